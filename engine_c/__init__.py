@@ -1,0 +1,1 @@
+"""The compiled engine; private: people import `hansa`."""

@@ -1,0 +1,33 @@
+"""What every game fills in: the table of functions that searches, playouts and benches are written against.
+
+A *state* is a flat block of `state_bytes` bytes without pointers: copying it is an assignment. *rules* are the game's
+own read-only tables (the board). A *move* is one 32-bit integer whose meaning only the game knows. Chance is a mover
+like any other (D2): no function here draws a random number.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+ctypedef uint32_t Move
+
+cdef enum:
+    MAX_SEATS = 5
+    MAX_MOVES = 2048        # no position of any game lists more; the games assert it
+    STATE_WORDS = 80        # the largest state of any game, in words of 8 bytes
+    CHANCE = 254            # `to_move` of a chance node
+    NOBODY = 255            # `to_move` once the game is over
+
+cdef struct Game:
+    const char *name
+    size_t state_bytes
+    # Whose decision it is: a seat, CHANCE or NOBODY.
+    int (*to_move)(const void *rules, const void *state) noexcept nogil
+    # Every legal move in the game's fixed order (D4); returns how many. Zero only when the game is over.
+    int (*moves)(const void *rules, const void *state, Move *out) noexcept nogil
+    # At a chance node: the weight of each move, in the order of `moves`; the sum is returned.
+    uint32_t (*weights)(const void *rules, const void *state, const Move *moves, int count, uint32_t *out) noexcept nogil
+    # Plays a move that is legal here. Nothing is checked in a release build.
+    void (*apply)(const void *rules, void *state, Move move) noexcept nogil
+    # The value of a position that is over, or cut off (T76), to each seat: shares (D20).
+    void (*shares)(const void *rules, const void *state, double *out) noexcept nogil
+    # A 64-bit key: equal states have equal keys.
+    uint64_t (*key)(const void *state) noexcept nogil

@@ -1,0 +1,164 @@
+"""The door: a position of any game as a Python object, everything that comes in checked.
+
+Behind it preconditions are asserts; here they are exceptions. Games derive from `Position` and fill in the table of
+functions, their tables and the state.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy
+
+from engine_c.game cimport CHANCE, Game, MAX_MOVES, STATE_WORDS, Move, NOBODY
+
+
+class IllegalMove(ValueError):
+    """A move that is not legal in the position it was offered to."""
+
+
+cdef class Position:
+    """A position. Equal positions are equal bytes; a copy is independent."""
+
+    @property
+    def state_bytes(self) -> int:
+        """The size of the flat state."""
+        return self.game.state_bytes
+
+    @property
+    def to_move(self) -> int | str | None:
+        """The seat to decide, `"*"` for chance (D1), None when the game is over."""
+        cdef int mover = self.game.to_move(self.rules, self.block)
+        if mover == NOBODY:
+            return None
+        return "*" if mover == CHANCE else mover
+
+    def moves(self) -> list[int]:
+        """Every legal move, in the order of D4."""
+        cdef Move moves[MAX_MOVES]
+        cdef int count = self.game.moves(self.rules, self.block, moves), number
+        return [moves[number] for number in range(count)]
+
+    def weights(self) -> list[int]:
+        """At chance: the weight of each move, in the order of `moves()`."""
+        cdef Move moves[MAX_MOVES]
+        cdef uint32_t weights[MAX_MOVES]
+        cdef int count, number
+        if self.game.to_move(self.rules, self.block) != CHANCE:
+            raise ValueError("only chance has probabilities [D2]")
+        count = self.game.moves(self.rules, self.block, moves)
+        self.game.weights(self.rules, self.block, moves, count, weights)
+        return [weights[number] for number in range(count)]
+
+    cdef int check_legal(self, unsigned int move) except -1:
+        cdef Move moves[MAX_MOVES]
+        cdef int count = self.game.moves(self.rules, self.block, moves), number
+        for number in range(count):
+            if moves[number] == move:
+                return 0
+        raise IllegalMove(f"move {move} is not legal here")
+
+    def is_legal(self, move: int) -> bool:
+        """Whether a move is in the list."""
+        if not 0 <= move < 1 << 32:
+            return False
+        try:
+            self.check_legal(<unsigned int>move)
+        except IllegalMove:
+            return False
+        return True
+
+    def play(self, move: int) -> None:
+        """Plays a legal move; any other raises `IllegalMove` and changes nothing."""
+        if not 0 <= move < 1 << 32:
+            raise IllegalMove(f"{move} is no move")
+        self.check_legal(<unsigned int>move)
+        self.game.apply(self.rules, self.block, <Move>move)
+
+    def shares(self, seats: int) -> list[float]:
+        """The value to each seat (D20) of the position as it stands."""
+        cdef double shares[8]
+        if not 0 <= seats <= 8:
+            raise ValueError("that many seats there are not")
+        self.game.shares(self.rules, self.block, shares)
+        return [shares[seat] for seat in range(seats)]
+
+    def key(self) -> int:
+        """A 64-bit key: equal positions have equal keys."""
+        return self.game.key(self.block)
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        cdef Position other = type(self).__new__(type(self))
+        memcpy(other.block, self.block, sizeof(self.block))
+        other.game = self.game
+        other.rules = self.rules
+        other.keeps_rules_alive = self.keeps_rules_alive
+        return other
+
+    def raw(self) -> bytes:
+        """The flat state."""
+        return (<const char *>self.block)[:self.game.state_bytes]
+
+    def same(self, Position other not None) -> bool:
+        """Whether two positions are equal, on the same tables."""
+        return (
+            self.game == other.game and self.rules == other.rules
+            and memcmp(self.block, other.block, self.game.state_bytes) == 0
+        )
+
+    def perft(self, depth: int) -> int:
+        """D30: how many sequences of exactly `depth` moves there are from here."""
+        if not 0 <= depth <= 64:
+            raise ValueError("depth must be between 0 and 64")
+        return perft(self, depth)
+
+
+cdef uint64_t perft(Position position, int depth) except? 0:
+    cdef Move *moves = NULL
+    cdef uint64_t nodes
+    cdef bint interrupted = False
+    if depth == 0:
+        return 1
+    moves = <Move *>malloc(depth * MAX_MOVES * sizeof(Move))
+    if moves == NULL:
+        raise MemoryError("no memory for the moves of perft")
+    try:
+        with nogil:
+            nodes = count_lines(position.game, position.rules, position.block, depth, moves, &interrupted)
+        if interrupted:
+            raise KeyboardInterrupt
+        return nodes
+    finally:
+        free(moves)
+
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() except -1
+
+
+cdef bint signalled() noexcept with gil:
+    """Whether Ctrl-C was pressed."""
+    try:
+        PyErr_CheckSignals()
+    except BaseException:
+        return True
+    return False
+
+
+cdef uint64_t count_lines(
+    const Game *game, const void *rules, const void *state, int depth, Move *moves, bint *interrupted
+) noexcept nogil:
+    """Counts in bulk one move above the leaves; looks for Ctrl-C two moves above that."""
+    cdef uint64_t child[STATE_WORDS]
+    cdef uint64_t nodes = 0
+    cdef int count = game.moves(rules, state, moves), number
+    if depth == 1:
+        return count
+    if depth == 4 and signalled():
+        interrupted[0] = True
+    for number in range(count):
+        if interrupted[0]:
+            return 0
+        memcpy(child, state, game.state_bytes)
+        game.apply(rules, child, moves[number])
+        nodes += count_lines(game, rules, child, depth - 1, moves + MAX_MOVES, interrupted)
+    return nodes

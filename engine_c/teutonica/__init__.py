@@ -1,0 +1,1 @@
+"""Hansa Teutonica in flat C structs; reading order in engine_c/README.md."""

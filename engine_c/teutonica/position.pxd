@@ -1,0 +1,13 @@
+"""Hansa Teutonica's door: positions made of, and shown as, plain numbers."""
+
+from engine_c.game cimport Game
+from engine_c.position cimport Position
+from engine_c.teutonica.tables cimport Tables
+from engine_c.teutonica.types cimport State
+
+cdef Game TEUTONICA
+
+
+cdef class TeutonicaPosition(Position):
+    cdef State *state(self) noexcept
+    cdef Tables tables(self)

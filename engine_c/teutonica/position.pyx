@@ -1,0 +1,412 @@
+"""Hansa Teutonica's door: positions made of, and shown as, plain numbers.
+
+`fields()` and `from_fields()` are inverse. They speak the codes of `types.pxd`; names and the meaning of errors are
+the business of `hansa.teutonica`, which checks a position as a whole. What is checked here is that nothing leaves its
+place in the state.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from engine_c.game cimport CHANCE, STATE_WORDS, Move, NOBODY
+from engine_c.position cimport Position
+from engine_c.teutonica.moves cimport legal_moves
+from engine_c.teutonica.rules cimport apply_move, begin_game, insert_unprinted, recount_control
+from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state
+from engine_c.teutonica.tables cimport Tables
+from engine_c.teutonica.types cimport *
+
+if sizeof(State) > 8 * STATE_WORDS or sizeof(State) % 8:
+    raise ImportError(f"a state of {sizeof(State)} bytes; it must be a multiple of 8 and at most {8 * STATE_WORDS}")
+
+
+# The kinds of move by their numbers, for `hansa.teutonica.notation`.
+MOVE_KINDS = (
+    "favour", "income", "place", "displace", "lift", "claim", "claim office", "claim extra", "claim develop",
+    "claim special", "use", "use develop", "use swap", "end", "lift piece", "drop", "drop piece", "put", "put from",
+    "add", "add from", "done", "remove", "develop", "green", "take", "neutral", "neutral office", "draw", "marker",
+)
+if len(MOVE_KINDS) != MOVE_KIND_COUNT:
+    raise ImportError("the names of the kinds of move do not fit their numbers")
+
+
+# --- the contract ---------------------------------------------------------------------------------------------------
+
+cdef int game_to_move(const void *rules, const void *state) noexcept nogil:
+    return (<const State *>state).to_move
+
+cdef int game_moves(const void *rules, const void *state, Move *out) noexcept nogil:
+    return legal_moves(<const Board *>rules, <const State *>state, out)
+
+cdef uint32_t game_weights(
+    const void *rules, const void *state, const Move *moves, int count, uint32_t *out
+) noexcept nogil:
+    """T54: markers turn up by their counts in the supply."""
+    cdef uint32_t total = 0
+    cdef int number
+    for number in range(count):
+        out[number] = (<const State *>state).supply[move_a(moves[number])]
+        total += out[number]
+    return total
+
+cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
+    apply_move(<const Board *>rules, <State *>state, move)
+
+cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
+    share_state(<const Board *>rules, <const State *>state, out)
+
+cdef uint64_t game_key(const void *state) noexcept nogil:
+    """All words of the state, each multiplied into the key; the state has no padding and one form for a position."""
+    cdef const uint64_t *words = <const uint64_t *>state
+    cdef uint64_t key = 0x9E3779B97F4A7C15
+    cdef size_t word
+    for word in range(sizeof(State) // 8):
+        key = (key ^ words[word]) * <uint64_t>0xD6E8FEB86659FD93
+        key ^= key >> 32
+    return key
+
+TEUTONICA.name = "teutonica"
+TEUTONICA.state_bytes = sizeof(State)
+TEUTONICA.to_move = game_to_move
+TEUTONICA.moves = game_moves
+TEUTONICA.weights = game_weights
+TEUTONICA.apply = game_apply
+TEUTONICA.shares = game_shares
+TEUTONICA.key = game_key
+
+
+# --- the door -------------------------------------------------------------------------------------------------------
+
+cdef class TeutonicaPosition(Position):
+    """A position of Hansa Teutonica; made by `from_fields` or `from_raw`."""
+
+    cdef State *state(self) noexcept:
+        return <State *>self.block
+
+    cdef Tables tables(self):
+        return self.keeps_rules_alive
+
+    @property
+    def board_name(self) -> str:
+        """The name of the board."""
+        return self.tables().name
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.state().players
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return self.state().turn
+
+    @property
+    def phase(self) -> int:
+        """The number of the phase."""
+        return self.state().phase
+
+    @staticmethod
+    def from_raw(Tables tables not None, bytes raw not None) -> TeutonicaPosition:
+        """The position whose `raw()` these bytes are; whether it is possible at all is for the caller to check."""
+        cdef TeutonicaPosition position = _empty(tables)
+        if len(raw) != sizeof(State):
+            raise ValueError(f"a position has {sizeof(State)} bytes, not {len(raw)}")
+        memcpy(position.block, <const char *>raw, sizeof(State))
+        _check_ranges(&tables.board, position.state())
+        return position
+
+    @staticmethod
+    def from_fields(Tables tables not None, dict fields not None) -> TeutonicaPosition:
+        """The position that `fields()` would show like this."""
+        cdef TeutonicaPosition position = _empty(tables)
+        try:
+            _read_header(position.state(), fields)
+            _read_desks(position.state(), fields["desks"])
+            _read_routes(&tables.board, position.state(), fields["slots"], fields["markers"])
+            _read_cities(&tables.board, position.state(), fields["cities"])
+            _read_phase(position.state(), fields)
+        except (OverflowError, TypeError, KeyError, IndexError) as error:
+            raise ValueError(f"these fields are no position: {error!r}") from error
+        _check_ranges(&tables.board, position.state())
+        return position
+
+    def begin(self) -> None:
+        """T5: starts the first turn of a position that is otherwise set up."""
+        begin_game(&self.tables().board, self.state())
+
+    def cut_off(self) -> None:
+        """T76: the game is over as it stands."""
+        cdef State *state = self.state()
+        if state.phase == OVER:
+            raise ValueError("the game is over already")
+        state.phase = OVER
+        state.reason = CUT_OFF
+        state.to_move = NOBODY
+        state.actions = 0
+        state.owner = state.displaced_kind = state.route = state.put = state.left = 0
+        state.bonus = state.bonus_pieces[0] = state.bonus_pieces[1] = state.unreplaced = 0
+
+    def fields(self) -> dict[str, object]:
+        """Everything, as plain numbers and lists."""
+        cdef const State *state = self.state()
+        cdef const Board *board = &self.tables().board
+        fields = {
+            "players": state.players, "edition": state.edition, "modules": state.modules, "phase": state.phase,
+            "turn": state.turn, "to_move": self.to_move, "actions": state.actions, "begun": state.begun,
+            "completed": state.completed, "reason": state.reason, "unseen": state.unseen, "turns": state.turns,
+            "supply": [state.supply[marker] for marker in range(MARKERS)],
+            "connected": _entries(state.connected, SEATS),
+            "permits_spent": _entries(state.permits_spent, PERMITS),
+            "open_tiles": _entries(state.open_tiles, TILES),
+            "taken_tiles": [
+                ((state.taken_tiles[place] & 15) - 1, state.taken_tiles[place] >> 4)
+                for place in range(TILES) if state.taken_tiles[place]
+            ],
+            "spaces": [state.space[space] - 1 if state.space[space] else None for space in range(SPACES)],
+            "desks": [_desk(&state.desks[seat]) for seat in range(state.players)],
+            "slots": [_codes(state.pieces[slot]) for slot in range(board.slots)],
+            "markers": [
+                nibble(state.route_marker, route) - 1 if nibble(state.route_marker, route) else None
+                for route in range(board.routes)
+            ],
+            "cities": [
+                ([nibble(state.office, board.first_office[city] + place) - 1 for place in range(filled(state, city))],
+                 [nibble(state.unprinted, place) - 1
+                  for place in range(unprinted_start(state, city), state.unprinted_end[city])])
+                for city in range(board.cities)
+            ],
+        }
+        for name, value in _phase_fields(state).items():
+            fields[name] = value
+        return fields
+
+    def control(self) -> list[int | None]:
+        """For each city: the owner who controls it (T40), the neutral one as the number of players, or None."""
+        cdef int city, owner
+        owners_of = []
+        for city in range(self.tables().board.cities):
+            owner = controller(self.state(), city)
+            owners_of.append(None if owner == NONE else owner)
+        return owners_of
+
+    def scores(self) -> list[list[int]]:
+        """For each seat the points by category (T73), as the position stands."""
+        cdef Score score
+        score_state(&self.tables().board, self.state(), &score)
+        return [[score.points[seat][part] for part in range(CATEGORIES)] for seat in range(self.state().players)]
+
+    def ranks(self) -> list[int]:
+        """T75, as the position stands."""
+        cdef Score score
+        score_state(&self.tables().board, self.state(), &score)
+        return [score.rank[seat] for seat in range(self.state().players)]
+
+
+cdef TeutonicaPosition _empty(Tables tables):
+    cdef TeutonicaPosition position = TeutonicaPosition.__new__(TeutonicaPosition)
+    memset(position.block, 0, sizeof(position.block))
+    position.game = &TEUTONICA
+    position.rules = &tables.board
+    position.keeps_rules_alive = tables
+    return position
+
+
+# --- showing --------------------------------------------------------------------------------------------------------
+
+cdef list _entries(const uint8_t *values, int size):
+    """A list kept as numbers + 1, ended by 0."""
+    return [values[place] - 1 for place in range(size) if values[place]]
+
+
+cdef list _codes(uint32_t pieces):
+    codes = []
+    while pieces:
+        codes.append((pieces & 15) - 1)
+        pieces >>= 4
+    return codes
+
+
+cdef list _counts(uint32_t counts):
+    return [marker_count(counts, marker) for marker in range(MARKERS)]
+
+
+cdef dict _desk(const Desk *desk):
+    return {
+        "stock": [desk.stock[TRADER], desk.stock[MERCHANT]], "supply": [desk.supply[TRADER], desk.supply[MERCHANT]],
+        "track": [desk.track[track] for track in range(TRACKS)], "prestige": desk.prestige,
+        "mission": None if desk.mission == NONE else desk.mission,
+        "unused": _counts(desk.unused), "used": _counts(desk.used), "seen": _counts(desk.seen),
+    }
+
+
+cdef dict _phase_fields(const State *state):
+    cdef bint chain = state.phase == LIFTING or state.phase == DROPPING
+    held = []
+    for place in range(state.held_count):
+        held.append((group_country(state.held[place]), group_piece(state.held[place])))
+    after = None
+    if state.after and state.phase == DROPPING:
+        after = (state.after - 1, group_country(state.after_piece), group_piece(state.after_piece))
+    elif state.after:
+        after = (state.after - 1, 0, state.after_piece)
+    return {
+        "owner": state.owner, "displaced_kind": state.displaced_kind, "route": state.route, "put": state.put,
+        "left": state.left, "lifting": state.lifting if chain else 0, "limit": state.limit, "held": held,
+        "after": after, "bonus": state.bonus, "bonus_pieces": [state.bonus_pieces[0], state.bonus_pieces[1]],
+        "unreplaced": state.unreplaced,
+    }
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+cdef int _fill_entries(uint8_t *values, int size, list entries) except -1:
+    if len(entries) > size:
+        raise IndexError(f"{len(entries)} entries where {size} have room")
+    for place, entry in enumerate(entries):
+        values[<int>place] = <uint8_t>_small(entry + 1, 255)
+    return 0
+
+
+cdef int _small(value, int most) except -1:
+    """A whole number from 0 to `most`."""
+    if not isinstance(value, int) or not 0 <= value <= most:
+        raise OverflowError(f"{value!r} is not between 0 and {most}")
+    return value
+
+
+cdef uint32_t _pack(list counts) except? 0:
+    cdef uint32_t packed = 0
+    if len(counts) != MARKERS:
+        raise IndexError(f"{len(counts)} counts of markers")
+    for marker, count in enumerate(counts):
+        packed |= <uint32_t>_small(count, 15) << (4 * <int>marker)
+    return packed
+
+
+cdef int _read_header(State *state, dict fields) except -1:
+    state.players = _small(fields["players"], SEATS)
+    state.edition = _small(fields["edition"], CLASSIC_16)
+    state.modules = _small(fields["modules"], WITH_MISSIONS | WITH_FAVOURS)
+    state.phase = _small(fields["phase"], OVER)
+    state.turn = _small(fields["turn"], SEATS - 1)
+    to_move = fields["to_move"]
+    state.to_move = NOBODY if to_move is None else CHANCE if to_move == "*" else _small(to_move, SEATS - 1)
+    state.actions = _small(fields["actions"], 255)
+    state.begun = _small(int(fields["begun"]), 1)
+    state.completed = _small(fields["completed"], CITIES)
+    state.reason = _small(fields["reason"], CUT_OFF)
+    state.unseen = _small(fields["unseen"], 255)
+    state.turns = _small(fields["turns"], 1000000000)
+    for marker, count in enumerate(fields["supply"]):
+        if marker >= MARKERS:
+            raise IndexError("too many kinds of markers")
+        state.supply[<int>marker] = _small(count, 255)
+    _fill_entries(state.connected, SEATS, fields["connected"])
+    _fill_entries(state.permits_spent, PERMITS, fields["permits_spent"])
+    _fill_entries(state.open_tiles, TILES, fields["open_tiles"])
+    if len(fields["taken_tiles"]) > TILES or len(fields["spaces"]) != SPACES:
+        raise IndexError("too many tiles or spaces")
+    for place, (tile, owner) in enumerate(fields["taken_tiles"]):
+        state.taken_tiles[<int>place] = (_small(tile, TILES - 1) + 1) | _small(owner, SEATS - 1) << 4
+        state.desks[<int>owner].favours |= 1 << <int>tile
+    for space, seat in enumerate(fields["spaces"]):
+        state.space[<int>space] = 0 if seat is None else _small(seat, SEATS - 1) + 1
+    return 0
+
+
+cdef int _read_desks(State *state, list desks) except -1:
+    cdef Desk *desk
+    if len(desks) != state.players:
+        raise IndexError(f"{len(desks)} desks for {state.players} players")
+    for seat, facts in enumerate(desks):
+        desk = &state.desks[<int>seat]
+        for kind in range(2):
+            desk.stock[<int>kind] = _small(facts["stock"][kind], 255)
+            desk.supply[<int>kind] = _small(facts["supply"][kind], 255)
+        for track in range(TRACKS):
+            desk.track[<int>track] = _small(facts["track"][track], TRACK_END[<int>track])
+        desk.prestige = _small(facts["prestige"], 60000)
+        desk.mission = NONE if facts["mission"] is None else _small(facts["mission"], MISSIONS)
+        desk.unused = _pack(facts["unused"])
+        desk.used = _pack(facts["used"])
+        desk.seen = _pack(facts["seen"])
+    return 0
+
+
+cdef int _read_routes(const Board *board, State *state, list slots, list markers) except -1:
+    if len(slots) != board.slots or len(markers) != board.routes:
+        raise IndexError("the routes are not those of this board")
+    for slot in range(board.slots):
+        state.free |= <uint64_t>1 << <int>slot
+        if len(slots[slot]) > board.capacity[<int>slot]:
+            raise IndexError(f"{len(slots[slot])} pieces in a slot for {board.capacity[<int>slot]}")
+        for piece in slots[slot]:
+            add_piece(board, state, slot, _small(piece, 2 * owners(state) - 1))
+    for route, marker in enumerate(markers):
+        if marker is not None:
+            set_nibble(state.route_marker, route, _small(marker, MARKERS - 1) + 1)
+            state.marked |= <uint64_t>1 << <int>route
+    return 0
+
+
+cdef int _read_cities(const Board *board, State *state, list cities) except -1:
+    if len(cities) != board.cities:
+        raise IndexError("the cities are not those of this board")
+    for city, (printed, unprinted) in enumerate(cities):
+        if len(printed) > board.office_count[<int>city]:
+            raise IndexError("more offices than the city has")
+        for place, piece in enumerate(printed):
+            set_nibble(state.office, board.first_office[<int>city] + <int>place, _small(piece, 2 * owners(state) - 1) + 1)
+        set_nibble(state.filled, city, len(printed))
+        for piece in unprinted:
+            if state.unprinted_end[CITIES - 1] == UNPRINTED:
+                raise IndexError("too many extra offices and posts")
+            insert_unprinted(board, state, city, _small(piece, 2 * owners(state) - 1))
+        recount_control(board, state, city)
+    return 0
+
+
+cdef int _read_phase(State *state, dict fields) except -1:
+    state.owner = _small(fields["owner"], SEATS - 1)
+    state.displaced_kind = _small(fields["displaced_kind"], 1)
+    state.route = _small(fields["route"], ROUTES - 1)
+    state.put = _small(int(fields["put"]), 1)
+    state.left = _small(fields["left"], 3)
+    state.lifting = _small(fields["lifting"], MOVE_2_BONUS)
+    state.limit = _small(fields["limit"], 5)
+    if len(fields["held"]) > SEATS:
+        raise IndexError("too many held pieces")
+    for place, group in enumerate(sorted(group_of(_small(country, WALES), _small(piece, PIECES - 1))
+                                         for country, piece in fields["held"])):
+        state.held[<int>place] = group
+    state.held_count = len(fields["held"])
+    if fields["after"] is not None:
+        slot, country, piece = fields["after"]
+        state.after = _small(slot, SLOTS - 1) + 1
+        state.after_piece = _small(piece, PIECES - 1)
+        if state.phase == DROPPING:
+            state.after_piece = group_of(_small(country, WALES), piece)
+    state.bonus = _small(fields["bonus"], PLACE_2_ABROAD)
+    for kind in range(2):
+        state.bonus_pieces[<int>kind] = _small(fields["bonus_pieces"][kind], 4)
+    state.unreplaced = _small(int(fields["unreplaced"]), 1)
+    return 0
+
+
+cdef int _check_ranges(const Board *board, const State *state) except -1:
+    """That every number points into its table: what `fields()` needs in order to show the state."""
+    cdef int place, owner_count = owners(state), start = 0
+    cdef bint sound = 2 <= state.players <= SEATS and state.phase <= OVER and state.turn < state.players
+    if sound:
+        sound = state.to_move < state.players or state.to_move == CHANCE or state.to_move == NOBODY
+    for place in range(CITIES):
+        sound = sound and start <= state.unprinted_end[place] <= UNPRINTED
+        start = state.unprinted_end[place]
+        if place < board.cities:
+            sound = sound and filled(state, place) <= board.office_count[place]
+    sound = sound and state.held_count <= SEATS and state.owner < max(owner_count, 1) and state.route < board.routes
+    sound = sound and state.after <= board.slots and state.left <= 3
+    if not sound:
+        raise ValueError("these bytes are no position of this board")
+    return 0

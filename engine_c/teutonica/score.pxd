@@ -1,0 +1,24 @@
+"""Points at the end, ranks and shares."""
+
+from engine_c.teutonica.types cimport Board, SEATS, State
+
+cdef enum:
+    CATEGORIES = 8
+
+cdef enum:  # Category: T73, in the order of MOVES.md
+    POINTS_PRESTIGE = 0     # A
+    POINTS_ABILITIES = 1    # B
+    POINTS_MARKERS = 2      # C
+    POINTS_SPECIAL = 3      # D
+    POINTS_CITIES = 4       # E
+    POINTS_NETWORK = 5      # F
+    POINTS_MISSIONS = 6     # G
+    POINTS_COUNTRIES = 7    # G
+
+cdef struct Score:
+    int points[SEATS][CATEGORIES]
+    int total[SEATS]
+    int rank[SEATS]         # 1 is best; equal when shared (T75)
+
+cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil
+cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil

@@ -1,0 +1,148 @@
+"""Generates the tables of a board (adjacency, rings of distance, masks) from its JSON data: facts are written once.
+
+Runs once for each board, under the GIL, and checks that the data fit the fixed sizes of `types.pxd`.
+"""
+
+from libc.string cimport memset
+
+from engine_c.teutonica.types cimport (
+    CITIES, ENGLAND, MISSIONS, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SLOTS, SPACES, WALES,
+)
+
+COLOURS = ("white", "orange", "pink", "black")
+TRACK_NAMES = ("keys", "actions", "privilege", "book", "bank")
+KIND_NAMES = ("trader", "merchant")
+COUNTRY_NAMES = ("", "scotland", "wales")
+PERMANENT_NAMES = (
+    "", "move-2-any", "develop-privilege", "post-in-green-city", "place-2-from-route", "place-2-abroad",
+)
+
+
+cdef class Tables:
+    """One board as the engine sees it: `Tables(data, missions)`, both as read from `hansa/boards/*.json`."""
+
+    def __init__(self, dict data, list missions):
+        memset(&self.board, 0, sizeof(self.board))
+        self.name = data["name"]
+        cdef list cities = data["cities"]
+        cdef list routes = data["routes"]
+        if len(cities) > CITIES or len(routes) > ROUTES:
+            raise ValueError(f"board {self.name!r} has more cities or routes than the engine holds")
+        index = {city["code"]: number for number, city in enumerate(cities)}
+        self._read_cities(cities)
+        self._read_routes(routes, index)
+        self._measure_distances()
+        self._read_specials(data, index, missions)
+
+    cdef void _read_cities(self, list cities) except *:
+        cdef Board *board = &self.board
+        cdef int number, office = 0
+        board.cities = len(cities)
+        for number, city in enumerate(cities):
+            board.first_office[number] = office
+            board.office_count[number] = len(city["offices"])
+            if office + len(city["offices"]) > OFFICES:
+                raise ValueError(f"board {self.name!r} has more offices than the engine holds")
+            for printed in city["offices"]:
+                board.office_colour[office] = COLOURS.index(printed["privilege"])
+                board.office_shape[office] = KIND_NAMES.index(printed["shape"])
+                board.office_points[office] = printed.get("points", 0)
+                office += 1
+            if city.get("green"):
+                board.green |= <unsigned int>1 << number
+            for country in city.get("scores_for", ()):
+                board.scores_for[COUNTRY_NAMES.index(country)] |= <unsigned int>1 << number
+                board.has_countries = True
+        board.offices = office
+
+    cdef void _read_routes(self, list routes, dict index) except *:
+        cdef Board *board = &self.board
+        cdef int route, end, slot = 0
+        board.routes = len(routes)
+        for route, data in enumerate(routes):
+            ends = sorted(index[code] for code in data["between"])
+            ships = sum(1 for house in data["houses"] if house.get("ship"))
+            houses = len(data["houses"]) - ships
+            if not 1 <= houses <= 4 or ships > 4 or slot + 1 + (ships > 0) > SLOTS:
+                raise ValueError(f"route {'-'.join(data['between'])} of board {self.name!r} does not fit the engine")
+            for end in range(2):
+                board.route_city[route][end] = ends[end]
+                board.neighbours[ends[end]] |= <unsigned int>1 << <int>ends[1 - end]
+            board.route_country[route] = COUNTRY_NAMES.index(data.get("region", ""))
+            board.permanent[route] = PERMANENT_NAMES.index(data.get("permanent_marker", ""))
+            if board.permanent[route] == 0 and board.route_country[route] == ENGLAND:
+                board.markable |= <unsigned long long>1 << route
+            board.route_slot[route] = slot
+            for capacity, ship in ((houses, False), (ships, True)):
+                if capacity == 0:
+                    continue
+                board.capacity[slot] = capacity
+                board.slot_route[slot] = route
+                board.route_slots[route] |= <unsigned long long>1 << slot
+                board.country_slots[board.route_country[route]] |= <unsigned long long>1 << slot
+                if not ship:
+                    board.house_slots |= <unsigned long long>1 << slot
+                else:
+                    board.with_ships |= <unsigned long long>1 << (slot - 1)
+                slot += 1
+        board.slots = slot
+
+    cdef void _measure_distances(self) except *:
+        """`rings[r][d]`: the slots of the routes d steps from route r, steps being between routes that share a city."""
+        cdef Board *board = &self.board
+        cdef int start, route, other, distance
+        cdef unsigned long long reached, frontier, further
+        for start in range(board.routes):
+            reached = frontier = <unsigned long long>1 << start
+            for distance in range(1, RINGS):
+                further = 0
+                for route in range(board.routes):
+                    if not (frontier >> route) & 1:
+                        continue
+                    for other in range(board.routes):
+                        if {board.route_city[route][0], board.route_city[route][1]} & {
+                                board.route_city[other][0], board.route_city[other][1]}:
+                            further |= <unsigned long long>1 << other
+                frontier = further & ~reached
+                if frontier == 0:
+                    break
+                reached |= frontier
+                board.ring_count = max(board.ring_count, distance + 1)
+                for route in range(board.routes):
+                    if (frontier >> route) & 1:
+                        board.rings[start][distance] |= board.route_slots[route]
+            if reached != (<unsigned long long>1 << board.routes) - 1:
+                raise ValueError(f"board {self.name!r} is not connected within {RINGS - 1} steps")
+
+    cdef void _read_specials(self, dict data, dict index, list missions) except *:
+        cdef Board *board = &self.board
+        cdef int number, route, city, permit = 0
+        board.city_limit = data["end_at_completed_cities"]
+        if len(data["special_prestige"]) != SPACES:
+            raise ValueError(f"board {self.name!r} needs {SPACES} special prestige spaces")
+        for number, space in enumerate(data["special_prestige"]):
+            board.space_points[number] = space["points"]
+            board.space_colour[number] = COLOURS.index(space["privilege"])
+        for number, code in enumerate(data["connection"]["between"]):
+            board.connection[number] = index[code]
+        for number, points in enumerate(data["connection"]["points"]):
+            board.connection_points[number] = points
+        for city, facts in enumerate(data["cities"]):
+            for route in range(board.routes):
+                if city in (board.route_city[route][0], board.route_city[route][1]):
+                    for track in facts.get("develops", ()):
+                        board.route_develops[route] |= 1 << <int>TRACK_NAMES.index(track)
+                    if facts.get("special_prestige"):
+                        board.route_special[route] = True
+            if "permits" in facts:
+                if permit == PERMITS:
+                    raise ValueError(f"board {self.name!r} has more permits than the engine holds")
+                board.permit_city[permit] = city
+                for country in facts["permits"]:
+                    board.permit_countries[permit] |= 1 << <int>COUNTRY_NAMES.index(country)
+                permit += 1
+        board.permits = permit
+        for number, card in enumerate(missions[:MISSIONS]):
+            if all(code in index for code in card):
+                for code in card:
+                    board.missions[number] |= <unsigned int>1 << <int>index[code]

@@ -1,0 +1,1 @@
+"""The readable twin: the rules once more in plain, slow Python, to be read beside the rule book."""

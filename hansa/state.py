@@ -1,0 +1,303 @@
+"""`State`: a position people like to type; everything that comes in is checked.
+
+>>> state = State.new(board="hansa-45", players=4, seed=7)
+>>> state.to_move, state.phase, len(state.legal_moves)
+(0, 'turn', 72)
+>>> state.play("place t Hamburg-Bremen")
+Move('place t BRE-HAM')
+>>> state.play("place t BRE-XXX")
+Traceback (most recent call last):
+    ...
+hansa.errors.MoveError: illegal move 'place t BRE-XXX': there is no route 'BRE-XXX' on the board hansa-45; ...
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, overload
+
+from engine_c.position import Position
+from hansa.errors import MoveError, StateError
+from hansa.games import GAMES, Game, game_of
+from hansa.teutonica.notation import Unreadable
+
+
+class Move(str):
+    """A move: its text, as MOVES.md writes it, with the engine's number as `code`."""
+
+    __slots__ = ("code",)
+    code: int
+
+    def __new__(cls, text: str, code: int) -> Move:
+        move = super().__new__(cls, text)
+        move.code = code
+        return move
+
+    def __repr__(self) -> str:
+        return f"Move({str(self)!r})"
+
+    def __reduce__(self) -> tuple[type[Move], tuple[str, int]]:
+        return Move, (str(self), self.code)
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, in the order of D4: iterate, `in`, `len`; shown as texts."""
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self._game = game
+        self._position = position
+        self.codes = position.moves()
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [self._move(code) for code in self.codes[index]]
+        return self._move(self.codes[index])
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._move, self.codes)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, Move):
+            return move.code in self.codes
+        if isinstance(move, str):
+            try:
+                return self._game.parse(self._position, move) in self.codes
+            except Unreadable:
+                return False
+        return False
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(self)}>"
+
+    def _move(self, code: int) -> Move:
+        return Move(self._game.text(self._position, code), code)
+
+
+class State:
+    """A position of a game. Made by `new`, `from_setup`, `from_json` or `from_bytes`."""
+
+    __slots__ = ("_game", "_position", "_setup")
+
+    def __init__(self, game: Game, position: Position, setup: dict[str, Any] | None = None) -> None:
+        self._game = game
+        self._position = position
+        self._setup = setup
+
+    # --- making -----------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def new(cls, *, seed: int | None = None, **setup: Any) -> State:
+        """The first position of a game: `board`, `players`, `edition`, `modules`; the rest by the seed (MOVES.md, 4).
+
+        >>> State.new(board="east", players=3, seed=1).legal_moves[:2]
+        [Move('income 1t'), Move('income 2t')]
+        """
+        return cls.from_setup(setup, seed=seed)
+
+    @classmethod
+    def from_setup(cls, setup: object, *, seed: int | None = None) -> State:
+        """The first position of a setup as JSON object."""
+        game = game_of(setup)
+        position, complete = game.start(setup, seed)
+        return cls(game, position, complete)
+
+    @classmethod
+    def from_json(cls, data: object) -> State:
+        """A position from its JSON object (MOVES.md, 5) or the text of one; `StateError` lists every problem."""
+        if isinstance(data, str):
+            try:
+                data = json.loads(data)
+            except (ValueError, RecursionError) as error:
+                raise StateError([f"this is no JSON: {error}"]) from error
+        game = game_of(data)
+        return cls(game, game.read(data))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> State:
+        """A position from `bytes(state)`."""
+        return cls(GAMES["teutonica"], GAMES["teutonica"].from_bytes(bytes(data)))
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self._game.name
+
+    @property
+    def setup(self) -> dict[str, Any] | None:
+        """The complete setup of a game begun with `new` or `from_setup`; None for a position from elsewhere."""
+        return dict(self._setup) if self._setup is not None else None
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self._game.seats(self._position)
+
+    @property
+    def to_move(self) -> int | str | None:
+        """The seat to decide, `"*"` for chance, None when the game is over (D1)."""
+        return self._position.to_move
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return self._game.turn(self._position)
+
+    @property
+    def phase(self) -> str:
+        """The phase, as in MOVES.md, section 3."""
+        return self._game.phase(self._position)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._position.to_move is None
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """Every legal move."""
+        return LegalMoves(self._game, self._position)
+
+    @property
+    def probabilities(self) -> list[float]:
+        """At chance: the probability of each legal move, in their order (D2)."""
+        weights = self._position.weights()
+        return [weight / sum(weights) for weight in weights]
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """`reason`, `scores`, `ranks` and `shares`, as the position stands (T73 to T76)."""
+        return self._game.result(self._position)
+
+    @property
+    def scores(self) -> list[dict[str, int]]:
+        """The points of each seat by category, and their total, as the position stands (T73)."""
+        scores: list[dict[str, int]] = self.result["scores"]
+        return scores
+
+    @property
+    def ranks(self) -> list[int]:
+        """The rank of each seat, 1 being best, as the position stands (T75)."""
+        ranks: list[int] = self.result["ranks"]
+        return ranks
+
+    @property
+    def shares(self) -> list[float]:
+        """The value to each seat, as the position stands (D20)."""
+        return self._position.shares(self.players)
+
+    @property
+    def key(self) -> int:
+        """A 64-bit key; equal positions have equal keys."""
+        return self._position.key()
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of exactly `depth` moves there are from here (D30).
+
+        >>> State.new(board="hansa-45", players=4, seed=1).perft(2)
+        4096
+        """
+        return self._position.perft(depth)
+
+    # --- playing ----------------------------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text says; `MoveError` names the reason, the position and the nearest legal moves."""
+        try:
+            code = self._game.parse(self._position, text)
+        except Unreadable:
+            code = -1
+        if not self._position.is_legal(code):
+            raise self._refusal(text)
+        return Move(self._game.text(self._position, code), code)
+
+    def play(self, move: Move | str) -> Move:
+        """Plays a legal move, given as text or taken from `legal_moves`; an illegal one changes nothing."""
+        chosen = move if isinstance(move, Move) and self._position.is_legal(move.code) else self.parse(str(move))
+        self._position.play(chosen.code)
+        return chosen
+
+    def after(self, move: Move | str) -> State:
+        """The position after a move; this one stays as it is."""
+        state = self.copy()
+        state.play(move)
+        return state
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self._game, self._position.copy(), self._setup)
+
+    def cut_off(self) -> None:
+        """Ends the game as it stands (T76); for runners that reach a limit."""
+        if self.over:
+            raise StateError(["the game is over already"])
+        self._game.cut_off(self._position)
+
+    def view(self, seat: int) -> State:
+        """The position as a seat may see it: the mission cards of others are unknown (D3)."""
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
+            raise StateError([f"there is no seat {seat!r}; seats are 0 to {self.players - 1}"])
+        return State(self._game, self._game.view(self._position, seat), None)
+
+    def _refusal(self, text: str) -> MoveError:
+        moves = list(self.legal_moves)
+        plain = " ".join(text.split())
+        lower = {move.casefold(): str(move) for move in moves}
+        nearest = [lower[near] for near in get_close_matches(plain.casefold()[:200], list(lower), n=3, cutoff=0.5)]
+        if self.over:
+            reason = "the game is over"
+        else:
+            reason = self._game.reason(self._position, text)
+        return MoveError(text[:200], reason, self._line(), nearest)
+
+    # --- showing ----------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state as JSON object (MOVES.md, 5)."""
+        return self._game.write(self._position)
+
+    def problems(self) -> list[str]:
+        """What is impossible about this position: nothing, unless the engine has a fault."""
+        try:
+            if self._game.read(self.to_json()).same(self._position):
+                return []
+        except StateError as error:
+            return error.problems
+        return ["the state read back from its JSON is another"]
+
+    def _line(self) -> str:
+        return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
+
+    def __str__(self) -> str:
+        return self._game.draw(self._position)
+
+    def __repr__(self) -> str:
+        return f"State.from_json({self._line()!r})"
+
+    def __bytes__(self) -> bytes:
+        return self._game.to_bytes(self._position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._position.same(other._position)
+
+    def __hash__(self) -> int:
+        return hash(self._position.key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (bytes(self), self._setup)
+
+
+def _unpickle(data: bytes, setup: Mapping[str, Any] | None) -> State:
+    state = State.from_bytes(data)
+    state._setup = dict(setup) if setup is not None else None
+    return state

@@ -1,0 +1,141 @@
+"""The position in plain text: desks, routes and cities in tables that one can play from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from engine_c.teutonica.position import TeutonicaPosition
+from hansa.boards import Board, City
+from hansa.teutonica.names import TRACK_VALUES, TRACKS
+from hansa.teutonica.state_writing import state_json
+
+State = Mapping[str, Any]
+LEGEND = (
+    "pieces: seat and kind (t trader, m merchant, n neutral) · routes: .. free house, ~~ free ship\n"
+    "cities: offices from the left, 1t held, wt free (white orange pink black; trader, merchant), "
+    "*: 1 point each\n        extra offices before |, =2: seat 2 controls"
+)
+
+
+def draw(position: TeutonicaPosition, board: Board) -> str:
+    """A screen of about 45 lines and 100 columns."""
+    state = state_json(position, board)
+    control = position.control()
+    lines = [heading(state, board), "", *desks(state), ""]
+    lines += side_by_side(list(routes(state, board)), list(cities(state, board, control)))
+    if state["phase"] == "over":
+        lines += ["", *result(state)]
+    lines += ["", LEGEND]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def heading(state: State, board: Board) -> str:
+    """What is going on, in two lines."""
+    modules = "".join(f", {module}" for module in state["modules"])
+    mover = {"*": "chance", None: "nobody"}.get(state["to_move"], f"seat {state['to_move']}")
+    markers = sum(state["supply"].values()) - state["pending"]["unseen"]
+    first = f"{board.title} ({board.name}), {state['players']} players, {state['edition']}{modules}"
+    second = (
+        f"turn {state['turns'] + 1} of seat {state['turn']}, {state['actions']} actions left, phase {state['phase']}: "
+        f"{mover} to move"
+    )
+    third = (
+        f"{state['completed']} of {board.city_limit} cities completed, {markers} markers left in the supply"
+        + (f", pending unseen {state['pending']['unseen']}" if state["pending"]["unseen"] else "")
+        + (f", connected {' '.join(map(str, state['connected']))}" if state["connected"] else "")
+        + (f", permits spent {' '.join(state['permits_spent'])}" if state["permits_spent"] else "")
+    )
+    special = " ".join(
+        f"{points}:{'-' if state['special'][str(points)] is None else state['special'][str(points)]}({colour})"
+        for points, colour in board.spaces
+    )
+    lines = [first, second, third, f"special prestige {special}"]
+    if state["favours_open"]:
+        lines.append(f"favours open: {' '.join(state['favours_open'])}")
+    data = state.get(state["phase"])
+    if isinstance(data, Mapping):
+        lines.append(f"{state['phase']}: " + ", ".join(f"{name} {shown(value)}" for name, value in data.items()))
+    return "\n".join(lines)
+
+
+def shown(value: object) -> str:
+    """A value of a phase's data, without quotes and brackets."""
+    if isinstance(value, list | tuple):
+        return " ".join(filter(None, map(shown, value))) or "-"
+    return "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def desks(state: State) -> Iterator[str]:
+    """A line a seat."""
+    widths = {"keys": 4, "actions": 7, "privilege": 9, "book": 4, "bank": 4}
+    yield "seat points  stock supply  " + " ".join(track.ljust(widths[track]) for track in TRACKS) + "  markers"
+    for seat, desk in enumerate(state["desks"]):
+        tracks = " ".join(TRACK_VALUES[track][desk[track]].ljust(widths[track]) for track in TRACKS)
+        markers = " ".join(desk["unused"]) or "-"
+        if desk["used"]:
+            markers += f" (used: {' '.join(desk['used'])})"
+        if state["pending"]["seen"][seat]:
+            markers += f" (pending: {' '.join(state['pending']['seen'][seat])})"
+        extras = "".join(f" +{tile}" for tile in desk["favours"])
+        if desk["mission"] is not None:
+            extras += f" mission {desk['mission']}"
+        arrow = ">" if state["to_move"] == seat else " "
+        yield (
+            f"{arrow}{seat:<4}{desk['prestige']:>5}  {desk['stock'] or '-':>6} {desk['supply'] or '-':<7} "
+            f"{tracks}  {markers}{extras}"
+        )
+
+
+def routes(state: State, board: Board) -> Iterator[str]:
+    """Each route with its places, its marker and its country."""
+    for route in board.routes:
+        facts = state["routes"].get(route.name, {})
+        places = []
+        for shape, empty in (("house", ".."), ("ship", "~~")):
+            room = sum(1 for house in route.houses if house.ship == (shape == "ship"))
+            standing = list(facts.get(shape, []))
+            places += standing + [empty] * (room - len(standing))
+        note = facts.get("marker") or (f"[{route.permanent_marker}]" if route.permanent_marker else "")
+        yield f"{route.name} {' '.join(places):<11} {note}{f' {route.region}' if route.region else ''}"
+
+
+def cities(state: State, board: Board, control: Sequence[int | None]) -> Iterator[str]:
+    """Each city with its offices, who controls it, and what it develops."""
+    for city, controller in zip(board.cities, control, strict=True):
+        facts = state["cities"].get(city.code, {})
+        if city.green:
+            offices = " ".join(facts.get("posts", [])) or "(green)"
+        else:
+            extra = [*reversed(facts.get("extra", [])), "|"] if facts.get("extra") else []
+            offices = " ".join([*extra, *printed(city, facts.get("offices", []))])
+        owner = "" if controller is None else f" ={'n' if controller == state['players'] else controller}"
+        notes = [f"develops {' or '.join(city.develops)}"] if city.develops else []
+        notes += ["special prestige"] if city.special else []
+        notes += ["connection"] if city.code in board.connection else []
+        notes += [f"permits {' '.join(city.permits)}"] if city.permits else []
+        yield f"{city.code} {city.name:<12} {offices}{owner}{'  ' if notes else ''}{', '.join(notes)}"
+
+
+def printed(city: City, held: Sequence[str | None]) -> Iterator[str]:
+    """The printed offices: who holds them, or what they take."""
+    for office, piece in zip_longest(city.offices, held):
+        yield (piece or f"{office.privilege[0]}{office.kind}") + "*" * office.points
+
+
+def side_by_side(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
+    """Two columns."""
+    width = max(map(len, left)) + 3
+    for first, second in zip_longest(left, right, fillvalue=""):
+        yield first.ljust(width) + second
+
+
+def result(state: State) -> Iterator[str]:
+    """The final table."""
+    found = state["result"]
+    yield f"game over: {found['reason']}"
+    categories = [name for name in found["scores"][0] if name != "total"]
+    yield "seat rank total  " + " ".join(categories)
+    for seat, (score, rank) in enumerate(zip(found["scores"], found["ranks"], strict=True)):
+        yield f"{seat:>4} {rank:>4} {score['total']:>5}  " + " ".join(str(score[name]).rjust(len(name)) for name in categories)

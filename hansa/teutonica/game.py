@@ -1,0 +1,143 @@
+"""Hansa Teutonica as the library sees any game (`hansa.games.Game`)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from engine_c.position import Position
+from engine_c.teutonica.position import TeutonicaPosition
+from hansa.boards import BOARD_NAMES, board
+from hansa.errors import StateError
+from hansa.teutonica.draw import draw
+from hansa.teutonica.names import PHASES, REASONS, UNKNOWN_MISSION
+from hansa.teutonica.notation import Unreadable, kind_of, notation
+from hansa.teutonica.reasons import reason_against
+from hansa.teutonica.setup import first_fields, read_setup
+from hansa.teutonica.state_reading import read_state
+from hansa.teutonica.state_writing import result_json, state_json
+from hansa.teutonica.tables import tables
+
+MAGIC = b"HT1"      # what `to_bytes` begins with; the digit is the version of the state's layout
+
+
+class Teutonica:
+    """The adapter; it has no state of its own."""
+
+    name = "teutonica"
+    boards = BOARD_NAMES
+
+    def start(self, setup: object, seed: int | None) -> tuple[TeutonicaPosition, dict[str, Any]]:
+        """The first position, and the setup with nothing left open."""
+        given = read_setup(setup)
+        if given.seed is None and seed is not None:
+            given = read_setup({**given.to_json(), "seed": seed})
+        complete = given.complete()
+        position = TeutonicaPosition.from_fields(tables(complete.board), first_fields(complete))
+        position.begin()
+        return position, complete.to_json()
+
+    def read(self, state: object) -> TeutonicaPosition:
+        """A position from its JSON object."""
+        return read_state(state)
+
+    def write(self, position: Position, seat: int | None = None) -> dict[str, Any]:
+        """The JSON object of a position, or of what a seat may see of it."""
+        position = teutonica(position)
+        return state_json(position, board(position.board_name), seat)
+
+    def view(self, position: Position, seat: int) -> TeutonicaPosition:
+        """The position as a seat may see it (D3): other missions are unknown."""
+        position = teutonica(position)
+        fields = position.fields()
+        for owner, desk in enumerate(fields["desks"]):
+            if owner != seat and desk["mission"] is not None:
+                desk["mission"] = UNKNOWN_MISSION
+        return TeutonicaPosition.from_fields(tables(position.board_name), fields)
+
+    def text(self, position: Position, move: int) -> str:
+        """The text of a move."""
+        position = teutonica(position)
+        return notation(position.board_name, position.players).text(move)
+
+    def parse(self, position: Position, text: str) -> int:
+        """The move a text says, legal or not; `Unreadable` if it says none."""
+        position = teutonica(position)
+        return notation(position.board_name, position.players).parse(text)
+
+    def reason(self, position: Position, text: str) -> str:
+        """Why a text is no legal move here, in one sentence with its rule."""
+        position = teutonica(position)
+        try:
+            move = self.parse(position, text)
+        except Unreadable as error:
+            return str(error)
+        return reason_against(position, board(position.board_name), move)
+
+    def kind(self, move: int) -> str:
+        """The kind of a move, for grouping."""
+        return kind_of(move)
+
+    def draw(self, position: Position) -> str:
+        """The position on a terminal."""
+        position = teutonica(position)
+        return draw(position, board(position.board_name))
+
+    def seats(self, position: Position) -> int:
+        """How many players there are."""
+        return teutonica(position).players
+
+    def turn(self, position: Position) -> int:
+        """Whose turn it is."""
+        return teutonica(position).turn
+
+    def phase(self, position: Position) -> str:
+        """The phase, as in the state's JSON."""
+        return PHASES[teutonica(position).phase]
+
+    def result(self, position: Position) -> dict[str, Any]:
+        """Scores, ranks and shares as the position stands, and why the game ended."""
+        position = teutonica(position)
+        fields = position.fields()
+        return result_json(position, REASONS[fields["reason"]])
+
+    def cut_off(self, position: Position) -> None:
+        """T76: ends the game as it stands."""
+        teutonica(position).cut_off()
+
+    def to_bytes(self, position: Position) -> bytes:
+        """The position in a few hundred bytes, for this version of the engine."""
+        position = teutonica(position)
+        return MAGIC + bytes([BOARD_NAMES.index(position.board_name)]) + position.raw()
+
+    def from_bytes(self, data: bytes) -> TeutonicaPosition:
+        """The inverse; bytes that are no possible position are refused."""
+        if data[:3] != MAGIC or len(data) < 4 or data[3] >= len(BOARD_NAMES):
+            raise StateError(["these bytes are no state of this version of hansa"])
+        name = BOARD_NAMES[data[3]]
+        try:
+            position = TeutonicaPosition.from_raw(tables(name), data[4:])
+        except ValueError as error:
+            raise StateError([str(error)]) from error
+        try:
+            again = read_state(state_json(position, board(name)))
+        except (IndexError, KeyError) as error:
+            raise StateError([f"these bytes are no state: {error!r}"]) from error
+        if not again.same(position):
+            raise StateError(["these bytes are no state: they do not agree with themselves"])
+        return position
+
+    def random_move(self, position: Position, rng: random.Random) -> int:
+        """A uniformly random legal move; by its probabilities at chance (D2)."""
+        moves = position.moves()
+        if position.to_move == "*":
+            return rng.choices(moves, position.weights())[0]
+        return rng.choice(moves)
+
+
+def teutonica(position: Position) -> TeutonicaPosition:
+    """A position known to be of this game."""
+    assert isinstance(position, TeutonicaPosition)
+    return position
+
+

@@ -1,0 +1,235 @@
+"""Whether a position that could be read is possible at all: every problem, each with its rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hansa.boards import Board
+from hansa.teutonica.names import (
+    COUNTRIES, KINDS, LIFTINGS, MERCHANTS, MODULES, PERMANENTS, PHASES, TILES, TRACK_VALUES, TRACKS, TRADERS,
+    UNKNOWN_MISSION, amount, piece_text,
+)
+
+Fields = Mapping[str, Any]
+
+
+def impossibilities(fields: Fields, board: Board) -> list[str]:
+    """Everything that is wrong with the position; empty if it is possible."""
+    return [
+        *pieces_lost(fields),
+        *city_problems(fields, board),
+        *module_problems(fields, board),
+        *marker_problems(fields, board),
+        *mover_problems(fields),
+        *phase_problems(fields, board),
+    ]
+
+
+def desk_pieces(track: Sequence[int]) -> tuple[int, int]:
+    """T2: the traders and merchants that still stand on a desk."""
+    steps = {name: len(TRACK_VALUES[name]) - 1 - taken for name, taken in zip(TRACKS, track, strict=True)}
+    merchants = steps.pop("book")
+    return sum(steps.values()), merchants
+
+
+def pieces_lost(fields: Fields) -> Iterator[str]:
+    """T1: the pieces of each player are all there."""
+    owned: Counter[int] = Counter()
+    for pieces in fields["slots"]:
+        owned.update(pieces)
+    for printed, unprinted in fields["cities"]:
+        owned.update([*printed, *unprinted])
+    owned.update(2 * seat + 1 for seat in fields["spaces"] if seat is not None)
+    owned.update(piece for _, piece in fields["held"])
+    if PHASES[fields["phase"]] == "displaced" and not fields["put"]:
+        owned[2 * fields["owner"] + fields["displaced_kind"]] += 1
+    for seat, desk in enumerate(fields["desks"]):
+        on_desk = desk_pieces(desk["track"])
+        for kind, whole in enumerate((TRADERS, MERCHANTS)):
+            count = desk["stock"][kind] + desk["supply"][kind] + on_desk[kind] + owned[2 * seat + kind]
+            if count != whole:
+                what = ("traders", "merchants")[kind]
+                yield f"seat {seat} has {count} {what} in all, not {whole} [T1]"
+
+
+def city_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """T30, T32, T38, T65: extra offices without a printed one; the number of completed cities."""
+    completed = 0
+    for city, (printed, unprinted) in zip(board.cities, fields["cities"], strict=True):
+        if city.green:
+            completed += bool(unprinted)
+            continue
+        completed += len(printed) == len(city.offices)
+        if unprinted and not printed:
+            yield f"{city.code} has an extra office, but its first printed office is free [T38]"
+        if any(piece >> 1 == fields["players"] for piece in unprinted):
+            yield f"{city.code} has an extra office of the neutral owner [T92]"
+    if fields["completed"] != completed:
+        yield f"completed is {fields['completed']}, but {completed} cities are completed [T32]"
+
+
+def module_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """T100 to T102."""
+    players = fields["players"]
+    chosen = [name for number, name in enumerate(MODULES) if fields["modules"] >> number & 1]
+    if chosen and (not board.name.startswith("hansa-") or players == 2):
+        yield f"modules are for 3 to 5 players on the Hansa boards, not {players} on {board.name} [T100]"
+    cards = [desk["mission"] for desk in fields["desks"]]
+    if "missions" in chosen:
+        yield from (f"seat {seat} has no mission card [T100]" for seat, card in enumerate(cards) if card is None)
+        known = [card for card in cards if card not in (None, UNKNOWN_MISSION)]
+        if len(set(known)) < len(known):
+            yield "two seats have the same mission card [T100]"
+    elif any(card is not None for card in cards):
+        yield "a mission card is dealt, but the module 'missions' is not chosen [T100]"
+    tiles = [*fields["open_tiles"], *(tile for tile, _ in fields["taken_tiles"])]
+    if "favours" not in chosen and tiles:
+        yield "there are favours, but the module 'favours' is not chosen [T101]"
+    if "favours" not in chosen and fields["begun"]:
+        yield "begun is only for the module 'favours' [T101]"
+    yield from (f"the favour {TILES[tile]!r} is there twice [T101]" for tile, count in Counter(tiles).items() if count > 1)
+
+
+def marker_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """T22, T33, T60, T81: markers, the connection and permits."""
+    if fields["unseen"] > sum(fields["supply"]):
+        yield f"{fields['unseen']} pending markers are unseen, but the supply has {sum(fields['supply'])} [T22]"
+    for route, marker in zip(board.routes, fields["markers"], strict=True):
+        if marker is not None and route.permanent_marker:
+            yield f"{route.name} has a marker beside its permanent one [T55]"
+    for what in ("connected", "permits_spent"):
+        if len(set(fields[what])) < len(fields[what]):
+            yield f"{what} names one twice [{'T33' if what == 'connected' else 'T81'}]"
+
+
+def mover_problems(fields: Fields) -> Iterator[str]:
+    """D1: who is to move in which phase."""
+    phase, turn, mover = PHASES[fields["phase"]], fields["turn"], fields["to_move"]
+    expected: int | str | None = turn
+    if phase == "over":
+        expected = None
+    elif phase == "draw":
+        expected = "*"
+    elif phase == "displaced":
+        expected = 1 - turn if fields["owner"] == fields["players"] else fields["owner"]
+        if fields["owner"] == turn:
+            yield "displaced.owner must be another than the seat whose turn it is [T12]"
+            return
+    elif phase == "toll":
+        takers = [owner for tile, owner in fields["taken_tiles"] if TILES[tile] == "income" and owner != turn]
+        if not takers or fields["desks"][takers[0]]["stock"][0] == 0:
+            yield "nobody may take a trader for another's income here [T102]"
+            return
+        expected = takers[0]
+    if mover != expected:
+        yield f"to_move must be {expected!r} in the phase {phase!r} of seat {turn}'s turn, not {mover!r} [D1]"
+    if phase in ("draw", "plates", "over") and fields["actions"]:
+        yield f"actions must be 0 in the phase {phase!r}: the turn or the game has ended [T9]"
+
+
+def phase_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """That the data of the phase leave something to decide."""
+    phase = PHASES[fields["phase"]]
+    if phase == "draw" and not fields["unseen"]:
+        yield "no pending marker is left to draw [T54]"
+    elif phase == "neutral" and fields["players"] != 2:
+        yield "the neutral owner plays with two players only [T90]"
+    elif phase == "displaced":
+        yield from displaced_problems(fields, board)
+    elif phase in ("lift", "drop"):
+        yield from chain_problems(fields, board, phase)
+    elif phase == "remove":
+        if fields["left"] == 0:
+            yield "remove.left must be 1 to 3: something must be left to decide [T50]"
+        if (fields["after"] is None) != (fields["left"] == 3):
+            yield "remove.after must be the last piece removed, null only while remove.left is 3 [T50]"
+    elif phase == "bonus":
+        yield from bonus_problems(fields, board)
+
+
+def displaced_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """T13 to T17."""
+    owner, players, kind = fields["owner"], fields["players"], fields["displaced_kind"]
+    own_tiles = [TILES[tile] for tile, taker in fields["taken_tiles"] if taker == owner]
+    if owner == players and kind:
+        yield "the neutral owner has no merchants [T90]"
+    most = 2 if kind or "extra-displaced" in own_tiles else 1
+    if fields["left"] > most:
+        yield f"displaced.extras is {fields['left']}, but at most {most} may be put too [T13]"
+    if fields["put"]:
+        if fields["left"] == 0:
+            yield "the displaced piece and all extras are put: nothing is left to decide [D6]"
+        return
+    route = board.routes[fields["route"]]
+    allowed = {route.region, ""}
+    for slot, free in free_places(fields, board):
+        there, _, ship = slot.partition("/")
+        if not free or (ship and kind == 0):
+            continue
+        if "displace-anywhere" in own_tiles or (there != route.name and board.route(there).region in allowed):
+            return
+    yield "the displaced piece has nowhere to go [T17]"
+
+
+def chain_problems(fields: Fields, board: Board, phase: str) -> Iterator[str]:
+    """T18, T50, T61: what is held, and that it can be dropped."""
+    held, limit = fields["held"], fields["limit"]
+    what = LIFTINGS[fields["lifting"]]
+    most = {"move": 5, "move-3": 3, "move-2-any": 2}[what]
+    if not 1 <= limit <= most:
+        yield f"{phase}.limit must be 1 to {most} for {what}, not {limit} [T18]"
+    if len(held) > limit:
+        yield f"{len(held)} pieces are held, but at most {limit} may be lifted [T18]"
+    if phase == "drop" and not held:
+        yield "drop.held is empty: nothing is left to decide [T18]"
+    if phase == "lift" and (fields["after"] is None) != (not held):
+        yield "lift.after must be the last piece lifted, null only while none is held [T18]"
+    if phase == "lift" and not held and what != "move-3":
+        yield f"lift.held is empty, but the first lift of {what!r} begins the phase [T18]"
+    for _, piece in held:
+        if what == "move" and piece >> 1 != fields["turn"]:
+            yield f"a move action holds {piece_text(piece, fields['players'])}, which is not one's own [T18]"
+        if what == "move-3" and piece >> 1 == fields["turn"]:
+            yield "move-3 lifts pieces of other players only [T50]"
+    if what != "move-2-any" and fields["unreplaced"]:
+        yield f"{phase}.unreplaced is only for the bonus of a claim [T25]"
+    if any(country and COUNTRIES[country] not in {route.region for route in board.routes} for country, _ in held):
+        yield f"{phase}.held names a country that is not on the board {board.name}"
+    yield from undroppable(fields, board)
+
+
+def undroppable(fields: Fields, board: Board) -> Iterator[str]:
+    """Every piece held has left a free place in its country: in a game they stay free for it."""
+    room: Counter[str] = Counter()
+    houses: Counter[str] = Counter()
+    for slot, free in free_places(fields, board):
+        route, _, ship = slot.partition("/")
+        room[board.route(route).region] += free
+        houses[board.route(route).region] += 0 if ship else free
+    for number, country in enumerate(COUNTRIES):
+        pieces = [piece for there, piece in fields["held"] if there == number]
+        traders = sum(1 for piece in pieces if piece & 1 == 0)
+        if traders > houses[country] or len(pieces) > room[country]:
+            yield f"the pieces held cannot all be dropped in {country.title() or 'England'} [T18]"
+
+
+def bonus_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """T60 to T64, T87."""
+    marker = PERMANENTS[fields["bonus"]]
+    if marker not in {route.permanent_marker for route in board.routes}:
+        yield f"no route of the board {board.name} has the permanent marker {marker!r} [T60]"
+    most = 1 if marker in ("develop-privilege", "post-in-green-city") else 2
+    if not 1 <= fields["left"] <= most:
+        yield f"bonus.left must be 1 to {most} for {marker}, not {fields['left']} [T25]"
+    pieces, stock = fields["bonus_pieces"], fields["desks"][fields["turn"]]["stock"]
+    if sum(pieces) > 4 or (marker == "place-2-from-route" and any(pieces[kind] > stock[kind] for kind in range(2))):
+        yield f"bonus.pieces is {amount(*pieces)!r}, which the claim cannot have sent to the stock [T64]"
+
+
+def free_places(fields: Fields, board: Board) -> Iterator[tuple[str, int]]:
+    """Every class of places with how many of them are free."""
+    for slot, pieces in zip(board.slots, fields["slots"], strict=True):
+        route, _, ship = slot.partition("/")
+        yield slot, sum(1 for house in board.route(route).houses if house.ship == bool(ship)) - len(pieces)

@@ -1,0 +1,217 @@
+"""Setups (MOVES.md, section 4): checked, completed from a seed, and turned into the first position."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any
+
+from hansa.boards import BOARD_NAMES, Board, board, modules
+from hansa.errors import SetupError
+from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, TILES
+
+MEMBERS = ("game", "board", "players", "edition", "modules", "taverns", "missions", "favours", "seed")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What fixes a game's first position; `taverns`, `missions` and `favours` may be open until `complete`."""
+
+    board: str = "hansa-45"
+    players: int = 4
+    edition: str = "bigbox"
+    modules: tuple[str, ...] = ()
+    taverns: Mapping[str, str] | None = field(default=None, hash=False)
+    missions: tuple[int, ...] | None = None
+    favours: tuple[str, ...] | None = None
+    seed: int | None = None
+
+    def complete(self) -> Setup:
+        """The same setup with nothing open: the seed, or chance without one, has chosen the rest.
+
+        >>> Setup(seed=7).complete().taverns == Setup(seed=7).complete().taverns
+        True
+        """
+        rng = random.Random(self.seed)
+        facts = modules()
+        # All three are drawn, whatever is given: what a seed chooses does not depend on what else is fixed.
+        tavern_markers = list(facts["markers"][self.edition]["tavern"])
+        rng.shuffle(tavern_markers)
+        cards = rng.sample(range(len(facts["missions"])), self.players)
+        tiles = rng.sample(facts["favours"], self.players)
+        taverns = self.taverns
+        if taverns is None:
+            taverns = dict(zip(_tavern_routes(board(self.board)), tavern_markers, strict=True))
+        return replace(
+            self,
+            taverns=taverns,
+            missions=(self.missions or tuple(cards)) if "missions" in self.modules else None,
+            favours=(self.favours or tuple(tiles)) if "favours" in self.modules else None,
+            seed=None,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of MOVES.md, section 4, without what is open."""
+        data: dict[str, Any] = {
+            "game": "teutonica", "board": self.board, "players": self.players, "edition": self.edition,
+            "modules": list(self.modules),
+        }
+        if self.taverns is not None:
+            data["taverns"] = dict(self.taverns)
+        if self.missions is not None:
+            data["missions"] = list(self.missions)
+        if self.favours is not None:
+            data["favours"] = list(self.favours)
+        if self.seed is not None:
+            data["seed"] = self.seed
+        return data
+
+
+def read_setup(data: object) -> Setup:
+    """A setup from its JSON object; `SetupError` names the first thing that contradicts the rules."""
+    if not isinstance(data, Mapping):
+        raise SetupError("a setup is a JSON object such as {\"board\": \"hansa-45\", \"players\": 4}")
+    unknown = [str(member) for member in data if member not in MEMBERS]
+    if unknown:
+        raise SetupError(f"unknown member {unknown[0]!r} in the setup; known are {', '.join(MEMBERS)}")
+    if data.get("game", "teutonica") != "teutonica":
+        raise SetupError(f"unknown game {data['game']!r}; known is teutonica")
+    name = _choice(data.get("board", "hansa-45"), BOARD_NAMES, "board")
+    the_board = board(name)
+    players = data.get("players", the_board.players[0] if 4 not in the_board.players else 4)
+    if not _is_number(players) or players not in the_board.players:
+        fit = " or ".join(map(str, the_board.players))
+        raise SetupError(f"board {name} is for {fit} players, not {players!r} [T4]")
+    edition = _choice(data.get("edition", "bigbox"), EDITIONS, "edition")
+    chosen = _modules(data.get("modules"), name, players)
+    seed = data.get("seed")
+    if seed is not None and not _is_number(seed):
+        raise SetupError(f"seed must be a whole number, not {seed!r}")
+    return Setup(
+        name, players, edition, chosen,
+        taverns=_taverns(data.get("taverns"), the_board, edition),
+        missions=_missions(data.get("missions"), chosen, players),
+        favours=_favours(data.get("favours"), chosen, players),
+        seed=seed,
+    )
+
+
+def first_fields(setup: Setup) -> dict[str, Any]:
+    """The first position of a complete setup as the engine's fields; `begin` then starts the first turn."""
+    the_board = board(setup.board)
+    assert setup.taverns is not None, "complete the setup first"
+    taverns = setup.taverns
+    develops = {city.code for city in the_board.cities if city.develops}
+    slots: list[list[int]] = []
+    for slot in the_board.slots:
+        ends = set(slot.partition("/")[0].split("-"))
+        # T90: with two players a neutral trader stands where an ability is developed or a marker lies.
+        neutral = setup.players == 2 and (slot in taverns or bool(ends & develops))
+        slots.append([2 * setup.players] if neutral else [])
+    missions, favours = setup.missions, setup.favours
+    return {
+        "players": setup.players, "edition": EDITIONS.index(setup.edition),
+        "modules": sum(1 << MODULES.index(module) for module in setup.modules),
+        "phase": 0, "turn": 0, "to_move": 0, "actions": 0, "begun": 0, "completed": 0, "reason": 0, "unseen": 0,
+        "turns": 0, "connected": [], "permits_spent": [], "taken_tiles": [], "spaces": [None] * len(the_board.spaces),
+        "supply": [modules()["markers"][setup.edition]["supply"].get(marker, 0) for marker in MARKERS],
+        "open_tiles": [TILES.index(tile) for tile in favours or ()],
+        "desks": [
+            {"stock": [6 - seat, 0], "supply": [5 + seat, 1], "track": [0] * 5, "prestige": 0,      # T1, T5
+             "mission": missions[seat] if missions else None, "unused": [0] * 7, "used": [0] * 7, "seen": [0] * 7}
+            for seat in range(setup.players)
+        ],
+        "slots": slots,
+        "markers": [
+            MARKERS.index(taverns[route.name]) if route.name in taverns else None for route in the_board.routes
+        ],
+        "cities": [([], []) for _ in the_board.cities],
+        **NO_PHASE_FIELDS,
+    }
+
+
+NO_PHASE_FIELDS: dict[str, Any] = {
+    "owner": 0, "displaced_kind": 0, "route": 0, "put": 0, "left": 0, "lifting": 0, "limit": 0, "held": [],
+    "after": None, "bonus": 0, "bonus_pieces": [0, 0], "unreplaced": 0,
+}
+
+
+def suggestion(word: object, choices: Sequence[str]) -> str:
+    """`; did you mean 'east'?`, or the choices."""
+    close = get_close_matches(str(word), choices, n=1)
+    return f"; did you mean {close[0]!r}?" if close else f"; known are {', '.join(choices)}"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _choice(value: object, choices: Sequence[str], what: str) -> str:
+    if not isinstance(value, str) or value not in choices:
+        raise SetupError(f"unknown {what} {value!r}" + suggestion(value, choices))
+    return value
+
+
+def _tavern_routes(the_board: Board) -> list[str]:
+    return [route.name for route in the_board.routes if route.tavern]
+
+
+def _list(value: object, what: str) -> list[Any]:
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise SetupError(f"{what} must be a list, not {value!r}")
+    return list(value)
+
+
+def _modules(value: object, name: str, players: int) -> tuple[str, ...]:
+    chosen = [_choice(module, MODULES, "module") for module in _list(value if value is not None else [], "modules")]
+    if len(set(chosen)) < len(chosen):
+        raise SetupError(f"a module is named twice: {', '.join(chosen)}")
+    if chosen and (not name.startswith("hansa-") or players == 2):
+        raise SetupError(f"modules are for 3 to 5 players on the Hansa boards, not {players} on {name} [T100]")
+    return tuple(module for module in MODULES if module in chosen)
+
+
+def _taverns(value: object, the_board: Board, edition: str) -> dict[str, str] | None:
+    if value is None:
+        return None
+    routes = _tavern_routes(the_board)
+    if not isinstance(value, Mapping):
+        raise SetupError(f"taverns must be an object of routes and markers, not {value!r}")
+    markers = modules()["markers"][edition]["tavern"]
+    if sorted(map(str, value)) != sorted(routes):
+        raise SetupError(f"the taverns of {the_board.name} are at {', '.join(routes)}, not {', '.join(map(str, value))} [T3]")
+    if Counter(map(str, value.values())) != Counter(markers):
+        raise SetupError(f"the tavern markers of {edition} are {', '.join(markers)}, each once [T3]")
+    return {route: str(value[route]) for route in routes}
+
+
+def _missions(value: object, chosen: Sequence[str], players: int) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    cards = _list(value, "missions")
+    if "missions" not in chosen:
+        if not cards:
+            return None
+        raise SetupError("missions are given, but the module 'missions' is not chosen [T100]")
+    count = len(modules()["missions"])
+    if len(cards) != players or not all(_is_number(card) and 0 <= card < count for card in cards):
+        raise SetupError(f"missions must be {players} cards from 0 to {count - 1}, one for each seat, not {cards!r} [T100]")
+    if len(set(cards)) < players:
+        raise SetupError(f"each mission card exists once, but two seats have the same: {cards!r} [T100]")
+    return tuple(cards)
+
+
+def _favours(value: object, chosen: Sequence[str], players: int) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    tiles = [_choice(tile, TILES, "favour") for tile in _list(value, "favours")]
+    if "favours" not in chosen:
+        if not tiles:
+            return None
+        raise SetupError("favours are given, but the module 'favours' is not chosen [T101]")
+    if len(tiles) != players or len(set(tiles)) < players:
+        raise SetupError(f"favours must be {players} different tiles, as many as players, not {', '.join(tiles)} [T101]")
+    return tuple(tiles)

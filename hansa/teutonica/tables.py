@@ -1,0 +1,14 @@
+"""The engine's tables of each board, made once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine_c.teutonica.tables import Tables
+from hansa.boards import modules, read_json
+
+
+@cache
+def tables(name: str) -> Tables:
+    """The tables of a board by its name."""
+    return Tables(read_json(name), modules()["missions"])
