@@ -8,7 +8,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from Cython.Compiler import Errors
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 
 BUILD = os.environ.get("HANSA_BUILD", "release")
 FLAGS = {
@@ -20,6 +20,8 @@ FLAGS = {
         ["-fsanitize=address,undefined"],
     ),
 }
+# What Cython's C cannot help: tables of types.pxd that a module does not use.
+QUIET = ["-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-const-variable"]
 if BUILD not in FLAGS:
     raise SystemExit(f"HANSA_BUILD={BUILD}: choose one of {', '.join(FLAGS)}")
 
@@ -42,7 +44,7 @@ def extensions() -> list[Extension]:
         Extension(
             ".".join(source.with_suffix("").parts),
             [str(source)],
-            extra_compile_args=[*compile_flags, *machine_flags(), "-Wno-unused-function"],
+            extra_compile_args=[*compile_flags, *machine_flags(), *QUIET],
             extra_link_args=link_flags,
         )
         for source in sorted(Path("engine_c").rglob("*.pyx"))
@@ -52,6 +54,15 @@ def extensions() -> list[Extension]:
 Errors.performance_hint = refuse_hint
 
 setup(
+    # `bots` and `tournaments` are folders of their own here, and never top-level names in somebody's site-packages.
+    packages=[
+        *find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]), "hansa.bots", "hansa.tournaments",
+    ],
+    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments"},
+    package_data={
+        "": ["py.typed"], "hansa.boards": ["*.json"],
+        "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
+    },
     ext_modules=cythonize(
         extensions(),
         build_dir=f"build/{BUILD}",

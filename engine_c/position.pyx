@@ -94,10 +94,6 @@ cdef class Position:
         other.keeps_rules_alive = self.keeps_rules_alive
         return other
 
-    def raw(self) -> bytes:
-        """The flat state."""
-        return (<const char *>self.block)[:self.game.state_bytes]
-
     def same(self, Position other not None) -> bool:
         """Whether two positions are equal, on the same tables."""
         return (

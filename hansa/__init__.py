@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hansa.errors import HansaError, MoveError, RecordError, SetupError, StateError
 from hansa.state import LegalMoves, Move, State
+from hansa.version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "HansaError", "LegalMoves", "Move", "MoveError", "RecordError", "SetupError", "State", "StateError", "__version__",
 ]

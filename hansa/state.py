@@ -14,14 +14,18 @@ hansa.errors.MoveError: illegal move 'place t BRE-XXX': there is no route 'BRE-X
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, overload
 
 from engine_c.position import Position
 from hansa.errors import MoveError, StateError
-from hansa.games import GAMES, Game, game_of
+from hansa.games import Game, game_of
 from hansa.teutonica.notation import Unreadable
+
+MAGIC = b"hansa1"       # bytes(state): this, then the compressed JSON
+MOST_JSON = 1 << 20     # no state is near a megabyte
 
 
 class Move(str):
@@ -124,7 +128,16 @@ class State:
     @classmethod
     def from_bytes(cls, data: bytes) -> State:
         """A position from `bytes(state)`."""
-        return cls(GAMES["teutonica"], GAMES["teutonica"].from_bytes(bytes(data)))
+        unpacker = zlib.decompressobj()
+        try:
+            if data[: len(MAGIC)] != MAGIC:
+                raise zlib.error("they do not begin as a state does")
+            text = unpacker.decompress(data[len(MAGIC) :], MOST_JSON).decode()
+            if not unpacker.eof or unpacker.unused_data:
+                raise zlib.error("they end too early or too late")
+        except (zlib.error, UnicodeDecodeError) as error:
+            raise StateError([f"these bytes are no state: {error}"]) from error
+        return cls.from_json(text)
 
     # --- looking ----------------------------------------------------------------------------------------------------
 
@@ -254,10 +267,7 @@ class State:
         plain = " ".join(text.split())
         lower = {move.casefold(): str(move) for move in moves}
         nearest = [lower[near] for near in get_close_matches(plain.casefold()[:200], list(lower), n=3, cutoff=0.5)]
-        if self.over:
-            reason = "the game is over"
-        else:
-            reason = self._game.reason(self._position, text)
+        reason = "the game is over" if self.over else self._game.reason(self._position, text)
         return MoveError(text[:200], reason, self._line(), nearest)
 
     # --- showing ----------------------------------------------------------------------------------------------------
@@ -285,7 +295,7 @@ class State:
         return f"State.from_json({self._line()!r})"
 
     def __bytes__(self) -> bytes:
-        return self._game.to_bytes(self._position)
+        return MAGIC + zlib.compress(self._line().encode())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._position.same(other._position)

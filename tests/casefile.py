@@ -1,8 +1,9 @@
 """Rule cases as small text files: reading them, building the position, running the checks.
 
-A file `tests/cases/*.txt` holds cases; each begins with a line `case: TITLE [T13 D4]` whose brackets name the rules that
-it shows. Then come the lines of the *position* and after them the *checks*, which are done in order. An indented line goes on
-with the line before it; `#` begins a comment. Several `key: value` pairs may share a line, two spaces apart.
+A file `tests/cases/*.txt` holds cases; each begins with a line `case: TITLE [T13 D4]` whose brackets name
+the rules that it shows. Then come the lines of the *position* and after them the *checks*, which are done in
+order. An indented line goes on with the line before it; `#` begins a comment. Several `key: value` pairs may
+share a line, two spaces apart.
 
 The position, everything optional:
 
@@ -11,24 +12,25 @@ The position, everything optional:
     phase: displaced {"owner": 2, "piece": "t", ...}   the data of the phase, as in MOVES section 5
     desk 0: supply 3t1m stock 4t keys 1 actions 2 privilege 1 book 1 bank 1 prestige 7
         unused swap plus-3 used develop favours income mission 3 developed
-    route BRE-HAM: 0t 0t*2 1m marker swap              or `MAL-STR/ship: 0m`, or `BRE-HAM MAL-STR: 1t` for several
-    fill 1t nt: * except BRE-HAM KAM-OSN               every free house: the first gets 1t, the others nt; `*/ship` for ships
+    route BRE-HAM: 0t 0t*2 1m marker swap              or `MAL-STR/ship: 0m`
+    fill 1t nt: * except BRE-HAM KAM-OSN               every free house: the first gets 1t, the others nt
     one nt: *                                          one piece on every route without pieces
-    city BRE: 1m - extra 0t 2t                         printed offices from the left; extra ones from the right
+    city BRE: 1m - extra 0t 2t                         printed offices from the left; extra from the right
     city BEL: posts 0t 1m                              a green city
     special 8: 2                                       the owner of a special space
-    taverns: none                                      no markers on the taverns (else extra-office, move-3 or remove-3, swap)
-    supply: swap 1 plus-3 2  /  supply: none           else all markers of the edition which are nowhere else
-    pending: unseen 2   pending 0: swap plus-3         markers not yet seen; markers seen, of seat 0
+    taverns: none                                      else extra-office, move-3 or remove-3, and swap
+    supply: swap 1 plus-3 2                            else all markers that are nowhere else; or `none`
+    pending: unseen 2                                  markers not yet looked at
+    pending 0: swap plus-3                             markers seen, of seat 0
     connected: 2 0   open: income extra-action   permits: CRD LON
-    set: desks.0.stock "9t"                            any edit of the finished JSON, in order; `set: completed absent`
-    loose: yes                                         the JSON is valid but not written as an implementation writes it
+    set: desks.0.stock "9t"                            any edit of the finished JSON; `set: begun absent`
+    loose: yes                                         valid JSON, but not as an implementation writes it
     setup: {...}                                       a game begun from a setup instead of a position
 
-Defaults: turn of seat 0, phase `turn`, the actions of the desk's value (one less in the phases within an action, none after
-the turn), supply 3t, empty tracks and everything else in the stock: the stock is worked out so that T1 holds, and `stock` only
-says what it must come to. `supply rest` puts all into the supply, `developed` brings all tracks to their ends. `completed` and
-`to_move` are worked out too.
+Defaults: turn of seat 0, phase `turn`, the actions of the desk's value (one less in the phases within an
+action, none after the turn), supply 3t, empty tracks and everything else in the stock. The stock is worked
+out so that T1 holds; `stock` only says what it must come to. `supply rest` puts all into the supply,
+`developed` brings all tracks to their ends. `completed` and `to_move` are worked out too.
 
 The checks; several moves are parted by semicolons:
 
@@ -40,16 +42,17 @@ The checks; several moves are parted by semicolons:
     probabilities: draw swap 1/4; draw plus-3 3/4
     play: claim BRE-HAM; end             one after the other
     say: PLACE t  Bremen-Hamburg         play a text in a form which is read, but not printed (D9)
-    refused: place t BRE-XXX             playing it raises an error and changes nothing
+    refused: place t BRE-XXX             playing it raises an error which names it, and changes nothing
     to move: 2                           a seat, `*` for chance or `none`
     expect: desks.0.prestige 8           a path into the state's JSON and the value as JSON, or `absent`
+    view 1: desks.0.mission "?"          the same in the state as a seat may see it
     score 0: prestige 20 cities 4        all parts of a seat's result, those left out being 0, and their sum
     perft 2: 17                          D30
     impossible                           reading the position (or the setup) raises an error
 
-Besides, every position a case comes through is checked to be sound: no pieces lost (T1), the completed cities counted (T32),
-legal moves in every phase and none twice (D4), probabilities that add up to 1 (D2), and a state which, written and read
-again, is the same and has the same legal moves in the same order (D4).
+Besides, every position a case comes through is checked to be sound: no pieces lost (T1), the completed
+cities counted (T32), legal moves in every phase and none twice (D4), probabilities that add up to 1 (D2), and
+a state which, written and read again, is the same and has the same legal moves in the same order (D4).
 """
 
 from __future__ import annotations
@@ -70,9 +73,12 @@ MARKERS = ("extra-office", "swap", "plus-3", "plus-4", "develop", "move-3", "rem
 ENDS = {"keys": 4, "actions": 5, "privilege": 3, "book": 3, "bank": 3}
 ACTIONS = (2, 3, 3, 4, 4, 5)
 PARTS = ("prestige", "abilities", "markers", "special", "cities", "network", "missions", "countries")
-CHECKS = ("legal only", "legal matching", "legal", "illegal", "count", "probabilities", "play", "say", "refused", "to move",
-          "expect", "score", "perft", "impossible")
-CRASHES = (KeyError, IndexError, AttributeError, TypeError, AssertionError, NotImplementedError, RecursionError)
+CHECKS = ("legal only", "legal matching", "legal", "illegal", "count", "probabilities", "play", "say",
+          "refused", "to move", "expect", "view", "score", "perft", "impossible")
+HEADER = {"board", "players", "edition", "modules", "turn", "actions", "to_move", "turns", "begun",
+          "completed", "phase", "taverns", "supply", "pending", "connected", "open", "permits"}
+DATA = ("displaced", "lift", "drop", "remove", "bonus")
+CRASHES = (KeyError, IndexError, AttributeError, TypeError, AssertionError, NotImplementedError)
 
 Json = Any
 
@@ -91,6 +97,7 @@ class Game(Protocol):
     @property
     def to_move(self) -> int | str | None: ...
     def state(self) -> dict[str, Json]: ...
+    def view(self, seat: int) -> dict[str, Json]: ...
     def legal(self) -> list[str]: ...
     def probabilities(self) -> list[float]: ...
     def play(self, text: str) -> None: ...
@@ -129,7 +136,7 @@ class Case:
         return all(check.verb != "impossible" for check in self.checks)
 
 
-# --- the position -------------------------------------------------------------------------------------------------
+# --- the position ---
 
 _boards: dict[str, dict[str, Json]] = {}
 
@@ -166,6 +173,11 @@ def pieces_of(words: list[str], free: bool = False) -> list[str | None]:
 
 def in_order(pieces: list[str]) -> list[str]:
     return sorted(pieces, key=lambda piece: (piece[0], "tm".index(piece[1])))
+
+
+def numbers(words: list[str]) -> dict[str, int]:
+    """`swap 1 plus-3 2` -> {"swap": 1, "plus-3": 2}"""
+    return {name: int(number) for name, number in zip(words[::2], words[1::2], strict=True)}
 
 
 def split_on(words: list[str], *keywords: str) -> dict[str, list[str]]:
@@ -301,7 +313,8 @@ class Position:
         desks = [self._desk_json(seat) for seat in range(self.players)]
         routes: dict[str, Json] = {}
         for name in self.capacity:
-            entry: dict[str, Json] = {kind: in_order(pieces) for kind, pieces in self.houses.get(name, {}).items() if pieces}
+            classes = self.houses.get(name, {})
+            entry: dict[str, Json] = {kind: in_order(pieces) for kind, pieces in classes.items() if pieces}
             if name in self.route_markers:
                 entry["marker"] = self.route_markers[name]
             if entry:
@@ -347,8 +360,9 @@ class Position:
         return int(desk.get(track, [str(ENDS[track] if "developed" in desk else 0)])[0])
 
     def _on_board(self, seat: int) -> Counter[str]:
-        places: list[str | None] = [piece for entry in self.houses.values() for part in entry.values() for piece in part]
-        places += [piece for entry in self.offices.values() for part in entry.values() for piece in part]
+        places: list[str | None] = []
+        for board in (self.houses, self.offices):
+            places += [piece for entry in board.values() for part in entry.values() for piece in part]
         if self.phase in ("lift", "drop"):
             places += [piece for _, piece in self.data["held"]]
         if self.phase == "displaced" and not self.data["put"]:
@@ -385,7 +399,7 @@ class Position:
             return {}
         if text is not None:
             words = text.split()
-            counts = Counter({name: int(number) for name, number in zip(words[::2], words[1::2], strict=True)})
+            counts = Counter(numbers(words))
         else:
             data = board_data("modules")["markers"][self.edition]
             counts = Counter(data["supply"]) + Counter(data["tavern"])
@@ -416,7 +430,7 @@ def edit(state: dict[str, Json], path: str, value: str) -> None:
         place[last] = json.loads(value)
 
 
-# --- the files ----------------------------------------------------------------------------------------------------
+# --- the files ---
 
 def logical_lines(text: str) -> list[tuple[int, str]]:
     """The lines with their numbers; comments gone, indented ones joined to those before them."""
@@ -464,7 +478,8 @@ def read_case(file: str, block: list[tuple[int, str]]) -> Case:
             continue
         if case.checks:
             raise CaseError(f"{file}:{number}: a line of the position after a check, or an unknown check")
-        for pair in [line] if line.startswith(("phase:", "setup:", "set:")) else re.split(r"\s{2,}(?=\w+:)", line):
+        whole = line.startswith(("setup:", "set:", *(f"phase: {phase}" for phase in DATA)))
+        for pair in [line] if whole else re.split(r"\s{2,}(?=\w+:)", line):
             key, colon, value = pair.partition(":")
             if not colon:
                 raise CaseError(f"{file}:{number}: no colon")
@@ -478,27 +493,25 @@ def read_case(file: str, block: list[tuple[int, str]]) -> Case:
             case.setup = json.loads(header["setup"])
         else:
             case.loose = header.pop("loose", "no") == "yes"
-            known = {"board", "players", "edition", "modules", "turn", "actions", "to_move", "turns", "begun", "completed",
-                     "phase", "taverns", "supply", "pending", "connected", "open", "permits"}
-            if set(header) - known:
-                raise CaseError(f"unknown words {set(header) - known}")
+            if set(header) - HEADER:
+                raise CaseError(f"unknown words {set(header) - HEADER}")
             position = Position(header)
-            for number, word, argument, value in lines:
+            for _, word, argument, value in lines:
                 position.line(word, argument, value)
-            number = case.line
             case.state = position.state()
     except (CaseError, ValueError, KeyError, IndexError, TypeError) as error:
-        raise CaseError(f"{file}:{number}: {error!r}") from error
+        raise CaseError(f"{case.name}: {error!r}") from error
     if not case.checks:
         raise CaseError(f"{file}:{case.line}: no check")
     return case
 
 
 def all_cases(folder: Path | None = None) -> list[Case]:
-    return [case for path in sorted((folder or ROOT / "tests" / "cases").glob("*.txt")) for case in read_file(path)]
+    paths = sorted((folder or ROOT / "tests" / "cases").glob("*.txt"))
+    return [case for path in paths for case in read_file(path)]
 
 
-# --- the checks ---------------------------------------------------------------------------------------------------
+# --- the checks ---
 
 def start(case: Case, implementation: Implementation) -> Game:
     if case.setup is not None:
@@ -522,15 +535,15 @@ def run(case: Case, implementation: Implementation) -> None:
     except Exception as error:
         raise Failure(f"{case.name}\nis possible, but is refused: {error!r}") from error
     for number, check in enumerate(case.checks):
+        place = f"{case.file}:{check.line}: {case.title} [{' '.join(case.tags)}]"
         try:
             if number == 0:
                 sound(game, implementation)
             run_check(check, game, implementation)
         except Failure as failure:
-            raise Failure(f"{case.file}:{check.line}: {case.title} [{' '.join(case.tags)}]\n{failure}") from failure
+            raise Failure(f"{place}\n{failure}") from failure
         except Exception as error:
-            raise Failure(f"{case.file}:{check.line}: {case.title} [{' '.join(case.tags)}]\n"
-                          f"{check.verb} {check.argument}: {error!r}") from error
+            raise Failure(f"{place}\n{check.verb} {check.argument}: {error!r}") from error
 
 
 def sound(game: Game, implementation: Implementation) -> None:
@@ -552,17 +565,21 @@ def sound(game: Game, implementation: Implementation) -> None:
     if completed != state["completed"]:
         raise Failure(f"{completed} cities are completed, the counter says {state['completed']} [T32]")
     again = implementation.from_state(copy.deepcopy(state))
-    if again.state() != state:
-        differ = {key: (state.get(key), value) for key, value in again.state().items() if state.get(key) != value}
+    other = again.state()
+    if other != state:
+        differ = {key: (state.get(key), value) for key, value in other.items() if state.get(key) != value}
         raise Failure(f"written and read again, the state differs (before, after): {differ}")
     if again.legal() != moves:
-        raise Failure(f"written and read again, the legal moves differ: {moves[:40]} and {again.legal()[:40]} [D4]")
+        raise Failure(f"written and read again, the moves differ: {moves[:40]} and {again.legal()[:40]} [D4]")
 
 
 def pieces_in(state: dict[str, Json]) -> list[Counter[str]]:
     """All pieces of each seat, the score cube aside, as T1 counts them."""
-    places = [piece for entry in state["routes"].values() for kind in ("house", "ship") for piece in entry.get(kind, [])]
-    places += [piece for entry in state["cities"].values() for part in entry.values() for piece in part if piece]
+    places: list[str] = []
+    for entry in state["routes"].values():
+        places += entry.get("house", []) + entry.get("ship", [])
+    for entry in state["cities"].values():
+        places += [piece for part in entry.values() for piece in part if piece is not None]
     places += [f"{owner}m" for owner in state["special"].values() if owner is not None]
     if state["phase"] in ("lift", "drop"):
         places += [piece for _, piece in state[state["phase"]]["held"]]
@@ -597,7 +614,8 @@ def run_check(check: Check, game: Game, implementation: Implementation) -> None:
                 near = [other for other in found if other.split()[0] == move.split()[0]]
                 raise Failure(f"{move!r} should be {verb}; legal are {near[:30] or found[:30]}")
     elif verb in ("legal only", "legal matching"):
-        same_moves(moves_of(text), [move for move in game.legal() if verb == "legal only" or fnmatchcase(move, argument)])
+        pattern = "*" if verb == "legal only" else argument
+        same_moves(moves_of(text), [move for move in game.legal() if fnmatchcase(move, pattern)])
     elif verb == "count":
         found = [move for move in game.legal() if fnmatchcase(move, argument)]
         if len(found) != int(text):
@@ -612,7 +630,8 @@ def run_check(check: Check, game: Game, implementation: Implementation) -> None:
     elif verb == "play":
         for move in moves_of(text):
             if move not in game.legal():
-                raise Failure(f"cannot play {move!r} (to move {game.to_move!r}); legal are {game.legal()[:40]}")
+                legal = game.legal()[:40]
+                raise Failure(f"cannot play {move!r} (to move {game.to_move!r}); legal are {legal}")
             game.play(move)
             try:
                 sound(game, implementation)
@@ -628,23 +647,28 @@ def run_check(check: Check, game: Game, implementation: Implementation) -> None:
             except Exception as error:
                 if isinstance(error, CRASHES):
                     raise
+                if move not in str(error):
+                    raise Failure(f"the error does not name {move!r}: {error} [D9]") from error
             else:
                 raise Failure(f"{move!r} is played, but should be refused")
             if game.state() != before:
                 raise Failure(f"refusing {move!r} changes the state")
     elif verb == "to move":
-        wanted_mover = None if text == "none" else "*" if text == "*" else int(text)
-        if game.to_move != wanted_mover:
-            raise Failure(f"to move is {game.to_move!r}, not {wanted_mover!r} (phase {game.state()['phase']!r})")
+        mover = None if text == "none" else "*" if text == "*" else int(text)
+        if game.to_move != mover:
+            raise Failure(f"to move is {game.to_move!r}, not {mover!r} (phase {game.state()['phase']!r})")
     elif verb == "expect":
         expect(game.state(), text)
+    elif verb == "view":
+        expect(game.view(int(argument)), text)
     elif verb == "score":
         words = text.split()
-        parts = dict.fromkeys(PARTS, 0) | {name: int(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+        parts = dict.fromkeys(PARTS, 0) | numbers(words)
         parts["total"] = sum(parts.values())
         scores = game.state()["result"]["scores"][int(argument)]
         if scores != parts:
-            differ = {key: (scores.get(key), value) for key, value in parts.items() if scores.get(key) != value}
+            differ = {part: (scores.get(part), value) for part, value in parts.items()
+                      if scores.get(part) != value}
             raise Failure(f"seat {argument} (found, expected): {differ or scores}")
     elif verb == "perft":
         nodes = perft(game, implementation, int(argument))
@@ -663,9 +687,7 @@ def expect(state: dict[str, Json], text: str) -> None:
             place = place[int(step)]
         elif isinstance(place, dict) and step in place:
             place = place[step]
-        elif value == "absent" and number == len(steps) - 1:
-            return
-        elif value == "absent" and isinstance(place, dict):
+        elif value == "absent" and isinstance(place, dict) and number == len(steps) - 1:
             return
         else:
             raise Failure(f"{'.'.join(steps[: number + 1])} is absent, not {value}")

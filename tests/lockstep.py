@@ -14,7 +14,8 @@ from typing import Any
 
 from hansa import State
 from hansa.rulebook.teutonica import Game
-from tests.playing import CHOOSERS, setup_name, setups
+from tests.playing import choosers, kind_of, setup_name, setups
+from tests.scramble import abroad, neutral, scrambled
 
 
 def difference(expected: Any, actual: Any, path: str = "") -> str:
@@ -55,14 +56,18 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
     rng = random.Random(seed)
     state = State.from_setup(setup, seed=seed)
     twin = Game.from_setup(state.setup or {})
-    choosers = rng.choice(CHOOSERS), rng.choice(CHOOSERS)
+    odd = rng.random()
+    if odd < 0.5:
+        state = State.from_json(odd_start(setup, seed, odd))
+        twin = Game.from_state(state.to_json())
+    sorts = choosers(rng)
     played: list[str] = []
     try:
         for ply in range(plies):
             moves = compare(twin, state)
             if state.over:
                 break
-            move = choosers[ply % 120 < 20](moves, rng, state.to_json())
+            move = sorts[ply % 120 < 20](moves, rng, state.to_json())
             reached[f"phase {state.phase}"] += 1
             reached[kind_reached(move, state)] += 1
             state.play(move)
@@ -74,19 +79,22 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
         reached[f"end {state.result['reason']}"] += 1
     except Exception as error:
         error.add_note(f"{setup_name(setup)}, seed {seed}, ply {len(played)}; last moves: {played[-12:]}")
-        error.add_note(f"setup: {state.setup}")
+        error.add_note(f"the position: {state!r}")
         raise
 
 
+def odd_start(setup: dict[str, Any], seed: int, odd: float) -> dict[str, Any]:
+    """A position far from natural play."""
+    if setup["players"] == 2 and odd < 0.2:
+        return neutral(setup["edition"], seed)
+    return abroad(seed) if odd < 0.03 else scrambled(setup, seed)
+
+
 def kind_reached(move: str, state: State) -> str:
-    """A move with what varies left out: its kind, its phase, and the bonus or marker it belongs to."""
-    words = move.split()
-    keep = {"claim": words[2:3], "use": words[1:2], "neutral": words[2:3], "favour": words[1:2]}.get(words[0], [])
-    if words[0] in ("add", "put"):
-        keep = words[3:4]
+    """A kind of move with its phase, and the bonus or marker it belongs to."""
     detail = state.to_json().get(state.phase)
-    what = detail.get("what") or detail.get("marker") or "" if isinstance(detail, dict) else ""
-    return " ".join(["move", state.phase, str(what), words[0], *keep]).replace("  ", " ")
+    what = detail.get("what") or detail.get("marker") if isinstance(detail, dict) else None
+    return " ".join(filter(None, ["move", state.phase, what, kind_of(move)]))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -84,4 +85,27 @@ def fighter(moves: Sequence[str], rng: random.Random, state: dict[str, Any]) -> 
     return by_kind(moves, rng, state)
 
 
-CHOOSERS: tuple[Chooser, ...] = (builder, builder, by_kind, fighter, uniform)
+class Curious:
+    """The kind of move that it has seen least, itself first: rare kinds and long chains of them come up."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[str] = Counter()
+
+    def __call__(self, moves: Sequence[str], rng: random.Random, state: dict[str, Any]) -> str:
+        kinds = sorted({kind_of(move) for move in moves})
+        kind = min(kinds, key=lambda kind: self.seen[kind] + rng.random() * 4)
+        self.seen[kind] += 1
+        return rng.choice([move for move in moves if kind_of(move) == kind])
+
+
+def kind_of(move: str) -> str:
+    """A move without the places: `claim office`, `use swap`, `add from`."""
+    words = move.split()
+    keep = {"claim": words[2:3], "use": words[1:2], "neutral": words[2:3], "favour": words[1:2], "green": ["city"]}
+    return " ".join([words[0], *keep.get(words[0], words[3:4] if words[0] in ("add", "put") else [])])
+
+
+def choosers(rng: random.Random) -> tuple[Chooser, Chooser]:
+    """Two sorts of play for one game."""
+    sorts: tuple[Chooser, ...] = (builder, builder, by_kind, fighter, uniform, Curious())
+    return rng.choice(sorts), rng.choice(sorts)

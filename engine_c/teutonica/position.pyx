@@ -6,7 +6,7 @@ place in the state.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from engine_c.game cimport CHANCE, STATE_WORDS, Move, NOBODY
 from engine_c.position cimport Position
@@ -78,7 +78,7 @@ TEUTONICA.key = game_key
 # --- the door -------------------------------------------------------------------------------------------------------
 
 cdef class TeutonicaPosition(Position):
-    """A position of Hansa Teutonica; made by `from_fields` or `from_raw`."""
+    """A position of Hansa Teutonica; made by `from_fields`."""
 
     cdef State *state(self) noexcept:
         return <State *>self.block
@@ -105,16 +105,6 @@ cdef class TeutonicaPosition(Position):
     def phase(self) -> int:
         """The number of the phase."""
         return self.state().phase
-
-    @staticmethod
-    def from_raw(Tables tables not None, bytes raw not None) -> TeutonicaPosition:
-        """The position whose `raw()` these bytes are; whether it is possible at all is for the caller to check."""
-        cdef TeutonicaPosition position = _empty(tables)
-        if len(raw) != sizeof(State):
-            raise ValueError(f"a position has {sizeof(State)} bytes, not {len(raw)}")
-        memcpy(position.block, <const char *>raw, sizeof(State))
-        _check_ranges(&tables.board, position.state())
-        return position
 
     @staticmethod
     def from_fields(Tables tables not None, dict fields not None) -> TeutonicaPosition:
@@ -395,18 +385,10 @@ cdef int _read_phase(State *state, dict fields) except -1:
 
 
 cdef int _check_ranges(const Board *board, const State *state) except -1:
-    """That every number points into its table: what `fields()` needs in order to show the state."""
-    cdef int place, owner_count = owners(state), start = 0
-    cdef bint sound = 2 <= state.players <= SEATS and state.phase <= OVER and state.turn < state.players
-    if sound:
-        sound = state.to_move < state.players or state.to_move == CHANCE or state.to_move == NOBODY
-    for place in range(CITIES):
-        sound = sound and start <= state.unprinted_end[place] <= UNPRINTED
-        start = state.unprinted_end[place]
-        if place < board.cities:
-            sound = sound and filled(state, place) <= board.office_count[place]
-    sound = sound and state.held_count <= SEATS and state.owner < max(owner_count, 1) and state.route < board.routes
-    sound = sound and state.after <= board.slots and state.left <= 3
+    """That what has been read one by one also fits together."""
+    cdef bint sound = 2 <= state.players <= SEATS and state.turn < state.players and state.owner < owners(state)
+    sound = sound and (state.to_move < state.players or state.to_move == CHANCE or state.to_move == NOBODY)
+    sound = sound and state.route < board.routes and state.after <= board.slots
     if not sound:
-        raise ValueError("these bytes are no position of this board")
+        raise ValueError("these fields are no position of this board")
     return 0

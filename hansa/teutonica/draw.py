@@ -138,4 +138,5 @@ def result(state: State) -> Iterator[str]:
     categories = [name for name in found["scores"][0] if name != "total"]
     yield "seat rank total  " + " ".join(categories)
     for seat, (score, rank) in enumerate(zip(found["scores"], found["ranks"], strict=True)):
-        yield f"{seat:>4} {rank:>4} {score['total']:>5}  " + " ".join(str(score[name]).rjust(len(name)) for name in categories)
+        parts = " ".join(str(score[name]).rjust(len(name)) for name in categories)
+        yield f"{seat:>4} {rank:>4} {score['total']:>5}  {parts}"

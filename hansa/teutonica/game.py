@@ -8,7 +8,6 @@ from typing import Any
 from engine_c.position import Position
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, board
-from hansa.errors import StateError
 from hansa.teutonica.draw import draw
 from hansa.teutonica.names import PHASES, REASONS, UNKNOWN_MISSION
 from hansa.teutonica.notation import Unreadable, kind_of, notation
@@ -17,9 +16,6 @@ from hansa.teutonica.setup import first_fields, read_setup
 from hansa.teutonica.state_reading import read_state
 from hansa.teutonica.state_writing import result_json, state_json
 from hansa.teutonica.tables import tables
-
-MAGIC = b"HT1"      # what `to_bytes` begins with; the digit is the version of the state's layout
-
 
 class Teutonica:
     """The adapter; it has no state of its own."""
@@ -104,28 +100,6 @@ class Teutonica:
     def cut_off(self, position: Position) -> None:
         """T76: ends the game as it stands."""
         teutonica(position).cut_off()
-
-    def to_bytes(self, position: Position) -> bytes:
-        """The position in a few hundred bytes, for this version of the engine."""
-        position = teutonica(position)
-        return MAGIC + bytes([BOARD_NAMES.index(position.board_name)]) + position.raw()
-
-    def from_bytes(self, data: bytes) -> TeutonicaPosition:
-        """The inverse; bytes that are no possible position are refused."""
-        if data[:3] != MAGIC or len(data) < 4 or data[3] >= len(BOARD_NAMES):
-            raise StateError(["these bytes are no state of this version of hansa"])
-        name = BOARD_NAMES[data[3]]
-        try:
-            position = TeutonicaPosition.from_raw(tables(name), data[4:])
-        except ValueError as error:
-            raise StateError([str(error)]) from error
-        try:
-            again = read_state(state_json(position, board(name)))
-        except (IndexError, KeyError) as error:
-            raise StateError([f"these bytes are no state: {error!r}"]) from error
-        if not again.same(position):
-            raise StateError(["these bytes are no state: they do not agree with themselves"])
-        return position
 
     def random_move(self, position: Position, rng: random.Random) -> int:
         """A uniformly random legal move; by its probabilities at chance (D2)."""

@@ -8,8 +8,19 @@ from typing import Any
 
 from hansa.boards import Board
 from hansa.teutonica.names import (
-    COUNTRIES, KINDS, LIFTINGS, MERCHANTS, MODULES, PERMANENTS, PHASES, TILES, TRACK_VALUES, TRACKS, TRADERS,
-    UNKNOWN_MISSION, amount, piece_text,
+    COUNTRIES,
+    LIFTINGS,
+    MERCHANTS,
+    MODULES,
+    PERMANENTS,
+    PHASES,
+    TILES,
+    TRACK_VALUES,
+    TRACKS,
+    TRADERS,
+    UNKNOWN_MISSION,
+    amount,
+    piece_text,
 )
 
 Fields = Mapping[str, Any]
@@ -89,7 +100,8 @@ def module_problems(fields: Fields, board: Board) -> Iterator[str]:
         yield "there are favours, but the module 'favours' is not chosen [T101]"
     if "favours" not in chosen and fields["begun"]:
         yield "begun is only for the module 'favours' [T101]"
-    yield from (f"the favour {TILES[tile]!r} is there twice [T101]" for tile, count in Counter(tiles).items() if count > 1)
+    twice = [TILES[tile] for tile, count in Counter(tiles).items() if count > 1]
+    yield from (f"the favour {name!r} is there twice [T101]" for name in twice)
 
 
 def marker_problems(fields: Fields, board: Board) -> Iterator[str]:

@@ -182,7 +182,9 @@ def _taverns(value: object, the_board: Board, edition: str) -> dict[str, str] | 
         raise SetupError(f"taverns must be an object of routes and markers, not {value!r}")
     markers = modules()["markers"][edition]["tavern"]
     if sorted(map(str, value)) != sorted(routes):
-        raise SetupError(f"the taverns of {the_board.name} are at {', '.join(routes)}, not {', '.join(map(str, value))} [T3]")
+        raise SetupError(
+            f"the taverns of {the_board.name} are at {', '.join(routes)}, not {', '.join(map(str, value))} [T3]"
+        )
     if Counter(map(str, value.values())) != Counter(markers):
         raise SetupError(f"the tavern markers of {edition} are {', '.join(markers)}, each once [T3]")
     return {route: str(value[route]) for route in routes}
@@ -198,7 +200,9 @@ def _missions(value: object, chosen: Sequence[str], players: int) -> tuple[int, 
         raise SetupError("missions are given, but the module 'missions' is not chosen [T100]")
     count = len(modules()["missions"])
     if len(cards) != players or not all(_is_number(card) and 0 <= card < count for card in cards):
-        raise SetupError(f"missions must be {players} cards from 0 to {count - 1}, one for each seat, not {cards!r} [T100]")
+        raise SetupError(
+            f"missions must be {players} cards from 0 to {count - 1}, one for each seat, not {cards!r} [T100]"
+        )
     if len(set(cards)) < players:
         raise SetupError(f"each mission card exists once, but two seats have the same: {cards!r} [T100]")
     return tuple(cards)
@@ -213,5 +217,7 @@ def _favours(value: object, chosen: Sequence[str], players: int) -> tuple[str, .
             return None
         raise SetupError("favours are given, but the module 'favours' is not chosen [T101]")
     if len(tiles) != players or len(set(tiles)) < players:
-        raise SetupError(f"favours must be {players} different tiles, as many as players, not {', '.join(tiles)} [T101]")
+        raise SetupError(
+            f"favours must be {players} different tiles, as many as players, not {', '.join(tiles)} [T101]"
+        )
     return tuple(tiles)

@@ -13,7 +13,18 @@ from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, Board, board, modules
 from hansa.errors import StateError
 from hansa.teutonica.names import (
-    COUNTRIES, EDITIONS, KINDS, LIFTINGS, MARKERS, MODULES, PERMANENTS, PHASES, REASONS, TILES, TRACK_VALUES, TRACKS,
+    COUNTRIES,
+    EDITIONS,
+    KINDS,
+    LIFTINGS,
+    MARKERS,
+    MODULES,
+    PERMANENTS,
+    PHASES,
+    REASONS,
+    TILES,
+    TRACK_VALUES,
+    TRACKS,
     UNKNOWN_MISSION,
 )
 from hansa.teutonica.possible import impossibilities
@@ -61,9 +72,9 @@ def _check_result(position: TeutonicaPosition, data: Mapping[str, Any]) -> None:
     if not isinstance(given, Mapping):
         return
     actual = result_json(position, str(given.get("reason")))
-    wrong = [f"result.{member} is not that of the position [T73]" for member in given if given[member] != actual.get(member)]
+    wrong = [member for member in given if given[member] != actual.get(member)]
     if wrong:
-        raise StateError(wrong)
+        raise StateError([f"result.{member} is not that of the position [T73]" for member in wrong])
 
 
 class _Reader:
@@ -93,7 +104,8 @@ class _Reader:
 
     def name(self, value: object, choices: Sequence[str], where: str) -> int:
         if not isinstance(value, str) or value not in choices:
-            self.problem(f"{where}: unknown name {shown(value)}" + suggestion(value, [name for name in choices if name]))
+            known = [name for name in choices if name]
+            self.problem(f"{where}: unknown name {shown(value)}" + suggestion(value, known))
             return 0
         return choices.index(value)
 
@@ -188,7 +200,8 @@ class _Reader:
         fields["cities"] = self.cities(data.get("cities"))
         fields["spaces"] = self.spaces(data.get("special", {}))
         fields["connected"] = [
-            self.number(seat, "connected", self.players - 1) for seat in self.items(data.get("connected", []), "connected")
+            self.number(seat, "connected", self.players - 1)
+            for seat in self.items(data.get("connected", []), "connected")
         ]
         permits = [city.code for city in self.board.cities if city.permits]
         fields["permits_spent"] = [
@@ -300,7 +313,8 @@ class _Reader:
             if None in offices:
                 self.problem(f"{where}: printed office {offices.index(None) + 1} is skipped [T30]")
                 offices = [office for office in offices if office is not None]
-            found.append((self.pieces(offices, f"{where}.offices"), self.pieces(facts.get("extra", []), f"{where}.extra")))
+            extra = self.pieces(facts.get("extra", []), f"{where}.extra")
+            found.append((self.pieces(offices, f"{where}.offices"), extra))
         return found
 
     def spaces(self, value: object) -> list[int | None]:

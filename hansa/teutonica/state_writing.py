@@ -8,8 +8,21 @@ from typing import Any
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import Board
 from hansa.teutonica.names import (
-    CATEGORIES, COUNTRIES, EDITIONS, KINDS, LIFTINGS, MARKERS, MODULES, PERMANENTS, PHASES, REASONS, TILES, TRACKS,
-    UNKNOWN_MISSION, amount, piece_text,
+    CATEGORIES,
+    COUNTRIES,
+    EDITIONS,
+    KINDS,
+    LIFTINGS,
+    MARKERS,
+    MODULES,
+    PERMANENTS,
+    PHASES,
+    REASONS,
+    TILES,
+    TRACKS,
+    UNKNOWN_MISSION,
+    amount,
+    piece_text,
 )
 
 Json = dict[str, Any]
@@ -98,10 +111,11 @@ def _routes(fields: Mapping[str, Any], board: Board) -> Json:
         if codes:
             route, _, ship = slot.partition("/")
             routes.setdefault(route, {})[ship or "house"] = [piece_text(piece, players) for piece in codes]
-    for route, marker in zip(board.routes, fields["markers"], strict=True):
+    names = [route.name for route in board.routes]
+    for name, marker in zip(names, fields["markers"], strict=True):
         if marker is not None:
-            routes.setdefault(route.name, {})["marker"] = MARKERS[marker]
-    return {route.name: routes[route.name] for route in board.routes if route.name in routes}
+            routes.setdefault(name, {})["marker"] = MARKERS[marker]
+    return {name: routes[name] for name in names if name in routes}
 
 
 def _cities(fields: Mapping[str, Any], board: Board) -> Json:

@@ -1,0 +1,54 @@
+# Everything is set up in .venv on first use: Python 3.11+, a C compiler and make are all it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
+WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: demo test check-all lint sanitize debug-test long install bench golden clean help
+
+help:            ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
+
+demo: install    ## plays and prints a random game, then the bench
+	$(BIN)/hansa random --board hansa-45 --players 4 --seed 7
+	$(BIN)/hansa bench
+
+test: install    ## all quick tests (minutes)
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not long"
+
+check-all: lint sanitize long  ## lint, types, sanitizers, long lockstep and fuzz, packaging; then the tests
+	$(BIN)/python -m pytest -q -n $(WORKERS)
+
+install: .venv/built
+
+.venv/pip: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	touch $@
+
+.venv/built: .venv/pip $(SOURCES)
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	touch $@
+
+lint: install    ## ruff, mypy --strict on the installed package and on the tests
+	$(BIN)/ruff check .
+	rm -rf build/installed
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --target build/installed .
+	cd build/installed && ../../$(BIN)/mypy --config-file ../../pyproject.toml -p hansa -p engine_c
+	MYPYPATH=build/installed $(BIN)/mypy -p tests setup.py
+
+sanitize: install  ## the tests in the address and undefined behaviour build, shortened
+	tests/sanitize.sh
+
+long: install    ## engine against twin for minutes, deep perft
+	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds 600
+
+bench: install   ## speed and signature
+	$(BIN)/hansa bench
+
+golden: install  ## writes the golden playthroughs and perft files anew; review the diff
+	$(BIN)/python -m tests.golden
+
+clean:           ## forgets builds and .venv
+	rm -rf .venv build dist *.egg-info
+	find engine_c -name '*.so' -delete

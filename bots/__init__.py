@@ -1,0 +1,1 @@
+"""The players, one idea a file; installed as `hansa.bots`."""

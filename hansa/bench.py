@@ -1,0 +1,143 @@
+"""The measuring behind `hansa bench`: speeds of the engine, and a signature of its behaviour."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine_c import bench
+from engine_c.position import Position
+from hansa.catalogue import BoardEntry, board_entries
+from hansa.json_lines import json_line
+from hansa.record import play_random
+from hansa.state import State
+
+DEFAULT_SECONDS = 12.0
+RUN_SECONDS = 0.25          # one run of a load; the engine notices Ctrl-C only between two
+RUNS = 3                    # the best counts: what disturbs a run only ever slows it down
+SAMPLE_EVERY = 40           # moves between two positions sampled for legal lists; some 300 of a random game
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What was measured; the keys of the mappings are board and number of players, `hansa-45/4`."""
+
+    random_moves_per_second: Mapping[str, int]
+    games_per_second: Mapping[str, float]
+    legal_lists_per_second: int
+    copies_per_second: int
+    state_bytes: int
+    signature: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `hansa bench --json` prints."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One load carried out: how much of it, in how many seconds, and what it returned."""
+
+    count: int
+    seconds: float
+    result: int
+
+    @property
+    def rate(self) -> float:
+        """How many a second."""
+        return self.count / self.seconds
+
+
+def measure(
+    seconds: float = DEFAULT_SECONDS, boards: Sequence[str] = (), progress: Progress = lambda text: None
+) -> Bench:
+    """Measures for about so many seconds; `boards` narrows the random games, never the signature."""
+    entries = [entry for entry in board_entries() if not boards or entry.name in boards]
+    starts = {
+        f"{entry.name}/{players}": position_of(State.new(board=entry.name, players=players, seed=1))
+        for entry in entries for players in entry.players
+    }
+    share = seconds / (len(starts) + 2)
+    moves: dict[str, int] = {}
+    games: dict[str, float] = {}
+    for name, start in starts.items():
+        progress(f"random games on {name}")
+        best = fastest(lambda count, start=start: bench.random_games(start, 1, count)[0], share)
+        moves[name] = round(best.rate)
+        games[name] = round(best.result / best.seconds, 1)
+    progress("legal lists")
+    sample = sampled_positions()
+    lists = fastest(lambda count: bench.legal_lists(sample, count), share)
+    progress("copies")
+    copies = fastest(lambda count: bench.copies(sample[0], count), share)
+    progress("signature")
+    return Bench(
+        moves, games, round(lists.rate * len(sample)), round(copies.rate), sample[0].state_bytes, signature()
+    )
+
+
+def fastest(load: Callable[[int], int], seconds: float) -> Run:
+    """The best of three runs or more, which take about so many seconds together."""
+    goal = min(RUN_SECONDS, seconds / RUNS)
+    trial = timed(load, 1)
+    while trial.seconds < goal / 8:
+        trial = timed(load, trial.count * 4)
+    count = max(1, int(trial.rate * goal))
+    return max((timed(load, count) for _ in range(max(RUNS, round(seconds / goal)))), key=lambda run: run.rate)
+
+
+def timed(load: Callable[[int], int], count: int) -> Run:
+    """One run."""
+    began = time.perf_counter()
+    result = load(count)
+    return Run(count, max(time.perf_counter() - began, 1e-9), result)
+
+
+def sampled_positions() -> list[Position]:
+    """Positions from all of a random game with four players."""
+    record = play_random({"board": "hansa-45", "players": 4}, seed=1, limit=300 * SAMPLE_EVERY)
+    return [
+        position_of(state.copy())
+        for ply, state in enumerate(record.steps()) if ply % SAMPLE_EVERY == 0 and not state.over
+    ]
+
+
+def signature() -> str:
+    """64 bits that change when the engine behaves differently, on any board, with any edition or modules.
+
+    For every setup: `perft(3)`, the end of 100 000 random moves, and a random game's texts and result; all seeds fixed.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for setup in all_setups():
+        start = State.from_setup(setup, seed=1)
+        record = play_random(setup, seed=1, limit=300, kind_first=True)
+        played = bench.random_games(position_of(start), 1, 100_000)
+        facts = [setup, start.perft(3), *played, list(record.moves), record.result]
+        digest.update(json_line(facts).encode())
+    return digest.hexdigest()
+
+
+def all_setups() -> Iterator[dict[str, Any]]:
+    """Every board, number of players and edition; with all modules too where they are allowed (T100)."""
+    for entry in board_entries():
+        for players in entry.players:
+            for edition in entry.editions:
+                yield _setup(entry, players, edition, ())
+            if entry.modules and players > 2:
+                yield _setup(entry, players, entry.editions[0], entry.modules)
+
+
+def position_of(state: State) -> Position:
+    """The engine's position within a State: the one place outside of it that looks in."""
+    return state._position
+
+
+def _setup(entry: BoardEntry, players: int, edition: str, modules: Sequence[str]) -> dict[str, Any]:
+    return {
+        "game": entry.game, "board": entry.name, "players": players, "edition": edition, "modules": list(modules),
+    }

@@ -1,0 +1,85 @@
+"""JSON from outside, read strictly, and lines of JSON that every program can read: shared by records and protocol."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, NoReturn
+
+MOST_LEVELS = 64        # no setup, state or record nests deeper than 8; what does is a trap for recursion
+MOST_DIGITS = 1000      # a number that long is a mistake, and slow to read
+
+
+class NotJson(ValueError):
+    """Bytes or a text that are no JSON; the message says why and where, in one line."""
+
+
+def read_json(data: bytes | str) -> Any:
+    """The value that a text says; `NotJson` also for NaN, infinities, a member named twice and nesting without end."""
+    try:
+        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        value = json.loads(
+            text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_object
+        )
+    except UnicodeDecodeError as error:
+        raise NotJson(f"no UTF-8: {error.reason} at byte {error.start}") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
+        raise NotJson(f"no JSON: {error.msg} at {where}") from error
+    except RecursionError as error:
+        raise NotJson(f"nested deeper than {MOST_LEVELS} levels") from error
+    if _levels_exceed(value):
+        raise NotJson(f"nested deeper than {MOST_LEVELS} levels")
+    return value
+
+
+def json_line(value: Any) -> str:
+    """One line without its newline, in ASCII: it survives every terminal, pipe and encoding."""
+    return json.dumps(value, allow_nan=False)
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number; `true` is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise NotJson(f"no JSON: {name} is no number that JSON knows")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise NotJson(f"no JSON: the number {text[:20]} is out of range")
+    return number
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise NotJson(f"a number of {len(text)} digits; {MOST_DIGITS} is the most")
+    return int(text)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise NotJson(f"the member {twice[:60]!r} is there twice")
+    return found
+
+
+def _levels_exceed(value: object) -> bool:
+    """Level by level, not by recursion."""
+    level = [value]
+    for _ in range(MOST_LEVELS + 1):
+        inner: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+        if not inner:
+            return False
+        level = inner
+    return True

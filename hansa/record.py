@@ -1,0 +1,324 @@
+"""Records of games (MOVES.md, section 6): written, read, replayed and verified.
+
+>>> record = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=100)
+>>> record.end, len(record.moves), record.moves[0]
+('moves', 100, '0 place m BRE-HAN')
+>>> Record.from_json(record.to_json()) == record
+True
+>>> record.verify().result == record.result
+True
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import hansa
+from hansa.errors import HansaError, MoveError, RecordError
+from hansa.games import Game, game_of
+from hansa.json_lines import NotJson, is_whole, json_line, read_json
+from hansa.state import Move, State
+
+VERSION = 1
+BY_RULE = ("prestige", "markers", "cities")                 # T70
+CULPRIT_NEEDED = ("illegal", "crash", "timeout")
+ENDS = (*BY_RULE, "moves", "time", *CULPRIT_NEEDED, "interrupted")
+SEEDED = ("taverns", "missions", "favours")                 # what a seed chooses where a setup leaves it open
+WHERE = "(MOVES.md, 6)"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game: it replays without any random number. `more` keeps the members this version does not know."""
+
+    setup: Mapping[str, Any] = field(hash=False)
+    moves: tuple[str, ...]
+    end: str
+    id: str = ""
+    seats: tuple[str, ...] = ()
+    seed: int | None = None
+    by: int | None = None
+    result: Mapping[str, Any] | None = field(default=None, hash=False)
+    engine: str = ""
+    seconds: float | None = None
+    version: int = VERSION
+    more: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of MOVES.md, section 6, in its order; what is not known is left out."""
+        data = {
+            "version": self.version, "id": self.id, "setup": dict(self.setup), "seats": list(self.seats),
+            "seed": self.seed, "moves": list(self.moves), "end": self.end, "by": self.by,
+            "result": None if self.result is None else dict(self.result), "engine": self.engine,
+            "seconds": self.seconds,
+        }
+        return {name: value for name, value in data.items() if value is not None} | dict(self.more)
+
+    @classmethod
+    def from_json(cls, data: object) -> Record:
+        """A record from its JSON object; `RecordError` names the member and the rule. Nothing is replayed yet."""
+        if not isinstance(data, dict):
+            raise RecordError(f"a record is a JSON object, not {_shown(data)} {WHERE}")
+        if data.get("version") != VERSION or not is_whole(data["version"]):
+            raise RecordError(
+                f"'version' must be {VERSION}, not {_shown(data.get('version'))}; others need another hansa {WHERE}"
+            )
+        for name, (fits, what) in MEMBERS.items():
+            value = data.get(name)
+            if value is None and name not in REQUIRED:
+                continue
+            if not fits(value):
+                problem = f"must be {what}, not {_shown(value)}" if name in data else f"is missing; it is {what}"
+                raise RecordError(f"{name!r} {problem} {WHERE}")
+        known = {name: data[name] for name in MEMBERS if data.get(name) is not None}
+        _check_culprit(known)
+        for name in ("moves", "seats"):
+            known[name] = tuple(known.get(name, ()))
+        return cls(**known, more={name: value for name, value in data.items() if name not in MEMBERS})
+
+    # --- replaying --------------------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        """The position before the first move."""
+        try:
+            state = State.from_setup(self.setup, seed=self.seed)
+        except HansaError as error:
+            raise RecordError(f"'setup': {error}") from error
+        if self.seed is None and self.setup.get("seed") is None:
+            open_members = [name for name in SEEDED if name in (state.setup or {}) and self.setup.get(name) is None]
+            if open_members:
+                raise RecordError(f"'setup' leaves {' and '.join(open_members)} open, and there is no seed {WHERE}")
+        if self.seats and len(self.seats) != state.players:
+            raise RecordError(f"'seats' names {len(self.seats)} players, but {state.players} play {WHERE}")
+        if self.by is not None and self.by >= state.players:
+            raise RecordError(f"'by' is seat {self.by}, but seats are 0 to {state.players - 1} {WHERE}")
+        return state
+
+    def steps(self, upto: int | None = None) -> Iterator[State]:
+        """The position after 0, 1, 2, … moves: one State that goes on, so copy what is to stay."""
+        if upto is not None and not 0 <= upto <= len(self.moves):
+            raise RecordError(f"there is no ply {upto}; the game has {len(self.moves)} moves")
+        state = self.start()
+        yield state
+        for ply, text in enumerate(self.moves[:upto]):
+            _play(state, ply, text)
+            yield state
+
+    def replay(self, upto: int | None = None) -> State:
+        """The position after `upto` moves, or after all; `RecordError` names the ply and the move that fails.
+
+        Ply N is the move after N others: `replay(N)` is the position it was made in.
+        """
+        *_, state = self.steps(upto)
+        return state
+
+    def verify(self) -> State:
+        """Replays every move, compares end and result; the final position, cut off (T76) if the rules did not end it."""
+        state = self.replay()
+        reason = state.result["reason"]
+        if self.end in BY_RULE:
+            if not state.over:
+                count = len(self.moves)
+                raise RecordError(f"'end' is {self.end!r}, but after all {count} moves the game is not over [T70]")
+            if reason != self.end:
+                raise RecordError(f"'end' is {self.end!r}, but the game ended by {reason!r} [T70]")
+        elif state.over:
+            raise RecordError(f"'end' is {self.end!r}, but the game ended by {reason!r} [T70]")
+        else:
+            state.cut_off()
+        if self.result is not None:
+            difference = _difference(dict(self.result), state.result, "result")
+            if difference:
+                raise RecordError(f"{difference} [T73, T75, T76]")
+        return state
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+def read_records(path: str | Path) -> tuple[list[Record], list[str]]:
+    """The records of a JSON Lines file, `-` being standard input, and warnings about what a crash has cut off.
+
+    A line is cut off if its object never closes, or if it is the last, is no JSON and lacks its newline. Every other
+    bad line is a `RecordError` that names it.
+    """
+    source = "standard input" if str(path) == "-" else str(path)
+    data = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+    return parse_records(data, source)
+
+
+def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
+    """`read_records` of bytes that are read already."""
+    records: list[Record] = []
+    torn: list[int] = []
+    lines = data.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            records.append(Record.from_json(read_json(line)))
+        except NotJson as error:
+            if number < len(lines) and not _never_closes(line):
+                raise RecordError(f"{source}: line {number}: {error}") from error
+            torn.append(number)
+        except RecordError as error:
+            raise RecordError(f"{source}: line {number}: {error}") from error
+    if not torn:
+        return records, []
+    which = f"line {torn[0]} is" if len(torn) == 1 else f"lines {', '.join(map(str, torn))} are"
+    left_out = f"{which} cut off and {'was' if len(torn) == 1 else 'were'} left out"
+    return records, [f"{source}: read {len(records)} record{'s' * (len(records) != 1)}; {left_out}"]
+
+
+def append_record(path: str | Path, record: Record) -> None:
+    """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
+    line = json_line(record.to_json()).encode() + b"\n"
+    with open(path, "a+b") as file:
+        if file.seek(0, os.SEEK_END):
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                line = b"\n" + line
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+# --- random games ---------------------------------------------------------------------------------------------------
+
+def play_random(
+    setup: Mapping[str, Any], seed: int | None = None, limit: int | None = None, *, kind_first: bool = False
+) -> Record:
+    """A random game, each move uniformly from all; with `kind_first` a kind of move first, so that rare kinds come up.
+
+    After `limit` moves it is cut off and scored as it stands (T76). Without a seed one is drawn, and recorded.
+    """
+    began = time.perf_counter()
+    if seed is None:
+        seed = random.SystemRandom().randrange(1 << 32)
+    state = State.from_setup(setup, seed=seed)
+    first = state.setup or {}
+    rng, game = random.Random(seed), game_of(setup)
+    moves: list[str] = []
+    while not state.over and (limit is None or len(moves) < limit):
+        mover = state.to_move
+        moves.append(f"{mover} {state.play(_random_move(state, game, rng, kind_first))}")
+    end = state.result["reason"] if state.over else "moves"
+    if not state.over:
+        state.cut_off()
+    name = "kind-first" if kind_first else "random"
+    return Record(
+        setup=first, moves=tuple(moves), end=end, id=f"{name}-{seed}", seats=(name,) * state.players, seed=seed,
+        result=state.result, engine=hansa.__version__, seconds=round(time.perf_counter() - began, 3),
+    )
+
+
+def _random_move(state: State, game: Game, rng: random.Random, kind_first: bool) -> Move:
+    moves = state.legal_moves
+    if state.to_move == "*":
+        return moves[rng.choices(range(len(moves)), state.probabilities)[0]]
+    if not kind_first:
+        return moves[rng.randrange(len(moves))]
+    kinds: dict[str, list[int]] = {}
+    for number, code in enumerate(moves.codes):
+        kinds.setdefault(game.kind(code), []).append(number)
+    return moves[rng.choice(kinds[rng.choice(list(kinds))])]
+
+
+# --- checking -------------------------------------------------------------------------------------------------------
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_seat(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_duration(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+
+
+MEMBERS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "version": (is_whole, "a whole number"),
+    "id": (_is_text, "a text"),
+    "setup": (_is_object, "an object as in MOVES.md, 4"),
+    "seats": (_is_texts, "a list of texts, one a seat"),
+    "seed": (is_whole, "a whole number"),
+    "moves": (_is_texts, "a list of texts such as '0 place t BRE-HAM'"),
+    "end": (lambda value: value in ENDS, f"one of {' '.join(ENDS)}"),
+    "by": (_is_seat, "a seat"),
+    "result": (_is_object, "an object as in MOVES.md, 5"),
+    "engine": (_is_text, "a text"),
+    "seconds": (_is_duration, "a number of seconds"),
+}
+REQUIRED = ("version", "setup", "moves", "end")
+
+
+def _check_culprit(data: Mapping[str, Any]) -> None:
+    end = data["end"]
+    if end in CULPRIT_NEEDED and "by" not in data:
+        raise RecordError(f"'by' is missing; with the end {end!r} it is the seat at fault {WHERE}")
+    if end in (*BY_RULE, "moves") and "by" in data:
+        raise RecordError(f"'by' is there, but nobody is at fault with the end {end!r} {WHERE}")
+
+
+def _play(state: State, ply: int, text: str) -> None:
+    """One move of a record, mover and all."""
+    mover, _, move = text.strip().partition(" ")
+    expected = "nobody" if state.over else str(state.to_move)
+    if mover != expected:
+        special = {"nobody": "the game is over", "*": "chance ('*') is to move"}
+        who = special.get(expected, f"seat {expected} is to move")
+        raise RecordError(f"ply {ply}: {_shown(text)} should begin with its mover, and {who} [D1]")
+    try:
+        state.play(move)
+    except MoveError as error:
+        raise RecordError(f"ply {ply}: {error.brief}") from error
+
+
+def _difference(given: object, actual: object, where: str) -> str:
+    """Where a result differs from that of the position first; empty if nowhere."""
+    if isinstance(given, Mapping) and isinstance(actual, Mapping):
+        for name in [*actual, *(name for name in given if name not in actual)]:
+            if name not in given or name not in actual:
+                return f"'{where}' {'lacks' if name in actual else 'has an unknown member'} {str(name)[:60]!r}"
+            found = _difference(given[name], actual[name], f"{where}.{name}")
+            if found:
+                return found
+        return ""
+    if isinstance(given, list) and isinstance(actual, list) and len(given) == len(actual):
+        differences = (_difference(*pair, f"{where}[{n}]") for n, pair in enumerate(zip(given, actual, strict=True)))
+        return next(filter(None, differences), "")
+    if isinstance(actual, float) and _is_duration(given):
+        same = abs(float(str(given)) - actual) < 1e-9       # other programs may print a third in fewer digits
+    else:
+        same = type(given) is type(actual) and given == actual
+    return "" if same else f"'{where}' is {_shown(given)}, but the position gives {_shown(actual)}"
+
+
+def _never_closes(line: bytes) -> bool:
+    """Whether a line is the beginning of a JSON object and not the whole: what a crash leaves behind."""
+    outside = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", line)
+    still_open = sum(map(outside.count, (b"{", b"["))) - sum(map(outside.count, (b"}", b"]")))
+    return line.lstrip().startswith(b"{") and (b'"' in outside or still_open > 0)
+
+
+def _shown(value: object) -> str:
+    """A value in a message, cut where it is long."""
+    text = "null" if value is None else repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,54 @@
+"""Engine and twin agree at every ply of random games, and the games reach every phase and kind of move."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from hansa.boards import BOARD_NAMES
+from tests.lockstep import play_in_lockstep
+from tests.playing import setups
+
+EVERYWHERE = {
+    *(f"phase {phase}" for phase in ("turn", "lift", "drop", "displaced", "remove", "draw", "plates", "over")),
+    *(f"end {reason}" for reason in ("prestige", "markers", "cities")),
+    *(f"move turn {kind}" for kind in (
+        "income", "place", "displace", "lift", "claim", "claim office", "claim extra", "claim develop", "claim special",
+        "use plus-3", "use plus-4", "use develop", "use swap", "use move-3", "use remove-3", "end")),
+    *(f"move displaced {kind}" for kind in ("put", "add", "add from", "done")),
+    *(f"move {kind}" for kind in (
+        "lift move lift", "lift move drop", "drop move drop", "lift move-3 lift", "lift move-3 drop", "drop move-3 drop",
+        "remove remove", "remove done", "draw draw", "plates marker")),
+}
+FAVOURS = {
+    *(f"move turn favour {tile}" for tile in (
+        "displace-anywhere", "extra-action", "income", "extra-displaced", "double-cities", "master-abilities")),
+    "move toll take", "move toll done",
+}
+MOVE_2_ANY = {f"move {kind}" for kind in (
+    "bonus move-2-any lift", "bonus move-2-any done", "lift move-2-any lift", "lift move-2-any drop",
+    "drop move-2-any drop")}
+ABROAD = {f"move bonus place-2-abroad {kind}" for kind in ("put", "put from", "done")}
+REQUIRED = {
+    "hansa-23": EVERYWHERE | FAVOURS | {"phase neutral", "move neutral neutral", "move neutral neutral office"},
+    "hansa-45": EVERYWHERE | FAVOURS,
+    "east": EVERYWHERE | MOVE_2_ANY | {f"move bonus {kind}" for kind in (
+        "place-2-from-route put", "place-2-from-route done", "develop-privilege develop", "develop-privilege done",
+        "post-in-green-city green city", "post-in-green-city done")},
+    "britannia-3": EVERYWHERE | MOVE_2_ANY | ABROAD,
+    "britannia-45": EVERYWHERE | MOVE_2_ANY | ABROAD,
+}
+
+
+@pytest.mark.parametrize("board", BOARD_NAMES)
+def test_engine_and_twin_agree(board: str) -> None:
+    """One game of every setup of the board, then more until everything required has been reached."""
+    reached: Counter[str] = Counter()
+    of_board = [setup for setup in setups() if setup["board"] == board]
+    for game in range(1500):
+        play_in_lockstep(of_board[game % len(of_board)], seed=game, plies=120, reached=reached)
+        if game >= len(of_board) and reached.keys() >= REQUIRED[board]:
+            break
+    missing = REQUIRED[board] - reached.keys()
+    assert not missing, f"never reached on {board}: {sorted(missing)}"

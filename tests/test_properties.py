@@ -1,0 +1,138 @@
+"""What holds in every position: pieces are conserved, texts and states round-trip, copies are independent."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hansa import Move, State
+from tests.playing import choosers, setup_name, setups
+from tests.scramble import abroad, neutral, scrambled
+
+SETUPS = list(setups())
+
+
+def check_position(state: State) -> None:
+    """Every invariant of one position."""
+    assert state.problems() == []       # T1 and all the rest; the JSON read back is the same position
+    again = State.from_json(json.dumps(state.to_json()))
+    assert again == state and again.key == state.key and hash(again) == hash(state)
+    assert State.from_bytes(bytes(state)) == state
+    moves = list(state.legal_moves)
+    assert state.over == (not moves) == (state.to_move is None)
+    assert state.perft(1) == len(moves)
+    assert len(set(moves)) == len(moves) == len({move.code for move in moves})      # D4
+    assert moves != ["done"]                                                         # D6
+    for move in moves:
+        assert state.parse(move.swapcase().replace(" ", "   ")) == move             # D9
+        assert move in state.legal_moves
+    assert sum(state.shares) == pytest.approx(1)                                     # D20
+    assert min(state.ranks) == 1
+    for score in state.scores:
+        assert score["total"] == sum(points for name, points in score.items() if name != "total")
+    if state.to_move == "*":
+        assert sum(state.probabilities) == pytest.approx(1)
+
+
+def check_views(state: State) -> None:
+    """D3: a view shows nothing but one's own card, and plays like the whole."""
+    cards = [desk["mission"] for desk in state.to_json()["desks"]]
+    for seat in range(state.players):
+        view = state.view(seat)
+        shown = [desk["mission"] for desk in view.to_json()["desks"]]
+        assert shown == [card if owner == seat or card is None else "?" for owner, card in enumerate(cards)]
+        assert list(view.legal_moves) == list(state.legal_moves)
+        assert view.setup is None
+        assert State.from_json(view.to_json()) == view and State.from_bytes(bytes(view)) == view
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=setup_name)
+def test_invariants_at_every_ply(setup: dict[str, Any]) -> None:
+    rng = random.Random(setup_name(setup))
+    state = State.from_setup(setup, seed=rng.randrange(10**6))
+    if rng.random() < 0.5:
+        state = State.from_json(scrambled(setup, rng.randrange(10**6)))
+    sorts = choosers(rng)
+    for ply in range(80):
+        check_position(state)
+        if state.over:
+            break
+        before, raw = state.copy(), bytes(state)
+        move = state.legal_moves[state.legal_moves.index(sorts[ply % 2](list(state.legal_moves), rng, state.to_json()))]
+        after = state.after(move)
+        assert bytes(state) == raw and state == before and after != state       # a copy is independent
+        state.play(str(move))
+        assert state == after
+    check_views(state)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_invariants_of_odd_positions(seed: int) -> None:
+    setup = SETUPS[seed % len(SETUPS)]
+    start = abroad(seed) if seed % 5 == 0 else neutral("bigbox", seed) if seed % 5 == 1 else scrambled(setup, seed)
+    state = State.from_json(start)
+    rng = random.Random(seed)
+    for _ in range(12):
+        check_position(state)
+        if state.over:
+            break
+        state.play(rng.choice(state.legal_moves))
+
+
+@given(st.integers(0, len(SETUPS) - 1), st.integers(0, 2**32), st.lists(st.integers(0, 2**16), max_size=60))
+@settings(max_examples=60, deadline=None)
+def test_any_sequence_of_choices_keeps_the_invariants(number: int, seed: int, choices: list[int]) -> None:
+    state = State.from_setup(SETUPS[number], seed=seed)
+    for choice in choices:
+        moves = state.legal_moves
+        if not moves:
+            break
+        state.play(moves[choice % len(moves)])
+    check_position(state)
+
+
+def test_a_seed_fixes_the_game() -> None:
+    first, second = (State.new(board="hansa-45", players=5, modules=["missions", "favours"], seed=3) for _ in range(2))
+    assert first == second and first.setup == second.setup
+    assert State.from_setup(first.setup) == first
+    others = {json.dumps(State.new(board="hansa-45", players=5, modules=["missions"], seed=seed).setup) for seed in range(9)}
+    assert len(others) > 5
+
+
+def test_pickle_and_repr_give_the_same_state() -> None:
+    state = State.new(board="hansa-23", players=3, modules=["missions"], seed=1)
+    state.play("place m ARN-DUI")
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert pickle.loads(pickle.dumps(state)).setup == state.setup
+    assert eval(repr(state)) == state
+    move = state.legal_moves[0]
+    copied = pickle.loads(pickle.dumps(move))
+    assert isinstance(copied, Move) and copied == move and copied.code == move.code
+
+
+def test_a_game_cut_off_is_scored_as_it_stands() -> None:
+    state = State.new(board="hansa-45", players=4, seed=1)
+    state.cut_off()
+    assert state.over and state.result["reason"] == "cut off" and state.shares == [0.25] * 4        # T76
+    assert State.from_json(state.to_json()) == state
+    in_the_middle = State.from_json(neutral("bigbox", 1))
+    in_the_middle.cut_off()
+    assert in_the_middle.problems() == []
+
+
+def test_equal_keys_mean_equal_positions_in_practice() -> None:
+    """Twenty thousand positions, two of which have the same key only if they are the same."""
+    rng, seen = random.Random(5), {}
+    state = State.new(board="hansa-45", players=4, seed=1)
+    for _ in range(20_000):
+        if state.over:
+            state = State.new(board="hansa-45", players=4, seed=1)
+        raw = bytes(state)
+        assert seen.setdefault(state.key, raw) == raw
+        state.play(rng.choice(state.legal_moves))

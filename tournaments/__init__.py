@@ -1,0 +1,1 @@
+"""The measuring: schedules, games, logs, ratings; installed as `hansa.tournaments`."""
