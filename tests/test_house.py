@@ -1,0 +1,87 @@
+"""How the house is built: dependencies point one way, words mean one thing, the project stands alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("engine_c", "hansa", "bots", "tournaments", "tests")
+SOURCES = [
+    path for room in ROOMS for pattern in ("*.py", "*.pyx", "*.pxd", "*.pyi") for path in (ROOT / room).rglob(pattern)
+]
+# What each room may import of the project.
+ALLOWED = {
+    "engine_c": ("engine_c",),
+    "hansa": ("engine_c", "hansa"),
+    "bots": ("engine_c", "hansa"),
+    "tournaments": ("engine_c", "hansa"),
+}
+FORBIDDEN_WORDS = {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules a source file imports, dotted."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix in (".pyx", ".pxd"):
+        return set(re.findall(r"^(?:from|import|cimport)\s+([\w.]+)", text, re.MULTILINE))
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+    return names
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_one_way(path: Path) -> None:
+    room = room_of(path)
+    for name in imported(path):
+        top = name.split(".")[0]
+        if room in ALLOWED and top in ROOMS:
+            assert top in ALLOWED[room], f"{room} must not import {name}"
+        if room in ("engine_c", "hansa"):
+            assert not name.startswith(("hansa.bots", "hansa.tournaments")), f"{room} must not import {name}"
+        if room == "bots":
+            assert not name.startswith("hansa.tournaments"), f"bots must not import {name}"
+
+
+def test_the_twin_stands_alone() -> None:
+    for path in (ROOT / "hansa" / "rulebook").rglob("*.py"):
+        for name in imported(path):
+            assert name.startswith("hansa.rulebook") or name.split(".")[0] in sys.stdlib_module_names, (path, name)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_modules_say_what_they_are_for_and_are_named_by_it(path: Path) -> None:
+    assert not set(path.stem.split("_")) & FORBIDDEN_WORDS
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".pyi":
+        assert not text.strip() or text.lstrip().startswith('"""'), f"{path} does not begin with a sentence"
+    assert len(text.splitlines()) <= 720, f"{path} is too long"
+
+
+def test_the_project_stands_alone() -> None:
+    for path in [*SOURCES, ROOT / "Makefile", ROOT / "setup.py", ROOT / ".ci" / "run", *ROOT.glob("*.md")]:
+        if path != Path(__file__):
+            assert "../shared" not in path.read_text(encoding="utf-8"), path
+
+
+def test_every_rule_that_code_cites_exists() -> None:
+    pages = (ROOT / "RULES.md").read_text(encoding="utf-8") + (ROOT / "MOVES.md").read_text(encoding="utf-8")
+    known = set(re.findall(r"\*\*([TDH]\d+)", pages))
+    assert len(known) > 90
+    for path in SOURCES:
+        if room_of(path) == "tests":
+            continue
+        cited = set(re.findall(r"\b([TD]\d{1,3})\b", path.read_text(encoding="utf-8")))
+        assert cited <= known, f"{path} cites {sorted(cited - known)}"
