@@ -67,7 +67,7 @@ def measure(
     games: dict[str, float] = {}
     for name, start in starts.items():
         progress(f"random games on {name}")
-        best = fastest(lambda count, start=start: bench.random_games(start, 1, count)[0], share)
+        best = fastest(random_load(start), share)
         moves[name] = round(best.rate)
         games[name] = round(best.result / best.seconds, 1)
     progress("legal lists")
@@ -89,6 +89,11 @@ def fastest(load: Callable[[int], int], seconds: float) -> Run:
         trial = timed(load, trial.count * 4)
     count = max(1, int(trial.rate * goal))
     return max((timed(load, count) for _ in range(max(RUNS, round(seconds / goal)))), key=lambda run: run.rate)
+
+
+def random_load(start: Position) -> Callable[[int], int]:
+    """So many random moves; how many games they ended."""
+    return lambda count: bench.random_games(start, 1, count)[0]
 
 
 def timed(load: Callable[[int], int], count: int) -> Run:

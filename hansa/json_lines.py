@@ -19,7 +19,7 @@ def read_json(data: bytes | str) -> Any:
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
         value = json.loads(
-            text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_object
+            text.rstrip(), parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_object
         )
     except UnicodeDecodeError as error:
         raise NotJson(f"no UTF-8: {error.reason} at byte {error.start}") from error

@@ -184,7 +184,7 @@ def undo(session: Session, arguments: Json) -> Json:
     if count < 0:
         raise Refusal("bad-request", f"'count' must be 0 or more, not {count}")
     if count > played:
-        raise Refusal("nothing-to-undo", f"{count} moves cannot be undone, {played} have been played")
+        raise Refusal("nothing-to-undo", f"'count' is {count}, but only {played} moves have been played since 'new'")
     del session.positions[played + 1 - count:]
     return {"to_move": session.state.to_move}
 

@@ -121,7 +121,7 @@ class Record:
         return state
 
     def verify(self) -> State:
-        """Replays every move, compares end and result; the final position, cut off (T76) if the rules did not end it."""
+        """Replays every move, compares end and result; the final position, cut off (T76) if no rule ended it."""
         state = self.replay()
         reason = state.result["reason"]
         if self.end in BY_RULE:
@@ -180,13 +180,13 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 def append_record(path: str | Path, record: Record) -> None:
     """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
     line = json_line(record.to_json()).encode() + b"\n"
-    with open(path, "a+b") as file:
+    with open(path, "a+b", buffering=0) as file:        # one write for a line: other processes append too
         if file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
                 line = b"\n" + line
-        file.write(line)
-        file.flush()
+        while line:
+            line = line[file.write(line):]
         os.fsync(file.fileno())
 
 

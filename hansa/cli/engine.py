@@ -1,0 +1,39 @@
+"""`hansa engine`: the protocol on standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from hansa.cli.commands import Command, Parser
+from hansa.protocol import serve
+
+HINT = 'hansa engine: type {"cmd": "new", "setup": {}}, then {"cmd": "legal"}; Ctrl-D or {"cmd": "quit"} ends'
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until the input ends."""
+    if sys.stdin is None or sys.stdout is None:
+        return 0
+    if sys.stdin.isatty():
+        print(HINT, file=sys.stderr)
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def add_arguments(parser: Parser) -> None:
+    """It has none: everything is said in requests."""
+
+
+COMMAND = Command(
+    name="engine",
+    purpose="Lets a program drive the engine: JSON requests on standard input, answers on standard output, one a line.",
+    examples="""
+        echo '{"id": 1, "cmd": "hello", "version": 1}' | hansa engine
+        printf '%s\\n' '{"cmd": "new", "setup": {"board": "east"}, "seed": 7}' '{"cmd": "legal"}' | hansa engine
+        from Python: subprocess.Popen(["hansa", "engine"], stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
+    """,
+    read_on="MOVES.md, section 7, for all requests, answers and error codes.",
+    add_arguments=add_arguments,
+    run=run,
+)

@@ -1,0 +1,103 @@
+"""`hansa random`: plays a random game and prints it, turn by turn."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from hansa.cli.commands import Command, Parser, whole
+from hansa.cli.screen import Screen, add_plain_argument
+from hansa.cli.setups import add_setup_arguments, chosen_setup
+from hansa.json_lines import json_line
+from hansa.record import Record, append_record, play_random
+from hansa.state import State
+
+DEFAULT_LIMIT = 400     # random players need some 10 000 moves to end a game; that is no reading
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays, prints, and keeps the record."""
+    record = play_random(
+        chosen_setup(arguments), arguments.seed, None if arguments.to_the_end else arguments.limit,
+        kind_first=not arguments.uniform,
+    )
+    if arguments.out is not None:
+        append_record(arguments.out, record)
+    if arguments.json:
+        print(json_line(record.to_json()))
+        return 0
+    screen = Screen(plain=arguments.plain)
+    setup = record.setup
+    modules = "".join(f", {module}" for module in setup.get("modules", ()))
+    screen.line(
+        f"{setup['board']}, {setup['players']} players, {setup['edition']}{modules}, seed {record.seed}", style="bold"
+    )
+    for line in turns(record):
+        screen.line(line)
+    screen.line()
+    print_result(record, screen)
+    if arguments.out is not None:
+        screen.line(f"the record is in {arguments.out}; look at it with: hansa show {arguments.out}")
+    return 0
+
+
+def turns(record: Record) -> Iterator[str]:
+    """One line a turn; the moves of others, and of chance, have their mover before them."""
+    number, seat, said = 0, -1, ""
+    for state, text in zip(record.steps(), record.moves, strict=False):
+        mover, _, move = text.partition(" ")
+        if state.turn != seat:
+            if said:
+                yield said
+            number, seat = number + 1, state.turn
+            said = f"{number:>4}. seat {seat}: "
+        elif said:
+            said += ", "
+        said += move if mover == str(seat) else f"({mover}) {move}"
+    if said:
+        yield said
+
+
+def print_result(record: Record, screen: Screen) -> None:
+    """Who got how many points for what."""
+    final: State = record.verify()
+    result = final.result
+    how = "cut off" if record.end == "moves" else f"game over ({record.end})"
+    screen.line(f"{how} after {len(record.moves)} moves", style="bold")
+    parts = list(result["scores"][0])
+    screen.table(
+        ["seat", "rank", *parts],
+        [
+            [str(seat), str(rank), *(str(score[part]) for part in parts)]
+            for seat, (rank, score) in enumerate(zip(result["ranks"], result["scores"], strict=True))
+        ],
+    )
+
+
+def add_arguments(parser: Parser) -> None:
+    """How long, how chosen, and where the record goes."""
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument(
+        "--limit", metavar="N", type=whole, default=DEFAULT_LIMIT,
+        help=f"cut the game off after so many moves (default {DEFAULT_LIMIT})",
+    )
+    length.add_argument("--to-the-end", action="store_true", help="play to the end: some 5 000 to 15 000 moves")
+    parser.add_argument("--uniform", action="store_true", help="choose among all moves alike, not a kind of move first")
+    parser.add_argument("--out", metavar="FILE", help="append the record to this file")
+    parser.add_argument("--json", action="store_true", help="print the record instead, one line")
+    add_plain_argument(parser)
+    add_setup_arguments(parser)
+
+
+COMMAND = Command(
+    name="random",
+    purpose="Plays a random game and prints every move, a line a turn, and the final table.",
+    examples="""
+        hansa random --seed 7
+        hansa random --board britannia-45 --players 5 --limit 100 --out games.jsonl
+        hansa random --to-the-end --json | hansa replay -
+    """,
+    read_on="MOVES.md, section 3, for what the moves say.",
+    add_arguments=add_arguments,
+    run=run,
+)

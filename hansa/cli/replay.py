@@ -1,0 +1,94 @@
+"""`hansa replay`: verifies records, every move, end and result."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.cli.commands import Command, Parser, UsageError
+from hansa.cli.screen import Screen, add_plain_argument, warn
+from hansa.cli.show import record_name
+from hansa.errors import RecordError
+from hansa.record import Record, read_records
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of verifying one game; no error means that it is as its record says."""
+
+    record: Record
+    number: int
+    error: str
+    totals: tuple[int, ...]
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The line that `--json` prints."""
+        facts = {
+            "game": self.number, "id": self.record.id, "ok": not self.error, "moves": len(self.record.moves),
+            "end": self.record.end, "totals": list(self.totals),
+        }
+        return facts | ({"error": self.error} if self.error else {})
+
+    def __str__(self) -> str:
+        if self.error:
+            return f"{record_name(self.record, self.number)}: FAILED: {self.error}"
+        points = " ".join(map(str, self.totals))
+        return (
+            f"{record_name(self.record, self.number)}: ok, {len(self.record.moves)} moves, "
+            f"end {self.record.end}, points {points}"
+        )
+
+
+def verdict(record: Record, number: int) -> Verdict:
+    """Verifies one game."""
+    try:
+        final = record.verify()
+    except RecordError as error:
+        return Verdict(record, number, str(error), ())
+    return Verdict(record, number, "", tuple(score["total"] for score in final.scores))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """One line a game; 1 if one fails."""
+    screen = Screen(plain=arguments.plain)
+    records, warnings = read_records(arguments.file)
+    for warning in warnings:
+        warn(warning)
+    if not records:
+        raise UsageError(f"{'standard input' if arguments.file == '-' else arguments.file} holds no records")
+    failed = 0
+    for number, record in enumerate(records, 1):
+        found = verdict(record, number)
+        failed += bool(found.error)
+        if arguments.json:
+            print(json.dumps(found.to_json()))
+        else:
+            screen.line(str(found), style="red" if found.error else "")
+    if not arguments.json:
+        count = f"{len(records)} game{'s' * (len(records) != 1)}"
+        screen.line(f"{count} verified" if not failed else f"{failed} of {count} failed", style="bold")
+    return 1 if failed else 0
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which file."""
+    parser.add_argument("file", metavar="RECORD", help="a file of records; - for standard input")
+    parser.add_argument("--json", action="store_true", help="print JSON, one object a game")
+    add_plain_argument(parser)
+
+
+COMMAND = Command(
+    name="replay",
+    purpose="Verifies recorded games: every move must be legal, and end and result those of the rules.",
+    examples="""
+        hansa replay games.jsonl
+        hansa replay games.jsonl --json | grep '"ok": false'
+        hansa random --json | hansa replay -
+    """,
+    read_on="MOVES.md, section 6, for records; RULES.md, T70 to T76, for end and result.",
+    add_arguments=add_arguments,
+    run=run,
+)

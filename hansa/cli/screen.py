@@ -1,0 +1,91 @@
+"""What a command prints: in colour and ruled tables on a terminal, the same words in plain text elsewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hansa.cli.commands import Parser
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# What gets a colour in the lines of routes and cities, which begin with a code: the pieces and cities of each seat, ...
+ON_THE_BOARD = (
+    (r"\b0[tm]\b|=0\b", "bright_red"),
+    (r"\b1[tm]\b|=1\b", "bright_green"),
+    (r"\b2[tm]\b|=2\b", "bright_blue"),
+    (r"\b3[tm]\b|=3\b", "bright_yellow"),
+    (r"\b4[tm]\b|=4\b", "bright_magenta"),
+    (r"\b(extra-office|swap|plus-3|plus-4|develop|move-3|remove-3)\b", "cyan"),
+    (r"\.\.|~~", "bright_black"),
+)
+ELSEWHERE = (       # ... and in the others, where `3t` is an amount: headings, and the seat to move.
+    (r"^(seat |game over).*$", "bold"),
+    (r"^>\d", "reverse"),
+)
+
+
+class Screen:
+    """Standard output; rich is only loaded where its colours are wanted."""
+
+    def __init__(self, *, plain: bool = False) -> None:
+        self._console: Console | None = None
+        if not plain and sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+            from rich.console import Console
+
+            self._console = Console(highlight=False, soft_wrap=True)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """One line, in a style of rich's."""
+        if self._console is None:
+            print(text)
+        else:
+            self._console.print(text, style=style or None, markup=False)
+
+    def drawing(self, text: str) -> None:
+        """A position: pieces and markers get their colours."""
+        if self._console is None:
+            print(text)
+            return
+        from rich.text import Text
+
+        for line in text.split("\n"):
+            shaded = Text(line)
+            for pattern, style in ON_THE_BOARD if re.match("[A-Z]{3}[- ]", line) else ELSEWHERE:
+                shaded.highlight_regex(pattern, style)
+            self._console.print(shaded)
+
+    def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A table, its first column to the left and the others to the right."""
+        if self._console is None:
+            widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+            for row in (columns, *rows):
+                first, *others = (
+                    cell.rjust(width) if number else cell.ljust(width)
+                    for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+                )
+                print("  ".join([first, *others]).rstrip())
+            return
+        from rich import box
+        from rich.table import Table
+
+        table = Table(box=box.SIMPLE_HEAD)
+        for number, column in enumerate(columns):
+            table.add_column(column, justify="right" if number else "left")
+        for row in rows:
+            table.add_row(*row)
+        self._console.print(table)
+
+
+def add_plain_argument(parser: Parser) -> None:
+    """`--plain`."""
+    parser.add_argument("--plain", action="store_true", help="no colours, also on a terminal (as NO_COLOR=1)")
+
+
+def warn(message: str) -> None:
+    """One line on standard error."""
+    print("hansa: warning:", message, file=sys.stderr)

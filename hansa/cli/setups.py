@@ -1,0 +1,108 @@
+"""The arguments that say which game: `--board` and its friends, a setup file, a state file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from hansa.catalogue import BoardEntry, board_entries
+from hansa.cli.commands import Parser, UsageError, resolve, whole
+from hansa.json_lines import NotJson, read_json
+from hansa.state import State
+
+PARTS = ("board", "players", "edition", "modules")
+DEFAULT_PLAYERS = 4
+
+
+def add_setup_arguments(parser: Parser, *, file_option: str = "--setup", with_state: bool = False) -> None:
+    """`--board --players --edition --modules --seed`, a setup file, and `--state` where any position will do."""
+    group = parser.add_argument_group("which game")
+    group.add_argument("--board", metavar="BOARD", help="hansa-23, hansa-45, east, britannia-3 or britannia-45")
+    group.add_argument("--players", metavar="N", type=whole, help="how many play; decides the board if none is given")
+    group.add_argument("--edition", metavar="EDITION", help="bigbox (default), classic, classic-16")
+    group.add_argument("--modules", metavar="LIST", help="missions, favours, or both with a comma between")
+    group.add_argument("--seed", metavar="N", type=whole, help="chooses what a setup leaves to chance")
+    group.add_argument(
+        file_option, dest="setup_file", metavar="FILE", help="a setup as JSON instead, - for standard input"
+    )
+    if with_state:
+        group.add_argument("--state", metavar="FILE", help="a position as JSON instead, - for standard input")
+
+
+def chosen_setup(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The setup that the arguments describe, as JSON object; the library checks it."""
+    setup: dict[str, Any]
+    given = [f"--{part}" for part in PARTS if getattr(arguments, part) is not None]
+    if arguments.setup_file is not None:
+        if given:
+            raise UsageError(f"a setup file and {given[0]} exclude each other; change the file, or leave it out")
+        setup = read_object(arguments.setup_file)
+        if arguments.seed is not None and setup.get("seed", arguments.seed) != arguments.seed:
+            raise UsageError(f"--seed {arguments.seed} contradicts seed {str(setup['seed'])[:20]} of the setup file")
+        return setup
+    setup = {"board": _board(arguments.board, arguments.players).name}
+    if arguments.players is not None:
+        setup["players"] = arguments.players
+    if arguments.edition is not None:
+        setup["edition"] = resolve("edition", arguments.edition, board_entries()[0].editions)
+    if arguments.modules is not None:
+        known = board_entries()[0].modules
+        words = [word.strip() for word in arguments.modules.split(",") if word.strip()]
+        setup["modules"] = [resolve("module", word, known) for word in words]
+    return setup
+
+
+def chosen_start(arguments: argparse.Namespace, default_seed: int | None) -> State:
+    """The position that the arguments describe."""
+    if getattr(arguments, "state", None) is not None:
+        given = [part for part in (*PARTS, "seed", "setup_file") if getattr(arguments, part) is not None]
+        if given:
+            raise UsageError(f"--state and --{given[0].partition('_')[0]} exclude each other; a state says it all")
+        return State.from_json(read_object(arguments.state))
+    setup = chosen_setup(arguments)
+    if arguments.seed is None and "seed" not in setup:
+        return State.from_setup(setup, seed=default_seed)
+    return State.from_setup(setup, seed=arguments.seed)
+
+
+def resolve_board(word: str) -> str:
+    """The board that a word means."""
+    return resolve("board", word, [entry.name for entry in board_entries()])
+
+
+def read_object(path: str) -> dict[str, Any]:
+    """The JSON object in a file, `-` being standard input."""
+    name = "standard input" if path == "-" else path
+    try:
+        value = read_json(read_bytes(path))
+    except NotJson as error:
+        raise UsageError(f"{name}: {error}") from error
+    if not isinstance(value, dict):
+        raise UsageError(f"{name}: there should be a JSON object, but it is {str(value)[:40]!r}")
+    return value
+
+
+def read_bytes(path: str) -> bytes:
+    """What is in a file, `-` being standard input."""
+    if path != "-":
+        return Path(path).read_bytes()
+    return sys.stdin.buffer.read() if sys.stdin is not None else b""
+
+
+def _board(word: str | None, players: int | None) -> BoardEntry:
+    """The number of players helps where a word is short or there is none: `--board hansa --players 3` is hansa-23."""
+    entries = board_entries()
+    fitting = [entry for entry in entries if players is None or players in entry.players]
+    if word is None:
+        wanted = DEFAULT_PLAYERS if players is None else players
+        found = next((entry for entry in entries if wanted in entry.players), None)
+        if found is None:
+            raise UsageError(f"no board is for {players} players; see 'hansa new --help' [T4]")
+        return found
+    begun = [entry for entry in fitting if entry.name.startswith(word.lower())]
+    if len(begun) == 1 and word not in (entry.name for entry in entries):
+        return begun[0]
+    name = resolve_board(word)
+    return next(entry for entry in entries if entry.name == name)

@@ -1,0 +1,337 @@
+"""The commands as people use them: help, names, errors in one line, exit codes, pipes and files."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa import State, __version__
+from hansa.bench import all_setups, measure, signature
+from hansa.boards import BOARD_NAMES
+from hansa.catalogue import board_entries
+from hansa.cli import COMMANDS, main
+from hansa.record import append_record, play_random
+
+ROOT = Path(__file__).parents[1]
+NAMES = [command.name for command in COMMANDS]
+GAME = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=120, kind_first=True)
+
+
+def hansa(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """The command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "hansa", *arguments], cwd=ROOT, input=given, capture_output=True, timeout=30,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A file with two games."""
+    path = tmp_path / "games.jsonl"
+    append_record(path, GAME)
+    append_record(path, play_random({"board": "east", "players": 3}, seed=4, limit=50))
+    return path
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """What a command prints, called within this process."""
+    assert main(arguments) == code
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The error of a command: one line on standard error, and exit code 2."""
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("hansa: error: ") and printed.err.count("\n") == 1
+    return printed.err.removeprefix("hansa: error: ").strip()
+
+
+# --- help -----------------------------------------------------------------------------------------------------------
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "--help")
+    assert all(f"\n    {name}" in text for name in NAMES)
+    assert text == output(capsys) == output(capsys, "help")
+    assert output(capsys, "help", "perft") == output(capsys, "perft", "--help")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_of_a_command_teaches(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, name, "--help")
+    assert f"\nexamples:\n  {'echo' if name == 'engine' else ''}" in text
+    assert f"hansa {name}" in text.partition("examples:")[2]
+    assert "Read on: " in text
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "--version") == f"hansa {__version__}\n"
+
+
+# --- errors ---------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("line", "message"), [
+    ("prft", "unknown command 'prft'; did you mean 'perft'?"),
+    ("--nope", "unknown argument '--nope'"),
+    ("new --board hnasa", "unknown board 'hnasa'; did you mean 'hansa-45'?"),
+    ("new --board hansa", "board 'hansa' could be hansa-23 or hansa-45"),
+    ("new --boad east", "unknown argument '--boad'; did you mean '--board'? (see 'hansa new --help')"),
+    ("new --edition big --modules quests", "unknown module 'quests'; known are missions, favours"),
+    ("new --edition clasic", "unknown edition 'clasic'; did you mean 'classic'?"),
+    ("new --players 7", "no board is for 7 players"),
+    ("new --board east --players 2", "board east is for 3 or 4 or 5 players, not 2 [T4]"),
+    ("new --board east --modules missions", "modules are for 3 to 5 players on the Hansa boards"),
+    ("new --players x", "argument --players: must be a whole number, not 'x' (see 'hansa new --help')"),
+    ("new extra", "unknown argument 'extra' (see 'hansa new --help')"),
+    ("new --draw --setup", "argument --setup: not allowed with argument --draw"),
+    ("perft --depth 9", "--depth 9 would never end; 8 is the most"),
+    ("perft --setup x --board east", "a setup file and --board exclude each other"),
+    ("perft --state x --seed 1", "--state and --seed exclude each other"),
+    ("show", "the following arguments are required: RECORD (see 'hansa show --help')"),
+    ("show /no/such/file", "/no/such/file: No such file or directory"),
+    ("replay /", "/: Is a directory"),
+    ("bench --seconds 0", "argument --seconds: must be a number of seconds above 0, not '0'"),
+    ("completion tcsh", "unknown shell 'tcsh'; known are bash, zsh, fish"),
+    ("random --limit 2 --out /no/such/file", "/no/such/file: No such file or directory"),
+])
+def test_errors_are_one_line_that_helps(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert error_line(capsys, *line.split()).startswith(message)
+
+
+@pytest.mark.parametrize(("content", "message"), [
+    (b"", "FILE holds no record, no state and no setup"),
+    (b"[]", "FILE: line 1: a record is a JSON object"),
+    (b"what\n", "FILE: line 1: no JSON"),
+    (b'{"desks": []}', "impossible state"),
+    (b'{"board": "x"}', "unknown board 'x'"),
+    (b'{"a": 1}', "unknown member 'a' in the setup"),
+    (b'{"phase": "turn"}', "impossible state"),
+    (b'{"moves": []}', "FILE: line 1: 'version' must be 1"),
+    (b"[" * 100_000, "FILE holds no record"),
+])
+def test_bad_files_are_one_line_too(
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    main(["show", str(path)])
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith("hansa: error: " + message.replace("FILE", str(path)))
+
+
+def test_errors_have_their_exit_code_in_the_shell() -> None:
+    found = hansa("perft", "--state", "-", given=b"{]")
+    assert (found.returncode, found.stdout) == (2, b"")
+    assert found.stderr.startswith(b"hansa: error: standard input: no JSON") and found.stderr.count(b"\n") == 1
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("line", "board", "players"), [
+    ("", "hansa-45", 4), ("--players 3", "hansa-23", 3), ("--board e", "east", 4), ("--board hansa-2", "hansa-23", 2),
+    ("--board hansa --players 5", "hansa-45", 5), ("--board BRIT --players 3", "britannia-3", 3),
+])
+def test_names_may_be_short(line: str, board: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    setup = json.loads(output(capsys, "new", "--setup", *line.split()))
+    assert (setup["board"], setup["players"]) == (board, players)
+
+
+def test_commands_editions_and_modules_may_be_short(capsys: pytest.CaptureFixture[str]) -> None:
+    setup = json.loads(output(capsys, "ne", "--setup", "--edition", "classic-", "--modules", "fav,mis"))
+    assert (setup["edition"], setup["modules"]) == ("classic-16", ["missions", "favours"])
+
+
+# --- the commands ---------------------------------------------------------------------------------------------------
+
+def test_new_prints_a_state_that_can_be_read_back(capsys: pytest.CaptureFixture[str]) -> None:
+    start = State.new(board="east", players=3, seed=7)
+    assert State.from_json(output(capsys, "new", "--board", "east", "--players", "3", "--seed", "7")) == start
+    assert output(capsys, "new", "--board", "east", "--players", "3", "--seed", "7", "--draw") == f"{start}\n"
+
+
+def test_a_setup_goes_from_command_to_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "setup.json"
+    path.write_text(output(capsys, "new", "--setup", "--seed", "5", "--modules", "missions"))
+    start = State.new(board="hansa-45", players=4, modules=["missions"], seed=5)
+    assert State.from_json(output(capsys, "new", "--from", str(path))) == start
+    assert output(capsys, "show", str(path)) == f"{start}\n"
+    assert f"= {start.perft(2)} " in output(capsys, "perft", "--setup", str(path), "--depth", "2")
+
+
+def test_perft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = json.loads(output(capsys, "perft", "--json", "--divide", "--depth", "3"))
+    assert facts["nodes"] == sum(facts["divide"].values()) == 15608
+    assert set(facts) == {"depth", "nodes", "seconds", "nodes_per_second", "divide"}
+    path = tmp_path / "state.json"
+    path.write_text(json.dumps(GAME.replay(60).to_json()))
+    assert f"perft(2) = {GAME.replay(60).perft(2)} " in output(capsys, "perft", "--state", str(path), "--depth", "2")
+
+
+def test_show_draws_any_position(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "show", str(games), "--ply", "40")
+    around = f"last move: {GAME.moves[39]}; next: {GAME.moves[40]}"
+    assert text.startswith(f"game 1 (kind-first-3) of 2, ply 40 of 120; {around}")
+    assert str(GAME.replay(40)) in text
+    assert "game over: cut off" in output(capsys, "show", str(games), "--game", "2")
+    assert json.loads(output(capsys, "show", str(games), "--ply", "7", "--json")) == GAME.replay(7).to_json()
+    assert error_line(capsys, "show", str(games), "--game", "3").startswith("there is no game 3")
+    assert error_line(capsys, "show", str(games), "--ply", "121") == "there is no ply 121; game 1 has 120 moves"
+
+
+def test_replay_verifies(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "replay", str(games)).splitlines() == [
+        "game 1 (kind-first-3): ok, 120 moves, end moves, points " + totals(GAME.result),
+        "game 2 (random-4): ok, 50 moves, end moves, points 0 0 0", "2 games verified",
+    ]
+
+
+def totals(result: Any) -> str:
+    return " ".join(str(score["total"]) for score in result["scores"])
+
+
+def test_replay_fails_with_exit_code_1(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games.write_text(games.read_text().replace(GAME.moves[30], "0 place t XXX-YYY"))
+    text = output(capsys, "replay", str(games), code=1)
+    assert "game 1 (kind-first-3): FAILED: ply " in text and text.endswith("1 of 2 games failed\n")
+    first, second = map(json.loads, output(capsys, "replay", str(games), "--json", code=1).splitlines())
+    assert not first["ok"] and "ply" in first["error"]
+    assert second["ok"] and second["totals"] == [0, 0, 0]
+
+
+def test_a_torn_record_is_read_up_to_the_last_whole_line(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games.write_bytes(games.read_bytes()[:-40])
+    assert main(["replay", str(games)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.endswith("1 game verified\n")
+    assert printed.err == f"hansa: warning: {games}: read 1 record; line 2 is cut off and was left out\n"
+
+
+def test_random_prints_and_keeps_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "out.jsonl"
+    text = output(capsys, "random", "--seed", "3", "--limit", "120", "--out", str(path))
+    assert text.startswith("hansa-45, 4 players, bigbox, seed 3\n   1. seat 0: ")
+    assert "cut off after 120 moves\nseat  rank  total" in text
+    for move in GAME.moves:
+        assert move.partition(" ")[2] in text
+    assert json.loads(path.read_text())["moves"] == list(GAME.moves)
+    record = json.loads(output(capsys, "random", "--seed", "3", "--limit", "9", "--uniform", "--json"))
+    assert (record["seats"][0], len(record["moves"])) == ("random", 9)
+
+
+def test_commands_make_a_pipe() -> None:
+    played = hansa("random", "--json", "--seed", "2", "--to-the-end")
+    assert b" verified" in hansa("replay", "-", given=played.stdout).stdout
+    shown = hansa("show", "-", "--ply", "33", given=played.stdout)
+    assert shown.returncode == 0 and "Lübeck".encode() in shown.stdout
+
+
+# --- bench ----------------------------------------------------------------------------------------------------------
+
+def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = json.loads(output(capsys, "bench", "--json", "--seconds", "0.2"))
+    expected = [f"{entry.name}/{players}" for entry in board_entries() for players in entry.players]
+    assert list(facts["random_moves_per_second"]) == list(facts["games_per_second"]) == expected
+    assert all(rate > 0 for rate in facts["random_moves_per_second"].values())
+    assert facts["legal_lists_per_second"] > 0 and facts["copies_per_second"] > 0
+    assert 0 < facts["state_bytes"] <= 640
+    assert facts["signature"] == signature()
+    assert len(facts["signature"]) == 16
+
+
+def test_bench_of_one_board_has_the_same_signature(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "bench", "--board", "eas", "--seconds", "0.1")
+    assert "east/3" in text and "hansa-45/4" not in text
+    assert f"signature      {signature()}" in text
+
+
+def test_the_signature_covers_every_setup_of_every_board() -> None:
+    assert {setup["board"] for setup in all_setups()} == set(BOARD_NAMES)
+    steps: list[str] = []
+    measure(0.05, ["east"], steps.append)
+    assert steps[0] == "random games on east/3" and steps[-1] == "signature"
+
+
+# --- completion -----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_every_command_and_board(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    script = output(capsys, "completion", shell)
+    assert all(name in script for name in (*NAMES, *BOARD_NAMES))
+    program = shutil.which(shell)
+    if program:
+        subprocess.run([program, "-n"], input=script.encode(), check=True)
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
+@pytest.mark.parametrize(("words", "offered"), [
+    (["per"], "perft"), (["new", "--bo"], "--board"), (["new", "--board", "hansa-2"], "hansa-23"),
+    (["new", "--modules", "m"], "missions"), (["completion", "z"], "zsh"), (["show", "MOV"], "MOVES.md"),
+])
+def test_bash_completes(words: Sequence[str], offered: str, capsys: pytest.CaptureFixture[str]) -> None:
+    script = output(capsys, "completion", "bash")
+    typed = " ".join(f"'{word}'" for word in ("hansa", *words))
+    script += f'\nCOMP_WORDS=({typed}); COMP_CWORD={len(words)}; _hansa; echo "${{COMPREPLY[*]}}"\n'
+    found = subprocess.run(["bash"], input=script, capture_output=True, text=True, cwd=ROOT, check=True)
+    assert (found.stdout.strip(), found.stderr) == (offered, "")
+
+
+# --- terminals and pipes --------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("extra", "environment", "coloured"), [
+    ([], {}, True), (["--plain"], {}, False), ([], {"NO_COLOR": "1"}, False),
+])
+def test_colours_are_for_terminals(extra: list[str], environment: dict[str, str], coloured: bool) -> None:
+    pty = pytest.importorskip("pty")
+    without_colour_settings = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "hansa", "new", "--draw", "--seed", "1", *extra], cwd=ROOT, stdout=theirs,
+        env={**without_colour_settings, "TERM": "xterm", **environment},
+    ) as process:
+        os.close(theirs)
+        text = b""
+        try:
+            while chunk := os.read(ours, 1 << 16):
+                text += chunk
+        except OSError:     # how a terminal on Linux says that the other side is closed
+            pass
+        os.close(ours)
+    assert process.returncode == 0
+    assert (b"\x1b[" in text) == coloured
+    assert b"\x1b[" not in hansa("new", "--draw").stdout
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "hansa", "random", "--to-the-end", "--seed", "1"], cwd=ROOT, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout and process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(10) == 0
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "wb") as full:
+        found = subprocess.run([sys.executable, "-m", "hansa", "new"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
+    assert (found.returncode, found.stderr) == (2, b"hansa: error: No space left on device\n")
+
+
+def test_a_terminal_without_umlauts_shows_the_rest() -> None:
+    found = hansa("new", "--draw", PYTHONIOENCODING="ascii")
+    assert (found.returncode, found.stderr) == (0, b"") and b"L?beck" in found.stdout

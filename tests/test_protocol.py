@@ -1,0 +1,396 @@
+"""The protocol: every request and error, a real `hansa engine`, and lines of any bytes."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hansa import State, __version__, protocol
+from hansa.boards import BOARD_NAMES
+from hansa.json_lines import json_line
+from hansa.protocol import COMMANDS, LINE_LIMIT, Session, answer_line, serve
+
+ROOT = Path(__file__).parents[1]
+NEW = {"cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7}
+CODE_TABLE = (ROOT / "MOVES.md").read_text(encoding="utf-8").partition("code of an error")[2]
+DOCUMENTED = set(re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[^|]*) \|", CODE_TABLE, re.MULTILINE))))
+
+
+def begun(*moves: str) -> Session:
+    session = Session()
+    assert "error" not in session.answer(NEW)
+    assert "error" not in session.answer({"cmd": "play", "moves": list(moves)})
+    return session
+
+
+def snapshot(session: Session) -> tuple[Any, ...]:
+    return [bytes(state) for state in session.positions], dict(session.options), session.ended
+
+
+def error_of(session: Session, request: object) -> dict[str, Any]:
+    """The error a request gets, which must leave the session as it was."""
+    before = snapshot(session)
+    answer = session.answer(request)
+    assert snapshot(session) == before
+    assert list(answer) == ["id", "error"]
+    assert answer["error"]["code"] in DOCUMENTED
+    assert "\n" not in answer["error"]["message"]
+    found: dict[str, Any] = answer["error"]
+    return found
+
+
+# --- requests -------------------------------------------------------------------------------------------------------
+
+def test_hello_says_what_there_is() -> None:
+    answer = Session().answer({"id": "a", "cmd": "hello", "version": 1})
+    assert (answer["id"], answer["name"], answer["version"], answer["protocol"]) == ("a", "hansa", __version__, 1)
+    assert answer["games"] == ["teutonica"]
+    boards = {board["name"]: board for board in answer["boards"]}
+    assert tuple(boards) == BOARD_NAMES
+    assert boards["hansa-23"]["players"] == (2, 3)
+    assert boards["hansa-45"]["modules"] == ("missions", "favours")
+    assert boards["east"]["modules"] == ()
+    assert boards["east"]["editions"] == ("bigbox", "classic", "classic-16")
+    assert answer["options"] == [{"name": "threads", "type": "int", "default": 1, "min": 1, "max": 256}]
+
+
+def test_new_begins_from_a_setup_or_a_state() -> None:
+    session = Session()
+    assert session.answer(NEW) == {"id": None, "to_move": 0}
+    assert session.state == State.new(board="hansa-45", players=4, seed=7)
+    assert session.answer({"cmd": "new", "setup": {"seed": 7}}) == {"id": None, "to_move": 0}
+    assert session.state == State.new(board="hansa-45", players=4, seed=7)
+    other = State.new(board="east", players=3, seed=2)
+    other.play("income 1t")
+    assert session.answer({"cmd": "new", "state": other.to_json()})["to_move"] == 0
+    assert session.state == other
+
+
+def test_legal_play_undo_state() -> None:
+    session = begun()
+    moves = session.answer({"cmd": "legal"})["moves"]
+    assert moves == list(session.state.legal_moves)
+    request = {"id": 3, "cmd": "play", "moves": ["place t Hamburg-Bremen", "end"]}
+    assert session.answer(request) == {"id": 3, "to_move": 1}
+    assert session.answer({"cmd": "state"})["state"] == session.state.to_json()
+    assert session.answer({"cmd": "undo"}) == {"id": None, "to_move": 0}
+    assert session.answer({"cmd": "undo", "count": 1})["to_move"] == 0
+    assert session.answer({"cmd": "undo", "count": 0})["to_move"] == 0
+    assert session.answer({"cmd": "legal"})["moves"] == moves
+
+
+def test_chance_has_probabilities_and_is_undone_too() -> None:
+    state = to_chance()
+    session = Session()
+    session.answer({"cmd": "new", "state": state.to_json()})
+    answer = session.answer({"cmd": "legal"})
+    assert len(answer["probabilities"]) == len(answer["moves"])
+    assert sum(answer["probabilities"]) == pytest.approx(1)
+    session.answer({"cmd": "play", "moves": answer["moves"][:1]})
+    assert session.answer({"cmd": "undo"})["to_move"] == "*"
+
+
+def to_chance() -> State:
+    """A position in which chance is to move."""
+    from hansa.record import play_random
+
+    record = play_random({"board": "hansa-45", "players": 4}, seed=1, limit=4000, kind_first=True)
+    ply = next(ply for ply, move in enumerate(record.moves) if move.startswith("*"))
+    return record.replay(ply)
+
+
+def test_a_view_hides_the_missions_of_others() -> None:
+    session = Session()
+    session.answer({"cmd": "new", "setup": {"modules": ["missions"]}, "seed": 1})
+    desks = session.answer({"cmd": "state", "view": 2})["state"]["desks"]
+    assert [desk["mission"] == "?" for desk in desks] == [True, True, False, True]
+
+
+def test_the_first_illegal_move_stops() -> None:
+    session = begun()
+    answer = session.answer({"id": 1, "cmd": "play", "moves": ["place t BRE-HAM", "end", "place t XXX-YYY", "end"]})
+    assert answer["error"]["code"] == "illegal-move"
+    assert answer["error"]["number"] == 2
+    assert "there is no route" in answer["error"]["message"]
+    assert len(session.positions) == 3 and session.state.to_move == 1
+
+
+def test_perft_and_its_division() -> None:
+    session = begun()
+    assert session.answer({"cmd": "perft", "depth": 0})["nodes"] == 1
+    assert session.answer({"cmd": "perft", "depth": 2})["nodes"] == 4096
+    answer = session.answer({"cmd": "perft", "depth": 3, "divide": True})
+    assert answer["nodes"] == sum(answer["divide"].values()) == session.state.perft(3)
+    assert list(answer["divide"]) == list(session.state.legal_moves)
+    assert session.answer({"cmd": "perft", "depth": 0, "divide": True}) == {"id": None, "nodes": 1, "divide": {}}
+
+
+def test_options_are_kept() -> None:
+    session = Session()
+    assert session.answer({"cmd": "option", "name": "threads", "value": 2}) == {"id": None, "ok": True}
+    assert session.options == {"threads": 2}
+
+
+@pytest.mark.parametrize("identity", [None, 0, -1.5, "x", [1, {"a": None}], {"deep": [[]]}, True, "\ud800"])
+def test_any_id_is_echoed(identity: object) -> None:
+    for cmd in ("hello", "nonsense"):
+        assert answer_line(Session(), json.dumps({"id": identity, "cmd": cmd}).encode())["id"] == identity
+
+
+@pytest.mark.parametrize(("request_", "code", "message"), [
+    ([], "bad-request", "a request is a JSON object"),
+    ({}, "bad-request", "'cmd' must be the name of a command"),
+    ({"cmd": 3}, "bad-request", "'cmd' must be"),
+    ({"cmd": "plai"}, "unknown-command", "unknown command 'plai'; did you mean 'play'?"),
+    ({"cmd": "hello", "version": 2}, "unknown-version", "this engine speaks version 1 of the protocol, not 2"),
+    ({"cmd": "hello", "version": "1"}, "bad-request", "'version' must be a whole number"),
+    ({"cmd": "new"}, "bad-request", "'new' needs either 'setup' or 'state'"),
+    ({"cmd": "new", "setup": {}, "state": {}}, "bad-request", "'new' needs either"),
+    ({"cmd": "new", "setup": []}, "bad-request", "'setup' must be an object"),
+    ({"cmd": "new", "setup": {"seed": 1}, "seed": 2}, "bad-request", "two seeds: 2 beside the setup, 1 in it"),
+    ({"cmd": "new", "setup": {"board": "eest"}}, "bad-setup", "unknown board 'eest'; did you mean 'east'?"),
+    ({"cmd": "new", "setup": {"players": True}}, "bad-setup", "board hansa-45 is for 4 or 5 players"),
+    ({"cmd": "new", "state": {}}, "bad-state", "impossible state"),
+    ({"cmd": "new", "state": {}, "seed": 3}, "bad-request", "a 'state' leaves nothing for a 'seed'"),
+    ({"cmd": "legal", "moves": []}, "bad-request", "'legal' has no member 'moves'; 'legal' has none"),
+    ({"cmd": "play"}, "bad-request", "'play' needs the member 'moves', a list of texts"),
+    ({"cmd": "play", "move": "end"}, "bad-request", "'play' has no member 'move'; did you mean 'moves'?"),
+    ({"cmd": "play", "moves": "end"}, "bad-request", "'moves' must be a list of texts"),
+    ({"cmd": "play", "moves": ["end", 1]}, "bad-request", "'moves' must be a list of texts"),
+    ({"cmd": "play", "moves": ["x" * 100_000]}, "illegal-move", "illegal move 'xxx"),
+    ({"cmd": "undo"}, "nothing-to-undo", "'count' is 1, but only 0 moves have been played"),
+    ({"cmd": "undo", "count": -1}, "bad-request", "'count' must be 0 or more"),
+    ({"cmd": "undo", "count": True}, "bad-request", "'count' must be a whole number"),
+    ({"cmd": "state", "view": 4}, "bad-request", "'view' must be a seat, 0 to 3, not 4"),
+    ({"cmd": "option", "name": "threads"}, "bad-request", "'option' needs the member 'value'"),
+    ({"cmd": "option", "name": "hash", "value": 1}, "bad-option", "unknown option 'hash'; known are threads"),
+    ({"cmd": "option", "name": "threads", "value": 257}, "bad-option", "threads must be a whole number from 1 to 256"),
+    ({"cmd": "perft"}, "bad-request", "'perft' needs the member 'depth'"),
+    ({"cmd": "perft", "depth": 9}, "bad-request", "'depth' must be a whole number from 0 to 8, not 9"),
+    ({"cmd": "perft", "depth": 1, "divide": 1}, "bad-request", "'divide' must be true or false"),
+    ({"cmd": "go", "seconds": 1.0}, "not-supported", "not supported: 'go' and 'stop' come with the search"),
+    ({"cmd": "stop"}, "not-supported", "not supported"),
+])
+def test_errors_say_what_is_wrong_and_change_nothing(request_: object, code: str, message: str) -> None:
+    error = error_of(begun(), request_)
+    assert error["code"] == code
+    assert error["message"].startswith(message)
+    assert len(error["message"]) < 9000
+
+
+@pytest.mark.parametrize("request_", [
+    {"cmd": "legal"}, {"cmd": "state"}, {"cmd": "undo"}, {"cmd": "perft", "depth": 1}, {"cmd": "play", "moves": []},
+])
+def test_without_a_game_there_is_none(request_: dict[str, Any]) -> None:
+    assert error_of(Session(), request_)["code"] == "no-game"
+
+
+def test_a_refused_new_leaves_the_game() -> None:
+    session = begun("place t BRE-HAM")
+    error_of(session, {"cmd": "new", "setup": {"board": "x"}})
+    assert session.answer({"cmd": "undo"})["to_move"] == 0
+
+
+def test_a_fault_of_ours_is_an_answer_too() -> None:
+    session = begun()
+    with patch.object(State, "view", side_effect=ZeroDivisionError("x")):
+        assert error_of(session, {"cmd": "state", "view": 0})["code"] == "internal-error"
+
+
+def test_every_command_is_documented() -> None:
+    text = (ROOT / "MOVES.md").read_text()
+    assert all(f'"cmd": "{name}"' in text for name in COMMANDS)
+
+
+# --- lines ----------------------------------------------------------------------------------------------------------
+
+def answers(data: bytes) -> list[dict[str, Any]]:
+    sink = io.BytesIO()
+    serve(io.BytesIO(data), sink)
+    return [json.loads(line) for line in sink.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize(("line", "code"), [
+    (b"", "bad-json"), (b"\xff\xfe", "bad-json"), (b"{", "bad-json"), (b"[" * 200_000, "bad-json"),
+    (b'{"id": NaN, "cmd": "hello"}', "bad-json"), (b'{"cmd": "hello", "cmd": "quit"}', "bad-json"),
+    (b'{"cmd": "undo", "count": ' + b"9" * 5000 + b"}", "bad-json"), (b"3", "bad-request"), (b"null", "bad-request"),
+    (b'"' + b"x" * LINE_LIMIT + b'"', "too-long"), (b" " * (3 * LINE_LIMIT), "too-long"),
+])
+def test_bad_lines_are_answered_and_the_next_is_read(line: bytes, code: str) -> None:
+    first, second = answers(line + b'\n{"id": 1, "cmd": "undo"}\n')
+    assert (first["id"], first["error"]["code"]) == (None, code)
+    assert (second["id"], second["error"]["code"]) == (1, "no-game")
+
+
+def test_the_end_of_the_input_and_quit_end() -> None:
+    assert answers(b"") == []
+    assert len(answers(b'{"cmd": "hello"}')) == 1
+    assert answers(b'{"id": 5, "cmd": "quit"}\r\n{"cmd": "hello"}\n') == [{"id": 5, "ok": True}]
+
+
+# --- the program ----------------------------------------------------------------------------------------------------
+
+@contextmanager
+def engine() -> Iterator[subprocess.Popen[bytes]]:
+    """`hansa engine`, with Ctrl-C working even where the tests run in the background."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hansa", "engine"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def ask(process: subprocess.Popen[bytes], request: object) -> dict[str, Any]:
+    assert process.stdin and process.stdout
+    process.stdin.write(json.dumps(request).encode() + b"\n")
+    process.stdin.flush()
+    answer: dict[str, Any] = json.loads(process.stdout.readline())
+    return answer
+
+
+def test_a_game_with_the_real_engine() -> None:
+    with engine() as process:
+        assert ask(process, {"id": 1, "cmd": "hello", "version": 1})["protocol"] == 1
+        assert ask(process, NEW)["to_move"] == 0
+        twin = State.new(board="hansa-45", players=4, seed=7)
+        for _ in range(60):
+            moves = ask(process, {"cmd": "legal"})["moves"]
+            assert moves == list(twin.legal_moves)
+            move = moves[len(moves) // 2]
+            twin.play(move)
+            assert ask(process, {"cmd": "play", "moves": [move]})["to_move"] == twin.to_move
+        assert ask(process, {"cmd": "state"})["state"] == twin.to_json()
+        assert ask(process, {"cmd": "quit"}) == {"id": None, "ok": True}
+        assert process.wait(5) == 0
+        assert process.stderr and process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_ctrl_c_ends_it_quietly(busy: bool) -> None:
+    with engine() as process:
+        ask(process, NEW)
+        if busy:
+            assert process.stdin
+            process.stdin.write(b'{"cmd": "perft", "depth": 8}\n')
+            process.stdin.flush()
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(5) == 130
+        assert process.stderr and process.stderr.read() == b""
+
+
+def test_a_reader_that_goes_away_ends_it_quietly() -> None:
+    with engine() as process:
+        ask(process, NEW)
+        assert process.stdin and process.stdout and process.stderr
+        process.stdout.close()
+        process.stdin.write(b'{"cmd": "legal"}\n' * 3)
+        process.stdin.close()
+        process.stdin = None
+        assert process.wait(5) == 0
+        assert process.stderr.read() == b""
+        process.stdout = None
+
+
+# --- fuzz -----------------------------------------------------------------------------------------------------------
+
+WORDS = st.sampled_from([
+    *COMMANDS, "cmd", "id", "setup", "state", "moves", "board", "players", "modules", "missions", "taverns", "end",
+    "place t BRE-HAM", "income 1t", "threads", "name", "value", "depth", "hansa-45", "east", "phase", "turn",
+])
+SCALARS = (
+    st.none() | st.booleans() | st.integers(-3, 6) | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=6) | WORDS
+)
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS | st.text(max_size=4), inner, max_size=4)
+)
+VALID: list[dict[str, Any]] = [
+    NEW, {"cmd": "new", "state": State.new(board="east", players=3, seed=1).to_json()}, {"cmd": "legal"},
+    {"cmd": "play", "moves": ["income 1t", "end"]}, {"cmd": "undo", "count": 1}, {"cmd": "state", "view": 1},
+    {"cmd": "option", "name": "threads", "value": 2}, {"cmd": "perft", "depth": 1, "divide": True},
+    {"cmd": "hello", "version": 1},
+]
+
+
+def paths(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every place in a JSON value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in inner:
+        yield (*path, key)
+        yield from paths(item, (*path, key))
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    """A valid request with something in it replaced, removed or added."""
+    request = json.loads(json.dumps(draw(st.sampled_from(VALID))))
+    for _ in range(draw(st.integers(1, 2))):
+        path = draw(st.sampled_from([(), *paths(request)]))
+        place = request
+        for key in path[:-1]:
+            place = place[key]
+        if not path:
+            request[draw(WORDS)] = draw(VALUES)
+        elif draw(st.booleans()):
+            place[path[-1]] = draw(VALUES)
+        else:
+            del place[path[-1]]
+    return json.dumps(request).encode()
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A valid line with some bytes in it replaced."""
+    line = json.dumps(draw(st.sampled_from(VALID))).encode()
+    place = draw(st.integers(0, len(line)))
+    return line[:place] + draw(st.binary(max_size=4)) + line[place + draw(st.integers(0, 6)):]
+
+
+LINES = st.binary(max_size=40) | VALUES.map(lambda value: json.dumps(value).encode()) | mutated() | damaged()
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(LINES, max_size=4))
+def test_whatever_comes_is_answered_and_errors_change_nothing(lines: list[bytes]) -> None:
+    session = begun("place t BRE-HAM")
+    with patch.object(protocol, "DEEPEST_PERFT", 2):
+        for line in lines:
+            before = snapshot(session)
+            answer = json.loads(json_line(answer_line(session, line)))
+            assert "id" in answer
+            if "error" not in answer:
+                continue
+            code = answer["error"]["code"]
+            assert code in DOCUMENTED - {"internal-error"}, (line, answer)
+            after = snapshot(session)
+            if code == "illegal-move":
+                assert after[0][:len(before[0])] == before[0]
+                assert len(after[0]) == len(before[0]) + answer["error"]["number"]
+            else:
+                assert after == before
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=200))
+def test_a_stream_of_any_bytes_gets_one_answer_a_line(data: bytes) -> None:
+    lines = data.split(b"\n")
+    assert len(answers(data)) == len(lines) - (not lines[-1])
