@@ -35,7 +35,7 @@ lint: install    ## ruff, mypy --strict on the installed package and on the test
 	rm -rf build/installed
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --target build/installed .
 	cd build/installed && ../../$(BIN)/mypy --config-file ../../pyproject.toml -p hansa -p engine_c
-	MYPYPATH=build/installed $(BIN)/mypy -p tests setup.py
+	MYPYPATH=build/installed $(BIN)/mypy -p tests
 
 sanitize: install  ## the tests in the address and undefined behaviour build, shortened
 	tests/sanitize.sh

@@ -10,7 +10,8 @@ from typing import Any
 
 from engine_c import bench
 from engine_c.position import Position
-from hansa.catalogue import BoardEntry, board_entries
+from hansa.catalogue import BoardEntry
+from hansa.games import board_entries
 from hansa.json_lines import json_line
 from hansa.record import play_random
 from hansa.state import State
@@ -59,7 +60,7 @@ def measure(
     """Measures for about so many seconds; `boards` narrows the random games, never the signature."""
     entries = [entry for entry in board_entries() if not boards or entry.name in boards]
     starts = {
-        f"{entry.name}/{players}": position_of(State.new(board=entry.name, players=players, seed=1))
+        f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
         for entry in entries for players in entry.players
     }
     share = seconds / (len(starts) + 2)
@@ -107,7 +108,7 @@ def sampled_positions() -> list[Position]:
     """Positions from all of a random game with four players."""
     record = play_random({"board": "hansa-45", "players": 4}, seed=1, limit=300 * SAMPLE_EVERY)
     return [
-        position_of(state.copy())
+        state.copy().position
         for ply, state in enumerate(record.steps()) if ply % SAMPLE_EVERY == 0 and not state.over
     ]
 
@@ -121,7 +122,7 @@ def signature() -> str:
     for setup in all_setups():
         start = State.from_setup(setup, seed=1)
         record = play_random(setup, seed=1, limit=300, kind_first=True)
-        played = bench.random_games(position_of(start), 1, 100_000)
+        played = bench.random_games(start.position, 1, 100_000)
         facts = [setup, start.perft(3), *played, list(record.moves), record.result]
         digest.update(json_line(facts).encode())
     return digest.hexdigest()
@@ -135,11 +136,6 @@ def all_setups() -> Iterator[dict[str, Any]]:
                 yield _setup(entry, players, edition, ())
             if entry.modules and players > 2:
                 yield _setup(entry, players, entry.editions[0], entry.modules)
-
-
-def position_of(state: State) -> Position:
-    """The engine's position within a State: the one place outside of it that looks in."""
-    return state._position
 
 
 def _setup(entry: BoardEntry, players: int, edition: str, modules: Sequence[str]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine_c.position import Position
-from hansa.errors import SetupError
+from hansa.catalogue import BoardEntry, closest, shown
+from hansa.errors import SetupError, StateError
 from hansa.teutonica.game import Teutonica
 
 
@@ -20,8 +21,7 @@ class Game(Protocol):
 
     @property
     def name(self) -> str: ...
-    @property
-    def boards(self) -> tuple[str, ...]: ...
+    def entries(self) -> tuple[BoardEntry, ...]: ...
     def start(self, setup: object, seed: int | None) -> tuple[Position, dict[str, Any]]: ...
     def read(self, state: object) -> Position: ...
     def write(self, position: Position, seat: int | None = None) -> dict[str, Any]: ...
@@ -42,9 +42,31 @@ class Game(Protocol):
 GAMES: Mapping[str, Game] = {"teutonica": Teutonica()}
 
 
-def game_of(data: object) -> Game:
-    """The game a setup or a state names; Hansa Teutonica where it names none."""
-    name = data.get("game", "teutonica") if isinstance(data, Mapping) else "teutonica"
-    if not isinstance(name, str) or name not in GAMES:
-        raise SetupError(f"unknown game {name!r}; known are {', '.join(GAMES)}")
+def board_entries() -> tuple[BoardEntry, ...]:
+    """Every board of every game.
+
+    >>> [entry.name for entry in board_entries() if 3 in entry.players]
+    ['hansa-23', 'east', 'britannia-3']
+    """
+    return tuple(entry for game in GAMES.values() for entry in game.entries())
+
+
+def game_of_setup(setup: object) -> Game:
+    """The game a setup names; Hansa Teutonica where it names none."""
+    name = _name_of(setup)
+    if name not in GAMES:
+        raise SetupError(f"unknown game {shown(name)}{closest(name, list(GAMES))}")
     return GAMES[name]
+
+
+def game_of_state(state: object) -> Game:
+    """The game a state names; Hansa Teutonica where it names none."""
+    name = _name_of(state)
+    if name not in GAMES:
+        raise StateError([f"unknown game {shown(name)}{closest(name, list(GAMES))}"])
+    return GAMES[name]
+
+
+def _name_of(data: object) -> str:
+    name = data.get("game", "teutonica") if isinstance(data, Mapping) else "teutonica"
+    return name if isinstance(name, str) else repr(name)

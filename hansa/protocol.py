@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, BinaryIO
 
-import hansa
-from hansa.catalogue import board_entries, closest
+from hansa.catalogue import closest
 from hansa.errors import HansaError, MoveError
-from hansa.games import GAMES
+from hansa.games import GAMES, board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.state import State
+from hansa.version import VERSION as HANSA_VERSION
 
 VERSION = 1
 LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in full, has some 4000
@@ -137,7 +137,7 @@ def hello(session: Session, arguments: Json) -> Json:
     if version != VERSION:
         raise Refusal("unknown-version", f"this engine speaks version {VERSION} of the protocol, not {version}")
     return {
-        "name": "hansa", "version": hansa.__version__, "protocol": VERSION, "games": list(GAMES),
+        "name": "hansa", "version": HANSA_VERSION, "protocol": VERSION, "games": list(GAMES),
         "boards": [entry.to_json() for entry in board_entries()], "options": [asdict(option) for option in OPTIONS],
     }
 

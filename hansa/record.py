@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import hansa
 from hansa.errors import HansaError, MoveError, RecordError
-from hansa.games import Game, game_of
+from hansa.games import Game, game_of_setup
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.state import Move, State
+from hansa.version import VERSION as HANSA_VERSION
 
 VERSION = 1
 BY_RULE = ("prestige", "markers", "cities")                 # T70
@@ -180,7 +180,7 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 def append_record(path: str | Path, record: Record) -> None:
     """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
     line = json_line(record.to_json()).encode() + b"\n"
-    with open(path, "a+b", buffering=0) as file:        # one write for a line: other processes append too
+    with Path(path).open("a+b", buffering=0) as file:        # one write for a line: other processes append too
         if file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
@@ -204,7 +204,7 @@ def play_random(
         seed = random.SystemRandom().randrange(1 << 32)
     state = State.from_setup(setup, seed=seed)
     first = state.setup or {}
-    rng, game = random.Random(seed), game_of(setup)
+    rng, game = random.Random(seed), game_of_setup(setup)
     moves: list[str] = []
     while not state.over and (limit is None or len(moves) < limit):
         mover = state.to_move
@@ -215,7 +215,7 @@ def play_random(
     name = "kind-first" if kind_first else "random"
     return Record(
         setup=first, moves=tuple(moves), end=end, id=f"{name}-{seed}", seats=(name,) * state.players, seed=seed,
-        result=state.result, engine=hansa.__version__, seconds=round(time.perf_counter() - began, 3),
+        result=state.result, engine=HANSA_VERSION, seconds=round(time.perf_counter() - began, 3),
     )
 
 

@@ -21,7 +21,7 @@ from typing import Any, overload
 
 from engine_c.position import Position
 from hansa.errors import MoveError, StateError
-from hansa.games import Game, game_of
+from hansa.games import Game, game_of_setup, game_of_state
 from hansa.teutonica.notation import Unreadable
 
 MAGIC = b"hansa1"       # bytes(state): this, then the compressed JSON
@@ -110,7 +110,7 @@ class State:
     @classmethod
     def from_setup(cls, setup: object, *, seed: int | None = None) -> State:
         """The first position of a setup as JSON object."""
-        game = game_of(setup)
+        game = game_of_setup(setup)
         position, complete = game.start(setup, seed)
         return cls(game, position, complete)
 
@@ -122,7 +122,7 @@ class State:
                 data = json.loads(data)
             except (ValueError, RecursionError) as error:
                 raise StateError([f"this is no JSON: {error}"]) from error
-        game = game_of(data)
+        game = game_of_state(data)
         return cls(game, game.read(data))
 
     @classmethod
@@ -145,6 +145,11 @@ class State:
     def game(self) -> str:
         """The name of the game."""
         return self._game.name
+
+    @property
+    def position(self) -> Position:
+        """The engine's own object, for searches and benches; it is not a copy."""
+        return self._position
 
     @property
     def setup(self) -> dict[str, Any] | None:

@@ -16,8 +16,8 @@ import pytest
 from hansa import State, __version__
 from hansa.bench import all_setups, measure, signature
 from hansa.boards import BOARD_NAMES
-from hansa.catalogue import board_entries
 from hansa.cli import COMMANDS, main
+from hansa.games import board_entries
 from hansa.record import append_record, play_random
 
 ROOT = Path(__file__).parents[1]
@@ -327,7 +327,7 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_disk_is_one_line() -> None:
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         found = subprocess.run([sys.executable, "-m", "hansa", "new"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
     assert (found.returncode, found.stderr) == (2, b"hansa: error: No space left on device\n")
 

@@ -23,31 +23,31 @@ def start(name: str, players: int) -> State:
 
 
 def test_the_state_is_small() -> None:
-    assert start("hansa-45", 4)._position.state_bytes <= 640
+    assert start("hansa-45", 4).position.state_bytes <= 640
 
 
 @pytest.mark.parametrize(("name", "players"), STARTS)
 def test_random_games_are_fixed_by_their_seed(name: str, players: int) -> None:
-    position = start(name, players)._position
+    position = start(name, players).position
     first = random_games(position, 5, 60_000)
     assert first == random_games(position, 5, 60_000)
     assert first != random_games(position, 6, 60_000)
-    assert position.same(start(name, players)._position)
+    assert position.same(start(name, players).position)
 
 
 def test_loads_of_the_bench_do_what_they_say() -> None:
-    positions = [start(name, players)._position for name, players in STARTS]
+    positions = [start(name, players).position for name, players in STARTS]
     assert legal_lists(positions, 3) == 3 * sum(len(position.moves()) for position in positions)
     assert copies(positions[0], 1000) == copies(positions[0], 1000)
 
 
 @pytest.mark.parametrize("move", [-1, 2**32, 2**32 - 1, 31, 12345678])
 def test_the_door_refuses_numbers_that_are_no_legal_move(move: int) -> None:
-    position = start("hansa-45", 4)._position
+    position = start("hansa-45", 4).position
     with pytest.raises(IllegalMove):
         position.play(move)
     assert not position.is_legal(move)
-    assert position.same(start("hansa-45", 4)._position)
+    assert position.same(start("hansa-45", 4).position)
 
 
 @pytest.mark.parametrize("depth", [-1, 65])

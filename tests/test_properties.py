@@ -128,7 +128,8 @@ def test_a_game_cut_off_is_scored_as_it_stands() -> None:
 
 def test_equal_keys_mean_equal_positions_in_practice() -> None:
     """Twenty thousand positions, two of which have the same key only if they are the same."""
-    rng, seen = random.Random(5), {}
+    rng = random.Random(5)
+    seen: dict[int, bytes] = {}
     state = State.new(board="hansa-45", players=4, seed=1)
     for _ in range(20_000):
         if state.over:

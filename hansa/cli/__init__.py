@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-import hansa
 from hansa.cli import bench, completion, engine, new, perft, random_game, replay, show
 from hansa.cli.commands import Command, Parser, UsageError, complete_command, make_parser
 from hansa.errors import HansaError
+from hansa.version import VERSION
 
 COMMANDS: tuple[Command, ...] = (
     new.COMMAND, random_game.COMMAND, show.COMMAND, replay.COMMAND, perft.COMMAND, bench.COMMAND, engine.COMMAND,
@@ -62,7 +62,7 @@ def run(arguments: list[str]) -> int:
 
 def build_parser() -> Parser:
     """The parser with all commands."""
-    return make_parser(COMMANDS, hansa.__version__)
+    return make_parser(COMMANDS, VERSION)
 
 
 def complain(message: str) -> int:

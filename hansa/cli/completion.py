@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from hansa.catalogue import board_entries
 from hansa.cli.commands import Command, Parser, resolve
+from hansa.games import board_entries
 
 SHELLS = ("bash", "zsh", "fish")
 FILES = ("FILE", "RECORD")

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hansa.catalogue import BoardEntry, board_entries
+from hansa.catalogue import BoardEntry
 from hansa.cli.commands import Parser, UsageError, resolve, whole
+from hansa.games import board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.state import State
 

@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from engine_c.position import Position
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, board
+from hansa.catalogue import BoardEntry
+from hansa.errors import SetupError
 from hansa.teutonica.draw import draw
-from hansa.teutonica.names import PHASES, REASONS, UNKNOWN_MISSION
+from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
 from hansa.teutonica.notation import Unreadable, kind_of, notation
 from hansa.teutonica.reasons import reason_against
-from hansa.teutonica.setup import first_fields, read_setup
+from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
 from hansa.teutonica.state_reading import read_state
 from hansa.teutonica.state_writing import result_json, state_json
 from hansa.teutonica.tables import tables
+
 
 class Teutonica:
     """The adapter; it has no state of its own."""
 
     name = "teutonica"
-    boards = BOARD_NAMES
+
+    def entries(self) -> tuple[BoardEntry, ...]:
+        """The boards, with what may be played on them."""
+        return tuple(
+            BoardEntry(name, self.name, board(name).title, board(name).players, EDITIONS,
+                       MODULES if modules_allowed(name, max(board(name).players)) else ())
+            for name in BOARD_NAMES
+        )
 
     def start(self, setup: object, seed: int | None) -> tuple[TeutonicaPosition, dict[str, Any]]:
         """The first position, and the setup with nothing left open."""
         given = read_setup(setup)
-        if given.seed is None and seed is not None:
-            given = read_setup({**given.to_json(), "seed": seed})
+        if seed is not None:
+            if given.seed not in (None, seed):
+                raise SetupError(f"two seeds: {seed} beside the setup, {given.seed} in it")
+            given = replace(given, seed=seed)
         complete = given.complete()
         position = TeutonicaPosition.from_fields(tables(complete.board), first_fields(complete))
         position.begin()

@@ -22,6 +22,7 @@ from hansa.teutonica.names import (
     amount,
     piece_text,
 )
+from hansa.teutonica.setup import modules_allowed
 
 Fields = Mapping[str, Any]
 
@@ -85,7 +86,7 @@ def module_problems(fields: Fields, board: Board) -> Iterator[str]:
     """T100 to T102."""
     players = fields["players"]
     chosen = [name for number, name in enumerate(MODULES) if fields["modules"] >> number & 1]
-    if chosen and (not board.name.startswith("hansa-") or players == 2):
+    if chosen and not modules_allowed(board.name, players):
         yield f"modules are for 3 to 5 players on the Hansa boards, not {players} on {board.name} [T100]"
     cards = [desk["mission"] for desk in fields["desks"]]
     if "missions" in chosen:

@@ -7,18 +7,7 @@ from typing import Any
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import Board
-from hansa.teutonica.names import (
-    COLOURS,
-    KINDS,
-    MARKERS,
-    PAYMENTS,
-    PHASES,
-    TILES,
-    TRACK_VALUES,
-    TRACKS,
-    amount,
-    piece_text,
-)
+from hansa.teutonica.names import COLOURS, KINDS, MARKERS, PAYMENTS, PHASES, TILES, TRACK_VALUES, TRACKS, amount, piece_text
 from hansa.teutonica.notation import SHIFT_A, SHIFT_B, SHIFT_PAYMENT, SHIFT_PIECE, kind_of
 
 WORDS = {"t": "trader", "m": "merchant"}

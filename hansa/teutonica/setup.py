@@ -6,10 +6,10 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import Any
 
 from hansa.boards import BOARD_NAMES, Board, board, modules
+from hansa.catalogue import closest, shown
 from hansa.errors import SetupError
 from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, TILES
 
@@ -76,20 +76,18 @@ def read_setup(data: object) -> Setup:
         raise SetupError("a setup is a JSON object such as {\"board\": \"hansa-45\", \"players\": 4}")
     unknown = [str(member) for member in data if member not in MEMBERS]
     if unknown:
-        raise SetupError(f"unknown member {unknown[0]!r} in the setup; known are {', '.join(MEMBERS)}")
-    if data.get("game", "teutonica") != "teutonica":
-        raise SetupError(f"unknown game {data['game']!r}; known is teutonica")
+        raise SetupError(f"unknown member {shown(unknown[0])} in the setup{closest(unknown[0], MEMBERS)}")
     name = _choice(data.get("board", "hansa-45"), BOARD_NAMES, "board")
     the_board = board(name)
     players = data.get("players", the_board.players[0] if 4 not in the_board.players else 4)
     if not _is_number(players) or players not in the_board.players:
         fit = " or ".join(map(str, the_board.players))
-        raise SetupError(f"board {name} is for {fit} players, not {players!r} [T4]")
+        raise SetupError(f"board {name} is for {fit} players, not {shown(players)} [T4]")
     edition = _choice(data.get("edition", "bigbox"), EDITIONS, "edition")
     chosen = _modules(data.get("modules"), name, players)
     seed = data.get("seed")
     if seed is not None and not _is_number(seed):
-        raise SetupError(f"seed must be a whole number, not {seed!r}")
+        raise SetupError(f"seed must be a whole number, not {shown(seed)}")
     return Setup(
         name, players, edition, chosen,
         taverns=_taverns(data.get("taverns"), the_board, edition),
@@ -139,10 +137,9 @@ NO_PHASE_FIELDS: dict[str, Any] = {
 }
 
 
-def suggestion(word: object, choices: Sequence[str]) -> str:
-    """`; did you mean 'east'?`, or the choices."""
-    close = get_close_matches(str(word), choices, n=1)
-    return f"; did you mean {close[0]!r}?" if close else f"; known are {', '.join(choices)}"
+def modules_allowed(name: str, players: int) -> bool:
+    """The heading of T100: Hansa boards, 3 to 5 players."""
+    return name.startswith("hansa-") and players > 2
 
 
 def _is_number(value: object) -> bool:
@@ -151,7 +148,7 @@ def _is_number(value: object) -> bool:
 
 def _choice(value: object, choices: Sequence[str], what: str) -> str:
     if not isinstance(value, str) or value not in choices:
-        raise SetupError(f"unknown {what} {value!r}" + suggestion(value, choices))
+        raise SetupError(f"unknown {what} {shown(value)}{closest(value, choices)}")
     return value
 
 
@@ -161,7 +158,7 @@ def _tavern_routes(the_board: Board) -> list[str]:
 
 def _list(value: object, what: str) -> list[Any]:
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise SetupError(f"{what} must be a list, not {value!r}")
+        raise SetupError(f"{what} must be a list, not {shown(value)}")
     return list(value)
 
 
@@ -169,7 +166,7 @@ def _modules(value: object, name: str, players: int) -> tuple[str, ...]:
     chosen = [_choice(module, MODULES, "module") for module in _list(value if value is not None else [], "modules")]
     if len(set(chosen)) < len(chosen):
         raise SetupError(f"a module is named twice: {', '.join(chosen)}")
-    if chosen and (not name.startswith("hansa-") or players == 2):
+    if chosen and not modules_allowed(name, players):
         raise SetupError(f"modules are for 3 to 5 players on the Hansa boards, not {players} on {name} [T100]")
     return tuple(module for module in MODULES if module in chosen)
 
@@ -179,11 +176,11 @@ def _taverns(value: object, the_board: Board, edition: str) -> dict[str, str] | 
         return None
     routes = _tavern_routes(the_board)
     if not isinstance(value, Mapping):
-        raise SetupError(f"taverns must be an object of routes and markers, not {value!r}")
+        raise SetupError(f"taverns must be an object of routes and markers, not {shown(value)}")
     markers = modules()["markers"][edition]["tavern"]
     if sorted(map(str, value)) != sorted(routes):
         raise SetupError(
-            f"the taverns of {the_board.name} are at {', '.join(routes)}, not {', '.join(map(str, value))} [T3]"
+            f"the taverns of {the_board.name} are at {', '.join(routes)}, not {shown(list(value))} [T3]"
         )
     if Counter(map(str, value.values())) != Counter(markers):
         raise SetupError(f"the tavern markers of {edition} are {', '.join(markers)}, each once [T3]")
@@ -201,10 +198,10 @@ def _missions(value: object, chosen: Sequence[str], players: int) -> tuple[int, 
     count = len(modules()["missions"])
     if len(cards) != players or not all(_is_number(card) and 0 <= card < count for card in cards):
         raise SetupError(
-            f"missions must be {players} cards from 0 to {count - 1}, one for each seat, not {cards!r} [T100]"
+            f"missions must be {players} cards from 0 to {count - 1}, one for each seat, not {shown(cards)} [T100]"
         )
     if len(set(cards)) < players:
-        raise SetupError(f"each mission card exists once, but two seats have the same: {cards!r} [T100]")
+        raise SetupError(f"each mission card exists once, but two seats have the same: {shown(cards)} [T100]")
     return tuple(cards)
 
 
@@ -218,6 +215,6 @@ def _favours(value: object, chosen: Sequence[str], players: int) -> tuple[str, .
         raise SetupError("favours are given, but the module 'favours' is not chosen [T101]")
     if len(tiles) != players or len(set(tiles)) < players:
         raise SetupError(
-            f"favours must be {players} different tiles, as many as players, not {', '.join(tiles)} [T101]"
+            f"favours must be {players} different tiles, as many as players, not {shown(tiles)} [T101]"
         )
     return tuple(tiles)

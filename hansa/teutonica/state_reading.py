@@ -11,6 +11,7 @@ from typing import Any
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, Board, board, modules
+from hansa.catalogue import closest, shown
 from hansa.errors import StateError
 from hansa.teutonica.names import (
     COUNTRIES,
@@ -28,7 +29,7 @@ from hansa.teutonica.names import (
     UNKNOWN_MISSION,
 )
 from hansa.teutonica.possible import impossibilities
-from hansa.teutonica.setup import NO_PHASE_FIELDS, suggestion
+from hansa.teutonica.setup import NO_PHASE_FIELDS
 from hansa.teutonica.state_writing import result_json
 from hansa.teutonica.tables import tables
 
@@ -105,7 +106,7 @@ class _Reader:
     def name(self, value: object, choices: Sequence[str], where: str) -> int:
         if not isinstance(value, str) or value not in choices:
             known = [name for name in choices if name]
-            self.problem(f"{where}: unknown name {shown(value)}" + suggestion(value, known))
+            self.problem(f"{where}: unknown name {shown(value)}" + closest(value, known))
             return 0
         return choices.index(value)
 
@@ -121,7 +122,7 @@ class _Reader:
             return {}
         for member in value:
             if member not in known:
-                self.problem(f"{where} has an unknown member {shown(member)}" + suggestion(member, known))
+                self.problem(f"{where} has an unknown member {shown(member)}" + closest(member, known))
         for member in known:
             if member not in value and member not in optional:
                 self.problem(f"{where} lacks {member!r}")
@@ -161,7 +162,7 @@ class _Reader:
             if isinstance(item, str) and item in MARKERS:
                 counts[MARKERS.index(item)] += 1
             else:
-                self.problem(f"{where}: unknown marker {shown(item)}" + suggestion(item, MARKERS))
+                self.problem(f"{where}: unknown marker {shown(item)}" + closest(item, MARKERS))
         if any(count > 15 for count in counts):
             self.problem(f"{where}: no game has more than 15 markers of a kind [T3]")
         return counts
@@ -173,16 +174,16 @@ class _Reader:
 
     def fields(self) -> dict[str, Any]:
         data = self.members(self.data, MEMBERS, "the state", sorted(OPTIONAL))
-        if data.get("game", "teutonica") != "teutonica":
-            self.problem(f"game: unknown name {shown(data['game'])}; known is teutonica")
         name = BOARD_NAMES[self.name(data.get("board"), BOARD_NAMES, "board")]
         self.board = board(name)
-        self.players = self.number(data.get("players"), "players", 5)
-        if self.players not in self.board.players:
-            fit = " or ".join(map(str, self.board.players))
-            self.problem(f"board {name} is for {fit} players, not {shown(data.get('players'))} [T4]")
         if self.problems:
-            return {}       # without board and players nothing else can be read
+            return {}       # without a board nothing else can be read
+        players = data.get("players")
+        if not isinstance(players, int) or isinstance(players, bool) or players not in self.board.players:
+            fit = " or ".join(map(str, self.board.players))
+            self.problem(f"board {name} is for {fit} players, not {shown(players)} [T4]")
+            return {}       # nor without the number of players
+        self.players = players
         fields: dict[str, Any] = {"players": self.players, **NO_PHASE_FIELDS}
         fields["edition"] = self.name(data.get("edition", "bigbox"), EDITIONS, "edition")
         fields["modules"] = self.modules(data.get("modules", []))
@@ -399,9 +400,3 @@ class _Reader:
             return None
         country, piece = self.name(pair[0], COUNTRIES, where), self.piece(pair[1], where)
         return None if piece is None else (country, piece)
-
-
-def shown(value: object) -> str:
-    """A value in a message, cut where it is long."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

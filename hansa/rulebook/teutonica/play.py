@@ -6,27 +6,8 @@ from collections.abc import Callable, Sequence
 
 from .flow import end_turn, place_markers, put_marker
 from .pieces import marker_order, read_amount
-from .play_claim import (
-    bonus_develop,
-    bonus_done,
-    bonus_green,
-    bonus_lift,
-    bonus_put,
-    claim,
-    develop,
-    neutral,
-)
-from .play_pieces import (
-    add_extra,
-    displace,
-    displaced_done,
-    drop,
-    first_lift,
-    lift,
-    put_displaced,
-    remove,
-    remove_done,
-)
+from .play_claim import bonus_develop, bonus_done, bonus_green, bonus_lift, bonus_put, claim, develop, neutral
+from .play_pieces import add_extra, displace, displaced_done, drop, first_lift, lift, put_displaced, remove, remove_done
 from .position import Moving, Position, Removing
 from .targets import spend_permission
 
