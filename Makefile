@@ -40,7 +40,8 @@ lint: install    ## ruff, mypy --strict on the installed package and on the test
 sanitize: install  ## the tests in the address and undefined behaviour build, shortened
 	tests/sanitize.sh
 
-long: install    ## engine against twin for minutes, deep perft
+long: install    ## engine against twin for ten minutes, and the tests marked long: perft by the twin, packaging
+	$(BIN)/python -m pytest -q -m long
 	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds 600
 
 bench: install   ## speed and signature

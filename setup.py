@@ -60,7 +60,7 @@ setup(
     ],
     package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments"},
     package_data={
-        "": ["py.typed"], "hansa.boards": ["*.json"],
+        "": ["py.typed"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
     },
     ext_modules=cythonize(

@@ -7,6 +7,8 @@ like any other (D2): no function here draws a random number.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from engine_c.random cimport Random
+
 ctypedef uint32_t Move
 
 cdef enum:
@@ -21,6 +23,7 @@ cdef struct Game:
     size_t state_bytes
     # Whose decision it is: a seat, CHANCE or NOBODY.
     int (*to_move)(const void *rules, const void *state) noexcept nogil
+    int (*seats)(const void *rules, const void *state) noexcept nogil
     # Every legal move in the game's fixed order (D4); returns how many. Zero only when the game is over.
     int (*moves)(const void *rules, const void *state, Move *out) noexcept nogil
     # At a chance node: the weight of each move, in the order of `moves`; the sum is returned.
@@ -29,5 +32,19 @@ cdef struct Game:
     void (*apply)(const void *rules, void *state, Move move) noexcept nogil
     # The value of a position that is over, or cut off (T76), to each seat: shares (D20).
     void (*shares)(const void *rules, const void *state, double *out) noexcept nogil
+    # The same, softened by how far apart the seats are: worth trying for also when a win is out of reach. Sums to 1.
+    void (*standing)(const void *rules, const void *state, double *out) noexcept nogil
     # A 64-bit key: equal states have equal keys.
     uint64_t (*key)(const void *state) noexcept nogil
+    # The same of what everybody knows: states that differ in secrets only (D3) share it.
+    uint64_t (*open_key)(const void *state) noexcept nogil
+    # Deals anew, at random from what is possible, all that a seat cannot know (D3).
+    void (*imagine)(const void *rules, void *state, int seat, Random *random) noexcept nogil
+    # What a position that goes on is worth to each seat, judged by weights: expected shares.
+    void (*evaluate)(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil
+    # How likely a good player is to choose each move: the logarithms, up to a constant, of their probabilities.
+    void (*logits)(
+        const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+    ) noexcept nogil
+    int evaluation_weights                  # how many weights `evaluate` and `logits` read
+    int policy_weights

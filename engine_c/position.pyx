@@ -8,7 +8,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy
 
-from engine_c.game cimport CHANCE, Game, MAX_MOVES, STATE_WORDS, Move, NOBODY
+from engine_c.mind cimport Mind
+from engine_c.game cimport CHANCE, Game, MAX_MOVES, MAX_SEATS, STATE_WORDS, Move, NOBODY
 
 
 class IllegalMove(ValueError):
@@ -17,6 +18,12 @@ class IllegalMove(ValueError):
 
 cdef class Position:
     """A position. Equal positions are equal bytes; a copy is independent."""
+
+    def __init__(self) -> None:
+        raise TypeError("a position belongs to a game; people make a hansa.State")
+
+    def __copy__(self) -> Position:
+        return self.copy()
 
     @property
     def state_bytes(self) -> int:
@@ -75,11 +82,34 @@ cdef class Position:
 
     def shares(self, seats: int) -> list[float]:
         """The value to each seat (D20) of the position as it stands."""
-        cdef double shares[8]
-        if not 0 <= seats <= 8:
+        cdef double shares[MAX_SEATS]
+        if not 0 <= seats <= MAX_SEATS:
             raise ValueError("that many seats there are not")
         self.game.shares(self.rules, self.block, shares)
         return [shares[seat] for seat in range(seats)]
+
+    def standing(self) -> list[float]:
+        """The shares softened by how far apart the seats are, as the position stands."""
+        cdef double standing[MAX_SEATS]
+        self.game.standing(self.rules, self.block, standing)
+        return [standing[seat] for seat in range(self.game.seats(self.rules, self.block))]
+
+    def evaluate(self, Mind mind not None) -> list[float]:
+        """What each seat may expect, judged by a mind; a game that is over is worth what it came to."""
+        cdef float values[MAX_SEATS]
+        cdef int seats = self.game.seats(self.rules, self.block), seat
+        if mind.evaluation_weights != self.game.evaluation_weights:
+            raise ValueError("this mind is for another game or another version of it")
+        if self.game.to_move(self.rules, self.block) == NOBODY:
+            return self.shares(seats)
+        self.game.evaluate(self.rules, self.block, mind.evaluation, values)
+        return [values[seat] for seat in range(seats)]
+
+    def after(self, move: int) -> Position:
+        """A copy in which a legal move has been played."""
+        cdef Position other = self.copy()
+        other.play(move)
+        return other
 
     def key(self) -> int:
         """A 64-bit key: equal positions have equal keys."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
+from reprlib import Repr
 from typing import Any
 
 MOST_SHOWN = 60
+BRIEF = Repr()      # stops where a value nests deeply or never ends
+BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = MOST_SHOWN
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,11 @@ class BoardEntry:
 
 def closest(word: object, known: Sequence[str]) -> str:
     """What to add to a message about an unknown word: `; did you mean 'east'?`, or all that is known."""
-    near = get_close_matches(str(word)[:100], known, n=1)
+    near = get_close_matches(word[:100] if isinstance(word, str) else "", known, n=1)
     return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
 
 
 def shown(value: object) -> str:
     """A value in a message, cut where it is long."""
-    text = repr(value)
+    text = BRIEF.repr(value)
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."

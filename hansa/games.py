@@ -6,7 +6,6 @@ knows. Compare `engine_c/game.pxd`, the same line drawn in C.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -36,7 +35,6 @@ class Game(Protocol):
     def phase(self, position: Position) -> str: ...
     def result(self, position: Position) -> dict[str, Any]: ...
     def cut_off(self, position: Position) -> None: ...
-    def random_move(self, position: Position, rng: random.Random) -> int: ...
 
 
 GAMES: Mapping[str, Game] = {"teutonica": Teutonica()}

@@ -17,7 +17,7 @@ class NotJson(ValueError):
 def read_json(data: bytes | str) -> Any:
     """The value that a text says; `NotJson` also for NaN, infinities, a member named twice and nesting without end."""
     try:
-        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data      # some editors write a mark first
         value = json.loads(
             text.rstrip(), parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_object
         )

@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any, BinaryIO
 
@@ -18,6 +20,8 @@ from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.state import State
+from hansa.teutonica.mind import fitted_mind
+from hansa.thinking import Budget, Thinker
 from hansa.version import VERSION as HANSA_VERSION
 
 VERSION = 1
@@ -25,6 +29,8 @@ LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in fu
 MESSAGE_LIMIT = 8000        # characters; a position in a message has some 3000
 DEEPEST_PERFT = 8           # from a start 4 is done at once, 6 takes minutes; only Ctrl-C stops it
 OPEN_MEMBERS = ("id", "cmd")
+MOST_LINES = 500
+SHORTEST_REPORT = 0.01      # seconds
 
 Json = dict[str, Any]
 
@@ -40,7 +46,11 @@ class Option:
     type: str = "int"
 
 
-OPTIONS = (Option("threads", default=1, min=1, max=256),)
+OPTIONS = (
+    Option("threads", default=1, min=1, max=256),
+    Option("memory", default=256, min=1, max=1 << 16),      # megabytes for what `go` learns
+    Option("seed", default=0, min=0, max=(1 << 63) - 1),    # of `go`: one thread, same seed and simulations, same answer
+)
 
 
 class Refusal(Exception):
@@ -59,6 +69,9 @@ class Session:
         self.positions: list[State] = []        # all since the start; the last is the present one
         self.options = {option.name: option.default for option in OPTIONS}
         self.ended = False
+        self.stop = threading.Event()           # set from another thread, it ends `go`
+        self.report: Callable[[Json], None] = lambda info: None
+        self._thinker: Thinker | None = None
 
     @property
     def game(self) -> list[State]:
@@ -71,6 +84,21 @@ class Session:
     def state(self) -> State:
         """The present position."""
         return self.game[-1]
+
+    @property
+    def thinker(self) -> Thinker:
+        """What `go` thinks with; it keeps what it has learned until an option changes."""
+        if self._thinker is None:
+            self._thinker = Thinker(
+                fitted_mind(), threads=self.options["threads"], memory=self.options["memory"], seed=self.options["seed"]
+            )
+        return self._thinker
+
+    def set_option(self, name: str, value: int) -> None:
+        """Stores a setting."""
+        if self.options[name] != value:
+            self.options[name] = value
+            self._thinker = None
 
     def answer(self, request: object) -> Json:
         """The answer to a request. One that is an error has changed nothing, but for moves played before a bad one."""
@@ -90,12 +118,57 @@ class Session:
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answers line by line until the input ends or says `quit`; `BrokenPipeError` when nobody listens any more."""
-    session = Session()
-    for line in lines(source):
-        sink.write(json_line(answer_line(session, line)).encode() + b"\n")
-        sink.flush()
-        if session.ended:
-            return
+    session, whole_lines = Session(), threading.Lock()
+
+    def say(answer: Json) -> None:
+        with whole_lines:
+            sink.write(json_line(answer).encode() + b"\n")
+            sink.flush()
+
+    session.report = say
+    with ThreadPoolExecutor(1) as pool:
+        going: Future[None] | None = None
+        try:
+            for line in lines(source):
+                if going is not None and not going.done():
+                    answer = answer_while_going(session, line, going)
+                elif says(line, "go"):
+                    session.stop.clear()
+                    going, answer = pool.submit(lambda asked=line: say(answer_line(session, asked))), None
+                else:
+                    answer = answer_line(session, line)
+                if answer is not None:
+                    say(answer)
+                if session.ended:
+                    return
+            if going is not None:
+                going.result()
+        finally:
+            session.stop.set()
+
+
+def says(line: bytes | None, command: str) -> bool:
+    """Whether a line is a request with this command."""
+    try:
+        request = read_json(line or b"")
+    except NotJson:
+        return False
+    return isinstance(request, dict) and request.get("cmd") == command
+
+
+def answer_while_going(session: Session, line: bytes | None, going: Future[None]) -> Json | None:
+    """`stop` and `quit` end `go`, whose answer comes first; anything else has to wait for it."""
+    if not says(line, "stop") and not says(line, "quit"):
+        try:
+            request = read_json(line or b"")
+        except NotJson:
+            return answer_line(session, line)
+        identity = request.get("id") if isinstance(request, dict) else None
+        return failure(identity, "busy", "'go' is thinking; say 'stop' and take its answer first")
+    session.stop.set()
+    going.result()
+    answer = answer_line(session, line)
+    return answer if answer["id"] is not None or session.ended else None
 
 
 def lines(source: BinaryIO) -> Iterator[bytes | None]:
@@ -208,7 +281,7 @@ def option(session: Session, arguments: Json) -> Json:
     found = OPTIONS[names.index(name)]
     if not found.min <= value <= found.max:
         raise Refusal("bad-option", f"{name} must be a whole number from {found.min} to {found.max}, not {value}")
-    session.options[name] = value
+    session.set_option(name, value)
     return {"ok": True}
 
 
@@ -234,9 +307,26 @@ def quit_session(session: Session, arguments: Json) -> Json:
     return {"ok": True}
 
 
-def not_yet(session: Session, arguments: Json) -> Json:
-    """The search is still to come."""
-    raise Refusal("not-supported", "not supported: 'go' and 'stop' come with the search")
+def go(session: Session, arguments: Json) -> Json:
+    """Thinks for the seat to move, reporting now and then."""
+    present, every = session.state, arguments.get("report")
+    if not isinstance(present.to_move, int):
+        raise Refusal("bad-request", "the game is over" if present.over else "chance is to move: there is nothing to decide")
+    budget = Budget(arguments.get("simulations"), arguments.get("seconds"))
+    if not 1 <= arguments.get("lines", 3) <= MOST_LINES:
+        raise Refusal("bad-request", f"'lines' must be a whole number from 1 to {MOST_LINES}, not {arguments['lines']}")
+    if every is not None and every < SHORTEST_REPORT:
+        raise Refusal("bad-request", f"'report' must be {SHORTEST_REPORT} seconds or more, not {every}")
+    thought = session.thinker.think(
+        present, budget, lines=arguments.get("lines", 3), stop=session.stop, every=every,
+        report=lambda thought: session.report({"id": arguments["id"], "info": thought.to_json()}),
+    )
+    return thought.to_json()
+
+
+def stop(session: Session, arguments: Json) -> Json:
+    """Ends `go`; harmless when nothing is going."""
+    return {"ok": True}
 
 
 # --- what a request may hold ----------------------------------------------------------------------------------------
@@ -251,6 +341,7 @@ class Kind:
 
 WHOLE = Kind("a whole number", is_whole)
 TRUTH = Kind("true or false", lambda value: isinstance(value, bool))
+NUMBER = Kind("a number", lambda value: is_whole(value) or isinstance(value, float))
 TEXT = Kind("a text", lambda value: isinstance(value, str))
 TEXTS = Kind("a list of texts", lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value))
 OBJECT = Kind("an object", lambda value: isinstance(value, dict))
@@ -263,12 +354,9 @@ class Command:
     run: Callable[[Session, Json], Json]
     needs: Mapping[str, Kind] = field(default_factory=dict)
     may: Mapping[str, Kind] = field(default_factory=dict)
-    takes_any: bool = False
 
     def arguments(self, request: Json) -> Json:
         """The members of a request, checked; those that are null are left out."""
-        if self.takes_any:
-            return {}
         name, known = request["cmd"], {**self.needs, **self.may}
         given = {member: value for member, value in request.items() if member not in OPEN_MEMBERS}
         for member in given:
@@ -281,7 +369,7 @@ class Command:
                 raise Refusal("bad-request", f"{name!r} needs the member {member!r}, {kind.what}")
             if member in given and not kind.fits(given[member]):
                 raise Refusal("bad-request", f"{member!r} must be {kind.what}, not {str(given[member])[:60]!r}")
-        return given
+        return given | {"id": request.get("id")}
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -292,8 +380,8 @@ COMMANDS: Mapping[str, Command] = {
     "undo": Command(undo, may={"count": WHOLE}),
     "state": Command(state, may={"view": WHOLE}),
     "option": Command(option, needs={"name": TEXT, "value": WHOLE}),
-    "go": Command(not_yet, takes_any=True),
-    "stop": Command(not_yet, takes_any=True),
+    "go": Command(go, may={"seconds": NUMBER, "simulations": WHOLE, "lines": WHOLE, "report": NUMBER}),
+    "stop": Command(stop),
     "perft": Command(perft, needs={"depth": WHOLE}, may={"divide": TRUTH}),
     "quit": Command(quit_session),
 }

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
 from hansa.games import Game, game_of_setup
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
@@ -165,7 +167,8 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
         try:
             records.append(Record.from_json(read_json(line)))
         except NotJson as error:
-            if number < len(lines) and not _never_closes(line):
+            begun = line.lstrip().startswith(b"{")
+            if not begun or (number < len(lines) and not _never_closes(line)):
                 raise RecordError(f"{source}: line {number}: {error}") from error
             torn.append(number)
         except RecordError as error:
@@ -180,14 +183,19 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 def append_record(path: str | Path, record: Record) -> None:
     """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
     line = json_line(record.to_json()).encode() + b"\n"
-    with Path(path).open("a+b", buffering=0) as file:        # one write for a line: other processes append too
-        if file.seek(0, os.SEEK_END):
+    with Path(path).open("a+b" if Path(path).is_file() else "ab", buffering=0) as file:        # one write for a line: other processes append too
+        regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)     # not a pipe or a device
+        if regular and file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
                 line = b"\n" + line
-        while line:
-            line = line[file.write(line):]
-        os.fsync(file.fileno())
+        try:
+            while line:
+                line = line[file.write(line):]
+            if regular:
+                os.fsync(file.fileno())
+        except OSError as error:        # a full disk should say which
+            raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 # --- random games ---------------------------------------------------------------------------------------------------
@@ -320,5 +328,4 @@ def _never_closes(line: bytes) -> bool:
 
 def _shown(value: object) -> str:
     """A value in a message, cut where it is long."""
-    text = "null" if value is None else repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    return "null" if value is None else shown(value)

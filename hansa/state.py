@@ -20,8 +20,9 @@ from difflib import get_close_matches
 from typing import Any, overload
 
 from engine_c.position import Position
-from hansa.errors import MoveError, StateError
+from hansa.errors import HansaError, MoveError, StateError
 from hansa.games import Game, game_of_setup, game_of_state
+from hansa.json_lines import NotJson, read_json
 from hansa.teutonica.notation import Unreadable
 
 MAGIC = b"hansa1"       # bytes(state): this, then the compressed JSON
@@ -70,8 +71,6 @@ class LegalMoves(Sequence[Move]):
         return map(self._move, self.codes)
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, Move):
-            return move.code in self.codes
         if isinstance(move, str):
             try:
                 return self._game.parse(self._position, move) in self.codes
@@ -82,19 +81,26 @@ class LegalMoves(Sequence[Move]):
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {', '.join(self)}>"
 
+    def text(self, code: int) -> str:
+        """The text of a move by its number."""
+        return self._game.text(self._position, code)
+
     def _move(self, code: int) -> Move:
-        return Move(self._game.text(self._position, code), code)
+        return Move(self.text(code), code)
 
 
 class State:
     """A position of a game. Made by `new`, `from_setup`, `from_json` or `from_bytes`."""
 
-    __slots__ = ("_game", "_position", "_setup")
+    __slots__ = ("_game", "_position", "_seat", "_setup")
 
-    def __init__(self, game: Game, position: Position, setup: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, game: Game, position: Position, setup: dict[str, Any] | None = None, seat: int | None = None
+    ) -> None:
         self._game = game
         self._position = position
         self._setup = setup
+        self._seat = seat       # of a view of a finished game, whose cards still count
 
     # --- making -----------------------------------------------------------------------------------------------------
 
@@ -119,9 +125,9 @@ class State:
         """A position from its JSON object (MOVES.md, 5) or the text of one; `StateError` lists every problem."""
         if isinstance(data, str):
             try:
-                data = json.loads(data)
-            except (ValueError, RecursionError) as error:
-                raise StateError([f"this is no JSON: {error}"]) from error
+                data = read_json(data)
+            except NotJson as error:
+                raise StateError([str(error)]) from error
         game = game_of_state(data)
         return cls(game, game.read(data))
 
@@ -231,6 +237,8 @@ class State:
 
     def parse(self, text: str) -> Move:
         """The legal move that a text says; `MoveError` names the reason, the position and the nearest legal moves."""
+        if not isinstance(text, str):
+            raise MoveError(repr(text)[:60], "a move is a text", self._line(), [])
         try:
             code = self._game.parse(self._position, text)
         except Unreadable:
@@ -241,9 +249,13 @@ class State:
 
     def play(self, move: Move | str) -> Move:
         """Plays a legal move, given as text or taken from `legal_moves`; an illegal one changes nothing."""
-        chosen = move if isinstance(move, Move) and self._position.is_legal(move.code) else self.parse(str(move))
+        chosen = move if isinstance(move, Move) and self._is_own(move) else self.parse(move)
         self._position.play(chosen.code)
         return chosen
+
+    def _is_own(self, move: Move) -> bool:
+        """Whether a move's number means here what its text says: on another board it may not."""
+        return self._position.is_legal(move.code) and self._game.text(self._position, move.code) == str(move)
 
     def after(self, move: Move | str) -> State:
         """The position after a move; this one stays as it is."""
@@ -253,18 +265,20 @@ class State:
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self._game, self._position.copy(), self._setup)
+        return State(self._game, self._position.copy(), self._setup, self._seat)
 
     def cut_off(self) -> None:
         """Ends the game as it stands (T76); for runners that reach a limit."""
         if self.over:
-            raise StateError(["the game is over already"])
+            raise HansaError("the game is over already")
         self._game.cut_off(self._position)
 
     def view(self, seat: int) -> State:
         """The position as a seat may see it: the mission cards of others are unknown (D3)."""
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
-            raise StateError([f"there is no seat {seat!r}; seats are 0 to {self.players - 1}"])
+            raise HansaError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+        if self.over:       # scored with all cards: the position keeps them, what is written does not show them
+            return State(self._game, self._position.copy(), None, seat)
         return State(self._game, self._game.view(self._position, seat), None)
 
     def _refusal(self, text: str) -> MoveError:
@@ -279,7 +293,7 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as JSON object (MOVES.md, 5)."""
-        return self._game.write(self._position)
+        return self._game.write(self._position, self._seat)
 
     def problems(self) -> list[str]:
         """What is impossible about this position: nothing, unless the engine has a fault."""

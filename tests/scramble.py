@@ -31,7 +31,8 @@ def abroad(seed: int) -> Json:
         "marker": "place-2-abroad", "left": rng.choice([1, 2]), "pieces": rng.choice(["", "1t", "2t1m"]),
         "unreplaced": rng.random() < 0.2,
     }
-    return state
+    # A bonus that cannot be used is not asked for (D6).
+    return state if len(State.from_json(state).legal_moves) > 1 else abroad(seed + 100_003)
 
 
 def neutral(edition: str, seed: int) -> Json:
@@ -88,7 +89,7 @@ class _Scrambler:
                 desk[track] = 0 if self.spent else step
             on_desk = desk_pieces([desk[track] for track in TRACK_VALUES])
             self.left[f"{seat}t"], self.left[f"{seat}m"] = 26 - on_desk[0], 4 - on_desk[1]
-            desk["prestige"] = rng.randint(0, 19)
+            desk["prestige"] = rng.randint(0, 24 if rng.random() < 0.1 else 19)
 
     def scramble_cities(self) -> None:
         rng, state = self.rng, self.json
@@ -103,8 +104,7 @@ class _Scrambler:
                     state["cities"][city.code] = {"posts": posts}
                     state["completed"] += 1
                 continue
-            room = len(city.offices) - (state["completed"] >= self.board.city_limit - 1)
-            held = self.takes([office.kind for office in city.offices[:rng.randint(0, room)]])
+            held = self.takes([office.kind for office in city.offices[:rng.randint(0, len(city.offices))]])
             if not held:
                 continue
             extra = [piece for piece in self.takes(rng.choice(["", "", "t", "tm"])) if piece != "nt"]
@@ -148,6 +148,8 @@ class _Scrambler:
             if pool and rng.random() < 0.2:
                 state["pending"]["seen"][seat] = [pool.pop()]
         pool = pool[:rng.choice([0, 1, 2, len(pool)])]
+        seats = rng.sample(range(self.players), self.players)
+        state["connected"] = seats[: rng.choice([0, 0, 1, 2, 3])]
         state["supply"] = {marker: pool.count(marker) for marker in MARKERS if marker in pool}
         tiles, state["favours_open"] = state["favours_open"], []
         for tile in tiles:

@@ -93,7 +93,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     ("new --players 7", "no board is for 7 players"),
     ("new --board east --players 2", "board east is for 3 or 4 or 5 players, not 2 [T4]"),
     ("new --board east --modules missions", "modules are for 3 to 5 players on the Hansa boards"),
-    ("new --players x", "argument --players: must be a whole number, not 'x' (see 'hansa new --help')"),
+    ("new --players x", "argument --players: must be a whole number from 0, not 'x' (see 'hansa new --help')"),
     ("new extra", "unknown argument 'extra' (see 'hansa new --help')"),
     ("new --draw --setup", "argument --setup: not allowed with argument --draw"),
     ("perft --depth 9", "--depth 9 would never end; 8 is the most"),
@@ -119,7 +119,9 @@ def test_errors_are_one_line_that_helps(line: str, message: str, capsys: pytest.
     (b'{"a": 1}', "unknown member 'a' in the setup"),
     (b'{"phase": "turn"}', "impossible state"),
     (b'{"moves": []}', "FILE: line 1: 'version' must be 1"),
-    (b"[" * 100_000, "FILE holds no record"),
+    (b"[" * 100_000, "FILE: line 1: nested deeper"),
+    (b"hello", "FILE: line 1: no JSON"),
+    (b'\xef\xbb\xbf[]', "FILE: line 1: a record is a JSON object"),
 ])
 def test_bad_files_are_one_line_too(
     content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -184,7 +186,7 @@ def test_show_draws_any_position(games: Path, capsys: pytest.CaptureFixture[str]
     around = f"last move: {GAME.moves[39]}; next: {GAME.moves[40]}"
     assert text.startswith(f"game 1 (kind-first-3) of 2, ply 40 of 120; {around}")
     assert str(GAME.replay(40)) in text
-    assert "game over: cut off" in output(capsys, "show", str(games), "--game", "2")
+    assert "ply 50 of 50; last move" in output(capsys, "show", str(games), "--game", "2")
     assert json.loads(output(capsys, "show", str(games), "--ply", "7", "--json")) == GAME.replay(7).to_json()
     assert error_line(capsys, "show", str(games), "--game", "3").startswith("there is no game 3")
     assert error_line(capsys, "show", str(games), "--ply", "121") == "there is no ply 121; game 1 has 120 moves"

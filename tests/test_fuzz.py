@@ -190,6 +190,9 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
     ("supply.plus-9", 1, "unknown member"),
     ("desks.0.mission", 3, "T100"),
     ("favours_open", ["income"], "T101"),
+    ("actions", 300, "actions must be"),
+    ("desks.0.unused", ["plus-3"] * 16, "T3"),
+    ("supply.swap", 16, "T3"),
 ]
 
 

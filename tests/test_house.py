@@ -28,14 +28,23 @@ def imported(path: Path) -> set[str]:
     """The modules a source file imports, dotted."""
     text = path.read_text(encoding="utf-8")
     if path.suffix in (".pyx", ".pxd"):
-        return set(re.findall(r"^(?:from|import|cimport)\s+([\w.]+)", text, re.MULTILINE))
+        return set(re.findall(r"^\s*(?:from|import|cimport)\s+([\w.]+)", text, re.MULTILINE))
     names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module)
+        elif isinstance(node, ast.ImportFrom):
+            package = package_of(path).split(".")
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            module = ".".join(filter(None, (base, node.module)))
+            names.update([module, *(f"{module}.{alias.name}" for alias in node.names)])
     return names
+
+
+def package_of(path: Path) -> str:
+    """The dotted name of the package a file is in; `bots` and `tournaments` are installed below `hansa`."""
+    parts = path.relative_to(ROOT).parent.parts
+    return ".".join(("hansa", *parts) if parts[0] in ("bots", "tournaments") else parts)
 
 
 def room_of(path: Path) -> str:

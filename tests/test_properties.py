@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hansa import Move, State
+from hansa import HansaError, Move, MoveError, SetupError, State, StateError
 from tests.playing import choosers, setup_name, setups
 from tests.scramble import abroad, neutral, scrambled
 
@@ -46,10 +48,12 @@ def check_views(state: State) -> None:
     for seat in range(state.players):
         view = state.view(seat)
         shown = [desk["mission"] for desk in view.to_json()["desks"]]
+        assert {**view.to_json(), "desks": 0} == {**state.to_json(), "desks": 0}
         assert shown == [card if owner == seat or card is None else "?" for owner, card in enumerate(cards)]
         assert list(view.legal_moves) == list(state.legal_moves)
         assert view.setup is None
-        assert State.from_json(view.to_json()) == view and State.from_bytes(bytes(view)) == view
+        if not state.over:
+            assert State.from_json(view.to_json()) == view and State.from_bytes(bytes(view)) == view
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=setup_name)
@@ -120,10 +124,55 @@ def test_a_game_cut_off_is_scored_as_it_stands() -> None:
     state = State.new(board="hansa-45", players=4, seed=1)
     state.cut_off()
     assert state.over and state.result["reason"] == "cut off" and state.shares == [0.25] * 4        # T76
-    assert State.from_json(state.to_json()) == state
-    in_the_middle = State.from_json(neutral("bigbox", 1))
-    in_the_middle.cut_off()
-    assert in_the_middle.problems() == []
+    with pytest.raises(HansaError, match="over already"):
+        state.cut_off()
+
+
+def test_a_game_may_be_cut_off_in_every_phase() -> None:
+    """T76: what is lifted or displaced goes to the stock, and nothing of the phase is left."""
+    rng, phases = random.Random(4), Counter[str]()
+    for seed in range(120):
+        setup = SETUPS[seed % len(SETUPS)]
+        state = State.from_json(neutral("bigbox", seed) if seed % 9 == 0 else scrambled(setup, seed))
+        sorts = choosers(rng)
+        for ply in range(40):
+            if state.over:
+                break
+            phases[state.phase] += 1
+            ended = state.copy()
+            ended.cut_off()
+            assert ended.over and ended.problems() == []
+            assert State.from_json(ended.to_json()) == ended == pickle.loads(pickle.dumps(ended))
+            state.play(sorts[ply % 2](list(state.legal_moves), rng, state.to_json()))
+    assert set(phases) >= {"turn", "lift", "drop", "displaced", "remove", "bonus", "neutral", "draw", "plates"}
+
+
+def test_a_move_of_another_board_is_read_by_its_text() -> None:
+    move = State.new(board="hansa-45", players=4, seed=1).legal_moves[5]
+    other = State.new(board="east", players=3, seed=1)
+    assert move not in other.legal_moves
+    with pytest.raises(MoveError, match="no route"):
+        other.play(move)
+
+
+def test_odd_python_objects_get_plain_errors() -> None:
+    state = State.new(seed=1)
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(StateError):
+        State.from_json({**state.to_json(), "turn": deep})
+    with pytest.raises(SetupError):
+        State.from_setup({"board": deep})
+    with pytest.raises(SetupError):
+        State.new(seed="7")  # type: ignore[arg-type]
+    with pytest.raises(MoveError):
+        state.parse(b"end")  # type: ignore[arg-type]
+    with pytest.raises(HansaError, match="no seat"):
+        state.view(9)
+    with pytest.raises(TypeError):
+        type(state.position)()
+    assert copy.copy(state.position).same(state.position)
 
 
 def test_equal_keys_mean_equal_positions_in_practice() -> None:

@@ -64,7 +64,8 @@ def test_hello_says_what_there_is() -> None:
     assert boards["hansa-45"]["modules"] == ("missions", "favours")
     assert boards["east"]["modules"] == ()
     assert boards["east"]["editions"] == ("bigbox", "classic", "classic-16")
-    assert answer["options"] == [{"name": "threads", "type": "int", "default": 1, "min": 1, "max": 256}]
+    assert answer["options"][0] == {"name": "threads", "type": "int", "default": 1, "min": 1, "max": 256}
+    assert [option["name"] for option in answer["options"]] == ["threads", "memory", "seed"]
 
 
 def test_new_begins_from_a_setup_or_a_state() -> None:
@@ -141,7 +142,7 @@ def test_perft_and_its_division() -> None:
 def test_options_are_kept() -> None:
     session = Session()
     assert session.answer({"cmd": "option", "name": "threads", "value": 2}) == {"id": None, "ok": True}
-    assert session.options == {"threads": 2}
+    assert session.options["threads"] == 2
 
 
 @pytest.mark.parametrize("identity", [None, 0, -1.5, "x", [1, {"a": None}], {"deep": [[]]}, True, "\ud800"])
@@ -181,8 +182,11 @@ def test_any_id_is_echoed(identity: object) -> None:
     ({"cmd": "perft"}, "bad-request", "'perft' needs the member 'depth'"),
     ({"cmd": "perft", "depth": 9}, "bad-request", "'depth' must be a whole number from 0 to 8, not 9"),
     ({"cmd": "perft", "depth": 1, "divide": 1}, "bad-request", "'divide' must be true or false"),
-    ({"cmd": "go", "seconds": 1.0}, "not-supported", "not supported: 'go' and 'stop' come with the search"),
-    ({"cmd": "stop"}, "not-supported", "not supported"),
+    ({"cmd": "go"}, "bad-request", "a budget needs 'simulations' or 'seconds'"),
+    ({"cmd": "go", "seconds": 0}, "bad-request", "seconds must be more than 0"),
+    ({"cmd": "go", "simulations": 0}, "bad-request", "simulations must be 1 or more"),
+    ({"cmd": "go", "simulations": 10, "lines": 0}, "bad-request", "'lines' must be"),
+    ({"cmd": "go", "simulations": 10, "report": 0}, "bad-request", "'report' must be"),
 ])
 def test_errors_say_what_is_wrong_and_change_nothing(request_: object, code: str, message: str) -> None:
     error = error_of(begun(), request_)
@@ -394,3 +398,38 @@ def test_whatever_comes_is_answered_and_errors_change_nothing(lines: list[bytes]
 def test_a_stream_of_any_bytes_gets_one_answer_a_line(data: bytes) -> None:
     lines = data.split(b"\n")
     assert len(answers(data)) == len(lines) - (not lines[-1])
+
+
+# --- go and stop ----------------------------------------------------------------------------------------------------
+
+def test_go_answers_with_lines_and_values() -> None:
+    session = begun()
+    answer = session.answer({"id": 7, "cmd": "go", "simulations": 400, "lines": 2})
+    assert answer["simulations"] == 400 and len(answer["lines"]) == 2
+    assert answer["move"] == answer["lines"][0]["move"] in list(session.state.legal_moves)
+    assert sum(answer["values"]) == pytest.approx(1, abs=1e-3)
+    first = answer["lines"][0]["variation"][0]
+    assert first == f"0 {answer['move']}"
+
+
+def test_the_same_seed_and_simulations_give_the_same_answer() -> None:
+    request = {"cmd": "go", "simulations": 700}
+    first, second = (begun().answer(request) for _ in range(2))
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+
+
+def test_stop_ends_go_at_once_and_others_wait() -> None:
+    with engine() as process:
+        ask(process, NEW)
+        assert "info" in ask(process, {"id": "go", "cmd": "go", "seconds": 60, "report": 0.05})
+        assert process.stdin and process.stdout
+        process.stdin.write(b'{"id": "x", "cmd": "legal"}\n{"id": "s", "cmd": "stop"}\n')
+        process.stdin.flush()
+        answers: dict[str, Any] = {}
+        while "s" not in answers:
+            answer = json.loads(process.stdout.readline())
+            if "info" not in answer:
+                answers[answer["id"]] = answer
+        assert answers["x"]["error"]["code"] == "busy"
+        assert list(answers) == ["x", "go", "s"] and answers["s"]["ok"] and answers["go"]["move"]
+        assert ask(process, {"id": 1, "cmd": "legal"})["moves"]

@@ -6,13 +6,16 @@ place in the state.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from engine_c.game cimport CHANCE, STATE_WORDS, Move, NOBODY
 from engine_c.position cimport Position
+from engine_c.random cimport Random, below
+from engine_c.teutonica.evaluation cimport FEATURES, evaluate_state, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
+from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
 from engine_c.teutonica.rules cimport apply_move, begin_game, insert_unprinted, recount_control
-from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state
+from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
 from engine_c.teutonica.tables cimport Tables
 from engine_c.teutonica.types cimport *
 
@@ -55,6 +58,9 @@ cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
 cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
     share_state(<const Board *>rules, <const State *>state, out)
 
+cdef void game_standing(const void *rules, const void *state, double *out) noexcept nogil:
+    standing_of_seats(<const Board *>rules, <const State *>state, out)
+
 cdef uint64_t game_key(const void *state) noexcept nogil:
     """All words of the state, each multiplied into the key; the state has no padding and one form for a position."""
     cdef const uint64_t *words = <const uint64_t *>state
@@ -65,6 +71,46 @@ cdef uint64_t game_key(const void *state) noexcept nogil:
         key ^= key >> 32
     return key
 
+cdef int game_seats(const void *rules, const void *state) noexcept nogil:
+    return (<const State *>state).players
+
+cdef uint64_t game_open_key(const void *state) noexcept nogil:
+    """The missions covered: the one secret (D3)."""
+    cdef State covered
+    cdef int seat
+    if not (<const State *>state).modules & WITH_MISSIONS:
+        return game_key(state)
+    memcpy(&covered, state, sizeof(State))
+    for seat in range(covered.players):
+        covered.desks[seat].mission = MISSIONS
+    return game_key(&covered)
+
+cdef void game_imagine(const void *rules, void *state, int seat, Random *random) noexcept nogil:
+    """T100: every other seat gets a card that is not one's own, each card once."""
+    cdef State *deal = <State *>state
+    cdef uint8_t cards[MISSIONS]
+    cdef int card, left = 0, owner, chosen
+    if not deal.modules & WITH_MISSIONS:
+        return
+    for card in range(MISSIONS):
+        if card != deal.desks[seat].mission:
+            cards[left] = card
+            left += 1
+    for owner in range(deal.players):
+        if owner != seat:
+            chosen = below(random, left)
+            deal.desks[owner].mission = cards[chosen]
+            left -= 1
+            cards[chosen] = cards[left]
+
+cdef void game_evaluate(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil:
+    evaluate_state(<const Board *>rules, <const State *>state, weights, shares)
+
+cdef void game_logits(
+    const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+) noexcept nogil:
+    move_logits(<const Board *>rules, <const State *>state, weights, moves, count, out)
+
 TEUTONICA.name = "teutonica"
 TEUTONICA.state_bytes = sizeof(State)
 TEUTONICA.to_move = game_to_move
@@ -72,13 +118,24 @@ TEUTONICA.moves = game_moves
 TEUTONICA.weights = game_weights
 TEUTONICA.apply = game_apply
 TEUTONICA.shares = game_shares
+TEUTONICA.standing = game_standing
 TEUTONICA.key = game_key
+TEUTONICA.open_key = game_open_key
+TEUTONICA.seats = game_seats
+TEUTONICA.imagine = game_imagine
+TEUTONICA.evaluate = game_evaluate
+TEUTONICA.logits = game_logits
+TEUTONICA.evaluation_weights = 2 * FEATURES
+TEUTONICA.policy_weights = P_WEIGHTS
 
 
 # --- the door -------------------------------------------------------------------------------------------------------
 
 cdef class TeutonicaPosition(Position):
     """A position of Hansa Teutonica; made by `from_fields`."""
+
+    def __init__(self) -> None:
+        raise TypeError("a position is made by from_fields; people make a hansa.State")
 
     cdef State *state(self) noexcept:
         return <State *>self.block
@@ -126,14 +183,20 @@ cdef class TeutonicaPosition(Position):
         begin_game(&self.tables().board, self.state())
 
     def cut_off(self) -> None:
-        """T76: the game is over as it stands."""
+        """T76: the game is over as it stands; pieces that are lifted or displaced go to their owner's stock."""
         cdef State *state = self.state()
+        cdef int place
         if state.phase == OVER:
             raise ValueError("the game is over already")
+        if state.phase == DISPLACED and not state.put:
+            _to_stock(state, 2 * state.owner + state.displaced_kind)
+        for place in range(state.held_count):
+            _to_stock(state, group_piece(state.held[place]))
+            state.held[place] = 0
         state.phase = OVER
         state.reason = CUT_OFF
         state.to_move = NOBODY
-        state.actions = 0
+        state.actions = state.held_count = state.lifting = state.limit = state.after = state.after_piece = 0
         state.owner = state.displaced_kind = state.route = state.put = state.left = 0
         state.bonus = state.bonus_pieces[0] = state.bonus_pieces[1] = state.unreplaced = 0
 
@@ -180,6 +243,22 @@ cdef class TeutonicaPosition(Position):
             owners_of.append(None if owner == NONE else owner)
         return owners_of
 
+    def features(self) -> tuple[float, list[list[float]]]:
+        """How far the game is, and what the evaluation counts for each seat."""
+        cdef float features[SEATS][FEATURES]
+        cdef const Board *board = &self.tables().board
+        seat_features(board, self.state(), features)
+        return game_progress(board, self.state()), [
+            [features[seat][item] for item in range(FEATURES)] for seat in range(self.state().players)
+        ]
+
+    def move_features(self, move: int) -> dict[int, float]:
+        """What the policy counts for a legal move: weights by their number, and their values."""
+        cdef MoveFeatures found
+        self.check_legal(<unsigned int>move)
+        move_features(&self.tables().board, self.state(), <Move>move, &found)
+        return {found.index[item]: found.value[item] for item in range(found.count)}
+
     def scores(self) -> list[list[int]]:
         """For each seat the points by category (T73), as the position stands."""
         cdef Score score
@@ -191,6 +270,12 @@ cdef class TeutonicaPosition(Position):
         cdef Score score
         score_state(&self.tables().board, self.state(), &score)
         return [score.rank[seat] for seat in range(self.state().players)]
+
+
+cdef void _to_stock(State *state, int piece) noexcept:
+    """A piece leaves the board; a neutral one the game (T90)."""
+    if piece >> 1 < state.players:
+        state.desks[piece >> 1].stock[piece & 1] += 1
 
 
 cdef TeutonicaPosition _empty(Tables tables):
@@ -287,7 +372,7 @@ cdef int _read_header(State *state, dict fields) except -1:
     state.completed = _small(fields["completed"], CITIES)
     state.reason = _small(fields["reason"], CUT_OFF)
     state.unseen = _small(fields["unseen"], 255)
-    state.turns = _small(fields["turns"], 1000000000)
+    state.turns = _small(fields["turns"], 2000000000)
     for marker, count in enumerate(fields["supply"]):
         if marker >= MARKERS:
             raise IndexError("too many kinds of markers")

@@ -36,7 +36,7 @@ cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil
     elif kind == M_DONE:
         done(board, state)
     elif kind == M_REMOVE:
-        remove(board, state, move_a(move), move_piece(move))
+        remove(state, move_a(move), move_piece(move))
     elif M_CLAIM <= kind <= M_CLAIM_SPECIAL:
         claim(board, state, move)
     elif kind == M_USE:
@@ -322,7 +322,7 @@ cdef void drop(const Board *board, State *state, int slot) noexcept nogil:
         finish_claim(board, state)
 
 
-cdef inline void remove(const Board *board, State *state, int slot, int piece) noexcept nogil:
+cdef inline void remove(State *state, int slot, int piece) noexcept nogil:
     """T50 `remove-3`: to its owner's supply; a neutral trader leaves the game (T90)."""
     take_piece(state, slot, piece)
     if piece >> 1 != state.players:
@@ -331,12 +331,12 @@ cdef inline void remove(const Board *board, State *state, int slot, int piece) n
     state.after = slot + 1
     state.after_piece = piece
     if state.left == 0 or not any_remove(state):
-        finish_removal(board, state)
+        finish_removal(state)
 
 
-cdef inline void finish_removal(const Board *board, State *state) noexcept nogil:
+cdef inline void finish_removal(State *state) noexcept nogil:
     state.left = state.after = state.after_piece = 0
-    settle(board, state)
+    to_turn(state)
 
 
 cdef inline void done(const Board *board, State *state) noexcept nogil:
@@ -344,7 +344,7 @@ cdef inline void done(const Board *board, State *state) noexcept nogil:
     if state.phase == DISPLACED:
         finish_displacement(board, state)
     elif state.phase == REMOVING:
-        finish_removal(board, state)
+        finish_removal(state)
     elif state.phase == BONUS:
         finish_claim(board, state)
     else:
@@ -633,7 +633,7 @@ cdef inline void finish_claim(const Board *board, State *state) noexcept nogil:
     """T26: after the permanent marker the end is checked, once."""
     clear_bonus(state)
     if not ended(board, state):
-        settle(board, state)
+        to_turn(state)
 
 
 cdef inline void count_bonus(const Board *board, State *state) noexcept nogil:
@@ -660,4 +660,5 @@ cdef void neutral_claim(const Board *board, State *state, Move move) noexcept no
     clear_route(board, state, route, pieces)
     if move_kind(move) == M_NEUTRAL_OFFICE:
         fill_office(board, state, move_b(move), 2 * state.players)
-    finish_claim(board, state)
+    if not ended(board, state):
+        settle(board, state)

@@ -22,3 +22,4 @@ cdef struct Score:
 
 cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil
 cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil
+cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil

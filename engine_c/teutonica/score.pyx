@@ -1,5 +1,6 @@
 """Final scoring (T73, T88), ranks (T75) and shares (D20) of a position as it stands."""
 
+from libc.math cimport exp
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
@@ -168,3 +169,18 @@ cdef void share_state(const Board *board, const State *state, double *shares) no
         winners += score.rank[seat] == 1
     for seat in range(state.players):
         shares[seat] = 1.0 / winners if score.rank[seat] == 1 else 0.0
+
+
+cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil:
+    """The softmax of the points: ten points more are e times as good."""
+    cdef Score score
+    cdef int seat, best = 0
+    cdef double total = 0
+    score_state(board, state, &score)
+    for seat in range(state.players):
+        best = max(best, score.total[seat])
+    for seat in range(state.players):
+        standing[seat] = exp((score.total[seat] - best) / 10.0)
+        total += standing[seat]
+    for seat in range(state.players):
+        standing[seat] /= total

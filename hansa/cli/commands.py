@@ -115,6 +115,6 @@ def resolve(what: str, word: str, known: Sequence[str]) -> str:
 
 def whole(text: str) -> int:
     """A whole number, 0 or more."""
-    if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}")
+    if not text.isascii() or not text.isdigit() or len(text) > 30:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0, not {text!r}")
     return int(text)

@@ -75,7 +75,7 @@ class Screen:
 
         table = Table(box=box.SIMPLE_HEAD)
         for number, column in enumerate(columns):
-            table.add_column(column, justify="right" if number else "left")
+            table.add_column(column, justify="right" if number else "left", no_wrap=True, overflow="ignore")
         for row in rows:
             table.add_row(*row)
         self._console.print(table)

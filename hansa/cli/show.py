@@ -73,8 +73,6 @@ def from_records(data: bytes, name: str, game: int | None, ply: int | None) -> S
     state = record.replay(ply)
     last = f"; last move: {record.moves[ply - 1]}" if ply else ""
     following = f"; next: {record.moves[ply]}" if ply < count else f"; end: {record.end}"
-    if ply == count and not state.over:
-        state.cut_off()     # T76: the scores as they stand are part of the picture
     return Shown(state, f"{record_name(record, number)} of {len(records)}, ply {ply} of {count}{last}{following}")
 
 

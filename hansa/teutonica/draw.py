@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from engine_c.teutonica.position import TeutonicaPosition
-from hansa.boards import Board, City
+from hansa.boards import Board, City, modules
 from hansa.teutonica.names import TRACK_VALUES, TRACKS
 from hansa.teutonica.state_writing import state_json
 
@@ -80,12 +80,17 @@ def desks(state: State) -> Iterator[str]:
             markers += f" (pending: {' '.join(state['pending']['seen'][seat])})"
         extras = "".join(f" +{tile}" for tile in desk["favours"])
         if desk["mission"] is not None:
-            extras += f" mission {desk['mission']}"
+            extras += f" mission {mission(desk['mission'])}"
         arrow = ">" if state["to_move"] == seat else " "
         yield (
             f"{arrow}{seat:<4}{desk['prestige']:>5}  {desk['stock'] or '-':>6} {desk['supply'] or '-':<7} "
             f"{tracks}  {markers}{extras}"
         )
+
+
+def mission(card: int | str) -> str:
+    """The cities of a card, or `?`."""
+    return "?" if isinstance(card, str) else "-".join(modules()["missions"][card])
 
 
 def routes(state: State, board: Board) -> Iterator[str]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from typing import Any
 
 from engine_c.position import Position
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, board
-from hansa.catalogue import BoardEntry
+from hansa.catalogue import BoardEntry, shown
 from hansa.errors import SetupError
 from hansa.teutonica.draw import draw
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
@@ -38,6 +37,8 @@ class Teutonica:
         """The first position, and the setup with nothing left open."""
         given = read_setup(setup)
         if seed is not None:
+            if not isinstance(seed, int) or isinstance(seed, bool):
+                raise SetupError(f"seed must be a whole number, not {shown(seed)}")
             if given.seed not in (None, seed):
                 raise SetupError(f"two seeds: {seed} beside the setup, {given.seed} in it")
             given = replace(given, seed=seed)
@@ -113,13 +114,6 @@ class Teutonica:
     def cut_off(self, position: Position) -> None:
         """T76: ends the game as it stands."""
         teutonica(position).cut_off()
-
-    def random_move(self, position: Position, rng: random.Random) -> int:
-        """A uniformly random legal move; by its probabilities at chance (D2)."""
-        moves = position.moves()
-        if position.to_move == "*":
-            return rng.choices(moves, position.weights())[0]
-        return rng.choice(moves)
 
 
 def teutonica(position: Position) -> TeutonicaPosition:

@@ -10,6 +10,7 @@ from hansa.boards import Board
 from hansa.teutonica.names import (
     COUNTRIES,
     LIFTINGS,
+    MARKERS,
     MERCHANTS,
     MODULES,
     PERMANENTS,
@@ -25,6 +26,8 @@ from hansa.teutonica.names import (
 from hansa.teutonica.setup import modules_allowed
 
 Fields = Mapping[str, Any]
+MOST_OF_A_MARKER = 15       # what the engine counts with
+MOST_ACTIONS = 200
 
 
 def impossibilities(fields: Fields, board: Board) -> list[str]:
@@ -112,6 +115,18 @@ def marker_problems(fields: Fields, board: Board) -> Iterator[str]:
     for route, marker in zip(board.routes, fields["markers"], strict=True):
         if marker is not None and route.permanent_marker:
             yield f"{route.name} has a marker beside its permanent one [T55]"
+        if marker is not None and route.region:
+            yield f"{route.name} has a marker, but lies in {route.region.title()} [T85]"
+    totals = Counter(marker for marker in fields["markers"] if marker is not None)
+    for counts in [fields["supply"], *(desk[what] for desk in fields["desks"] for what in ("unused", "used", "seen"))]:
+        totals.update(dict(enumerate(counts)))
+    for marker, count in totals.items():
+        if count > MOST_OF_A_MARKER:
+            yield f"there are {count} markers {MARKERS[marker]} in all; no game has more than {MOST_OF_A_MARKER} [T3]"
+    unused = fields["desks"][fields["turn"]]["unused"]
+    to_come = 3 * unused[MARKERS.index("plus-3")] + 4 * unused[MARKERS.index("plus-4")]
+    if fields["actions"] + to_come > MOST_ACTIONS:
+        yield f"{fields['actions']} actions and {to_come} more by markers are more than any turn has [T47]"
     for what in ("connected", "permits_spent"):
         if len(set(fields[what])) < len(fields[what]):
             yield f"{what} names one twice [{'T33' if what == 'connected' else 'T81'}]"
@@ -190,9 +205,11 @@ def chain_problems(fields: Fields, board: Board, phase: str) -> Iterator[str]:
     """T18, T50, T61: what is held, and that it can be dropped."""
     held, limit = fields["held"], fields["limit"]
     what = LIFTINGS[fields["lifting"]]
-    most = {"move": 5, "move-3": 3, "move-2-any": 2}[what]
-    if not 1 <= limit <= most:
-        yield f"{phase}.limit must be 1 to {most} for {what}, not {limit} [T18]"
+    most = {"move": 0, "move-3": 3, "move-2-any": 2}[what]
+    if what == "move":
+        most = int(TRACK_VALUES["book"][fields["desks"][fields["turn"]]["track"][TRACKS.index("book")]])
+    if limit != most:
+        yield f"{phase}.limit must be {most} for {what} here, not {limit} [T18]"
     if len(held) > limit:
         yield f"{len(held)} pieces are held, but at most {limit} may be lifted [T18]"
     if phase == "drop" and not held:
@@ -234,8 +251,9 @@ def bonus_problems(fields: Fields, board: Board) -> Iterator[str]:
     if marker not in {route.permanent_marker for route in board.routes}:
         yield f"no route of the board {board.name} has the permanent marker {marker!r} [T60]"
     most = 1 if marker in ("develop-privilege", "post-in-green-city") else 2
-    if not 1 <= fields["left"] <= most:
-        yield f"bonus.left must be 1 to {most} for {marker}, not {fields['left']} [T25]"
+    least = 2 if marker == "move-2-any" else 1
+    if not least <= fields["left"] <= most:
+        yield f"bonus.left must be {least} to {most} for {marker}, not {fields['left']} [T25]"
     pieces, stock = fields["bonus_pieces"], fields["desks"][fields["turn"]]["stock"]
     if sum(pieces) > 4 or (marker == "place-2-from-route" and any(pieces[kind] > stock[kind] for kind in range(2))):
         yield f"bonus.pieces is {amount(*pieces)!r}, which the claim cannot have sent to the stock [T64]"

@@ -77,7 +77,8 @@ def read_setup(data: object) -> Setup:
     unknown = [str(member) for member in data if member not in MEMBERS]
     if unknown:
         raise SetupError(f"unknown member {shown(unknown[0])} in the setup{closest(unknown[0], MEMBERS)}")
-    name = _choice(data.get("board", "hansa-45"), BOARD_NAMES, "board")
+    few = data.get("players") in (2, 3)
+    name = _choice(data.get("board", "hansa-23" if few else "hansa-45"), BOARD_NAMES, "board")
     the_board = board(name)
     players = data.get("players", the_board.players[0] if 4 not in the_board.players else 4)
     if not _is_number(players) or players not in the_board.players:

@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+class Mind:
+    evaluation_weights: int
+    policy_weights: int
+    def __init__(self, evaluation: Sequence[float], policy: Sequence[float]) -> None: ...

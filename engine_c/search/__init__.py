@@ -1,0 +1,1 @@
+"""The tree search: four steps in four functions, written against engine_c/game.pxd only."""

@@ -1,0 +1,75 @@
+"""The tree: nodes and edges in two pools, found again by the keys of their positions.
+
+A *node* is a position as everybody knows it. Its *edges* are its legal moves. Visits and values are kept on edges for the
+seat that decides, and on nodes for every seat, so that two ways to one position (the order of two placings) can share a
+node without confusing what each way is worth.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from engine_c.game cimport Game, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
+from engine_c.random cimport Random
+
+cdef enum:
+    NO_NODE = 0             # node 0 is never used
+    DEEPEST = 512           # moves from the root; nothing sensible is deeper
+
+cdef enum:  # Leaf: how a new position is judged
+    BY_EVALUATION = 0
+    BY_GUIDED_PLAYOUT = 1   # `cut` moves of the policy, then the evaluation
+    BY_UNIFORM_PLAYOUT = 2  # `cut` uniform moves, then as it stands
+
+cdef enum:  # Formula: how a move is selected
+    PUCT = 0
+    UCB1 = 1
+
+cdef struct Edge:
+    Move move
+    uint32_t child          # NO_NODE until it is visited
+    uint32_t visits
+    float prior             # probability by the policy; at chance, by the rules
+    float value             # sum of what the deciding seat got
+
+cdef struct Node:
+    uint64_t key
+    uint32_t first_edge
+    uint32_t edges          # 0 until it is expanded
+    uint32_t visits
+    uint8_t mover
+    float value[MAX_SEATS]  # sums
+
+cdef struct Options:
+    int formula
+    int leaf
+    int cut                 # moves of a playout
+    float exploration       # c of PUCT or UCB1
+    float first_play        # how much worse than its parent an unvisited move is taken to be
+    float temperature       # of the policy, for priors
+    float standing          # part of a game's value that is the standing, the rest being the share
+
+cdef struct Tree:
+    # Everything one searching thread owns.
+    const Game *game
+    const void *rules
+    const float *evaluation
+    const float *policy
+    Options options
+    Random random
+    int seat                # who thinks; the others' secrets are imagined
+    int seats
+    uint64_t root_state[STATE_WORDS]
+    uint32_t root
+    Node *nodes
+    Edge *edges
+    uint32_t *table         # open addressing: key -> node
+    uint32_t node_count
+    uint32_t node_room
+    uint32_t edge_count
+    uint32_t edge_room
+    uint32_t table_mask
+    uint64_t simulations    # since the root was set
+
+cdef void simulate(Tree *tree) noexcept nogil
+cdef void set_root(Tree *tree) noexcept nogil
+cdef bint expand(Tree *tree, uint32_t node, const uint64_t *state) noexcept nogil
+cdef void clear(Tree *tree) noexcept nogil

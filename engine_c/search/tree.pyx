@@ -1,0 +1,273 @@
+"""One simulation, in four steps: select a way down the tree, expand its end, evaluate it, back the values up.
+
+Every seat thinks for itself (max^n): what is backed up is a vector, one expected share a seat (D20), and whoever decides
+at a node selects by its own part. Chance is a node whose moves are drawn by their probabilities (D2). What the thinking
+seat cannot see is dealt anew for every simulation (information sets); legal moves never depend on it.
+"""
+
+from libc.math cimport expf, logf, sqrtf
+from libc.string cimport memcpy, memset
+
+from engine_c.game cimport CHANCE, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
+from engine_c.random cimport Random, below, next32
+
+
+cdef struct Way:
+    # The path of one simulation.
+    int length
+    uint32_t nodes[DEEPEST]
+    uint32_t edges[DEEPEST]
+
+
+cdef void simulate(Tree *tree) noexcept nogil:
+    """One simulation from the root."""
+    cdef uint64_t state[STATE_WORDS]
+    cdef float values[MAX_SEATS]
+    cdef Way way
+    cdef uint32_t leaf
+    memcpy(state, tree.root_state, tree.game.state_bytes)
+    tree.game.imagine(tree.rules, state, tree.seat, &tree.random)
+    leaf = select(tree, state, &way)
+    evaluate(tree, state, values)
+    backup(tree, &way, leaf, values)
+    tree.simulations += 1
+
+
+# --- 1. select ------------------------------------------------------------------------------------------------------
+
+cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
+    """Goes down by the best moves to a position that is new or over; `state` becomes it, `way` how it was reached."""
+    cdef uint32_t at = tree.root
+    cdef Node *node
+    cdef Edge *edge
+    cdef uint32_t chosen
+    way.length = 0
+    while way.length < DEEPEST:
+        node = &tree.nodes[at]
+        if node.mover == NOBODY or (node.visits == 0 and at != tree.root):
+            break
+        if node.edges == 0 and not expand(tree, at, state):
+            break           # no room: the position is judged again
+        node = &tree.nodes[at]
+        chosen = chance_edge(tree, node) if node.mover == CHANCE else best_edge(tree, node)
+        edge = &tree.edges[chosen]
+        tree.game.apply(tree.rules, state, edge.move)
+        way.nodes[way.length] = at
+        way.edges[way.length] = chosen
+        way.length += 1
+        if edge.child == NO_NODE:
+            edge.child = find_or_add(tree, state)
+            if edge.child == NO_NODE:
+                return NO_NODE
+        at = edge.child
+    return at
+
+
+cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
+    """D2: a move of chance, by its probability."""
+    cdef float drawn = next32(&tree.random) * <float>(1.0 / 4294967296.0)
+    cdef uint32_t number
+    for number in range(node.edges - 1):
+        drawn -= tree.edges[node.first_edge + number].prior
+        if drawn < 0:
+            return node.first_edge + number
+    return node.first_edge + node.edges - 1
+
+
+cdef uint32_t best_edge(Tree *tree, const Node *node) noexcept nogil:
+    """The move with the highest sum of what it is worth to the mover and what is still to be learned about it."""
+    cdef const Edge *edges = &tree.edges[node.first_edge]
+    cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
+    cdef float unvisited = own - tree.options.first_play
+    cdef float scale, score, best = -1e30
+    cdef uint32_t number, chosen = 0
+    if tree.options.formula == UCB1:
+        return best_by_ucb1(tree, node)
+    scale = tree.options.exploration * sqrtf(<float>node.visits)
+    for number in range(node.edges):
+        score = scale * edges[number].prior / (1 + edges[number].visits)
+        score += edges[number].value / edges[number].visits if edges[number].visits else unvisited
+        if score > best:
+            best = score
+            chosen = number
+    return node.first_edge + chosen
+
+
+cdef uint32_t best_by_ucb1(Tree *tree, const Node *node) noexcept nogil:
+    """UCB1 without any knowledge: unvisited moves first, at random."""
+    cdef const Edge *edges = &tree.edges[node.first_edge]
+    cdef float log_visits = logf(max(<float>node.visits, <float>1))
+    cdef float score, best = -1e30
+    cdef uint32_t number, chosen = 0, fresh = 0
+    for number in range(node.edges):
+        if edges[number].visits == 0:
+            fresh += 1
+            if below(&tree.random, fresh) == 0:
+                chosen = number
+        elif fresh == 0:
+            score = edges[number].value / edges[number].visits
+            score += tree.options.exploration * sqrtf(log_visits / edges[number].visits)
+            if score > best:
+                best = score
+                chosen = number
+    return node.first_edge + chosen
+
+
+# --- 2. expand ------------------------------------------------------------------------------------------------------
+
+cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil:
+    """The node of a position: an old one that looks the same to everybody, or a new one; NO_NODE without room."""
+    cdef uint64_t key = tree.game.open_key(state)
+    cdef uint32_t slot = <uint32_t>(key >> 20) & tree.table_mask
+    cdef Node *node
+    while tree.table[slot] != NO_NODE:
+        if tree.nodes[tree.table[slot]].key == key:
+            return tree.table[slot]
+        slot = (slot + 1) & tree.table_mask
+    if tree.node_count == tree.node_room:
+        return NO_NODE
+    node = &tree.nodes[tree.node_count]
+    memset(node, 0, sizeof(Node))
+    node.key = key
+    node.mover = tree.game.to_move(tree.rules, state)
+    tree.table[slot] = tree.node_count
+    tree.node_count += 1
+    return tree.node_count - 1
+
+
+cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
+    """Gives a node its edges with their priors; False without room."""
+    cdef Move moves[MAX_MOVES]
+    cdef float priors[MAX_MOVES]
+    cdef Node *node = &tree.nodes[at]
+    cdef Edge *edge
+    cdef int count = tree.game.moves(tree.rules, state, moves), number
+    if tree.edge_count + count > tree.edge_room:
+        return False
+    if node.mover == CHANCE:
+        chances(tree, state, moves, count, priors)
+    else:
+        policy_priors(tree, state, moves, count, priors)
+    node.first_edge = tree.edge_count
+    node.edges = count
+    tree.edge_count += count
+    for number in range(count):
+        edge = &tree.edges[node.first_edge + number]
+        memset(edge, 0, sizeof(Edge))
+        edge.move = moves[number]
+        edge.prior = priors[number]
+    return True
+
+
+cdef void chances(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
+    cdef uint32_t weights[MAX_MOVES]
+    cdef uint32_t total = tree.game.weights(tree.rules, state, moves, count, weights)
+    cdef int number
+    for number in range(count):
+        priors[number] = <float>weights[number] / total
+
+
+cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
+    """The softmax of the policy's logits; without a policy all moves alike."""
+    cdef float best = -1e30, total = 0
+    cdef int number
+    if tree.policy == NULL or count == 1:
+        for number in range(count):
+            priors[number] = <float>1 / count
+        return
+    tree.game.logits(tree.rules, state, tree.policy, moves, count, priors)
+    for number in range(count):
+        best = max(best, priors[number])
+    for number in range(count):
+        priors[number] = expf((priors[number] - best) / tree.options.temperature)
+        total += priors[number]
+    for number in range(count):
+        priors[number] /= total
+
+
+# --- 3. evaluate ----------------------------------------------------------------------------------------------------
+
+cdef void evaluate(Tree *tree, uint64_t *state, float *values) noexcept nogil:
+    """What a position is worth to each seat: exactly when it is over, else by judgement, perhaps after a playout."""
+    cdef double shares[MAX_SEATS]
+    cdef double standing[MAX_SEATS]
+    cdef float part = tree.options.standing
+    cdef int seat
+    if tree.options.leaf != BY_EVALUATION:
+        play_on(tree, state)
+    if tree.options.leaf == BY_UNIFORM_PLAYOUT or tree.game.to_move(tree.rules, state) == NOBODY:
+        tree.game.shares(tree.rules, state, shares)
+        tree.game.standing(tree.rules, state, standing)
+        for seat in range(tree.seats):
+            values[seat] = (1 - part) * <float>shares[seat] + part * <float>standing[seat]
+    else:
+        tree.game.evaluate(tree.rules, state, tree.evaluation, values)
+
+
+cdef void play_on(Tree *tree, uint64_t *state) noexcept nogil:
+    """A playout of at most `cut` moves."""
+    cdef Move moves[MAX_MOVES]
+    cdef float priors[MAX_MOVES]
+    cdef int played, count, mover, number
+    cdef float drawn
+    for played in range(tree.options.cut):
+        mover = tree.game.to_move(tree.rules, state)
+        if mover == NOBODY:
+            return
+        count = tree.game.moves(tree.rules, state, moves)
+        if mover != CHANCE and tree.options.leaf == BY_UNIFORM_PLAYOUT:
+            tree.game.apply(tree.rules, state, moves[below(&tree.random, <uint32_t>count)])
+            continue
+        if mover == CHANCE:
+            chances(tree, state, moves, count, priors)
+        else:
+            policy_priors(tree, state, moves, count, priors)
+        drawn = next32(&tree.random) * <float>(1.0 / 4294967296.0)
+        number = 0
+        while number < count - 1 and drawn >= priors[number]:
+            drawn -= priors[number]
+            number += 1
+        tree.game.apply(tree.rules, state, moves[number])
+
+
+# --- 4. back up -----------------------------------------------------------------------------------------------------
+
+cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values) noexcept nogil:
+    """Adds the values to every node and edge of the way."""
+    cdef int step
+    cdef Node *node
+    cdef Edge *edge
+    if leaf != NO_NODE:
+        add_values(&tree.nodes[leaf], values, tree.seats)
+    for step in range(way.length):
+        node = &tree.nodes[way.nodes[step]]
+        edge = &tree.edges[way.edges[step]]
+        edge.visits += 1
+        if node.mover != CHANCE:
+            edge.value += values[node.mover]
+        add_values(node, values, tree.seats)
+
+
+cdef inline void add_values(Node *node, const float *values, int seats) noexcept nogil:
+    cdef int seat
+    node.visits += 1
+    for seat in range(seats):
+        node.value[seat] += values[seat]
+
+
+# --- the root -------------------------------------------------------------------------------------------------------
+
+cdef void clear(Tree *tree) noexcept nogil:
+    """Forgets everything."""
+    tree.node_count = 1
+    tree.edge_count = 0
+    memset(tree.table, 0, (<size_t>tree.table_mask + 1) * sizeof(uint32_t))
+
+
+cdef void set_root(Tree *tree) noexcept nogil:
+    """Makes `root_state` the root, keeping what is known below it; an almost full tree is forgotten."""
+    if tree.node_count > tree.node_room // 2 or tree.edge_count > tree.edge_room // 2:
+        clear(tree)
+    tree.seats = tree.game.seats(tree.rules, tree.root_state)
+    tree.root = find_or_add(tree, tree.root_state)
+    tree.simulations = 0

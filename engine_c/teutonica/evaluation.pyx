@@ -1,0 +1,105 @@
+"""The evaluation: what each seat has is counted (features), weighted, and turned into expected shares.
+
+A seat's strength is a sum of features times weights, each weight in two parts: one for the beginning of the game and
+one for its end, mixed by how far the game is (`game_progress`). Shares are the softmax of the strengths, so that the
+weights can be fitted to who won: the more a weighted sum is above the others', the more often that seat wins. The
+weights are data (`hansa/teutonica/mind.json`), fitted by `python -m hansa.bots.fit`.
+"""
+
+from libc.math cimport expf
+from libc.string cimport memset
+
+from engine_c.teutonica.score cimport (
+    POINTS_COUNTRIES, POINTS_MARKERS, POINTS_MISSIONS, POINTS_NETWORK, POINTS_SPECIAL, Score, score_state,
+)
+from engine_c.teutonica.survey cimport STANDS, Survey, WORTHS, stand_on, survey_state, worth_of_route
+from engine_c.teutonica.types cimport *
+
+if FEATURES != F_ROUTES + STANDS * WORTHS:
+    raise ImportError("the features of routes do not fill their place")
+
+
+cdef float game_progress(const Board *board, const State *state) noexcept nogil:
+    """How near the end is, 0 to 1: the nearest of the three ways it may come (T70)."""
+    cdef float nearest = <float>state.completed / board.city_limit
+    cdef float markers = 1 - markers_left(state) / <float>13
+    cdef int seat
+    nearest = max(nearest, markers)
+    for seat in range(state.players):
+        nearest = max(nearest, state.desks[seat].prestige / <float>20)
+    return min(nearest, <float>1)
+
+
+cdef void seat_features(const Board *board, const State *state, float features[SEATS][FEATURES]) noexcept nogil:
+    cdef Survey survey
+    cdef Score score
+    cdef float worth[WORTHS]
+    cdef int seat, route, base, item
+    memset(features, 0, SEATS * FEATURES * sizeof(float))
+    survey_state(board, state, &survey)
+    score_state(board, state, &score)
+    for seat in range(state.players):
+        desk_features(state, seat, &score, features[seat])
+        for route in range(board.routes):
+            if survey.own[seat][route]:
+                worth_of_route(board, state, &survey, seat, route, worth)
+                base = F_ROUTES + WORTHS * stand_on(
+                    survey.places[route], survey.own[seat][route], survey.total[route])
+                for item in range(WORTHS):
+                    features[seat][base + item] += worth[item]
+
+
+cdef void desk_features(const State *state, int seat, const Score *score, float *feature) noexcept nogil:
+    cdef const Desk *desk = &state.desks[seat]
+    cdef int kind, item, track, step, place = F_STEPS
+    feature[F_PRESTIGE] = desk.prestige
+    feature[F_MARKER_POINTS] = score.points[seat][POINTS_MARKERS]
+    feature[F_CONTROL] = popcount(state.control[seat])
+    feature[F_NETWORK_POINTS] = score.points[seat][POINTS_NETWORK]
+    feature[F_NETWORK] = score.points[seat][POINTS_NETWORK] / <float>KEYS_VALUE[desk.track[KEYS]]
+    feature[F_OFFICES] = popcount(state.present[seat])
+    feature[F_SPECIAL] = score.points[seat][POINTS_SPECIAL]
+    feature[F_MISSION] = score.points[seat][POINTS_MISSIONS]
+    feature[F_COUNTRY] = score.points[seat][POINTS_COUNTRIES]
+    for item in range(SEATS):
+        feature[F_CONNECTED] += state.connected[item] == seat + 1
+    for kind in range(2):
+        feature[F_SUPPLY + kind] = desk.supply[kind]
+        feature[F_STOCK + kind] = desk.stock[kind]
+        feature[F_ROAD + kind] = popcount(state.has[2 * seat + kind])
+    if state.turn == seat:
+        feature[F_TURN] = 1
+        feature[F_ACTIONS] = state.actions
+    feature[F_WAIT] = ((seat - state.turn + state.players) % state.players) / <float>state.players
+    for item in range(MARKERS):
+        feature[F_UNUSED + item] = marker_count(desk.unused, item)
+    for item in range(TILES):
+        feature[F_TILES + item] = (desk.favours >> item) & 1
+    for track in range(TRACKS):
+        for step in range(TRACK_END[track]):
+            feature[place + step] = desk.track[track] > step
+        place += TRACK_END[track]
+
+
+cdef void evaluate_state(const Board *board, const State *state, const float *weights, float *shares) noexcept nogil:
+    """Expected shares; `weights` has for each feature its weight at the beginning, then those at the end."""
+    cdef float features[SEATS][FEATURES]
+    cdef float progress = game_progress(board, state)
+    cdef float strength[SEATS]
+    cdef float total = 0, best = -1000
+    cdef float mixed
+    cdef int seat, item
+    seat_features(board, state, features)
+    for seat in range(state.players):
+        strength[seat] = 0
+    for item in range(FEATURES):
+        mixed = weights[item] + progress * weights[FEATURES + item]
+        for seat in range(state.players):
+            strength[seat] += mixed * features[seat][item]
+    for seat in range(state.players):
+        best = max(best, strength[seat])
+    for seat in range(state.players):
+        shares[seat] = expf(strength[seat] - best)
+        total += shares[seat]
+    for seat in range(state.players):
+        shares[seat] /= total

@@ -1,0 +1,46 @@
+"""How likely a good player is to choose each move: features of a move, weighted."""
+
+from engine_c.game cimport Move
+from engine_c.teutonica.survey cimport STANDS, WORTHS
+from engine_c.teutonica.types cimport Board, State
+
+cdef enum:  # what a piece comes to a route by, or leaves it by; each has weights of its own
+    BY_PLACE = 0
+    BY_DROP = 1
+    BY_DISPLACE = 2
+    BY_PUT = 3
+    BY_LIFT = 4             # how one stood before
+    BY_REMOVE = 5           # a piece of somebody else is taken away: how its owner stood
+    BY_MARKER = 6           # a marker is laid there
+    WAYS = 7
+
+cdef enum:  # where each family of weights begins
+    P_KIND = 0              # a bias for each kind of move
+    P_ROUTES = 30           # by way, stand and worth
+    P_RIVAL = 380           # by way: somebody else lacks at most one place there
+    P_MERCHANT = 387        # by way: the piece is a merchant
+    P_INCOME = 394          # by pieces in supply (0 to 4); then all that can be taken; then merchants among it
+    P_PAY = 401             # a displaced merchant; a merchant paid
+    P_END = 403             # by actions left (0 to 3)
+    P_DONE = 407            # by phase
+    P_OFFICE = 418          # establishing: 1, points, colour, control gained, completes, near, extends the network
+    P_CLAIM = 425           # a claim's: prestige for oneself, for others; a marker; a permanent marker
+    P_DEVELOP = 429         # by track and step: 4 + 5 + 3 + 3 + 3, in a claim
+    P_STEP = 447            # the same by a marker or permanent marker
+    P_SPECIAL = 465         # points of a special space
+    P_USE = 466             # by marker
+    P_FAVOUR = 473          # by tile
+    P_WEIGHTS = 479
+
+cdef enum:
+    MOST_FEATURES = 24      # of one move
+
+cdef struct MoveFeatures:
+    int count
+    int index[MOST_FEATURES]
+    float value[MOST_FEATURES]
+
+cdef void move_logits(
+    const Board *board, const State *state, const float *weights, const Move *moves, int count, float *logits
+) noexcept nogil
+cdef void move_features(const Board *board, const State *state, Move move, MoveFeatures *features) noexcept nogil

@@ -1,0 +1,203 @@
+"""Thinking about a position: searches on one or more threads within a budget, and what they have found so far.
+
+>>> thought = Thinker(fitted_mind(), seed=1).think(State.new(board="hansa-45", players=4, seed=7), simulations=200)
+>>> thought.simulations, len(thought.lines), thought.lines[0].visits > 10
+(200, 3, True)
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from engine_c.mind import Mind
+from engine_c.search.search import Search
+from hansa.errors import HansaError
+from hansa.state import Move, State
+from hansa.teutonica.mind import fitted_mind
+
+SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
+FIRST_SLICE = 64            # simulations, before the speed is known
+
+
+class ThinkingError(HansaError):
+    """A budget or an option that makes no sense."""
+
+    code = "bad-request"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """When to stop; at least one of the two. `decide`: also as soon as nothing can change the choice."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    decide: bool = False
+
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            raise ThinkingError("a budget needs 'simulations' or 'seconds'")
+        if self.simulations is not None and self.simulations < 1:
+            raise ThinkingError(f"simulations must be 1 or more, not {self.simulations}")
+        if self.seconds is not None and not 0 < self.seconds < 1e7:
+            raise ThinkingError(f"seconds must be more than 0, not {self.seconds}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of the best moves: how often it was tried, what it is worth to each seat, how the game may go on."""
+
+    move: Move
+    visits: int
+    values: tuple[float, ...]
+    variation: tuple[str, ...]
+    prior: float
+
+    def to_json(self) -> dict[str, Any]:
+        """As the protocol shows it."""
+        return {
+            "move": str(self.move), "visits": self.visits, "values": [round(value, 4) for value in self.values],
+            "variation": list(self.variation), "prior": round(self.prior, 4),
+        }
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search has found: the value to each seat, and the best lines, best first."""
+
+    simulations: int
+    seconds: float
+    values: tuple[float, ...]
+    lines: tuple[Line, ...]
+    positions: int
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+        return self.lines[0].move
+
+    def to_json(self) -> dict[str, Any]:
+        """As the protocol shows it."""
+        return {
+            "move": str(self.move), "values": [round(value, 4) for value in self.values],
+            "lines": [line.to_json() for line in self.lines], "simulations": self.simulations,
+            "seconds": round(self.seconds, 3), "positions": self.positions,
+        }
+
+
+class Thinker:
+    """Searches with a mind; what it learned about a position is kept for the ones after it."""
+
+    def __init__(self, mind: Mind, *, threads: int = 1, seed: int = 0, memory: int = 256, **options: Any) -> None:
+        self.searches = [
+            Search(mind, seed=seed + 7919 * number, memory=max(1, memory // threads), **options)
+            for number in range(threads)
+        ]
+
+    def think(
+        self, state: State, budget: Budget | None = None, *, simulations: int | None = None, seconds: float | None = None,
+        lines: int = 3, stop: threading.Event | None = None, every: float | None = None,
+        report: Callable[[Thought], None] | None = None,
+    ) -> Thought:
+        """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports now and then."""
+        budget = budget or Budget(simulations, seconds)
+        seat = state.to_move
+        if not isinstance(seat, int):
+            raise ThinkingError("nobody is to move" if seat is None else "chance is to move: there is nothing to decide")
+        begun = time.perf_counter()
+        for search in self.searches:
+            search.begin(state.position, seat)
+        next_report = begun + every if every and report else float("inf")
+        for _ in self._slices(budget, begun, len(state.legal_moves) == 1):
+            if stop is not None and stop.is_set():
+                break
+            if time.perf_counter() >= next_report and report and every:
+                report(self._thought(state, begun, lines))
+                next_report += every
+        return self._thought(state, begun, lines)
+
+    def _slices(self, budget: Budget, begun: float, forced: bool) -> Any:
+        """Runs slice by slice; yields after each."""
+        size, done = FIRST_SLICE, 0
+        with ThreadPoolExecutor(len(self.searches)) as pool:
+            while True:
+                left = (budget.simulations or 1 << 62) - done
+                size = max(1, min(size, -(-left // len(self.searches))))
+                started = time.perf_counter()
+                if len(self.searches) == 1:
+                    self.searches[0].run(size)
+                else:
+                    list(pool.map(lambda search: search.run(size), self.searches))
+                now = time.perf_counter()
+                done += size * len(self.searches)
+                yield
+                spent = budget.seconds is not None and now - begun >= budget.seconds - SLICE_SECONDS / 2
+                if spent or done >= (budget.simulations or 1 << 62) or (forced and budget.decide):
+                    return
+                if budget.decide and self._decided(budget, done, now - begun):
+                    return
+                size = int(min(max(size * SLICE_SECONDS / max(now - started, 1e-6), 1), size * 4))
+
+    def _decided(self, budget: Budget, done: int, seconds: float) -> bool:
+        """Whether what is left of the budget cannot lift the second move above the first."""
+        left = float((budget.simulations or 1 << 62) - done)
+        if budget.seconds is not None:
+            left = min(left, done / seconds * (budget.seconds - seconds))
+        visits = sorted((visits for visits, *_ in self._edges().values()), reverse=True)
+        return len(visits) < 2 or visits[0] - visits[1] > left
+
+    def _edges(self) -> dict[int, tuple[int, float, float]]:
+        """Of each move: visits, value to the mover, prior; all trees together."""
+        found: dict[int, tuple[int, float, float]] = {}
+        for search in self.searches:
+            for move, visits, value, prior in search.edges():
+                before, mean, _ = found.get(move, (0, 0.0, 0.0))
+                both = before + visits
+                found[move] = (both, (mean * before + value * visits) / both if both else 0.0, prior)
+        return found
+
+    def _thought(self, state: State, begun: float, lines: int) -> Thought:
+        edges = self._edges()
+        best = sorted(edges, key=lambda move: edges[move][:2], reverse=True)[: max(1, lines)]
+        moves = {move.code: move for move in state.legal_moves}
+        return Thought(
+            simulations=sum(search.simulations for search in self.searches),
+            seconds=time.perf_counter() - begun,
+            values=self._mean([(search.root_visits, search.values()) for search in self.searches]),
+            lines=tuple(self._line(state, moves[move], *edges[move]) for move in best),
+            positions=sum(search.nodes for search in self.searches),
+        )
+
+    def _line(self, state: State, move: Move, visits: int, value: float, prior: float) -> Line:
+        found = [search.line(move.code) for search in self.searches]
+        variation = max((codes for codes, _ in found), key=len)
+        texts = []
+        after = state.copy()
+        for code in variation:
+            texts.append(f"{after.to_move} {after.legal_moves.text(code)}")
+            after.position.play(code)
+        values = self._mean([(1, values) for _, values in found if values])
+        return Line(move, visits, values, tuple(texts), prior)
+
+    @staticmethod
+    def _mean(weighted: list[tuple[int, list[float]]]) -> tuple[float, ...]:
+        """The mean of vectors by their weights."""
+        known = [(weight, values) for weight, values in weighted if values and weight]
+        total = sum(weight for weight, _ in known)
+        return tuple(
+            sum(weight * values[seat] for weight, values in known) / total for seat in range(len(known[0][1]))
+        ) if known else ()
+
+
+def analyse(
+    state: State, *, simulations: int | None = None, seconds: float | None = None, lines: int = 3, threads: int = 1,
+    seed: int = 0, memory: int = 256,
+) -> Thought:
+    """The best lines of a position for the seat to move, with the mind that comes with the package."""
+    return Thinker(fitted_mind(), threads=threads, seed=seed, memory=memory).think(
+        state, simulations=simulations, seconds=seconds, lines=lines
+    )
