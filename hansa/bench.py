@@ -10,11 +10,13 @@ from typing import Any
 
 from engine_c import bench
 from engine_c.position import Position
+from engine_c.search.search import Search
 from hansa.catalogue import BoardEntry
 from hansa.games import board_entries
 from hansa.json_lines import json_line
 from hansa.record import play_random
 from hansa.state import State
+from hansa.teutonica.mind import fitted_mind
 
 DEFAULT_SECONDS = 12.0
 RUN_SECONDS = 0.25          # one run of a load; the engine notices Ctrl-C only between two
@@ -32,6 +34,7 @@ class Bench:
     games_per_second: Mapping[str, float]
     legal_lists_per_second: int
     copies_per_second: int
+    simulations_per_second: Mapping[str, int]       # of the tree search on one thread, by how it judges new positions
     state_bytes: int
     signature: str
 
@@ -63,7 +66,7 @@ def measure(
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
         for entry in entries for players in entry.players
     }
-    share = seconds / (len(starts) + 2)
+    share = seconds / (len(starts) + 4)
     moves: dict[str, int] = {}
     games: dict[str, float] = {}
     for name, start in starts.items():
@@ -76,9 +79,11 @@ def measure(
     lists = fastest(lambda count: bench.legal_lists(sample, count), share)
     progress("copies")
     copies = fastest(lambda count: bench.copies(sample[0], count), share)
+    progress("simulations")
+    simulations = {leaf: round(fastest(search_load(leaf), share).rate) for leaf in ("evaluation", "playout")}
     progress("signature")
     return Bench(
-        moves, games, round(lists.rate * len(sample)), round(copies.rate), sample[0].state_bytes, signature()
+        moves, games, round(lists.rate * len(sample)), round(copies.rate), simulations, sample[0].state_bytes, signature()
     )
 
 
@@ -95,6 +100,19 @@ def fastest(load: Callable[[int], int], seconds: float) -> Run:
 def random_load(start: Position) -> Callable[[int], int]:
     """So many random moves; how many games they ended."""
     return lambda count: bench.random_games(start, 1, count)[0]
+
+
+def search_load(leaf: str) -> Callable[[int], int]:
+    """So many simulations from the start of a game of four on hansa-45; playouts are cut after 60 moves."""
+    start = State.new(board="hansa-45", players=4, seed=1).position
+
+    def run(count: int) -> int:
+        search = Search(fitted_mind(), memory=512, leaf=leaf, cut=60)
+        search.begin(start, 0)
+        search.run(count)
+        return search.nodes
+
+    return run
 
 
 def timed(load: Callable[[int], int], count: int) -> Run:

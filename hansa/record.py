@@ -183,7 +183,8 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 def append_record(path: str | Path, record: Record) -> None:
     """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
     line = json_line(record.to_json()).encode() + b"\n"
-    with Path(path).open("a+b" if Path(path).is_file() else "ab", buffering=0) as file:        # one write for a line: other processes append too
+    mode = "a+b" if Path(path).is_file() else "ab"
+    with Path(path).open(mode, buffering=0) as file:        # one write for a line: other processes append too
         regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)     # not a pipe or a device
         if regular and file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)

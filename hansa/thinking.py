@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -120,7 +120,7 @@ class Thinker:
                 next_report += every
         return self._thought(state, begun, lines)
 
-    def _slices(self, budget: Budget, begun: float, forced: bool) -> Any:
+    def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
         """Runs slice by slice; yields after each."""
         size, done = FIRST_SLICE, 0
         with ThreadPoolExecutor(len(self.searches)) as pool:
@@ -128,10 +128,8 @@ class Thinker:
                 left = (budget.simulations or 1 << 62) - done
                 size = max(1, min(size, -(-left // len(self.searches))))
                 started = time.perf_counter()
-                if len(self.searches) == 1:
-                    self.searches[0].run(size)
-                else:
-                    list(pool.map(lambda search: search.run(size), self.searches))
+                for running in [pool.submit(search.run, size) for search in self.searches]:
+                    running.result()
                 now = time.perf_counter()
                 done += size * len(self.searches)
                 yield

@@ -1,7 +1,7 @@
 """The policy: features of a move, weighted, give how likely a good player is to choose it.
 
-One place says what the features of a move are (`features_of`), for playing and for fitting alike. What a route is worth
-to the mover, and how anybody stands there, is looked up for each route once a position.
+`other_features` and `route_features` say what the features of a move are, for playing and for fitting alike. What a route is
+worth to the mover, and what it adds to a move, is worked out once a position.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
@@ -13,19 +13,25 @@ from engine_c.teutonica.survey cimport (
 )
 from engine_c.teutonica.types cimport *
 
-cdef enum:
-    UNKNOWN = 0
-    KNOWN = 1
-
-
 cdef struct View:
     # A position as the mover sees it, filled in as far as it is asked for.
     const Board *board
     const State *state
     int mover
     Survey survey
-    uint8_t known[ROUTES]
+    bint worth_known[ROUTES]
     float worth[ROUTES][WORTHS]
+    bint logit_known[WAYS][ROUTES]
+    float logit[WAYS][ROUTES]
+
+
+cdef struct RoutePart:
+    # That a piece of somebody comes to a route or leaves it.
+    int way                 # -1: the move has nothing to do with a route
+    int route
+    int owner
+    int own_more            # pieces of the owner that stand there afterwards, more than now
+    int total_more
 
 
 cdef int *STEP_PLACE = [0, 4, 9, 12, 15]        # where a track's steps begin among all steps
@@ -45,28 +51,52 @@ cdef inline void open_view(View *view, const Board *board, const State *state) n
     if view.mover >= state.players:
         view.mover = state.to_move
     survey_state(board, state, &view.survey)
-    memset(view.known, UNKNOWN, sizeof(view.known))
+    memset(view.worth_known, 0, sizeof(view.worth_known))
+    memset(view.logit_known, 0, sizeof(view.logit_known))
 
 
-cdef void route_features(
-    View *view, int way, int route, int owner, int own_more, int total_more, MoveFeatures *features
-) noexcept nogil:
-    """How `owner` stands on a route once pieces have come or gone, times what the route is worth to the mover."""
-    cdef int item, base, seat, others
-    cdef int places = view.survey.places[route]
-    cdef int stand = stand_on(
-        places, view.survey.own[owner][route] + own_more, view.survey.total[route] + total_more)
-    if view.known[route] == UNKNOWN:
+cdef void route_part(const View *view, Move move, RoutePart *part) noexcept nogil:
+    """Which route a move is about, and how anybody stands there after it."""
+    cdef int kind = move_kind(move), piece = move_piece(move)
+    part.owner, part.own_more, part.total_more, part.way = view.mover, 1, 1, -1
+    if kind == M_MARKER:
+        part.way, part.route, part.own_more, part.total_more = BY_MARKER, move_a(move), 0, 0
+        return
+    if kind == M_PLACE:
+        part.way = BY_PLACE
+    elif kind == M_DISPLACE:
+        part.way, part.total_more = BY_DISPLACE, 0
+    elif kind == M_DROP:
+        part.way = BY_DROP
+    elif kind == M_PUT or kind == M_ADD or kind == M_PUT_FROM or kind == M_ADD_FROM:
+        part.way = BY_PUT
+    elif kind == M_LIFT:
+        part.way, part.own_more, part.total_more = BY_LIFT, 0, 0
+    elif kind == M_LIFT_PIECE or kind == M_REMOVE:
+        part.way, part.owner, part.own_more, part.total_more = BY_REMOVE, piece >> 1, 0, 0
+    elif kind == M_DROP_PIECE:
+        part.way, part.owner = BY_REMOVE, piece >> 1
+    else:
+        return
+    part.route = view.board.slot_route[move_a(move)]
+
+
+cdef void route_features(View *view, const RoutePart *part, MoveFeatures *features) noexcept nogil:
+    """How the owner then stands on the route, times what the route is worth to the mover; and who else is about to fill it."""
+    cdef int item, base, seat, route = part.route
+    cdef int places = view.survey.places[route], total = view.survey.total[route], own
+    cdef int stand = stand_on(places, view.survey.own[part.owner][route] + part.own_more, total + part.total_more)
+    if not view.worth_known[route]:
         worth_of_route(view.board, view.state, &view.survey, view.mover, route, view.worth[route])
-        view.known[route] = KNOWN
-    base = P_ROUTES + (way * STANDS + stand) * WORTHS
+        view.worth_known[route] = True
+    base = P_ROUTES + (part.way * STANDS + stand) * WORTHS
     for item in range(WORTHS):
         if view.worth[route][item] != 0:
             add_feature(features, base + item, view.worth[route][item])
     for seat in range(view.state.players):
-        others = view.survey.total[route] - view.survey.own[seat][route]
-        if seat != view.mover and others == 0 and view.survey.own[seat][route] + 1 >= places:
-            add_feature(features, P_RIVAL + way, 1)
+        own = view.survey.own[seat][route]
+        if seat != view.mover and own == total and own + 1 >= places:
+            add_feature(features, P_RIVAL + part.way, 1)
 
 
 cdef void office_features(View *view, int city, bint printed, MoveFeatures *features) noexcept nogil:
@@ -114,31 +144,27 @@ cdef void claim_features(View *view, Move move, MoveFeatures *features) noexcept
         add_feature(features, P_SPECIAL, view.board.space_points[what])
 
 
-cdef void features_of(View *view, Move move, MoveFeatures *features) noexcept nogil:
-    """All features of a move."""
+cdef void other_features(View *view, Move move, MoveFeatures *features) noexcept nogil:
+    """All features of a move but those of its route."""
     cdef const Desk *desk = &view.state.desks[view.mover]
-    cdef const Board *board = view.board
     cdef int kind = move_kind(move), a = move_a(move), b = move_b(move), piece = move_piece(move), supply
-    features.count = 0
     add_feature(features, P_KIND + kind, 1)
-    if kind == M_PLACE:
-        piece_features(view, BY_PLACE, a, view.mover, piece & 1, 1, 1, features)
-    elif kind == M_DISPLACE:
-        piece_features(view, BY_DISPLACE, a, view.mover, b, 1, 0, features)
+    if kind == M_DISPLACE:
+        merchant(features, BY_DISPLACE, b)
         if piece & 1:
             add_feature(features, P_PAY, 1)
-        if move_payment(move) in (PAY_M, PAY_TM, PAY_MM):
+        if move_payment(move) == PAY_M or move_payment(move) == PAY_TM or move_payment(move) == PAY_MM:
             add_feature(features, P_PAY + 1, 1)
+    elif kind == M_PLACE:
+        merchant(features, BY_PLACE, piece)
     elif kind == M_DROP:
-        piece_features(view, BY_DROP, a, view.mover, piece & 1, 1, 1, features)
-    elif kind in (M_PUT, M_ADD, M_PUT_FROM, M_ADD_FROM):
-        piece_features(view, BY_PUT, a, view.mover, piece & 1, 1, 1, features)
+        merchant(features, BY_DROP, piece)
+    elif kind == M_PUT or kind == M_ADD or kind == M_PUT_FROM or kind == M_ADD_FROM:
+        merchant(features, BY_PUT, piece)
     elif kind == M_LIFT:
-        piece_features(view, BY_LIFT, a, view.mover, piece & 1, 0, 0, features)
-    elif kind == M_LIFT_PIECE or kind == M_REMOVE:
-        piece_features(view, BY_REMOVE, a, piece >> 1, piece & 1, 0, 0, features)
-    elif kind == M_DROP_PIECE:
-        piece_features(view, BY_REMOVE, a, piece >> 1, piece & 1, 1, 1, features)
+        merchant(features, BY_LIFT, piece)
+    elif kind == M_LIFT_PIECE or kind == M_REMOVE or kind == M_DROP_PIECE:
+        merchant(features, BY_REMOVE, piece & 1)
     elif kind == M_INCOME:
         supply = desk.supply[TRADER] + desk.supply[MERCHANT]
         add_feature(features, P_INCOME + min(supply, 4), 1)
@@ -160,37 +186,57 @@ cdef void features_of(View *view, Move move, MoveFeatures *features) noexcept no
         office_features(view, a, False, features)
     elif kind == M_FAVOUR:
         add_feature(features, P_FAVOUR + a, 1)
-    elif kind == M_MARKER:
-        route_features(view, BY_MARKER, a, view.mover, 0, 0, features)
 
 
-cdef inline void piece_features(
-    View *view, int way, int slot, int owner, int kind, int own_more, int total_more, MoveFeatures *features
-) noexcept nogil:
-    route_features(view, way, view.board.slot_route[slot], owner, own_more, total_more, features)
+cdef inline void merchant(MoveFeatures *features, int way, int kind) noexcept nogil:
     if kind == MERCHANT:
         add_feature(features, P_MERCHANT + way, 1)
+
+
+cdef inline float weighted(const MoveFeatures *features, const float *weights) noexcept nogil:
+    cdef float sum_ = 0
+    cdef int item
+    for item in range(features.count):
+        sum_ += weights[features.index[item]] * features.value[item]
+    return sum_
 
 
 cdef void move_logits(
     const Board *board, const State *state, const float *weights, const Move *moves, int count, float *logits
 ) noexcept nogil:
-    """The weighted sum of each move's features."""
+    """The weighted sum of each move's features; what a route adds is summed once for all moves that do the same there."""
     cdef View view
     cdef MoveFeatures features
-    cdef float sum_
-    cdef int number, item
+    cdef RoutePart part
+    cdef int number
     open_view(&view, board, state)
     for number in range(count):
-        features_of(&view, moves[number], &features)
-        sum_ = 0
-        for item in range(features.count):
-            sum_ += weights[features.index[item]] * features.value[item]
-        logits[number] = sum_
+        features.count = 0
+        other_features(&view, moves[number], &features)
+        logits[number] = weighted(&features, weights)
+        route_part(&view, moves[number], &part)
+        if part.way < 0:
+            continue
+        if part.way == BY_REMOVE:       # depends on whose piece it is, too
+            features.count = 0
+            route_features(&view, &part, &features)
+            logits[number] += weighted(&features, weights)
+            continue
+        if not view.logit_known[part.way][part.route]:
+            features.count = 0
+            route_features(&view, &part, &features)
+            view.logit[part.way][part.route] = weighted(&features, weights)
+            view.logit_known[part.way][part.route] = True
+        logits[number] += view.logit[part.way][part.route]
 
 
 cdef void move_features(const Board *board, const State *state, Move move, MoveFeatures *features) noexcept nogil:
     """The features of one move, for fitting."""
     cdef View view
+    cdef RoutePart part
     open_view(&view, board, state)
-    features_of(&view, move, features)
+    features.count = 0
+    other_features(&view, move, features)
+    route_part(&view, move, &part)
+    if part.way >= 0:
+        route_features(&view, &part, features)

@@ -1,0 +1,230 @@
+"""The tree search: its trees add up, its choices are fixed by seed and budget, its limits are kept, it takes a win."""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from engine_c.mind import Mind
+from engine_c.search.search import Search
+from hansa import HansaError, State
+from hansa.teutonica.mind import EVALUATION, POLICY, fitted_mind
+from hansa.thinking import Budget, Thinker, ThinkingError, analyse
+from tests.playing import setup_name, setups
+from tests.scramble import scrambled
+
+SETUPS = list(setups())
+
+
+def odd_positions(count: int) -> list[State]:
+    """Positions of every sort in which a seat decides."""
+    return [State.from_json(scrambled(SETUPS[seed % len(SETUPS)], seed)) for seed in range(count)]
+
+
+def with_missions(cards: list[int]) -> State:
+    """A position with many offices, seat 1 to move, the seats holding these cards."""
+    for seed in range(1000):
+        data = scrambled({"board": "hansa-45", "players": 4, "modules": ["missions"]}, seed)
+        if data["turn"] == 1 and len(data["cities"]) > 15:
+            for desk, card in zip(data["desks"], cards, strict=True):
+                desk["mission"] = card
+            return State.from_json(data)
+    raise AssertionError("no such position")
+
+
+def tree_of(state: State, simulations: int, **options: Any) -> Search:
+    search = Search(fitted_mind(), memory=16, **options)
+    assert isinstance(state.to_move, int)
+    search.begin(state.position, state.to_move)
+    search.run(simulations)
+    return search
+
+
+@pytest.mark.parametrize("setup", SETUPS[::5], ids=setup_name)
+@pytest.mark.parametrize("leaf", ["evaluation", "playout", "uniform"])
+def test_visits_add_up_and_values_are_shares(setup: dict[str, Any], leaf: str) -> None:
+    state = State.from_json(scrambled(setup, 5))
+    search = tree_of(state, 120, leaf=leaf, cut=30)
+    edges = search.edges()
+    assert [move for move, *_ in edges] == state.legal_moves.codes
+    assert sum(visits for _, visits, _, _ in edges) == search.root_visits == search.simulations == 120
+    assert sum(prior for *_, prior in edges) == pytest.approx(1, abs=1e-4)
+    assert sum(search.values()) == pytest.approx(1, abs=1e-4)
+    assert all(-1e-6 <= value <= 1 + 1e-6 for _, _, value, _ in edges)
+    assert search.nodes <= 121
+
+
+def test_the_same_seed_grows_the_same_tree() -> None:
+    state = with_missions([4, 0, 1, 2]).view(1)
+    first, second = (tree_of(state, 500, seed=9) for _ in range(2))
+    assert first.edges() == second.edges() and first.values() == second.values()
+    assert tree_of(state, 500, seed=10).edges() != first.edges()       # other missions were imagined
+
+
+def test_a_choice_cannot_depend_on_what_is_not_seen() -> None:
+    """D3: the same position with other cards in the others' hands is thought about alike."""
+    states = [with_missions(cards) for cards in ([4, 0, 1, 2], [8, 0, 3, 7])]
+    assert states[0].to_move == 1
+    assert states[0].position.evaluate(fitted_mind()) != states[1].position.evaluate(fitted_mind())     # it would matter
+    views = [tree_of(state.view(1), 400) for state in states]
+    assert views[0].edges() == views[1].edges()
+    whole = [tree_of(state, 400) for state in states]       # even given the whole state, the search deals them anew
+    assert whole[0].edges() == whole[1].edges() == views[0].edges()
+
+
+def test_what_is_known_is_kept_from_move_to_move() -> None:
+    state = State.new(board="hansa-45", players=4, seed=2)
+    search = tree_of(state, 800)
+    best = max(search.edges(), key=lambda edge: edge[1])
+    state.position.play(best[0])
+    assert isinstance(state.to_move, int)
+    search.begin(state.position, 0)
+    assert search.simulations == 0 and search.root_visits >= best[1] * 0.9
+
+
+def test_a_full_tree_goes_on_thinking() -> None:
+    state = State.new(board="hansa-45", players=4, seed=2)
+    search = Search(fitted_mind(), memory=1)
+    search.begin(state.position, 0)
+    search.run(20_000)
+    assert search.full and sum(visits for _, visits, _, _ in search.edges()) == 20_000
+
+
+def test_a_win_at_hand_is_taken() -> None:
+    """Ending the game as the only winner is worth 1; nothing else is."""
+    found = 0
+    for state in odd_positions(400):
+        seat = state.to_move
+        assert isinstance(seat, int)
+        wins = {
+            str(move) for move in state.legal_moves
+            if (after := state.after(move)).over and after.shares[seat] == 1 and after.position.standing()[seat] > 0.6
+        }
+        if wins:
+            found += 1
+            edges = tree_of(state, 2000, standing=0.0).edges()
+            best = max(edges, key=lambda edge: (edge[1], edge[2]))
+            assert best[2] > 0.9, (wins, state.legal_moves.text(best[0]), best, repr(state))
+    assert found >= 5
+
+
+def test_budgets_are_kept() -> None:
+    state = State.new(board="hansa-45", players=4, seed=2)
+    thought = Thinker(fitted_mind()).think(state, simulations=777)
+    assert thought.simulations == 777
+    begun = time.perf_counter()
+    thought = Thinker(fitted_mind()).think(state, seconds=0.3)
+    assert 0.2 < time.perf_counter() - begun < 1.0 and thought.simulations > 1000
+
+
+def test_a_choice_that_is_decided_ends_early() -> None:
+    """Early stop changes nothing but the time."""
+    for state in odd_positions(12):
+        early = Thinker(fitted_mind()).think(state, Budget(simulations=600, decide=True))
+        whole = Thinker(fitted_mind()).think(state, Budget(simulations=600))
+        assert early.simulations <= 600 == whole.simulations
+        assert early.lines[0].visits - early.lines[-1].visits >= 0
+
+
+def test_stop_ends_thinking_at_once() -> None:
+    stop = threading.Event()
+    stopped: list[float] = []
+
+    def press() -> None:
+        stopped.append(time.perf_counter())
+        stop.set()
+
+    threading.Timer(0.2, press).start()
+    thought = Thinker(fitted_mind()).think(State.new(board="east", players=3, seed=2), seconds=60, stop=stop)
+    assert time.perf_counter() - stopped[0] < 0.5       # 20 ms is the goal; machines are shared
+    assert thought.lines
+
+
+def test_two_threads_are_summed() -> None:
+    state = State.new(board="hansa-45", players=4, seed=2)
+    thought = Thinker(fitted_mind(), threads=2).think(state, simulations=1000, lines=100)
+    assert thought.simulations == 1000 == sum(line.visits for line in thought.lines)
+    assert sum(thought.values) == pytest.approx(1, abs=1e-3)
+
+
+def test_reports_come_while_thinking() -> None:
+    seen: list[int] = []
+    analysed = Thinker(fitted_mind()).think(
+        State.new(seed=1), seconds=0.4, every=0.05, report=lambda thought: seen.append(thought.simulations)
+    )
+    assert len(seen) >= 3 and seen == sorted(seen) and seen[-1] <= analysed.simulations
+
+
+def test_analysis_shows_lines_that_can_be_played() -> None:
+    state = State.from_json(scrambled({"board": "east", "players": 4}, 3))
+    thought = analyse(state, simulations=2000, lines=4)
+    assert [line.visits for line in thought.lines] == sorted((line.visits for line in thought.lines), reverse=True)
+    for line in thought.lines:
+        after = state.copy()
+        for text in line.variation:
+            mover, _, move = text.partition(" ")
+            assert str(after.to_move) == mover
+            after.play(move)
+
+
+@pytest.mark.parametrize("budget", [{}, {"simulations": 0}, {"seconds": 0.0}, {"seconds": float("nan")}])
+def test_budgets_that_make_no_sense(budget: dict[str, Any]) -> None:
+    with pytest.raises(ThinkingError):
+        Budget(**budget)
+
+
+def test_there_is_nothing_to_think_about_at_the_end() -> None:
+    state = State.new(seed=1)
+    state.cut_off()
+    with pytest.raises(HansaError, match="nobody"):
+        analyse(state, simulations=10)
+
+
+def test_the_weights_have_names_and_the_engine_wants_as_many() -> None:
+    mind = fitted_mind()
+    assert mind.evaluation_weights == 2 * len(EVALUATION) and mind.policy_weights == len(POLICY)
+    with pytest.raises(ValueError, match="another game"):
+        State.new(seed=1).position.evaluate(Mind([1.0], [1.0]))
+    _, features = State.new(seed=1).position.features()  # type: ignore[attr-defined]
+    assert len(features[0]) == len(EVALUATION)
+
+
+def test_the_evaluation_is_of_the_seats_not_of_their_numbers() -> None:
+    """Shares sum to one and follow the points: a seat given ten points more expects more."""
+    rng = random.Random(1)
+    for state in odd_positions(60):
+        values = state.position.evaluate(fitted_mind())
+        assert sum(values) == pytest.approx(1, abs=1e-4)
+        seat = rng.randrange(state.players)
+        data = state.to_json()
+        data["special"] = dict.fromkeys(data["special"])
+        held = [points for points, owner in state.to_json()["special"].items() if owner is not None]
+        if not held:
+            data["desks"][seat]["prestige"] += 6
+            assert State.from_json(data).position.evaluate(fitted_mind())[seat] > values[seat]
+
+
+def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
+    """What the search plays by and what the fit learns from are the same."""
+    mind = {name: random.Random(name).uniform(-1, 1) for name in POLICY}
+    weights = list(mind.values())
+    for state in odd_positions(40):
+        for _ in range(6):
+            if state.over or len(state.legal_moves) < 2 or not isinstance(state.to_move, int):
+                break
+            position = state.position
+            search = Search(Mind([0.0] * (2 * len(EVALUATION)), weights), memory=2)
+            search.begin(position, state.to_move)
+            logits = [
+                sum(weights[number] * value for number, value in position.move_features(code).items())  # type: ignore[attr-defined]
+                for code in state.legal_moves.codes
+            ]
+            total = sum(math.exp(logit) for logit in logits)
+            for (_, _, _, prior), logit in zip(search.edges(), logits, strict=True):
+                assert prior == pytest.approx(math.exp(logit) / total, rel=1e-3)
+            state.play(random.Random(1).choice(state.legal_moves))
