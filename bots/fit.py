@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from hansa.bots.selfplay import Choice, Game, many
 from numpy.typing import NDArray
 
 from engine_c.mind import Mind
+from hansa.bots.selfplay import Choice, Game, many
 from hansa.teutonica.mind import EVALUATION, POLICY, mind_of, read_mind
 
 Vector = NDArray[np.float64]
@@ -28,17 +28,17 @@ Weights = dict[str, dict[str, object]]
 
 def fit_evaluation(games: Sequence[Game], ridge: float = 30.0) -> tuple[Vector, float]:
     """The weights (beginning, then change to the end), and the mean log-likelihood of a game's winner."""
-    tables, targets, groups = [], [], []
-    for number, game in enumerate(games):
+    tables: list[Vector] = []
+    targets: list[Vector] = []
+    groups: list[NDArray[np.int64]] = []
+    for game in games:
         seats = game.features.shape[1]
         for progress, features in zip(game.progress, game.features, strict=True):
-            tables.append(np.concatenate([features, progress * features], axis=1))
-            targets.append(game.shares)
+            tables.append(np.concatenate([features, progress * features], axis=1).astype(np.float64))
+            targets.append(game.shares.astype(np.float64))
             groups.append(np.full(seats, len(groups)))
-        assert number >= 0
-    table = np.concatenate(tables).astype(np.float64)
-    target, group = np.concatenate(targets).astype(np.float64), np.concatenate(groups)
-    count = group[-1] + 1
+    table, target, group = np.concatenate(tables), np.concatenate(targets), np.concatenate(groups)
+    count = len(groups)
     scale = np.sqrt((table**2).mean(axis=0)) + 1e-9
     table /= scale
     weights = np.zeros(table.shape[1])
@@ -59,7 +59,10 @@ def grouped_softmax(strength: Vector, group: NDArray[np.int64], count: int) -> V
     best = np.full(count, -np.inf)
     np.maximum.at(best, group, strength)
     raised = np.exp(strength - best[group])
-    return raised / np.bincount(group, raised, count)[group]
+    total = np.zeros(count)
+    np.add.at(total, group, raised)
+    chance: Vector = raised / total[group]
+    return chance
 
 
 def fit_policy(choices: Sequence[Choice], start: Vector, epochs: int = 6, rate: float = 0.03) -> tuple[Vector, float]:

@@ -134,7 +134,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
                     answer = answer_while_going(session, line, going)
                 elif says(line, "go"):
                     session.stop.clear()
-                    going, answer = pool.submit(lambda asked=line: say(answer_line(session, asked))), None
+                    going, answer = pool.submit(answer_aloud, session, line, say), None
                 else:
                     answer = answer_line(session, line)
                 if answer is not None:
@@ -145,6 +145,11 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
                 going.result()
         finally:
             session.stop.set()
+
+
+def answer_aloud(session: Session, line: bytes | None, say: Callable[[Json], None]) -> None:
+    """Answers when it is ready, in a thread of its own."""
+    say(answer_line(session, line))
 
 
 def says(line: bytes | None, command: str) -> bool:

@@ -1,0 +1,76 @@
+"""What a bot is: something that, shown the state as its seat may see it, chooses a legal move.
+
+A bot's settings are a frozen dataclass (`Options`), every one with a default, bounds and a line of help. They and the
+bot's name make its *spec*, `random:seed=3`, the string that recreates it (`hansa.bots.registry.make_bot`).
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from hansa.state import Move, State
+
+
+def option(
+    default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+) -> Any:
+    """A field of an `Options` class: its default, one line of help, and what values it may have."""
+    return field(default=default, metadata={"help": help, "low": low, "high": high, "choices": choices})
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings that every bot has; bots with more derive from it. None leaves a setting out of the spec."""
+
+    seed: int = option(0, "starts the bot's own random numbers", low=0)
+
+    def __str__(self) -> str:
+        """The settings as a spec has them, all that matter."""
+        settings = ((entry.name, getattr(self, entry.name)) for entry in fields(self))
+        return ",".join(f"{name}={_written(value)}" for name, value in settings if value is not None)
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Bot(ABC):
+    """A player. Bots share nothing: each has its own random numbers, and a game's seats are different objects."""
+
+    options_class: ClassVar[type[Options]] = Options
+    options: Options
+
+    def __init__(self, name: str, options: Options) -> None:
+        self.name = name
+        self.options = options
+        self.rng = random.Random(options.seed)
+
+    @property
+    def spec(self) -> str:
+        """The whole spec; `make_bot(bot.spec)` is a bot that plays like this one did from its first move."""
+        return f"{self.name}:{self.options}"
+
+    @abstractmethod
+    def choose(self, state: State) -> Move:
+        """A legal move of a state in which this seat is to move. The state is the seat's view, and a copy."""
+
+    # A hook that most bots do not need.
+    def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:  # noqa: B027
+        """Told before the first move of a game, with the complete setup."""
+
+    def explain(self, state: State) -> str:
+        """Why the bot would choose what it chooses, for people; empty if it has nothing to say."""
+        return ""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spec}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Bot], tuple[str]]:
+        """Pickled by its spec: another process gets a fresh bot of the same sort."""
+        from hansa.bots.registry import make_bot
+
+        return make_bot, (self.spec,)

@@ -1,0 +1,15 @@
+"""Any legal move: the measure of nothing, and the partner of every test."""
+
+from __future__ import annotations
+
+from hansa.bots.bot import Bot
+from hansa.state import Move, State
+
+
+class RandomBot(Bot):
+    """Chooses uniformly."""
+
+    def choose(self, state: State) -> Move:
+        """Any of the legal moves."""
+        moves = state.legal_moves
+        return moves[self.rng.randrange(len(moves))]
