@@ -34,7 +34,7 @@ class SearchOptions(Options):
 class MctsOptions(SearchOptions):
     """What of the search is tuned."""
 
-    exploration: float = option(0.2, "how much what is unknown is worth (c of PUCT)", low=0)
+    exploration: float = option(0.4, "how much what is unknown is worth (c of PUCT)", low=0)
     first_play: float = option(0.1, "how much worse than its parent an untried move is taken to be")
     temperature: float = option(1.0, "of the policy: higher trusts it less", low=0.01)
     standing: float = option(0.5, "part of a finished game's value that is the standing, not the win", low=0, high=1)

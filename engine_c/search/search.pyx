@@ -26,7 +26,7 @@ cdef class Search:
     cdef object keeps_rules_alive
 
     def __cinit__(
-        self, Mind mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.2, first_play: float = 0.1,
+        self, Mind mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.1,
         temperature: float = 1.0, leaf: str = "evaluation", cut: int = 0, formula: str = "puct", policy: bool = True,
         standing: float = 0.5,
     ) -> None:

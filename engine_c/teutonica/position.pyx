@@ -180,7 +180,7 @@ cdef class TeutonicaPosition(Position):
 
     def begin(self) -> None:
         """T5: starts the first turn of a position that is otherwise set up."""
-        begin_game(&self.tables().board, self.state())
+        begin_game(self.state())
 
     def cut_off(self) -> None:
         """T76: the game is over as it stands; pieces that are lifted or displaced go to their owner's stock."""

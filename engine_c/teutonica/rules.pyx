@@ -101,10 +101,10 @@ cdef inline void place_or_pass(const Board *board, State *state) noexcept nogil:
         state.phase = PLATES
         state.to_move = state.turn
     else:
-        next_turn(board, state)
+        next_turn(state)
 
 
-cdef void next_turn(const Board *board, State *state) noexcept nogil:
+cdef void next_turn(State *state) noexcept nogil:
     cdef int position
     state.turns += 1
     state.turn += 1
@@ -123,7 +123,7 @@ cdef inline void start_turn(State *state) noexcept nogil:
     to_turn(state)
 
 
-cdef void begin_game(const Board *board, State *state) noexcept nogil:
+cdef void begin_game(State *state) noexcept nogil:
     """T5: the first turn of a position that is otherwise set up."""
     state.turn = 0
     start_turn(state)
