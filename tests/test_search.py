@@ -17,6 +17,7 @@ from hansa.teutonica.mind import EVALUATION, POLICY, fitted_mind
 from hansa.thinking import Budget, Thinker, ThinkingError, analyse
 from tests.playing import setup_name, setups
 from tests.scramble import scrambled
+from tests.search_twin import Twin
 
 SETUPS = list(setups())
 
@@ -228,3 +229,18 @@ def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
             for (_, _, _, prior), logit in zip(search.edges(), logits, strict=True):
                 assert prior == pytest.approx(math.exp(logit) / total, rel=1e-3)
             state.play(random.Random(1).choice(state.legal_moves))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_slow_twin_grows_the_same_tree(seed: int) -> None:
+    board, players = [("hansa-45", 4), ("east", 3), ("hansa-23", 2)][seed % 3]
+    setup = {"board": board, "players": players}
+    state = State.from_json(scrambled(setup, seed)) if seed > 2 else State.from_setup(setup, seed=seed)
+    twin = Twin(fitted_mind(), state.position, seed=11, exploration=0.4, first_play=0.1, standing=0.5)
+    for _ in range(250):
+        twin.simulate()
+    search = tree_of(state, 250, seed=11)
+    grown = twin.node(state.position).edges
+    assert grown is not None
+    assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
+    assert search.nodes == len(twin.nodes)

@@ -64,7 +64,11 @@ def print_result(record: Record, screen: Screen) -> None:
     result = final.result
     how = "cut off" if record.end == "moves" else f"game over ({record.end})"
     screen.line(f"{how} after {len(record.moves)} moves", style="bold")
-    parts = list(result["scores"][0])
+    # Missions and countries are in few games, and nine columns do not fit a terminal of eighty.
+    parts = [
+        part for part in result["scores"][0]
+        if part not in ("missions", "countries") or any(score[part] for score in result["scores"])
+    ]
     screen.table(
         ["seat", "rank", *parts],
         [

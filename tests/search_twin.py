@@ -1,0 +1,130 @@
+"""The tree search once more in slow, plain Python on the same random numbers: four steps, dictionaries for a tree.
+
+Numbers are rounded to 32 bits where the engine rounds them, so that both choose alike to the last simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine_c.mind import Mind
+from engine_c.position import Position
+from engine_c.search.search import Search
+
+Float = np.float32
+Priors = Callable[[Position], list[float]]
+MASK = (1 << 64) - 1
+
+
+class Pcg:
+    """engine_c/random.pxd."""
+
+    def __init__(self, seed: int, stream: int) -> None:
+        self.state, self.stream = 0, (stream << 1) | 1
+        self.next32()
+        self.state = (self.state + seed) & MASK
+        self.next32()
+
+    def next32(self) -> int:
+        old = self.state
+        self.state = (old * 6364136223846793005 + self.stream) & MASK
+        mixed, turn = (((old >> 18) ^ old) >> 27) & 0xFFFFFFFF, old >> 59
+        return ((mixed >> turn) | (mixed << ((32 - turn) & 31))) & 0xFFFFFFFF
+
+
+@dataclass
+class Edge:
+    move: int
+    prior: Float
+    visits: int = 0
+    value: Float = field(default_factory=lambda: Float(0))
+
+
+@dataclass
+class Node:
+    mover: int | str | None
+    seats: int
+    visits: int = 0
+    edges: list[Edge] | None = None
+    value: list[Float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.value = [Float(0)] * self.seats
+
+    def add(self, values: list[Float]) -> None:
+        self.visits += 1
+        self.value = [old + new for old, new in zip(self.value, values, strict=True)]
+
+
+class Twin:
+    """A tree over one position without secrets."""
+
+    def __init__(
+        self, mind: Mind, root: Position, seed: int, exploration: float, first_play: float, standing: float
+    ) -> None:
+        self.mind, self.root, self.random = mind, root, Pcg(seed, 3)
+        self.exploration, self.first_play, self.standing = Float(exploration), Float(first_play), Float(standing)
+        self.nodes: dict[int, Node] = {}
+        self.node(root)
+
+    def node(self, position: Position) -> Node:
+        seats = len(position.standing())
+        return self.nodes.setdefault(position.key(), Node(position.to_move, seats))
+
+    def simulate(self) -> None:
+        position, way = self.root.copy(), []
+        at = self.node(position)
+        while at.mover is not None and (at.visits or at is self.node(self.root)):       # 1. select
+            if at.edges is None:
+                at.edges = self.expand(position)
+            edge = self.drawn(at.edges) if at.mover == "*" else self.best(at, at.edges)
+            position.play(edge.move)
+            way.append((at, edge))
+            at = self.node(position)
+        values = self.evaluate(position)
+        at.add(values)
+        for node, edge in way:                                                           # 4. back up
+            edge.visits += 1
+            if isinstance(node.mover, int):
+                edge.value += values[node.mover]
+            node.add(values)
+
+    def expand(self, position: Position) -> list[Edge]:                                  # 2. expand
+        if position.to_move == "*":
+            weights = position.weights()
+            chances = [Float(weight) / Float(sum(weights)) for weight in weights]
+        else:
+            fresh = Search(self.mind, memory=1)     # the priors are another test's business
+            assert isinstance(position.to_move, int)
+            fresh.begin(position, position.to_move)
+            chances = [Float(prior) for *_, prior in fresh.edges()]
+        return [Edge(move, chance) for move, chance in zip(position.moves(), chances, strict=True)]
+
+    def evaluate(self, position: Position) -> list[Float]:                               # 3. evaluate
+        values = position.evaluate(self.mind)
+        if position.to_move is not None:
+            return [Float(value) for value in values]
+        rest = [Float(value) for value in position.standing()]
+        return [(1 - self.standing) * Float(win) + self.standing * soft for win, soft in zip(values, rest, strict=True)]
+
+    def drawn(self, edges: list[Edge]) -> Edge:
+        left = Float(self.random.next32()) * Float(1 / 4294967296)
+        for edge in edges[:-1]:
+            left -= edge.prior
+            if left < 0:
+                return edge
+        return edges[-1]
+
+    def best(self, node: Node, edges: list[Edge]) -> Edge:
+        assert isinstance(node.mover, int)
+        unvisited = node.value[node.mover] / Float(max(node.visits, 1)) - self.first_play
+        scale = self.exploration * np.sqrt(Float(node.visits))
+
+        def score(edge: Edge) -> Float:
+            known = edge.value / Float(edge.visits) if edge.visits else unvisited
+            return Float(scale * edge.prior / Float(1 + edge.visits) + known)
+
+        return max(edges, key=score)
