@@ -35,11 +35,11 @@ class MctsOptions(SearchOptions):
     """What of the search is tuned."""
 
     exploration: float = option(0.4, "how much what is unknown is worth (c of PUCT)", low=0)
-    first_play: float = option(0.1, "how much worse than its parent an untried move is taken to be")
+    first_play: float = option(0.02, "how much worse than its parent an untried move is taken to be")
     temperature: float = option(1.0, "of the policy: higher trusts it less", low=0.01)
     standing: float = option(0.5, "part of a finished game's value that is the standing, not the win", low=0, high=1)
-    leaf: str = option("evaluation", "how new positions are judged", choices=("evaluation", "playout"))
-    cut: int = option(60, "moves of a playout before it is judged", low=0)
+    leaf: str = option("playout", "how new positions are judged", choices=("evaluation", "playout"))
+    cut: int = option(80, "moves of a playout before it is judged", low=0)
 
 
 class SearchBot(Bot):

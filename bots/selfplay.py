@@ -71,7 +71,7 @@ def play(mind: Mind, simulations: int, seed: int, rivals: Sequence[str] = ()) ->
             bot.new_game(seat, state.setup or {})
     # Without secrets all seats think alike, so they can share a tree.
     secret = "missions" in (state.setup or {})
-    searches = [Search(mind, seed=seed + seat, memory=48) for seat in range(state.players if secret else 1)]
+    searches = [Search(mind, seed=seed + seat, memory=48, leaf="evaluation") for seat in range(state.players if secret else 1)]
     kept: list[tuple[float, list[list[float]]]] = []
     choices: list[Choice] = []
     position = state.position

@@ -90,7 +90,7 @@ def test_what_is_known_is_kept_from_move_to_move() -> None:
 
 def test_a_full_tree_goes_on_thinking() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
-    search = Search(fitted_mind(), memory=1)
+    search = Search(fitted_mind(), memory=1, leaf="evaluation")
     search.begin(state.position, 0)
     search.run(20_000)
     assert search.full and sum(visits for _, visits, _, _ in search.edges()) == 20_000
@@ -239,7 +239,7 @@ def test_the_slow_twin_grows_the_same_tree(seed: int) -> None:
     twin = Twin(fitted_mind(), state.position, seed=11, exploration=0.4, first_play=0.1, standing=0.5)
     for _ in range(250):
         twin.simulate()
-    search = tree_of(state, 250, seed=11)
+    search = tree_of(state, 250, seed=11, leaf="evaluation", first_play=0.1)
     grown = twin.node(state.position).edges
     assert grown is not None
     assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]

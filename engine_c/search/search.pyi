@@ -6,8 +6,8 @@ FORMULAS: dict[str, int]
 
 class Search:
     def __init__(
-        self, mind: Mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.1,
-        temperature: float = 1.0, leaf: str = "evaluation", cut: int = 0, formula: str = "puct", policy: bool = True,
+        self, mind: Mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.02,
+        temperature: float = 1.0, leaf: str = "playout", cut: int = 80, formula: str = "puct", policy: bool = True,
         standing: float = 0.5,
     ) -> None: ...
     def begin(self, position: Position, seat: int) -> None: ...

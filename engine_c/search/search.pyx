@@ -26,8 +26,8 @@ cdef class Search:
     cdef object keeps_rules_alive
 
     def __cinit__(
-        self, Mind mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.1,
-        temperature: float = 1.0, leaf: str = "evaluation", cut: int = 0, formula: str = "puct", policy: bool = True,
+        self, Mind mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.02,
+        temperature: float = 1.0, leaf: str = "playout", cut: int = 80, formula: str = "puct", policy: bool = True,
         standing: float = 0.5,
     ) -> None:
         cdef size_t room = <size_t>memory * 1024 * 1024

@@ -73,7 +73,7 @@ class Screen:
         from rich import box
         from rich.table import Table
 
-        table = Table(box=box.SIMPLE_HEAD)
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
         for number, column in enumerate(columns):
             table.add_column(column, justify="right" if number else "left", no_wrap=True, overflow="ignore")
         for row in rows:
