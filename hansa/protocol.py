@@ -130,13 +130,14 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         going: Future[None] | None = None
         try:
             for line in lines(source):
-                if going is not None and not going.done():
-                    answer = answer_while_going(session, line, going)
-                elif says(line, "go"):
+                request, answer = read_line(line)
+                if answer is None and going is not None and not going.done():
+                    answer = answer_while_going(session, request, going)
+                elif answer is None and command_of(request) == "go":
                     session.stop.clear()
-                    going, answer = pool.submit(answer_aloud, session, line, say), None
-                else:
-                    answer = answer_line(session, line)
+                    going = pool.submit(answer_aloud, session, request, say)
+                elif answer is None:
+                    answer = session.answer(request)
                 if answer is not None:
                     say(answer)
                 if session.ended:
@@ -147,32 +148,24 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
             session.stop.set()
 
 
-def answer_aloud(session: Session, line: bytes | None, say: Callable[[Json], None]) -> None:
+def answer_aloud(session: Session, request: object, say: Callable[[Json], None]) -> None:
     """Answers when it is ready, in a thread of its own."""
-    say(answer_line(session, line))
+    say(session.answer(request))
 
 
-def says(line: bytes | None, command: str) -> bool:
-    """Whether a line is a request with this command."""
-    try:
-        request = read_json(line or b"")
-    except NotJson:
-        return False
-    return isinstance(request, dict) and request.get("cmd") == command
+def command_of(request: object) -> object:
+    """The command a request names, if it is one at all."""
+    return request.get("cmd") if isinstance(request, dict) else None
 
 
-def answer_while_going(session: Session, line: bytes | None, going: Future[None]) -> Json | None:
+def answer_while_going(session: Session, request: object, going: Future[None]) -> Json | None:
     """`stop` and `quit` end `go`, whose answer comes first; anything else has to wait for it."""
-    if not says(line, "stop") and not says(line, "quit"):
-        try:
-            request = read_json(line or b"")
-        except NotJson:
-            return answer_line(session, line)
+    if command_of(request) not in ("stop", "quit"):
         identity = request.get("id") if isinstance(request, dict) else None
         return failure(identity, "busy", "'go' is thinking; say 'stop' and take its answer first")
     session.stop.set()
     going.result()
-    answer = answer_line(session, line)
+    answer = session.answer(request)
     return answer if answer["id"] is not None or session.ended else None
 
 
@@ -189,15 +182,22 @@ def lines(source: BinaryIO) -> Iterator[bytes | None]:
 
 def answer_line(session: Session, line: bytes | None) -> Json:
     """The answer to one line of input, whatever it holds; None is a line that is too long."""
+    request, fault = read_line(line)
+    return fault or session.answer(request)
+
+
+def read_line(line: bytes | None) -> tuple[object, Json | None]:
+    """The request that a line holds, or else the error that answers it."""
     if line is None:
-        return failure(None, "too-long", f"a line is shorter than {LINE_LIMIT} bytes; this one is skipped to its end")
+        return None, failure(
+            None, "too-long", f"a line is shorter than {LINE_LIMIT} bytes; this one is skipped to its end"
+        )
     if not line.strip():
-        return failure(None, "bad-json", "an empty line is no request")
+        return None, failure(None, "bad-json", "an empty line is no request")
     try:
-        request = read_json(line)
+        return read_json(line), None
     except NotJson as error:
-        return failure(None, "bad-json", str(error))
-    return session.answer(request)
+        return None, failure(None, "bad-json", str(error))
 
 
 def failure(identity: object, code: str, message: str, **more: object) -> Json:

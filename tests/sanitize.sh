@@ -16,4 +16,5 @@ LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.s
 ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
 PYTHONMALLOC=malloc PYTHONPATH=$tree \
     "$python" -m pytest -q -p no:cacheprovider -m "not long" \
-    tests/test_cases.py tests/test_golden.py tests/test_properties.py tests/test_fuzz.py tests/test_engine.py tests/test_search.py tests/test_protocol.py tests/test_record.py "$@"
+    tests/test_cases.py tests/test_golden.py tests/test_properties.py tests/test_fuzz.py tests/test_engine.py \
+    tests/test_search.py tests/test_protocol.py tests/test_record.py "$@"

@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from engine_c.game cimport CHANCE, NOBODY
+from engine_c.game cimport NOBODY
 from engine_c.mind cimport Mind
 from engine_c.position cimport Position
 from engine_c.random cimport seed_random

@@ -9,7 +9,7 @@ from libc.math cimport expf, logf, sqrtf
 from libc.string cimport memcpy, memset
 
 from engine_c.game cimport CHANCE, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
-from engine_c.random cimport Random, below, next32
+from engine_c.random cimport below, next32
 
 
 cdef struct Way:

@@ -4,7 +4,7 @@
 worth to the mover, and what it adds to a move, is worked out once a position.
 """
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from engine_c.game cimport Move

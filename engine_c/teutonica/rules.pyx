@@ -3,8 +3,7 @@
 `apply_move` expects a move of `legal_moves`; preconditions are asserts (debug and sanitize builds).
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memmove
+from libc.stdint cimport uint32_t, uint64_t
 
 from engine_c.game cimport CHANCE, Move, NOBODY
 from engine_c.teutonica.moves cimport any_add, any_bonus, any_plate, any_remove, permit_for
@@ -510,22 +509,8 @@ cdef void fill_unprinted(const Board *board, State *state, int city, int piece, 
 
 cdef bint is_connected(const Board *board, const State *state, int seat) noexcept nogil:
     """T33: whether some path between the connection cities has an own office in every city."""
-    cdef uint32_t own = state.present[seat]
-    cdef uint32_t goal = <uint32_t>1 << board.connection[1]
-    cdef uint32_t reached = own & (<uint32_t>1 << board.connection[0])
-    cdef uint32_t frontier = reached, further
-    if not own & goal:
-        return False
-    while frontier:
-        further = 0
-        while frontier:
-            further |= board.neighbours[ctz(frontier)]
-            frontier &= frontier - 1
-        frontier = further & own & ~reached
-        reached |= frontier
-        if reached & goal:
-            return True
-    return False
+    cdef uint32_t start = <uint32_t>1 << board.connection[0]
+    return (group_around(board, state.present[seat], start) >> board.connection[1]) & 1
 
 
 cdef void connect(const Board *board, State *state) noexcept nogil:

@@ -80,18 +80,10 @@ cdef int city_points(const State *state, int seat) noexcept nogil:
 
 cdef int network_points(const Board *board, const State *state, int seat, const int *offices) noexcept nogil:
     """T73 F: the most offices in one group of cities joined by routes, times the keys."""
-    cdef uint32_t left = state.present[seat], group, frontier, further
+    cdef uint32_t left = state.present[seat], group
     cdef int best = 0, count
     while left:
-        frontier = left & (0 - left)
-        group = frontier
-        while frontier:
-            further = 0
-            while frontier:
-                further |= board.neighbours[ctz(frontier)]
-                frontier &= frontier - 1
-            frontier = further & left & ~group
-            group |= frontier
+        group = group_around(board, left, left & (0 - left))
         left &= ~group
         count = 0
         while group:

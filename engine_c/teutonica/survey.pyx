@@ -1,6 +1,6 @@
 """Counts a position once for everything that judges it: pieces on routes, next offices of cities, worth of routes."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint16_t, uint32_t
 from libc.string cimport memset
 
 from engine_c.teutonica.types cimport *

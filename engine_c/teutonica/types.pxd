@@ -430,6 +430,18 @@ cdef inline int controller(const State *state, int city) noexcept nogil:
             return owner
     return NONE
 
+cdef inline uint32_t group_around(const Board *board, uint32_t own, uint32_t start) noexcept nogil:
+    """The cities of `own` that are joined to those of `start` by routes between cities of `own` (T33, T73 F)."""
+    cdef uint32_t group = start & own, frontier = start & own, further
+    while frontier:
+        further = 0
+        while frontier:
+            further |= board.neighbours[ctz(frontier)]
+            frontier &= frontier - 1
+        frontier = further & own & ~group
+        group |= frontier
+    return group
+
 cdef inline int markers_left(const State *state) noexcept nogil:
     """How many more markers a claim can still draw (T22)."""
     cdef int marker, total = 0
