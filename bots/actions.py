@@ -7,10 +7,9 @@ and only then looks for offices.
 from __future__ import annotations
 
 from hansa.bots.plan import PlanBot
-from hansa.bots.worth import Taste
 
 
 class ActionsBot(PlanBot):
     """Goettingen and its control first."""
 
-    taste = Taste(actions=1.8, later=1.1, control=1.2, busy=7.0)
+    taste = {"actions": 1.8, "later": 1.1, "control": 1.2, "busy": 7.0}

@@ -7,10 +7,9 @@ finish, keeps pieces in the stock for the extras, and gathers its scattered piec
 from __future__ import annotations
 
 from hansa.bots.plan import PlanBot
-from hansa.bots.worth import Taste
 
 
 class BlockerBot(PlanBot):
     """Lives in other people's way."""
 
-    taste = Taste(block=2.2, book=1.6, fight=0.1, keep=0.8)
+    taste = {"block": 2.2, "book": 1.6, "fight": 0.1, "keep": 0.8}

@@ -7,10 +7,9 @@ over (T70). The weights are those that did best in games of random tastes: a rus
 from __future__ import annotations
 
 from hansa.bots.plan import PlanBot
-from hansa.bots.worth import Taste
 
 
 class MarkersBot(PlanBot):
     """A farmer of markers."""
 
-    taste = Taste(marker=2.4, use=2.2, later=0.6)
+    taste = {"marker": 2.4, "use": 2.2, "later": 0.6}

@@ -6,10 +6,9 @@ The plan chains office to office, takes the keys early enough to choose the chai
 from __future__ import annotations
 
 from hansa.bots.plan import PlanBot
-from hansa.bots.worth import Taste
 
 
 class NetworkBot(PlanBot):
     """A long chain of offices and the keys that multiply it."""
 
-    taste = Taste(keys=1.6, network=1.7, control=0.8)
+    taste = {"keys": 1.6, "network": 1.7, "control": 0.8}

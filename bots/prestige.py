@@ -7,10 +7,9 @@ end near while the others still build.
 from __future__ import annotations
 
 from hansa.bots.plan import PlanBot
-from hansa.bots.worth import Taste
 
 
 class PrestigeBot(PlanBot):
     """Control of busy cities, east and west, 20 points."""
 
-    taste = Taste(prestige=1.4, control=1.2, busy=6.5, connection=1.8, end=1.5)
+    taste = {"prestige": 1.4, "control": 1.2, "busy": 6.5, "connection": 1.8, "end": 1.5}

@@ -46,5 +46,8 @@ cdef struct Game:
     void (*logits)(
         const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
     ) noexcept nogil
-    int evaluation_weights                  # how many weights `evaluate` and `logits` read
+    # Plays on by a quick judgement of one's own, chance included, until the game is over or so many moves are played.
+    void (*play_on)(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil
+    int evaluation_weights                  # how many weights `evaluate`, `logits` and `play_on` read
     int policy_weights
+    int plan_weights

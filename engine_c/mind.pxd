@@ -1,8 +1,14 @@
 """The weights that a player judges with."""
 
 
+from engine_c.game cimport Game
+
+
 cdef class Mind:
     cdef float *evaluation
     cdef float *policy
+    cdef float *plan
     cdef readonly int evaluation_weights
     cdef readonly int policy_weights
+    cdef readonly int plan_weights
+    cdef int check_for(self, const Game *game) except -1

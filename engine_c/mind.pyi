@@ -3,4 +3,5 @@ from collections.abc import Sequence
 class Mind:
     evaluation_weights: int
     policy_weights: int
-    def __init__(self, evaluation: Sequence[float], policy: Sequence[float]) -> None: ...
+    plan_weights: int
+    def __init__(self, evaluation: Sequence[float], policy: Sequence[float], plan: Sequence[float]) -> None: ...

@@ -1,23 +1,35 @@
-"""The weights that a player judges with: those of the evaluation and those of the policy, as plain C arrays."""
+"""The weights that a player judges with: of the evaluation, the policy and the plan of playouts, as plain C arrays."""
 
 from libc.stdlib cimport calloc, free
 
+from engine_c.game cimport Game
+
+
+cdef float *_array(list weights) except NULL:
+    cdef float *array = <float *>calloc(max(1, len(weights)), sizeof(float))
+    cdef int number
+    if array == NULL:
+        raise MemoryError("no memory for the weights of a player")
+    for number in range(len(weights)):
+        array[number] = weights[number]
+    return array
+
 
 cdef class Mind:
-    """Two lists of weights; immutable, so that any number of searches may read it."""
+    """Three lists of weights; immutable, so that any number of searches may read it."""
 
-    def __cinit__(self, evaluation: list, policy: list) -> None:
-        cdef int number
-        self.evaluation_weights, self.policy_weights = len(evaluation), len(policy)
-        self.evaluation = <float *>calloc(max(1, len(evaluation)), sizeof(float))
-        self.policy = <float *>calloc(max(1, len(policy)), sizeof(float))
-        if self.evaluation == NULL or self.policy == NULL:
-            raise MemoryError("no memory for the weights of a player")
-        for number in range(self.evaluation_weights):
-            self.evaluation[number] = evaluation[number]
-        for number in range(self.policy_weights):
-            self.policy[number] = policy[number]
+    def __cinit__(self, evaluation: list, policy: list, plan: list) -> None:
+        self.evaluation_weights, self.policy_weights, self.plan_weights = len(evaluation), len(policy), len(plan)
+        self.evaluation, self.policy, self.plan = _array(evaluation), _array(policy), _array(plan)
+
+    cdef int check_for(self, const Game *game) except -1:
+        """Whether these are weights for a game."""
+        if self.evaluation_weights != game.evaluation_weights or self.policy_weights != game.policy_weights or (
+                self.plan_weights != game.plan_weights):
+            raise ValueError("this mind is for another game or another version of it")
+        return 0
 
     def __dealloc__(self) -> None:
         free(self.evaluation)
         free(self.policy)
+        free(self.plan)

@@ -10,6 +10,7 @@ from libc.string cimport memcmp, memcpy
 
 from engine_c.mind cimport Mind
 from engine_c.game cimport CHANCE, Game, MAX_MOVES, MAX_SEATS, STATE_WORDS, Move, NOBODY
+from engine_c.random cimport Random, seed_random
 
 
 class IllegalMove(ValueError):
@@ -98,12 +99,20 @@ cdef class Position:
         """What each seat may expect, judged by a mind; a game that is over is worth what it came to."""
         cdef float values[MAX_SEATS]
         cdef int seats = self.game.seats(self.rules, self.block), seat
-        if mind.evaluation_weights != self.game.evaluation_weights:
-            raise ValueError("this mind is for another game or another version of it")
+        mind.check_for(self.game)
         if self.game.to_move(self.rules, self.block) == NOBODY:
             return self.shares(seats)
         self.game.evaluate(self.rules, self.block, mind.evaluation, values)
         return [values[seat] for seat in range(seats)]
+
+    def play_on(self, Mind mind not None, seed: int, moves: int) -> None:
+        """Plays on as playouts of the search do, chance included: to the end, or so many moves."""
+        cdef Random random
+        cdef int most = min(moves, 1 << 30)
+        mind.check_for(self.game)
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 5)
+        with nogil:
+            self.game.play_on(self.rules, self.block, mind.plan, most, &random)
 
     def after(self, move: int) -> Position:
         """A copy in which a legal move has been played."""

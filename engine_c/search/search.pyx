@@ -45,6 +45,7 @@ cdef class Search:
             raise MemoryError(f"no memory for a tree of {memory} MB")
         self.tree.evaluation = mind.evaluation
         self.tree.policy = mind.policy if policy else NULL
+        self.tree.plan = mind.plan
         self.tree.options.formula = FORMULAS[formula]
         self.tree.options.leaf = LEAVES[leaf]
         self.tree.options.cut = cut
@@ -62,9 +63,7 @@ cdef class Search:
 
     def begin(self, Position position not None, seat: int) -> None:
         """Thinks about this position from now on, for a seat; what is known of it from before is kept."""
-        if self.mind.evaluation_weights != position.game.evaluation_weights or (
-                self.mind.policy_weights != position.game.policy_weights):
-            raise ValueError("this mind is for another game or another version of it")
+        self.mind.check_for(position.game)
         if not 0 <= seat < position.game.seats(position.rules, position.block):
             raise ValueError(f"there is no seat {seat}")
         if position.game.to_move(position.rules, position.block) == NOBODY:

@@ -16,7 +16,7 @@ cdef enum:
 
 cdef enum:  # Leaf: how a new position is judged
     BY_EVALUATION = 0
-    BY_GUIDED_PLAYOUT = 1   # `cut` moves of the policy, then the evaluation
+    BY_GUIDED_PLAYOUT = 1   # `cut` moves of the game's own playing on, then the evaluation
     BY_UNIFORM_PLAYOUT = 2  # `cut` uniform moves, then as it stands
 
 cdef enum:  # Formula: how a move is selected
@@ -53,6 +53,7 @@ cdef struct Tree:
     const void *rules
     const float *evaluation
     const float *policy
+    const float *plan
     Options options
     Random random
     int seat                # who thinks; the others' secrets are imagined

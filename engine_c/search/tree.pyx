@@ -193,8 +193,10 @@ cdef void evaluate(Tree *tree, uint64_t *state, float *values) noexcept nogil:
     cdef double standing[MAX_SEATS]
     cdef float part = tree.options.standing
     cdef int seat
-    if tree.options.leaf != BY_EVALUATION:
-        play_on(tree, state)
+    if tree.options.leaf == BY_GUIDED_PLAYOUT:
+        tree.game.play_on(tree.rules, state, tree.plan, tree.options.cut, &tree.random)
+    elif tree.options.leaf == BY_UNIFORM_PLAYOUT:
+        play_at_random(tree, state)
     if tree.options.leaf == BY_UNIFORM_PLAYOUT or tree.game.to_move(tree.rules, state) == NOBODY:
         tree.game.shares(tree.rules, state, shares)
         tree.game.standing(tree.rules, state, standing)
@@ -204,10 +206,10 @@ cdef void evaluate(Tree *tree, uint64_t *state, float *values) noexcept nogil:
         tree.game.evaluate(tree.rules, state, tree.evaluation, values)
 
 
-cdef void play_on(Tree *tree, uint64_t *state) noexcept nogil:
-    """A playout of at most `cut` moves."""
+cdef void play_at_random(Tree *tree, uint64_t *state) noexcept nogil:
+    """A playout of at most `cut` moves, each picked from the legal list without any knowledge."""
     cdef Move moves[MAX_MOVES]
-    cdef float priors[MAX_MOVES]
+    cdef float chance[MAX_MOVES]
     cdef int played, count, mover, number
     cdef float drawn
     for played in range(tree.options.cut):
@@ -215,18 +217,15 @@ cdef void play_on(Tree *tree, uint64_t *state) noexcept nogil:
         if mover == NOBODY:
             return
         count = tree.game.moves(tree.rules, state, moves)
-        if mover != CHANCE and tree.options.leaf == BY_UNIFORM_PLAYOUT:
-            tree.game.apply(tree.rules, state, moves[below(&tree.random, <uint32_t>count)])
-            continue
-        if mover == CHANCE:
-            chances(tree, state, moves, count, priors)
-        else:
-            policy_priors(tree, state, moves, count, priors)
-        drawn = next32(&tree.random) * <float>(1.0 / 4294967296.0)
         number = 0
-        while number < count - 1 and drawn >= priors[number]:
-            drawn -= priors[number]
-            number += 1
+        if mover != CHANCE:
+            number = below(&tree.random, <uint32_t>count)
+        else:
+            chances(tree, state, moves, count, chance)
+            drawn = next32(&tree.random) * <float>(1.0 / 4294967296.0)
+            while number < count - 1 and drawn >= chance[number]:
+                drawn -= chance[number]
+                number += 1
         tree.game.apply(tree.rules, state, moves[number])
 
 

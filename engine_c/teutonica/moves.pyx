@@ -125,7 +125,7 @@ cdef int permit_for(const Board *board, const State *state, int country) noexcep
     return NONE
 
 
-cdef inline uint64_t permitted_slots(const Board *board, const State *state) noexcept nogil:
+cdef uint64_t permitted_slots(const Board *board, const State *state) noexcept nogil:
     """T81: where the active player may place and displace now."""
     cdef uint64_t slots = board.country_slots[ENGLAND]
     if board.permits:
@@ -175,9 +175,7 @@ cdef int payments(const Desk *desk, int displaced, bint ship, Move *out) noexcep
     return count
 
 
-cdef inline uint64_t displaceable(
-    const Board *board, const State *state, int owner, int kind, uint64_t permitted
-) noexcept nogil:
+cdef uint64_t displaceable(const Board *board, const State *state, int owner, int kind, uint64_t permitted) noexcept nogil:
     """T12, T17: the slots from which a piece of this owner may be displaced, having somewhere to go."""
     cdef uint64_t slots = state.has[2 * owner + kind] & permitted
     cdef uint64_t unsure = slots, places, other

@@ -10,14 +10,16 @@ from libc.string cimport memcpy, memset
 
 from engine_c.game cimport CHANCE, STATE_WORDS, Move, NOBODY
 from engine_c.position cimport Position
-from engine_c.random cimport Random, below
+from engine_c.random cimport Random, below, seed_random
 from engine_c.teutonica.evaluation cimport FEATURES, evaluate_state, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
+from engine_c.teutonica.plan cimport Plan, open_plan, plan_move, play_by_plan, play_by_tastes, survey
 from engine_c.teutonica.rules cimport apply_move, begin_game, insert_unprinted, recount_control
 from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
 from engine_c.teutonica.tables cimport Tables
 from engine_c.teutonica.types cimport *
+from engine_c.teutonica.worth cimport TASTES
 
 if sizeof(State) > 8 * STATE_WORDS or sizeof(State) % 8:
     raise ImportError(f"a state of {sizeof(State)} bytes; it must be a multiple of 8 and at most {8 * STATE_WORDS}")
@@ -111,6 +113,9 @@ cdef void game_logits(
 ) noexcept nogil:
     move_logits(<const Board *>rules, <const State *>state, weights, moves, count, out)
 
+cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
+    play_by_plan(<const Board *>rules, <State *>state, weights, moves, random)
+
 TEUTONICA.name = "teutonica"
 TEUTONICA.state_bytes = sizeof(State)
 TEUTONICA.to_move = game_to_move
@@ -126,7 +131,9 @@ TEUTONICA.imagine = game_imagine
 TEUTONICA.evaluate = game_evaluate
 TEUTONICA.logits = game_logits
 TEUTONICA.evaluation_weights = 2 * FEATURES
+TEUTONICA.play_on = game_play_on
 TEUTONICA.policy_weights = P_WEIGHTS
+TEUTONICA.plan_weights = TASTES
 
 
 # --- the door -------------------------------------------------------------------------------------------------------
@@ -259,6 +266,48 @@ cdef class TeutonicaPosition(Position):
         move_features(&self.tables().board, self.state(), <Move>move, &found)
         return {found.index[item]: found.value[item] for item in range(found.count)}
 
+    def plan_move(self, taste: list[float], seed: int) -> int:
+        """What a player of this taste decides; its little luck is drawn from the seed."""
+        cdef float weights[TASTES]
+        cdef Random random
+        cdef Plan plan
+        _read_taste(taste, weights)
+        if self.state().to_move >= SEATS:
+            raise ValueError("there is nothing to decide")
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        open_plan(&plan, &self.tables().board, self.state(), weights, &random)
+        return plan_move(&plan)
+
+    def prospects(self, taste: list[float]) -> list[tuple[int, int, float, float, float]]:
+        """Of every route: its number, the claim it is for, its worth, its cost in actions, and points an action."""
+        cdef float weights[TASTES]
+        cdef Plan plan
+        cdef int route
+        _read_taste(taste, weights)
+        if self.state().to_move >= SEATS:
+            raise ValueError("there is nothing to decide")
+        open_plan(&plan, &self.tables().board, self.state(), weights, NULL)
+        survey(&plan)
+        return [
+            (route, plan.ways[route].claim, plan.ways[route].worth, plan.ways[route].cost, plan.ways[route].rate)
+            for route in range(self.tables().board.routes)
+        ]
+
+    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
+        """Plays on to the end, or so many moves, each seat by its own taste."""
+        cdef float weights[SEATS][TASTES]
+        cdef Random random
+        cdef int seat, most = min(moves, 1 << 30)
+        cdef const Board *board = &self.tables().board
+        cdef State *state = self.state()
+        if len(tastes) != self.state().players:
+            raise ValueError("a taste for every seat")
+        for seat in range(self.state().players):
+            _read_taste(tastes[seat], weights[seat])
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        with nogil:
+            play_by_tastes(board, state, weights, most, &random)
+
     def scores(self) -> list[list[int]]:
         """For each seat the points by category (T73), as the position stands."""
         cdef Score score
@@ -270,6 +319,15 @@ cdef class TeutonicaPosition(Position):
         cdef Score score
         score_state(&self.tables().board, self.state(), &score)
         return [score.rank[seat] for seat in range(self.state().players)]
+
+
+cdef int _read_taste(list taste, float *weights) except -1:
+    cdef int number
+    if len(taste) != TASTES:
+        raise ValueError(f"a taste has {TASTES} weights, not {len(taste)}")
+    for number in range(TASTES):
+        weights[number] = taste[number]
+    return 0
 
 
 cdef void _to_stock(State *state, int piece) noexcept:

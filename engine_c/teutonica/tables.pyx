@@ -68,6 +68,7 @@ cdef class Tables:
             for end in range(2):
                 board.route_city[route][end] = ends[end]
                 board.neighbours[ends[end]] |= <unsigned int>1 << <int>ends[1 - end]
+                board.city_routes[ends[end]] += 1
             board.route_country[route] = COUNTRY_NAMES.index(data.get("region", ""))
             board.permanent[route] = PERMANENT_NAMES.index(data.get("permanent_marker", ""))
             if board.permanent[route] == 0 and board.route_country[route] == ENGLAND:
@@ -128,10 +129,11 @@ cdef class Tables:
         for number, points in enumerate(data["connection"]["points"]):
             board.connection_points[number] = points
         for city, facts in enumerate(data["cities"]):
+            for track in facts.get("develops", ()):
+                board.city_develops[city] |= 1 << <int>TRACK_NAMES.index(track)
             for route in range(board.routes):
                 if city in (board.route_city[route][0], board.route_city[route][1]):
-                    for track in facts.get("develops", ()):
-                        board.route_develops[route] |= 1 << <int>TRACK_NAMES.index(track)
+                    board.route_develops[route] |= board.city_develops[city]
                     if facts.get("special_prestige"):
                         board.route_special[route] = True
             if "permits" in facts:

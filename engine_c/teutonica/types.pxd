@@ -235,6 +235,8 @@ cdef struct Board:
     uint8_t office_shape[OFFICES]           # a kind
     uint8_t office_points[OFFICES]
     uint32_t neighbours[CITIES]
+    uint8_t city_routes[CITIES]             # how many routes end there
+    uint8_t city_develops[CITIES]           # tracks, a bit each
     uint32_t green
     uint32_t scores_for[3]                  # by country: its cities (T88)
     bint has_countries

@@ -41,6 +41,53 @@ POLICY = (
     *(f"use {marker}" for marker in MARKERS), *(f"favour {tile}" for tile in TILES),
 )
 
+# A plan's taste (engine_c/teutonica/worth.pxd): what it means, and what a plan has that says nothing else.
+TASTE: Mapping[str, tuple[float, str]] = {
+    # The steps of the tracks, against what they bring in the turns left.
+    "actions": (1.35, "the first step of the actions track"),
+    "later": (0.8, "the steps after it, beside `actions`"),
+    "privilege": (0.9, "what the next colour opens"),
+    "book": (0.9, "a step of the book"),
+    "bank": (0.85, "a step of the bank"),
+    "keys": (0.9, "a step of the keys, for the network as it may grow"),
+    # Points.
+    "prestige": (1.0, "prestige that comes at once"),
+    "control": (0.95, "controlling cities [T21, T73 E]"),
+    "hold": (1.1, "of that, the points at the end"),
+    "busy": (4.8, "and the prestige that the busiest city brings in a long game"),
+    "network": (1.15, "growing the largest group [T73 F]"),
+    "reach": (0.35, "a new city apart from the largest group, against one in it"),
+    "office": (0.3, "an office as such, wherever it is"),
+    "connection": (1.0, "the way across [T33]"),
+    "special": (0.85, "special prestige [T37]"),
+    "marker": (1.1, "markers, for their points [T73 C]"),
+    "use": (1.1, "and for their use"),
+    "end": (1.0, "hastening the end while ahead, holding it off while behind"),
+    "gift": (0.32, "points for another seat, as points lost"),
+    # Work.
+    "action": (0.9, "what an action is worth, in points"),
+    "piece": (0.75, "actions of income for the bank's worth of pieces"),
+    "fight": (0.3, "actions that others' pieces on a route cost beyond their displacement: they fight back"),
+    "patience": (0.9, "what is finished a turn later is worth so much of itself: others come between"),
+    "keep": (0.95, "how dear pieces are where they stand"),
+    "block": (1.0, "standing where others must displace it"),
+    # Laying markers.
+    "soon": (0.85, "where one is about to claim"),
+    "toll": (1.0, "beside one's own cities"),
+    "shelter": (0.15, "on long routes, which others claim less readily"),
+    # Play.
+    "length": (1.0, "how long it takes a game to be, against games of these bots"),
+    "noise": (0.03, "how far its judgement of a route strays, as a share"),
+}
+
+
+def taste(**changes: float) -> list[float]:
+    """A taste that differs from the default in these weights."""
+    unknown = changes.keys() - TASTE.keys()
+    if unknown:
+        raise ValueError(f"a taste has no {', '.join(sorted(unknown))}")
+    return [changes.get(name, default) for name, (default, _) in TASTE.items()]
+
 
 def mind_of(data: Mapping[str, Any]) -> Mind:
     """A mind from the content of a file; unknown names are errors."""
@@ -51,7 +98,7 @@ def mind_of(data: Mapping[str, Any]) -> Mind:
     policy = [0.0] * len(POLICY)
     for name, weight in data["policy"].items():
         policy[POLICY.index(name)] = weight
-    return Mind(evaluation, policy)
+    return Mind(evaluation, policy, taste(**data.get("plan", {})))
 
 
 def read_mind(path: Path) -> Mind:
