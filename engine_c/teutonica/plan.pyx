@@ -19,21 +19,30 @@ from engine_c.teutonica.worth cimport *
 cdef enum:
     OUT_OF_REACH = 60       # actions
     MOST_LIFTED = 5         # by a move (T18)
-    MARCHES = 8             # routes that a move is considered for
     CANDIDATES = 24         # own pieces that are considered for it
 
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil:
-    cdef int later
+    cdef int later, slot
     plan.board, plan.state, plan.taste, plan.random = board, state, taste, random
     plan.target = NONE
     plan.patience[0] = 1
     for later in range(1, 8):
         plan.patience[later] = plan.patience[later - 1] * taste[W_PATIENCE]
+    memset(plan.empty, 0, sizeof(plan.empty))
+    plan.uneven = 0
+    for slot in range(board.slots):
+        if (board.house_slots >> slot) & 1:
+            plan.empty[board.slot_route[slot]].houses = board.capacity[slot]
+        else:
+            plan.empty[board.slot_route[slot]].ships = board.capacity[slot]
+        if not (board.house_slots >> slot) & 1 or board.route_country[board.slot_route[slot]] != ENGLAND:
+            plan.uneven |= <uint64_t>1 << board.slot_route[slot]
     forget_worths(plan)
 
 
 cdef inline void forget_worths(Plan *plan) noexcept nogil:
+    plan.score_known = False
     memset(plan.known, 0, sizeof(plan.known))
 
 
@@ -45,15 +54,16 @@ cdef inline Worth *worth_of(Plan *plan) noexcept nogil:
 
 cdef void survey(Plan *plan) noexcept nogil:
     """The prospects of every route for the mover."""
-    cdef Score score
     cdef const Desk *desk
     cdef const State *state = plan.state
     # A neutral trader is put by the other player (T91), who thinks as himself.
     plan.me = state.to_move
     desk = &state.desks[plan.me]
     if not plan.known[plan.me]:
-        score_state(plan.board, state, &score)
-        judge_claims(plan.board, state, &score, plan.taste, plan.me, worth_of(plan))
+        if not plan.score_known:
+            score_state(plan.board, state, &plan.score)
+            plan.score_known = True
+        judge_claims(plan.board, state, &plan.score, plan.taste, plan.me, worth_of(plan))
         plan.known[plan.me] = True
     plan.actions_a_turn = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
     plan.piece_cost = plan.taste[W_PIECE] / min(<int>BANK_VALUE[desk.track[BANK]], 8)
@@ -62,65 +72,99 @@ cdef void survey(Plan *plan) noexcept nogil:
 
 
 cdef void count_pieces(Plan *plan) noexcept nogil:
-    cdef const State *state = plan.state
-    cdef Standing *stand
-    cdef int slot, route, piece, owner
-    cdef int count[SEATS]
-    cdef uint32_t pieces
-    memset(plan.stand, 0, plan.board.routes * sizeof(Standing))
-    for slot in range(plan.board.slots):
-        route = plan.board.slot_route[slot]
-        stand = &plan.stand[route]
-        pieces = state.pieces[slot]
-        if (plan.board.house_slots >> slot) & 1:
-            stand.houses = plan.board.capacity[slot] - piece_count(<uint16_t>pieces)
+    """How the mover stands on every route."""
+    cdef uint64_t stood = standing(plan.state)
+    memcpy(plan.stand, plan.empty, plan.board.routes * sizeof(Standing))
+    plan.stood = plan.opposed = 0
+    while stood:
+        count_slot(plan, ctz(stood))
+        plan.stood |= <uint64_t>1 << plan.board.slot_route[ctz(stood)]
+        stood &= stood - 1
+
+
+cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
+    """Takes the pieces of a slot into the standing of its route."""
+    cdef Standing *stand = &plan.stand[plan.board.slot_route[slot]]
+    cdef uint32_t pieces = plan.state.pieces[slot]
+    cdef bint ship = not (plan.board.house_slots >> slot) & 1
+    cdef int piece, owner, last = NONE, run = 0
+    while pieces:
+        piece = (pieces & 15) - 1
+        pieces >>= 4
+        owner = piece >> 1
+        if ship:
+            stand.ships -= 1
         else:
-            stand.ships = plan.board.capacity[slot] - piece_count(<uint16_t>pieces)
-        if pieces == 0:
+            stand.houses -= 1
+        if owner == plan.me:
+            stand.merchants += piece & 1
+            stand.traders += 1 - (piece & 1)
             continue
-        for owner in range(SEATS):
-            count[owner] = 0
-        while pieces:
-            piece = (pieces & 15) - 1
-            pieces >>= 4
-            owner = piece >> 1
-            if owner == plan.me:
-                stand.merchants += piece & 1
-                stand.traders += 1 - (piece & 1)
-            else:
-                stand.foes += 1
-                stand.foe_merchants += piece & 1
-                stand.foes_on_ships += not (plan.board.house_slots >> slot) & 1
-                count[owner] += 1
-                if owner < state.players:
-                    stand.most = max(stand.most, count[owner])
+        plan.opposed |= <uint64_t>1 << plan.board.slot_route[slot]
+        stand.foes += 1
+        stand.foe_merchants += piece & 1
+        stand.foes_on_ships += ship
+        run = run + 1 if owner == last else 1           # a slot's pieces are sorted by owner
+        last = owner
+        if owner < plan.state.players and run > stand.most:
+            stand.most = run
 
 
 cdef void rate_routes(Plan *plan) noexcept nogil:
     """The best of what a claim of each route may be for, by points an action; a little luck makes games differ."""
-    cdef Worth *worth = worth_of(plan)
-    cdef Prospect *way
-    cdef float noise = plan.taste[W_NOISE], luck = 1, value, cost, rate
-    cdef int route, form
+    cdef const Worth *worth = worth_of(plan)
+    cdef int route, wanting, routes = plan.board.routes
+    cdef uint64_t others = plan.uneven | plan.stood | worth.with_merchant
+    cdef float best = -1000
+    cdef float costs[5]
+    cdef float rates[5]         # of one point
+    draw_lucks(plan)
+    for route in range(routes):
+        plan.value[route] *= worth.plain[route]
+    # Where nobody stands, the cost depends on the houses alone.
+    for wanting in range(5):
+        costs[wanting] = plain_cost_of(plan, wanting)
+        rates[wanting] = rate_of(plan, 1, costs[wanting])
+    for route in range(routes):
+        plan.cost[route] = costs[plan.empty[route].houses]
+        plan.rate[route] = rates[plan.empty[route].houses] * plan.value[route]
+    memcpy(plan.form, worth.plain_form, sizeof(plan.form))
+    while others:
+        rate_route(plan, worth, ctz(others))
+        others &= others - 1
     plan.best = 0
+    for route in range(routes):
+        if plan.rate[route] > best:
+            best, plan.best = plan.rate[route], route
+
+
+cdef inline void draw_lucks(Plan *plan) noexcept nogil:
+    """For each route a factor around 1."""
+    cdef float noise = plan.taste[W_NOISE] * <float>(1.0 / 128)
+    cdef uint32_t lucks = 0
+    cdef int route
     for route in range(plan.board.routes):
-        way = &plan.ways[route]
-        way.rate = -1000
-        if plan.random != NULL and noise > 0:
-            luck = 1 + noise * (next32(plan.random) * <float>(2.0 / 4294967296.0) - 1)
-        for form in range(FORMS):
-            if worth.aim[route][form] <= -1000:
-                continue
-            value = (worth.aim[route][form] + worth.beside[route]) * luck
-            if form != FOR_ANY and value <= 0:
-                continue
-            cost = cost_of(plan, route, form)
-            rate = rate_of(plan, value, cost)
-            if rate > way.rate:
-                way.rate, way.worth, way.cost, way.form = rate, value, cost, form
-                way.claim = worth.claim[route][form]
-        if way.rate > plan.ways[plan.best].rate:
-            plan.best = route
+        if route & 3 == 0 and plan.random != NULL:
+            lucks = next32(plan.random)
+        plan.value[route] = 1 + noise * (<float>((lucks >> (8 * (route & 3))) & 255) - <float>127.5)
+    if plan.random == NULL:
+        for route in range(plan.board.routes):
+            plan.value[route] = 1
+
+
+cdef void rate_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
+    """The prospect of a route where something stands, or where ships, borders or merchants matter."""
+    cdef float value, cost, rate, luck
+    plan.cost[route] = cost_of(plan, route, FOR_ANY)
+    plan.rate[route] = rate_of(plan, plan.value[route], plan.cost[route])
+    if not (worth.with_merchant >> route) & 1:
+        return
+    luck = plan.value[route] / worth.plain[route] if worth.plain[route] != 0 else 1
+    value = (worth.aim[route][FOR_MERCHANT] + worth.beside[route]) * luck
+    cost = cost_of(plan, route, FOR_MERCHANT)
+    rate = rate_of(plan, value, cost)
+    if rate > plan.rate[route]:
+        plan.form[route], plan.value[route], plan.cost[route], plan.rate[route] = FOR_MERCHANT, value, cost, rate
 
 
 cdef inline int round_up(float number) noexcept nogil:
@@ -141,28 +185,41 @@ cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept no
     return worth * plan.patience[min(later, 7)] / cost
 
 
+cdef inline float plain_cost_of(const Plan *plan, int wanting) noexcept nogil:
+    """Actions until a route is claimed where so many houses are free and nobody else stands, the claim included."""
+    cdef const Desk *desk = &plan.state.desks[plan.me]
+    cdef int bank = BANK_VALUE[desk.track[BANK]]
+    cdef int short = max(0, wanting - desk.supply[TRADER] - desk.supply[MERCHANT])
+    cdef int more = desk.stock[TRADER] + desk.stock[MERCHANT]
+    cdef float incomes = (short + bank - 1) // bank
+    if not wanting:
+        return 1
+    if short > more:
+        incomes += <float>1.5 * (short - more)
+    return min(<float>OUT_OF_REACH, 1 + wanting + max(incomes, wanting * plan.piece_cost))
+
+
 cdef float cost_of(const Plan *plan, int route, int form) noexcept nogil:
     """Actions until a route is claimed for something, the claim itself included."""
     cdef const Standing *stand = &plan.stand[route]
     cdef const Desk *desk = &plan.state.desks[plan.me]
     cdef int wanting = stand.houses + stand.ships + stand.foes
-    cdef int merchants = stand.ships + stand.foes_on_ships, pieces, short, more
-    cdef float incomes, cost
+    cdef int merchants = stand.ships + stand.foes_on_ships
+    cdef float cost, fetched
     if form == FOR_MERCHANT and not merchants and not stand.merchants:
         if not wanting:
             return OUT_OF_REACH
         merchants = 1
     if not wanting:
         return 1
-    pieces = wanting + stand.foes + stand.foe_merchants
-    more = desk.stock[TRADER] + desk.stock[MERCHANT]
-    short = max(0, pieces - desk.supply[TRADER] - desk.supply[MERCHANT])
-    incomes = (short + BANK_VALUE[desk.track[BANK]] - 1) // BANK_VALUE[desk.track[BANK]]
+    # Displacing costs a piece more for a trader, two for a merchant (T12).
+    cost = plain_cost_of(plan, wanting + stand.foes + stand.foe_merchants) - stand.foes - stand.foe_merchants
     if merchants > desk.supply[MERCHANT]:
-        incomes = max(incomes, <float>1) if merchants <= desk.supply[MERCHANT] + desk.stock[MERCHANT] else OUT_OF_REACH
-    if short > more:
-        incomes += <float>1.5 * (short - more)
-    cost = 1 + wanting + max(incomes, pieces * plan.piece_cost) + plan.taste[W_FIGHT] * stand.foes
+        if merchants > desk.supply[MERCHANT] + desk.stock[MERCHANT]:
+            return OUT_OF_REACH
+        fetched = 2 + wanting           # one income at least
+        cost = max(cost, fetched)
+    cost += plan.taste[W_FIGHT] * stand.foes
     # What the displaced gain (T13) is lost to oneself.
     cost += (<float>0.6 * stand.foes + <float>0.5 * stand.foe_merchants) * plan.taste[W_GIFT] / plan.taste[W_ACTION]
     if plan.board.route_country[route] != ENGLAND:
@@ -188,15 +245,14 @@ cdef float blocking(const Plan *plan, int route) noexcept nogil:
 
 cdef float with_pieces(const Plan *plan, int route, int count) noexcept nogil:
     """The rate of a route that gets so many more own pieces for nothing, as far as they have room."""
-    cdef const Prospect *way = &plan.ways[route]
     count = min(count, max(1, plan.stand[route].houses + plan.stand[route].ships))
-    return rate_of(plan, way.worth, max(<float>1, way.cost - count * (1 + plan.piece_cost)))
+    return rate_of(plan, plan.value[route], max(<float>1, plan.cost[route] - count * (1 + plan.piece_cost)))
 
 
 cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil:
     """What a piece is worth on a free place of a route, if it is one of so many to be put now."""
     cdef float needed = 0
-    if kind == MERCHANT and plan.ways[route].form == FOR_MERCHANT and not plan.stand[route].merchants:
+    if kind == MERCHANT and plan.form[route] == FOR_MERCHANT and not plan.stand[route].merchants:
         needed = <float>0.2
     return max(with_pieces(plan, route, count), <float>0) + needed + <float>0.5 * blocking(plan, route)
 
@@ -229,7 +285,7 @@ cdef Move turn_by_plan(Plan *plan) noexcept nogil:
         offer_steps(plan, &choice)
         offer_march(plan, &choice)
         offer_blocks(plan, &choice)
-        if plan.target != NONE and choice.rate > plan.ways[plan.target].rate:
+        if plan.target != NONE and choice.rate > plan.rate[plan.target]:
             plan.target = NONE
         if choice.rate <= 0 and desk.stock[TRADER] + desk.stock[MERCHANT]:
             choice.move = income(plan, False)
@@ -289,22 +345,19 @@ cdef float value_of_end(const Plan *plan, Move move, float value) noexcept nogil
 cdef void offer_steps(Plan *plan, Choice *choice) noexcept nogil:
     """The first step towards the best route that one can be taken for."""
     cdef uint64_t tried = 0
-    cdef int route, best
+    cdef int route, best = plan.best
     cdef Move move
-    while True:
-        best = NONE
-        for route in range(plan.board.routes):
-            if not (tried >> route) & 1 and plan.ways[route].rate > choice.rate:
-                if best == NONE or plan.ways[route].rate > plan.ways[best].rate:
-                    best = route
-        if best == NONE:
-            return
+    while best != NONE and plan.rate[best] > choice.rate:
         tried |= <uint64_t>1 << best
         move = step(plan, best)
         if move:
             plan.target = best
-            offer(choice, plan.ways[best].rate, move)
+            offer(choice, plan.rate[best], move)
             return
+        best = NONE
+        for route in range(plan.board.routes):
+            if not (tried >> route) & 1 and (best == NONE or plan.rate[route] > plan.rate[best]):
+                best = route
 
 
 cdef Move step(Plan *plan, int route) noexcept nogil:
@@ -313,7 +366,7 @@ cdef Move step(Plan *plan, int route) noexcept nogil:
     cdef const Desk *desk = &state.desks[plan.me]
     cdef const Standing *stand = &plan.stand[route]
     cdef int house = plan.board.route_slot[route], ship = house + 1, kind, abroad, wanting
-    cdef bint needs_merchant = plan.ways[route].form == FOR_MERCHANT and not stand.merchants
+    cdef bint needs_merchant = plan.form[route] == FOR_MERCHANT and not stand.merchants
     cdef uint64_t permitted = plan.board.route_slots[route]
     cdef Move move
     wanting = stand.houses + stand.ships + stand.foes
@@ -403,13 +456,13 @@ cdef void offer_blocks(Plan *plan, Choice *choice) noexcept nogil:
     cdef const Desk *desk = &plan.state.desks[plan.me]
     cdef int route, kind, slot
     cdef float value
-    cdef uint64_t open_slots = plan.state.free
+    cdef uint64_t open_slots = plan.state.free, routes = plan.opposed
     if desk.supply[TRADER] + desk.supply[MERCHANT] == 0 or plan.taste[W_BLOCK] <= 0:
         return
     open_slots &= permitted_slots(plan.board, plan.state)
-    for route in range(plan.board.routes):
-        if not plan.stand[route].most:
-            continue
+    while routes:
+        route = ctz(routes)
+        routes &= routes - 1
         value = blocking(plan, route)
         if value <= 0:
             continue
@@ -433,7 +486,7 @@ cdef void offer_markers(Plan *plan, Choice *choice) noexcept nogil:
         for track in range(TRACKS):
             if desk.track[track] < TRACK_END[track]:
                 offer(choice, worth.steps[track] + 20 * (worth.steps[track] > 0), move_of(M_USE_DEVELOP, track, 0, 0))
-    if not state.actions and plan.ways[plan.best].rate > 0:
+    if not state.actions and plan.rate[plan.best] > 0:
         if marker_count(desk.unused, PLUS_3):
             offer(choice, 1, move_of(M_USE, PLUS_3, 0, 0))
         elif marker_count(desk.unused, PLUS_4):
@@ -454,8 +507,8 @@ cdef int blocked_way(const Plan *plan) noexcept nogil:
     cdef int route, best = NONE
     cdef float value, highest = 0
     for route in range(plan.board.routes):
-        if 2 <= plan.stand[route].foes <= 3 and plan.ways[route].worth >= 4:
-            value = plan.ways[route].worth / (1 + plan.stand[route].houses)
+        if 2 <= plan.stand[route].foes <= 3 and plan.value[route] >= 4:
+            value = plan.value[route] / (1 + plan.stand[route].houses)
             if value > highest:
                 highest, best = value, route
     return best
@@ -518,30 +571,30 @@ cdef struct March:
 
 cdef inline float keeping(const Plan *plan, int route) noexcept nogil:
     """What an own piece is worth where it stands, as a share of placing one anew."""
-    cdef float share = plan.ways[route].rate / max(plan.ways[plan.best].rate, <float>0.1)
+    cdef float share = plan.rate[route] / max(plan.rate[plan.best], <float>0.1)
     return max(<float>0.05, min(<float>1, share)) * plan.taste[W_KEEP]
 
 
 cdef void best_march(const Plan *plan, const uint64_t *liftable, const int *held, int limit, March *march) noexcept nogil:
-    """The best use of a move; `liftable` are slots by kind, `held` pieces by kind. No route if there is none."""
+    """The best use of a move, if it brings more than `march.rate`; `liftable` are slots by kind, `held` pieces by kind."""
     cdef int slots[CANDIDATES]
     cdef int kinds[CANDIDATES]
     cdef float values[CANDIDATES]
-    cdef uint64_t tried = 0
-    cdef int count = own_pieces(plan, liftable, slots, kinds, values), best, route
-    march.route, march.rate, march.count = NONE, -1000, 0
-    if count + held[TRADER] + held[MERCHANT] == 0:
-        return
-    for _ in range(MARCHES):
-        best = NONE
-        for route in range(plan.board.routes):
-            if not (tried >> route) & 1 and (best == NONE or plan.ways[route].rate > plan.ways[best].rate):
-                best = route
-        tried |= <uint64_t>1 << best
-        if plan.ways[best].rate <= 0:
-            return
-        if plan.board.route_country[best] == ENGLAND and plan.stand[best].houses:
-            try_march(plan, best, slots, kinds, values, count, held, limit, march)
+    cdef int count = -1, route, in_hand = held[TRADER] + held[MERCHANT]
+    cdef float saved, least
+    march.route, march.count = NONE, 0
+    for route in range(plan.board.routes):
+        if plan.value[route] <= march.rate * (1 + (in_hand == 0)) or plan.rate[route] <= 0 or (
+                not plan.stand[route].houses or plan.board.route_country[route] != ENGLAND):
+            continue
+        # At best as many pieces as there is room for cost nothing but the action.
+        saved = min(<int>plan.stand[route].houses, limit) * (1 + plan.piece_cost)
+        least = max(<float>1, plan.cost[route] - saved) + (in_hand == 0)
+        if plan.value[route] <= march.rate * least:
+            continue
+        if count < 0:
+            count = own_pieces(plan, liftable, slots, kinds, values)
+        try_march(plan, route, slots, kinds, count, held, limit, march)
 
 
 cdef int own_pieces(const Plan *plan, const uint64_t *liftable, int *slots, int *kinds, float *values) noexcept nogil:
@@ -572,14 +625,12 @@ cdef int own_pieces(const Plan *plan, const uint64_t *liftable, int *slots, int 
 
 
 cdef void try_march(
-    const Plan *plan, int route, const int *slots, const int *kinds, const float *values, int count, const int *held,
-    int limit, March *march,
+    const Plan *plan, int route, const int *slots, const int *kinds, int count, const int *held, int limit, March *march,
 ) noexcept nogil:
     """Takes the move to this route into `march` if it is better."""
-    cdef const Prospect *way = &plan.ways[route]
     cdef int room = plan.stand[route].houses, in_hand = held[TRADER] + held[MERCHANT], number, from_route, taken = 0, first
     cdef int picked[MOST_LIFTED]
-    cdef bint merchant = way.form == FOR_MERCHANT and not plan.stand[route].merchants and not held[MERCHANT]
+    cdef bint merchant = plan.form[route] == FOR_MERCHANT and not plan.stand[route].merchants and not held[MERCHANT]
     cdef float spent = 0 if in_hand else 1, cost, rate
     first = NONE
     if merchant:                        # without one its house stays free
@@ -607,8 +658,8 @@ cdef void try_march(
         taken += 1
     if taken + in_hand == 0:
         return
-    cost = max(<float>1, way.cost - min(room, in_hand + taken) * (1 + plan.piece_cost)) + spent
-    rate = rate_of(plan, way.worth, cost)
+    cost = max(<float>1, plan.cost[route] - min(room, in_hand + taken) * (1 + plan.piece_cost)) + spent
+    rate = rate_of(plan, plan.value[route], cost)
     if rate <= march.rate:
         return
     march.route, march.rate, march.count = route, rate, taken
@@ -619,7 +670,7 @@ cdef void try_march(
 
 cdef inline bint goes_to(const Plan *plan, int from_route, int route) noexcept nogil:
     """Whether a piece is better used for another route than where it stands."""
-    return from_route != route and plan.ways[from_route].rate < plan.ways[route].rate
+    return from_route != route and plan.rate[from_route] < plan.rate[route]
 
 
 cdef inline Move first_lift(const March *march) noexcept nogil:
@@ -639,6 +690,7 @@ cdef void offer_march(Plan *plan, Choice *choice) noexcept nogil:
     held[TRADER] = held[MERCHANT] = 0
     if not standing_of(state, plan.me):
         return
+    march.rate = choice.rate
     best_march(plan, &state.has[2 * plan.me], held, BOOK_VALUE[state.desks[plan.me].track[BOOK]], &march)
     if march.count:
         offer(choice, march.rate, first_lift(&march))
@@ -662,6 +714,7 @@ cdef Move move_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
             liftable[move_piece(moves[number])] |= <uint64_t>1 << move_a(moves[number])
     for number in range(state.held_count):
         held[group_piece(state.held[number]) & 1] += 1
+    march.rate = -1000
     best_march(plan, liftable, held, state.limit, &march)
     if march.count:
         return first_lift(&march)
@@ -693,7 +746,7 @@ cdef Move move_others(Plan *plan, const Move *moves, int count) noexcept nogil:
         if piece >> 1 == plan.me:
             harm = -spot(plan, route, piece & 1, 1)
         else:
-            harm = max(plan.ways[route].rate, <float>0) + <float>0.5 * plan.stand[route].foes + 3 * (route == goal)
+            harm = max(plan.rate[route], <float>0) + <float>0.5 * plan.stand[route].foes + 3 * (route == goal)
             harm += 2 * (plan.stand[route].traders + plan.stand[route].merchants > 0)
         offer(&choice, -harm - 100, moves[number])
     return choice.move
@@ -717,7 +770,7 @@ cdef Move displaced_by_plan(Plan *plan, const Move *moves, int count) noexcept n
         route = plan.board.slot_route[move_a(moves[number])]
         if neutral:                     # T91: where neutral traders are in the other player's way
             value = plan.stand[route].most - plan.stand[route].traders - plan.stand[route].merchants
-            value -= <float>0.3 * max(plan.ways[route].rate, <float>0)
+            value -= <float>0.3 * max(plan.rate[route], <float>0)
         elif kind == M_ADD_FROM:
             origin = plan.board.slot_route[move_b(moves[number])]
             value = spot(plan, route, piece, 1) - spot(plan, origin, piece, 1) - <float>0.3
@@ -740,7 +793,7 @@ cdef Move removal_by_plan(Plan *plan, const Move *moves, int count) noexcept nog
             offer(&choice, 2, moves[number])
             continue
         route = plan.board.slot_route[move_a(moves[number])]
-        value = 1 + 5 * (route == goal) + max(plan.ways[route].rate, <float>0) + (move_piece(moves[number]) & 1)
+        value = 1 + 5 * (route == goal) + max(plan.rate[route], <float>0) + (move_piece(moves[number]) & 1)
         if move_piece(moves[number]) >> 1 == plan.me:
             value = -5
         offer(&choice, value, moves[number])
@@ -809,7 +862,7 @@ cdef Move plate_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil
             owner = controller(plan.state, plan.board.route_city[route][end])
             mine += owner == plan.me
             theirs += owner != plan.me and owner != NONE
-        rate = max(rate_of(plan, plan.ways[route].worth + use, plan.ways[route].cost), <float>0)
+        rate = max(rate_of(plan, plan.value[route] + use, plan.cost[route]), <float>0)
         offer(
             &choice,
             taste[W_SOON] * rate + taste[W_TOLL] * mine - <float>0.3 * theirs
@@ -826,6 +879,8 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
     if phase == TOLL:
         return move_of(M_TAKE, 0, 0, 0)         # a trader for nothing (T102)
     if phase == TURN:
+        if not plan.state.actions and not plan.state.desks[plan.state.turn].unused:
+            return move_of(M_END, 0, 0, 0)
         survey(plan)
         return turn_by_plan(plan)
     count = legal_moves(plan.board, plan.state, moves)
@@ -872,29 +927,13 @@ cdef inline Move go_on(Plan *plan) noexcept nogil:
     return step(plan, route)
 
 
-cdef void count_route(Plan *plan, int route) noexcept nogil:
-    """What `count_pieces` says of one route, as far as `step` asks for it."""
-    cdef Standing *stand = &plan.stand[route]
+cdef inline void count_route(Plan *plan, int route) noexcept nogil:
+    """`count_pieces` for one route."""
     cdef uint64_t slots = plan.board.route_slots[route]
-    cdef int slot, piece
-    cdef uint32_t pieces
-    memset(stand, 0, sizeof(Standing))
+    plan.stand[route] = plan.empty[route]
     while slots:
-        slot = ctz(slots)
+        count_slot(plan, ctz(slots))
         slots &= slots - 1
-        pieces = plan.state.pieces[slot]
-        if (plan.board.house_slots >> slot) & 1:
-            stand.houses = free_places(plan.board, plan.state, slot)
-        else:
-            stand.ships = free_places(plan.board, plan.state, slot)
-        while pieces:
-            piece = (pieces & 15) - 1
-            pieces >>= 4
-            if piece >> 1 == plan.me:
-                stand.merchants += piece & 1
-                stand.traders += 1 - (piece & 1)
-            else:
-                stand.foes += 1
 
 
 cdef bint play_a_move(Plan *plan, State *state) noexcept nogil:

@@ -289,7 +289,7 @@ cdef class TeutonicaPosition(Position):
         open_plan(&plan, &self.tables().board, self.state(), weights, NULL)
         survey(&plan)
         return [
-            (route, plan.ways[route].claim, plan.ways[route].worth, plan.ways[route].cost, plan.ways[route].rate)
+            (route, plan.worths[plan.me].claim[route][plan.form[route]], plan.value[route], plan.cost[route], plan.rate[route])
             for route in range(self.tables().board.routes)
         ]
 

@@ -1,6 +1,6 @@
 """What claiming a route is worth to a seat by a taste: in points at the end of the game."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from engine_c.game cimport Move
 from engine_c.teutonica.score cimport Score
@@ -55,6 +55,9 @@ cdef struct Worth:
     float beside[ROUTES]            # what a claim brings by the way: prestige (T21), markers (T22, T25)
     float aim[ROUTES][FORMS]        # the best of what it may be for (T23), and that claim
     Move claim[ROUTES][FORMS]
+    float plain[ROUTES]             # all that a claim without a merchant brings
+    uint8_t plain_form[ROUTES]      # and what it needs
+    uint64_t with_merchant          # routes where a merchant brings more
 
 cdef void judge_claims(
     const Board *board, const State *state, const Score *score, const float *taste, int seat, Worth *worth

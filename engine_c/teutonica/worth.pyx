@@ -5,8 +5,8 @@ on a track is worth what it brings in the turns that are left, an office its cit
 constants below are guesses of a player; the tastes that multiply them are fitted (`python -m hansa.bots.tune`).
 """
 
-from libc.math cimport fabsf, powf
-from libc.stdint cimport uint32_t
+from libc.math cimport powf
+from libc.stdint cimport uint32_t, uint64_t
 
 from engine_c.game cimport Move
 from engine_c.teutonica.score cimport Score
@@ -59,6 +59,7 @@ cdef struct Seat:
     float largest           # cities in the largest group
     uint32_t on_the_way     # cities that bring the connection nearer
     float way_worth         # what each of them is worth for it
+    float gate[CITIES]      # what the prestige of a claim beside it brings (T21)
 
 
 cdef float use_of_marker(int marker) noexcept nogil:
@@ -85,9 +86,15 @@ cdef void judge_claims(
             worth.office[city] = 0
     for track in range(TRACKS):
         worth.steps[track] = step_worth(&own, track)
+    measure_gates(&own)
+    worth.with_merchant = 0
     for route in range(board.routes):
         worth.beside[route] = beside_worth(&own, route)
         find_aims(&own, route)
+        worth.plain_form[route] = FOR_TRADER if worth.aim[route][FOR_TRADER] > worth.aim[route][FOR_ANY] else FOR_ANY
+        worth.plain[route] = worth.aim[route][worth.plain_form[route]] + worth.beside[route]
+        if worth.aim[route][FOR_MERCHANT] > worth.aim[route][worth.plain_form[route]]:
+            worth.with_merchant |= <uint64_t>1 << route
 
 
 # --- time -----------------------------------------------------------------------------------------------------------
@@ -282,10 +289,9 @@ cdef float privilege_worth(const Seat *own) noexcept nogil:
     for place in range(count):
         now[place] = then[place] = 0
     for city in range(own.board.cities):
-        if has_free_office(own.board, own.state, city):
+        if own.worth.office[city] > now[count - 1]:
             colour = own.board.office_colour[own.board.first_office[city] + filled(own.state, city)]
-            if colour <= own.desk.track[PRIVILEGE] + 1:
-                keep_best(then, count, own.worth.office[city])
+            keep_best(then, count, own.worth.office[city])
             if colour <= own.desk.track[PRIVILEGE]:
                 keep_best(now, count, own.worth.office[city])
     for place in range(count):
@@ -306,16 +312,23 @@ cdef inline void keep_best(float *best, int count, float value) noexcept nogil:
 
 # --- routes ---------------------------------------------------------------------------------------------------------
 
-cdef float beside_worth(const Seat *own, int route) noexcept nogil:
+cdef void measure_gates(Seat *own) noexcept nogil:
+    cdef uint32_t mine = own.state.control[own.seat], others = 0
+    cdef int city, seat
+    for seat in range(own.state.players):
+        others |= own.state.control[seat]
+    for city in range(own.board.cities):
+        own.gate[city] = 0
+        if (mine >> city) & 1:
+            own.gate[city] = own.taste[W_PRESTIGE]
+        elif (others >> city) & 1:
+            own.gate[city] = -own.taste[W_GIFT]
+
+
+cdef inline float beside_worth(const Seat *own, int route) noexcept nogil:
     """Prestige for control (T21) and the marker of the route (T22, T25)."""
-    cdef float worth = 0, curve
-    cdef int end, owner, have, marker
-    for end in range(2):
-        owner = controller(own.state, own.board.route_city[route][end])
-        if owner == own.seat:
-            worth += own.taste[W_PRESTIGE]
-        elif owner < own.state.players:
-            worth -= own.taste[W_GIFT]
+    cdef float worth = own.gate[own.board.route_city[route][0]] + own.gate[own.board.route_city[route][1]], curve
+    cdef int have, marker
     if (own.state.marked >> route) & 1:
         # Half of what two more would score, and its use.
         marker = nibble(own.state.route_marker, route) - 1
@@ -334,7 +347,7 @@ cdef inline void consider(Worth *worth, int route, int form, float value, Move c
         worth.claim[route][form] = claim
 
 
-cdef void find_aims(const Seat *own, int route) noexcept nogil:
+cdef inline void find_aims(const Seat *own, int route) noexcept nogil:
     """What may be done in step 3 of a claim (T23)."""
     cdef const Board *board = own.board
     cdef Worth *worth = own.worth
