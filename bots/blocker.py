@@ -12,4 +12,9 @@ from hansa.bots.plan import PlanBot
 class BlockerBot(PlanBot):
     """Lives in other people's way."""
 
-    taste = {"block": 2.2, "book": 1.6, "fight": 0.1, "keep": 0.8}
+    taste = {
+        "actions": 1.27, "later": 0.72, "privilege": 1.39, "book": 1.6, "bank": 0.73, "keys": 0.76, "prestige": 0.94,
+        "control": 0.8, "hold": 1.31, "busy": 4.46, "network": 1.26, "reach": 0.47, "office": 0.43, "connection": 0.73,
+        "end": 0.8, "gift": 0.24, "action": 1.05, "piece": 0.67, "fight": 0.1, "patience": 1.1, "keep": 1.18,
+        "block": 2.2, "soon": 0.99, "toll": 1.34, "length": 0.48,
+    }

@@ -1,8 +1,9 @@
-"""Fits the weights of evaluation and policy on games of self-play, in rounds: `python -m hansa.bots.fit --help`.
+"""Fits the weights that the search judges with: `python -m hansa.bots.fit --help`.
 
-The evaluation is a conditional logit: the chance that a seat wins is the softmax over the seats of a weighted sum of its
-features; Newton's method finds the weights. The policy is one too, over the moves of a decision, its target the share of
-visits that the search gave each; it is fitted by Adam in small batches.
+The evaluation and the points it expects are fitted to how games of plans end (`lessons`, thousands of games a minute): the
+chance that a seat wins is the softmax over the seats of a weighted sum of its features, found by Newton's method; the points
+of each category are a linear regression on the same features. The policy is fitted to the visits of the search in games
+against itself (`selfplay`): a softmax over the moves of a decision, found by Adam in small batches.
 """
 
 from __future__ import annotations
@@ -10,59 +11,93 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-import pickle
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_c.mind import Mind
-from hansa.bots.selfplay import Choice, Game, many
-from hansa.teutonica.mind import EVALUATION, POLICY, mind_of, read_mind
+from hansa.bots.lessons import Lesson, lessons, plans
+from hansa.bots.selfplay import Choice, many
+from hansa.teutonica.mind import EVALUATION, POLICY, mind_of, taste
+from hansa.teutonica.names import CATEGORIES
 
 Vector = NDArray[np.float64]
-Weights = dict[str, dict[str, object]]
+Weights = dict[str, Any]
+MOST_SEATS = 5
+BLOCK = 20_000              # positions worked on at a time
+RIDGE = 30.0
 
 
-def fit_evaluation(games: Sequence[Game], ridge: float = 30.0) -> tuple[Vector, float]:
-    """The weights (beginning, then change to the end), and the mean log-likelihood of a game's winner."""
-    tables: list[Vector] = []
-    targets: list[Vector] = []
-    groups: list[NDArray[np.int64]] = []
-    for game in games:
-        seats = game.features.shape[1]
-        for progress, features in zip(game.progress, game.features, strict=True):
-            tables.append(np.concatenate([features, progress * features], axis=1).astype(np.float64))
-            targets.append(game.shares.astype(np.float64))
-            groups.append(np.full(seats, len(groups)))
-    table, target, group = np.concatenate(tables), np.concatenate(targets), np.concatenate(groups)
-    count = len(groups)
-    scale = np.sqrt((table**2).mean(axis=0)) + 1e-9
-    table /= scale
-    weights = np.zeros(table.shape[1])
-    for _ in range(8):
-        chance = grouped_softmax(table @ weights, group, count)
-        gradient = table.T @ (target - chance) - ridge * weights
-        mean = np.zeros((count, table.shape[1]))
-        np.add.at(mean, group, table * chance[:, None])
-        hessian = (table * chance[:, None]).T @ table - mean.T @ mean
-        weights += np.linalg.solve(hessian + ridge * np.eye(len(weights)), gradient)
-    chance = grouped_softmax(table @ weights, group, count)
-    likelihood = float((target * np.log(chance + 1e-12)).sum() / count)
-    return weights / scale, likelihood
+def tables(games: Sequence[Lesson]) -> Iterator[tuple[Vector, NDArray[np.bool_], Vector, Vector]]:
+    """Blocks of positions x seats: features with their progress-weighted copies, who plays, shares, points."""
+    for first in range(0, len(games), 1500):
+        part = games[first : first + 1500]
+        count = sum(len(game.progress) for game in part)
+        table = np.zeros((count, MOST_SEATS, 2 * len(EVALUATION)))
+        plays = np.zeros((count, MOST_SEATS), dtype=bool)
+        shares, points = np.zeros((count, MOST_SEATS)), np.zeros((count, MOST_SEATS, len(CATEGORIES)))
+        at = 0
+        for game in part:
+            rows, seats = slice(at, at + len(game.progress)), slice(0, game.features.shape[1])
+            at = rows.stop
+            table[rows, seats, : len(EVALUATION)] = game.features
+            table[rows, seats, len(EVALUATION) :] = game.features * game.progress[:, None, None]
+            plays[rows, seats], shares[rows, seats], points[rows, seats] = True, game.shares, game.points
+        yield table, plays, shares, points
 
 
-def grouped_softmax(strength: Vector, group: NDArray[np.int64], count: int) -> Vector:
-    """The softmax within each group."""
-    best = np.full(count, -np.inf)
-    np.maximum.at(best, group, strength)
-    raised = np.exp(strength - best[group])
-    total = np.zeros(count)
-    np.add.at(total, group, raised)
-    chance: Vector = raised / total[group]
+def fit_evaluation(games: Sequence[Lesson]) -> tuple[Vector, float]:
+    """The weights (beginning, then change to the end), and the mean log-likelihood of how games ended."""
+    size = 2 * len(EVALUATION)
+    scale = np.sqrt(sum((table[plays] ** 2).sum(axis=0) for table, plays, _, _ in tables(games)) / 1e6) + 1e-3
+    weights, likelihood, count = np.zeros(size), 0.0, 0
+    for _ in range(6):
+        gradient, hessian, likelihood, count = -RIDGE * weights, RIDGE * np.eye(size), 0.0, 0
+        for table, plays, shares, _ in tables(games):
+            table /= scale
+            chance = softmax(np.where(plays, table @ weights, -np.inf))
+            flat, weighted = table.reshape(-1, size), (table * chance[:, :, None]).reshape(-1, size)
+            gradient += flat.T @ (shares - chance).ravel()
+            mean = (table * chance[:, :, None]).sum(axis=1)
+            hessian += weighted.T @ flat - mean.T @ mean
+            likelihood += float((shares * np.log(np.where(plays, chance, 1.0) + 1e-12)).sum())
+            count += len(table)
+        weights += np.linalg.solve(hessian, gradient)
+    return weights / scale, likelihood / count
+
+
+def softmax(strength: Vector) -> Vector:
+    """Over the last axis."""
+    raised = np.exp(strength - strength.max(axis=-1, keepdims=True))
+    chance: Vector = raised / raised.sum(axis=-1, keepdims=True)
     return chance
+
+
+def fit_points(games: Sequence[Lesson]) -> tuple[Vector, float]:
+    """Regressions of every category, the constant and its change last; and the error of the total, in points."""
+    size = 2 * len(EVALUATION) + 2
+    square, cross, total, count = RIDGE * np.eye(size), np.zeros((size, len(CATEGORIES))), 0.0, 0
+    for turn in range(2):
+        weights = np.linalg.solve(square, cross)
+        for (table, plays, _, points), progress in zip(tables(games), progresses(games), strict=True):
+            rows = np.concatenate(
+                [table[plays], np.ones((plays.sum(), 1)), np.repeat(progress, plays.sum(axis=1))[:, None]], axis=1)
+            if turn == 0:
+                square += rows.T @ rows
+                cross += rows.T @ points[plays]
+            else:
+                total += float((((rows @ weights - points[plays]).sum(axis=1)) ** 2).sum())
+                count += len(rows)
+    return weights.T, (total / count) ** 0.5
+
+
+def progresses(games: Sequence[Lesson]) -> Iterator[Vector]:
+    """How far the games are, in the blocks of `tables`."""
+    for first in range(0, len(games), 1500):
+        yield np.concatenate([game.progress for game in games[first : first + 1500]]).astype(np.float64)
 
 
 def fit_policy(choices: Sequence[Choice], start: Vector, epochs: int = 6, rate: float = 0.03) -> tuple[Vector, float]:
@@ -91,83 +126,86 @@ def fit_policy(choices: Sequence[Choice], start: Vector, epochs: int = 6, rate: 
     return weights, likelihood
 
 
-def as_data(evaluation: Vector, policy: Vector) -> Weights:
-    """The content of `mind.json`."""
+def grouped_softmax(strength: Vector, group: NDArray[np.int64], count: int) -> Vector:
+    """The softmax within each group."""
+    best = np.full(count, -np.inf)
+    np.maximum.at(best, group, strength)
+    raised = np.exp(strength - best[group])
+    total = np.zeros(count)
+    np.add.at(total, group, raised)
+    chance: Vector = raised / total[group]
+    return chance
+
+
+def pairs(weights: Vector) -> dict[str, list[float]]:
+    """Each feature's weight at the beginning and at the end, as the file has them; those that are 0 are left out."""
     half = len(EVALUATION)
-    pairs = {
-        name: [round(float(evaluation[number]), 4), round(float(evaluation[number] + evaluation[half + number]), 4)]
-        for number, name in enumerate(EVALUATION) if evaluation[number] or evaluation[half + number]
+    found = {
+        name: [round(float(weights[number]), 4), round(float(weights[number] + weights[half + number]), 4)]
+        for number, name in enumerate(EVALUATION) if abs(weights[number]) + abs(weights[half + number]) > 5e-5
     }
-    logits = {name: round(float(policy[number]), 3) for number, name in enumerate(POLICY) if abs(policy[number]) > 5e-4}
-    return {"evaluation": dict(pairs), "policy": dict(logits)}
-
-
-def policy_of(path: Path) -> Vector:
-    """The policy weights of a file."""
-    data = json.loads(path.read_text(encoding="utf-8"))["policy"]
-    return np.array([data.get(name, 0.0) for name in POLICY])
-
-
-def work(path: Path, simulations: int, seeds: Sequence[int], rivals: Sequence[str]) -> list[Game]:
-    """What one worker plays."""
-    mind: Mind = read_mind(path)
-    return list(many(mind, simulations, seeds, rivals))
-
-
-def self_play(
-    path: Path, simulations: int, count: int, seed: int, workers: int, rivals: Sequence[str]
-) -> list[Game]:
-    """So many games with the mind of a file, on so many processes."""
-    seeds = [range(seed + first, seed + min(first + 25, count)) for first in range(0, count, 25)]
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers) as pool:
-        played = pool.starmap(work, [(path, simulations, part, rivals) for part in seeds], 1)
-    return [game for games in played for game in games]
-
-
-def gathered(path: Path, games: list[Game]) -> list[Game]:
-    """The games of a file and these, written back to it."""
-    if path.exists():
-        games = pickle.loads(path.read_bytes()) + games
-    path.write_bytes(pickle.dumps(games))
-    return games
+    if len(weights) > 2 * half:
+        found["constant"] = [round(float(weights[-2]), 4), round(float(weights[-2] + weights[-1]), 4)]
+    return found
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("start", type=Path, help="the mind to begin with")
-    parser.add_argument("out", type=Path, help="the mind to write, after every round")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--games", type=int, default=2000, help="games a round")
-    parser.add_argument("--simulations", type=int, default=200, help="for each decision")
-    parser.add_argument("--rivals", nargs="*", default=(), help="bots that take half of the seats; all with --simulations 0")
-    parser.add_argument("--keep", type=Path, help="a file that gathers the games of all rounds; they are fitted together")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("start", type=Path, help="the mind to begin with: its plan, its policy")
+    parser.add_argument("out", type=Path, help="the mind to write")
+    parser.add_argument("--games", type=int, default=40_000, help="of plans, for the evaluation; 0 leaves it as it is")
+    parser.add_argument("--choices", type=int, default=0, help="games of the search, for the policy; 0 leaves it as it is")
+    parser.add_argument("--simulations", type=int, default=200, help="of each decision in these")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
-    path = chosen.start
-    for number in range(chosen.rounds):
-        begun = time.monotonic()
-        seed = chosen.seed + 10**6 * number
-        games = self_play(path, chosen.simulations, chosen.games, seed, chosen.workers, chosen.rivals)
-        if chosen.keep:
-            games = gathered(chosen.keep, games)
-        played = time.monotonic() - begun
-        evaluation, won = fit_evaluation(games)
-        choices = [choice for game in games for choice in game.choices]
-        policy, chose = fit_policy(choices, policy_of(path))
-        data = as_data(evaluation, policy)
-        mind_of(data)
-        chosen.out.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
-        path = chosen.out
-        positions = sum(len(game.progress) for game in games)
-        turns, points = np.mean([game.turns for game in games]), np.mean([game.winner for game in games])
-        print(
-            f"round {number}: {len(games)} games in {played:.0f} s, {turns:.1f} turns, winner {points:.1f} points; "
-            f"{positions} positions, log-likelihood {won:.4f}; "
-            f"{len(choices)} choices, {chose:.4f}; fitted in {time.monotonic() - begun - played:.0f} s",
-            flush=True,
-        )
+    data: Weights = json.loads(chosen.start.read_text(encoding="utf-8"))
+    with multiprocessing.get_context("spawn").Pool(chosen.workers) as processes:
+        if chosen.games:
+            learn_evaluation(data, processes, chosen.games, chosen.seed)
+            save(data, chosen.out)
+        if chosen.choices:
+            path = chosen.out if chosen.games else chosen.start
+            learn_policy(data, processes, path, chosen.simulations, chosen.choices, chosen.seed)
+            save(data, chosen.out)
+
+
+def learn_evaluation(data: Weights, processes: Any, count: int, seed: int) -> None:
+    """Plays games of plans, half of the seats by the playouts' own taste, and fits what is expected of positions."""
+    begun = time.monotonic()
+    known = list(plans().values())
+    pool = [*known, *[taste(**data["plan"])] * len(known)]
+    jobs = [(pool, range(seed + first, min(seed + first + 250, seed + count))) for first in range(0, count, 250)]
+    games = [game for part in processes.imap(lessons, jobs) for game in part]
+    played = time.monotonic() - begun
+    evaluation, likelihood = fit_evaluation(games)
+    points, error = fit_points(games)
+    data["evaluation"] = pairs(evaluation)
+    data["points"] = {category: pairs(row) for category, row in zip(CATEGORIES, points, strict=True)}
+    print(
+        f"{len(games)} games in {played:.0f} s, {np.mean([game.turns for game in games]):.1f} turns a player, winners "
+        f"{np.mean([game.points.sum(axis=1).max() for game in games]):.1f} points; log-likelihood {likelihood:.4f}, error of "
+        f"the points {error:.2f}; fitted in {time.monotonic() - begun - played:.0f} s",
+        flush=True,
+    )
+
+
+def learn_policy(data: Weights, processes: Any, path: Path, simulations: int, count: int, seed: int) -> None:
+    """Plays games of the search against itself and fits what it prefers."""
+    begun = time.monotonic()
+    jobs = [(path, simulations, range(seed + first, min(seed + first + 4, seed + count))) for first in range(0, count, 4)]
+    found = [choice for part in processes.imap_unordered(many, jobs) for choice in part]
+    played = time.monotonic() - begun
+    start = np.array([data["policy"].get(name, 0.0) for name in POLICY])
+    policy, likelihood = fit_policy(found, start)
+    data["policy"] = {name: round(float(policy[number]), 3) for number, name in enumerate(POLICY) if abs(policy[number]) > 5e-4}
+    print(f"{len(found)} decisions in {played:.0f} s, log-likelihood {likelihood:.4f}", flush=True)
+
+
+def save(data: Weights, path: Path) -> None:
+    """Writes a mind that can be read."""
+    mind_of(data)
+    path.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

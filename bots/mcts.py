@@ -5,29 +5,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hansa.bots.bot import Bot, Options, option
 from hansa.state import Move, State
-from hansa.teutonica.mind import fitted_mind
+from hansa.teutonica.mind import fitted_mind, read_mind
 from hansa.thinking import Budget, Thinker, Thought
+
+DEFAULT_SIMULATIONS = 1000
 
 
 @dataclass(frozen=True)
 class SearchOptions(Options):
-    """Budgets and the tree; of `simulations` and `seconds`, what comes first ends a decision."""
+    """Budgets and the tree; of several budgets, what comes first ends a decision."""
 
-    simulations: int | None = option(None, "simulations a decision (1000 if no seconds are given)", low=1)
+    simulations: int | None = option(None, f"simulations a decision ({DEFAULT_SIMULATIONS} if nothing else is given)", low=1)
     seconds: float | None = option(None, "seconds a decision", low=0.001)
+    turn_seconds: float | None = option(None, "seconds for all decisions of a turn", low=0.001)
+    clock: float | None = option(None, "seconds for a whole game", low=0.001)
+    increment: float = option(0.0, "seconds that every turn adds to the clock", low=0)
     threads: int = option(1, "trees searched side by side", low=1, high=64)
     memory: int = option(128, "megabytes for the trees", low=1)
 
     @property
     def budget(self) -> Budget:
         """What a decision may cost."""
-        simulations = 1000 if self.simulations is None and self.seconds is None else self.simulations
-        return Budget(simulations, self.seconds, decide=True)
+        limits = (self.simulations, self.seconds, self.turn_seconds, self.clock)
+        simulations = self.simulations if any(limit is not None for limit in limits) else DEFAULT_SIMULATIONS
+        return Budget(simulations, self.seconds, self.turn_seconds, self.clock, self.increment, decide=True)
 
 
 @dataclass(frozen=True)
@@ -37,9 +45,15 @@ class MctsOptions(SearchOptions):
     exploration: float = option(0.4, "how much what is unknown is worth (c of PUCT)", low=0)
     first_play: float = option(0.02, "how much worse than its parent an untried move is taken to be")
     temperature: float = option(1.0, "of the policy: higher trusts it less", low=0.01)
+    advice: float = option(0.4, "part of the prior that goes to the plan's move", low=0, high=0.99)
+    solver: bool = option(True, "x")
+    paranoia: float = option(0.0, "x")
+    recency: float = option(0.0, "x")
+    widening: float = option(0.0, "x")
     standing: float = option(0.5, "part of a finished game's value that is the standing, not the win", low=0, high=1)
     leaf: str = option("playout", "how new positions are judged", choices=("evaluation", "playout"))
     cut: int = option(80, "moves of a playout before it is judged", low=0)
+    mind: str | None = option(None, "a file of weights, as hansa.bots.fit writes them, instead of the package's")
 
 
 class SearchBot(Bot):
@@ -51,6 +65,11 @@ class SearchBot(Bot):
         super().__init__(name, options)
         self.thinker = self.new_thinker()
         self.thought: Thought | None = None
+        self.clock = options.budget.new_clock()
+
+    def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:
+        """A new game has a new clock."""
+        self.clock = self.options.budget.new_clock()
 
     def new_thinker(self) -> Thinker:
         """The search with all its settings."""
@@ -58,7 +77,7 @@ class SearchBot(Bot):
 
     def choose(self, state: State) -> Move:
         """The move tried most often."""
-        self.thought = self.thinker.think(state, self.options.budget, lines=1)
+        self.thought = self.thinker.think(state, self.options.budget, lines=1, clock=self.clock)
         return self.thought.move
 
     def explain(self, state: State) -> str:
@@ -80,9 +99,11 @@ class MctsBot(SearchBot):
         chosen = self.options
         settings: dict[str, Any] = {
             "exploration": chosen.exploration, "first_play": chosen.first_play, "temperature": chosen.temperature,
-            "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
+            "advice": chosen.advice, "solver": chosen.solver, "paranoia": chosen.paranoia, "recency": chosen.recency,
+            "widening": chosen.widening, "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
         }
-        return Thinker(fitted_mind(), threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings)
+        mind = fitted_mind() if chosen.mind is None else read_mind(Path(chosen.mind))
+        return Thinker(mind, threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings)
 
 
 @dataclass(frozen=True)

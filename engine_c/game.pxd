@@ -13,6 +13,7 @@ ctypedef uint32_t Move
 
 cdef enum:
     MAX_SEATS = 5
+    MAX_CATEGORIES = 8      # of points
     MAX_MOVES = 2048        # no position of any game lists more; the games assert it
     STATE_WORDS = 80        # the largest state of any game, in words of 8 bytes
     CHANCE = 254            # `to_move` of a chance node
@@ -24,6 +25,8 @@ cdef struct Game:
     # Whose decision it is: a seat, CHANCE or NOBODY.
     int (*to_move)(const void *rules, const void *state) noexcept nogil
     int (*seats)(const void *rules, const void *state) noexcept nogil
+    # Turns completed, of all seats together.
+    int (*turns)(const void *state) noexcept nogil
     # Every legal move in the game's fixed order (D4); returns how many. Zero only when the game is over.
     int (*moves)(const void *rules, const void *state, Move *out) noexcept nogil
     # At a chance node: the weight of each move, in the order of `moves`; the sum is returned.
@@ -42,12 +45,20 @@ cdef struct Game:
     void (*imagine)(const void *rules, void *state, int seat, Random *random) noexcept nogil
     # What a position that goes on is worth to each seat, judged by weights: expected shares.
     void (*evaluate)(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil
+    # The points that each seat may expect at the end, by category; those it has, once the game is over.
+    void (*expect)(
+        const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+    ) noexcept nogil
     # How likely a good player is to choose each move: the logarithms, up to a constant, of their probabilities.
     void (*logits)(
         const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
     ) noexcept nogil
     # Plays on by a quick judgement of one's own, chance included, until the game is over or so many moves are played.
     void (*play_on)(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil
-    int evaluation_weights                  # how many weights `evaluate`, `logits` and `play_on` read
-    int policy_weights
-    int plan_weights
+    # The move that it would begin with, luck aside.
+    Move (*advise)(const void *rules, const void *state, const float *weights) noexcept nogil
+    int evaluation_weights                  # how many weights `evaluate` reads
+    int points_weights                      # those of `expect`
+    int policy_weights                      # those of `logits`
+    int plan_weights                        # those of `play_on` and `advise`
+    int categories

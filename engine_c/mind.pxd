@@ -6,9 +6,11 @@ from engine_c.game cimport Game
 
 cdef class Mind:
     cdef float *evaluation
+    cdef float *points
     cdef float *policy
     cdef float *plan
     cdef readonly int evaluation_weights
+    cdef readonly int points_weights
     cdef readonly int policy_weights
     cdef readonly int plan_weights
     cdef int check_for(self, const Game *game) except -1

@@ -1,4 +1,5 @@
-"""The weights that a player judges with: of the evaluation, the policy and the plan of playouts, as plain C arrays."""
+"""The weights that a player judges with, as plain C arrays: of the evaluation, of the points it expects, of the policy,
+and of the plan of playouts."""
 
 from libc.stdlib cimport calloc, free
 
@@ -16,20 +17,23 @@ cdef float *_array(list weights) except NULL:
 
 
 cdef class Mind:
-    """Three lists of weights; immutable, so that any number of searches may read it."""
+    """Four lists of weights; immutable, so that any number of searches may read it."""
 
-    def __cinit__(self, evaluation: list, policy: list, plan: list) -> None:
-        self.evaluation_weights, self.policy_weights, self.plan_weights = len(evaluation), len(policy), len(plan)
-        self.evaluation, self.policy, self.plan = _array(evaluation), _array(policy), _array(plan)
+    def __cinit__(self, evaluation: list, points: list, policy: list, plan: list) -> None:
+        self.evaluation_weights, self.points_weights = len(evaluation), len(points)
+        self.policy_weights, self.plan_weights = len(policy), len(plan)
+        self.evaluation, self.points = _array(evaluation), _array(points)
+        self.policy, self.plan = _array(policy), _array(plan)
 
     cdef int check_for(self, const Game *game) except -1:
         """Whether these are weights for a game."""
-        if self.evaluation_weights != game.evaluation_weights or self.policy_weights != game.policy_weights or (
-                self.plan_weights != game.plan_weights):
+        if self.evaluation_weights != game.evaluation_weights or self.points_weights != game.points_weights or (
+                self.policy_weights != game.policy_weights or self.plan_weights != game.plan_weights):
             raise ValueError("this mind is for another game or another version of it")
         return 0
 
     def __dealloc__(self) -> None:
         free(self.evaluation)
+        free(self.points)
         free(self.policy)
         free(self.plan)

@@ -39,6 +39,11 @@ cdef class Position:
             return None
         return "*" if mover == CHANCE else mover
 
+    @property
+    def turns(self) -> int:
+        """Turns completed, of all seats together."""
+        return self.game.turns(self.block)
+
     def moves(self) -> list[int]:
         """Every legal move, in the order of D4."""
         cdef Move moves[MAX_MOVES]

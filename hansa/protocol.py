@@ -317,7 +317,7 @@ def go(session: Session, arguments: Json) -> Json:
     present, every = session.state, arguments.get("report")
     if not isinstance(present.to_move, int):
         raise Refusal("bad-request", "the game is over" if present.over else "chance is to move: there is nothing to decide")
-    budget = Budget(arguments.get("simulations"), arguments.get("seconds"))
+    budget = Budget(**{name: arguments[name] for name in BUDGETS if name in arguments})
     if not 1 <= arguments.get("lines", 3) <= MOST_LINES:
         raise Refusal("bad-request", f"'lines' must be a whole number from 1 to {MOST_LINES}, not {arguments['lines']}")
     if every is not None and every < SHORTEST_REPORT:
@@ -350,6 +350,10 @@ NUMBER = Kind("a number", lambda value: is_whole(value) or isinstance(value, flo
 TEXT = Kind("a text", lambda value: isinstance(value, str))
 TEXTS = Kind("a list of texts", lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value))
 OBJECT = Kind("an object", lambda value: isinstance(value, dict))
+
+BUDGETS: Mapping[str, Kind] = {
+    "simulations": WHOLE, "seconds": NUMBER, "turn_seconds": NUMBER, "clock": NUMBER, "increment": NUMBER,
+}
 
 
 @dataclass(frozen=True)
@@ -385,7 +389,7 @@ COMMANDS: Mapping[str, Command] = {
     "undo": Command(undo, may={"count": WHOLE}),
     "state": Command(state, may={"view": WHOLE}),
     "option": Command(option, needs={"name": TEXT, "value": WHOLE}),
-    "go": Command(go, may={"seconds": NUMBER, "simulations": WHOLE, "lines": WHOLE, "report": NUMBER}),
+    "go": Command(go, may={**BUDGETS, "lines": WHOLE, "report": NUMBER}),
     "stop": Command(stop),
     "perft": Command(perft, needs={"depth": WHOLE}, may={"divide": TRUTH}),
     "quit": Command(quit_session),

@@ -178,6 +178,11 @@ class State:
         return self._game.turn(self._position)
 
     @property
+    def turns(self) -> int:
+        """How many turns have been completed, of all seats together."""
+        return self.position.turns
+
+    @property
     def phase(self) -> str:
         """The phase, as in MOVES.md, section 3."""
         return self._game.phase(self._position)

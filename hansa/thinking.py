@@ -16,12 +16,14 @@ from typing import Any
 
 from engine_c.mind import Mind
 from engine_c.search.search import Search
+from hansa.clock import Clock
 from hansa.errors import HansaError
 from hansa.state import Move, State
 from hansa.teutonica.mind import fitted_mind
 
 SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
 FIRST_SLICE = 64            # simulations, before the speed is known
+LONGEST = 1e7               # seconds
 
 
 class ThinkingError(HansaError):
@@ -32,19 +34,40 @@ class ThinkingError(HansaError):
 
 @dataclass(frozen=True)
 class Budget:
-    """When to stop; at least one of the two. `decide`: also as soon as nothing can change the choice."""
+    """When to stop: at what comes first of those that are given. `decide`: also as soon as nothing can change the choice.
+
+    `turn_seconds` are for all decisions of a turn. `clock` is what is left for all of the game, `increment` what every
+    turn adds to it.
+    """
 
     simulations: int | None = None
     seconds: float | None = None
+    turn_seconds: float | None = None
+    clock: float | None = None
+    increment: float = 0.0
     decide: bool = False
 
     def __post_init__(self) -> None:
-        if self.simulations is None and self.seconds is None:
-            raise ThinkingError("a budget needs 'simulations' or 'seconds'")
+        if self.simulations is None and self.seconds is None and self.turn_seconds is None and self.clock is None:
+            raise ThinkingError("a budget needs 'simulations', 'seconds', 'turn_seconds' or 'clock'")
         if self.simulations is not None and self.simulations < 1:
             raise ThinkingError(f"simulations must be 1 or more, not {self.simulations}")
-        if self.seconds is not None and not 0 < self.seconds < 1e7:
-            raise ThinkingError(f"seconds must be more than 0, not {self.seconds}")
+        for name in ("seconds", "turn_seconds", "clock"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < LONGEST:
+                raise ThinkingError(f"{name} must be more than 0, not {value}")
+        if not 0 <= self.increment < LONGEST:
+            raise ThinkingError(f"increment must be 0 or more, not {self.increment}")
+
+    def at(self, state: State, clock: Clock) -> Budget:
+        """The same with the seconds of one decision, by a clock that has been running."""
+        allotted = clock.allotted(state.turns)
+        limits = [limit for limit in (self.seconds, allotted) if limit is not None]
+        return Budget(self.simulations, min(limits, default=None), decide=self.decide)
+
+    def new_clock(self) -> Clock:
+        """A clock at the start of a game, or of a single decision."""
+        return Clock(self.clock, self.increment, self.turn_seconds)
 
 
 @dataclass(frozen=True)
@@ -101,13 +124,18 @@ class Thinker:
     def think(
         self, state: State, budget: Budget | None = None, *, simulations: int | None = None, seconds: float | None = None,
         lines: int = 3, stop: threading.Event | None = None, every: float | None = None,
-        report: Callable[[Thought], None] | None = None,
+        report: Callable[[Thought], None] | None = None, clock: Clock | None = None,
     ) -> Thought:
-        """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports now and then."""
+        """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports now and then.
+
+        `clock` is the seat's own, which runs on from decision to decision; without one this decision stands alone.
+        """
         budget = budget or Budget(simulations, seconds)
         seat = state.to_move
         if not isinstance(seat, int):
             raise ThinkingError("nobody is to move" if seat is None else "chance is to move: there is nothing to decide")
+        clock = clock or budget.new_clock()
+        budget = budget.at(state, clock)
         begun = time.perf_counter()
         for search in self.searches:
             search.begin(state.position, seat)
@@ -118,6 +146,7 @@ class Thinker:
             if time.perf_counter() >= next_report and report and every:
                 report(self._thought(state, begun, lines))
                 next_report += every
+        clock.spend(time.perf_counter() - begun)
         return self._thought(state, begun, lines)
 
     def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:

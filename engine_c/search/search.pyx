@@ -1,7 +1,7 @@
 """The search's door: a tree that thinks about a position for a while, says what it thinks, and keeps what it learned."""
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from engine_c.game cimport NOBODY
@@ -9,7 +9,7 @@ from engine_c.mind cimport Mind
 from engine_c.position cimport Position
 from engine_c.random cimport seed_random
 from engine_c.search.tree cimport (
-    BY_EVALUATION, BY_GUIDED_PLAYOUT, BY_UNIFORM_PLAYOUT, Edge, Node, NO_NODE, PUCT, Tree, UCB1, clear, expand, set_root,
+    BY_EVALUATION, BY_GUIDED_PLAYOUT, BY_UNIFORM_PLAYOUT, Edge, Expected, Node, NO_NODE, PUCT, Tree, UCB1, clear, expand, set_root,
     simulate,
 )
 
@@ -28,7 +28,8 @@ cdef class Search:
     def __cinit__(
         self, Mind mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.02,
         temperature: float = 1.0, leaf: str = "playout", cut: int = 80, formula: str = "puct", policy: bool = True,
-        standing: float = 0.5,
+        standing: float = 0.5, advice: float = 0.4, solver: bool = True,
+        points: bool = False, paranoia: float = 0.0, recency: float = 0.0, widening: float = 0.0,
     ) -> None:
         cdef size_t room = <size_t>memory * 1024 * 1024
         cdef uint32_t slots = 1024
@@ -45,6 +46,7 @@ cdef class Search:
             raise MemoryError(f"no memory for a tree of {memory} MB")
         self.tree.evaluation = mind.evaluation
         self.tree.policy = mind.policy if policy else NULL
+        self.tree.points = mind.points if points else NULL
         self.tree.plan = mind.plan
         self.tree.options.formula = FORMULAS[formula]
         self.tree.options.leaf = LEAVES[leaf]
@@ -53,6 +55,11 @@ cdef class Search:
         self.tree.options.first_play = first_play
         self.tree.options.temperature = temperature
         self.tree.options.standing = standing
+        self.tree.options.advice = advice
+        self.tree.options.solver = solver
+        self.tree.options.paranoia = paranoia
+        self.tree.options.recency = recency
+        self.tree.options.widening = widening
         seed_random(&self.tree.random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 3)
         clear(&self.tree)
 
@@ -60,6 +67,7 @@ cdef class Search:
         free(self.tree.nodes)
         free(self.tree.edges)
         free(self.tree.table)
+        free(self.tree.expected)
 
     def begin(self, Position position not None, seat: int) -> None:
         """Thinks about this position from now on, for a seat; what is known of it from before is kept."""
@@ -78,6 +86,11 @@ cdef class Search:
         set_root(&self.tree)
         if self.tree.nodes[self.tree.root].edges == 0:
             expand(&self.tree, self.tree.root, self.tree.root_state)
+        if self.tree.points != NULL:
+            free(self.tree.expected)
+            self.tree.expected = <Expected *>calloc(self.tree.nodes[self.tree.root].edges + 1, sizeof(Expected))
+            if self.tree.expected == NULL:
+                raise MemoryError("no memory for the points of moves")
 
     def run(self, simulations: int) -> None:
         """So many simulations more; other Python threads go on meanwhile."""
@@ -122,6 +135,20 @@ cdef class Search:
         for number in range(node.edges):
             edge = &self.tree.edges[node.first_edge + number]
             found.append((edge.move, edge.visits, edge.value / edge.visits if edge.visits else 0.0, edge.prior))
+        return found
+
+    def points(self) -> list[tuple[int, list[list[float]]]]:
+        """For each move at the root: after how many simulations points were expected, and their sums by seat and category."""
+        cdef const Expected *expected
+        cdef uint32_t number
+        found = []
+        if self.tree.expected != NULL:
+            for number in range(self.tree.nodes[self.tree.root].edges):
+                expected = &self.tree.expected[number]
+                found.append((expected.count, [
+                    [expected.points[seat][category] for category in range(self.tree.game.categories)]
+                    for seat in range(self.tree.seats)
+                ]))
         return found
 
     def line(self, move: int, longest: int = 40) -> tuple[list[int], list[float]]:

@@ -7,7 +7,7 @@ node without confusing what each way is worth.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from engine_c.game cimport Game, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
+from engine_c.game cimport Game, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
 from engine_c.random cimport Random
 
 cdef enum:
@@ -36,6 +36,7 @@ cdef struct Node:
     uint32_t edges          # 0 until it is expanded
     uint32_t visits
     uint8_t mover
+    uint8_t proven          # whether what it is worth is known for certain
     float value[MAX_SEATS]  # sums
 
 cdef struct Options:
@@ -45,13 +46,24 @@ cdef struct Options:
     float exploration       # c of PUCT or UCB1
     float first_play        # how much worse than its parent an unvisited move is taken to be
     float temperature       # of the policy, for priors
+    bint solver             # whether decided positions are recognised
+    float paranoia          # part of others' selection that works against the thinking seat
+    float recency           # least weight of a new value in an edge's mean; 0 for the plain mean
+    float widening          # moves considered at a node: this many times the root of its visits; 0 for all
+    float advice            # part of the prior that goes to the move the game advises
     float standing          # part of a game's value that is the standing, the rest being the share
+
+cdef struct Expected:
+    # The points that the seats have at the ends of simulations: how many, and sums.
+    uint32_t count
+    float points[MAX_SEATS][MAX_CATEGORIES]
 
 cdef struct Tree:
     # Everything one searching thread owns.
     const Game *game
     const void *rules
     const float *evaluation
+    const float *points     # NULL if nobody asks for the points that are expected
     const float *policy
     const float *plan
     Options options
@@ -68,6 +80,8 @@ cdef struct Tree:
     uint32_t edge_count
     uint32_t edge_room
     uint32_t table_mask
+    bint exact              # whether ends are worth the same whatever is hidden
+    Expected *expected      # of each move at the root, since the root was set
     uint64_t simulations    # since the root was set
 
 cdef void simulate(Tree *tree) noexcept nogil

@@ -15,7 +15,7 @@ from engine_c.teutonica.score cimport (
 from engine_c.teutonica.survey cimport STANDS, Survey, WORTHS, stand_on, survey_state, worth_of_route
 from engine_c.teutonica.types cimport *
 
-if FEATURES != F_ROUTES + STANDS * WORTHS:
+if FEATURES != F_ROUTES + STANDS * WORTHS or POINTS_WEIGHTS != CATEGORIES * (2 * FEATURES + 2):
     raise ImportError("the features of routes do not fill their place")
 
 
@@ -103,3 +103,29 @@ cdef void evaluate_state(const Board *board, const State *state, const float *we
         total += shares[seat]
     for seat in range(state.players):
         shares[seat] /= total
+
+
+cdef void expect_points(
+    const Board *board, const State *state, const float *weights, float points[SEATS][MAX_CATEGORIES]
+) noexcept nogil:
+    """The points of each seat at the end, by category: regressions on the same features; counted once the game is over."""
+    cdef float features[SEATS][FEATURES]
+    cdef float progress
+    cdef const float *own
+    cdef Score score
+    cdef int seat, item, category
+    if state.phase == OVER:
+        score_state(board, state, &score)
+        for seat in range(state.players):
+            for category in range(CATEGORIES):
+                points[seat][category] = score.points[seat][category]
+        return
+    progress = game_progress(board, state)
+    seat_features(board, state, features)
+    for category in range(CATEGORIES):
+        own = weights + category * (2 * FEATURES + 2)
+        for seat in range(state.players):
+            points[seat][category] = own[2 * FEATURES] + progress * own[2 * FEATURES + 1]
+        for item in range(FEATURES):
+            for seat in range(state.players):
+                points[seat][category] += (own[item] + progress * own[FEATURES + item]) * features[seat][item]

@@ -29,6 +29,7 @@ cdef struct Plan:
     Worth worths[SEATS]
     bint score_known        # whether these are those of this position
     bint known[SEATS]
+    bint judged[SEATS]      # or of one not long before, which will do for placing pieces and markers
     int actions_a_turn
     float piece_cost        # actions of income that a piece will cost
     float patience[8]       # what is finished so many turns later is worth, as a share
@@ -43,6 +44,7 @@ cdef struct Plan:
     float rate[ROUTES]      # points an action
     uint8_t form[ROUTES]    # what the claim needs (worth.pxd)
     int best                # the route of the highest rate
+    bint current            # whether these are those of `me` in this position
     int target              # the route that was last worked for in this turn, or NONE
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil

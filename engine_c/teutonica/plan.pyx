@@ -38,11 +38,12 @@ cdef void open_plan(Plan *plan, const Board *board, const State *state, const fl
             plan.empty[board.slot_route[slot]].ships = board.capacity[slot]
         if not (board.house_slots >> slot) & 1 or board.route_country[board.slot_route[slot]] != ENGLAND:
             plan.uneven |= <uint64_t>1 << board.slot_route[slot]
+    memset(plan.judged, 0, sizeof(plan.judged))
     forget_worths(plan)
 
 
 cdef inline void forget_worths(Plan *plan) noexcept nogil:
-    plan.score_known = False
+    plan.score_known = plan.current = False
     memset(plan.known, 0, sizeof(plan.known))
 
 
@@ -54,21 +55,50 @@ cdef inline Worth *worth_of(Plan *plan) noexcept nogil:
 
 cdef void survey(Plan *plan) noexcept nogil:
     """The prospects of every route for the mover."""
-    cdef const Desk *desk
-    cdef const State *state = plan.state
-    # A neutral trader is put by the other player (T91), who thinks as himself.
-    plan.me = state.to_move
-    desk = &state.desks[plan.me]
-    if not plan.known[plan.me]:
-        if not plan.score_known:
-            score_state(plan.board, state, &plan.score)
-            plan.score_known = True
-        judge_claims(plan.board, state, &plan.score, plan.taste, plan.me, worth_of(plan))
-        plan.known[plan.me] = True
-    plan.actions_a_turn = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
-    plan.piece_cost = plan.taste[W_PIECE] / min(<int>BANK_VALUE[desk.track[BANK]], 8)
+    if plan.current and plan.me == plan.state.to_move:
+        return
+    look_at_desk(plan, plan.known[plan.state.to_move])
     count_pieces(plan)
     rate_routes(plan)
+    plan.current = True
+
+
+cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil:
+    """Those of the routes that some moves lead to or from, which are few."""
+    cdef uint64_t routes = 0
+    cdef int number, route
+    for number in range(count):
+        if move_kind(moves[number]) == M_MARKER:
+            routes |= <uint64_t>1 << move_a(moves[number])
+        else:
+            routes |= <uint64_t>1 << plan.board.slot_route[move_a(moves[number])]
+        if move_kind(moves[number]) == M_ADD_FROM:
+            routes |= <uint64_t>1 << plan.board.slot_route[move_b(moves[number])]
+    look_at_desk(plan, plan.judged[plan.state.to_move])
+    draw_lucks(plan)
+    while routes:
+        route = ctz(routes)
+        routes &= routes - 1
+        count_route(plan, route)
+        begin_route(plan, worth_of(plan), route)
+        rate_route(plan, worth_of(plan), route)
+    plan.current = False
+
+
+cdef void look_at_desk(Plan *plan, bint known) noexcept nogil:
+    """What claims are worth to the mover, unless that is known well enough, and what work costs it."""
+    cdef const Desk *desk
+    # A neutral trader is put by the other player (T91), who thinks as himself.
+    plan.me = plan.state.to_move
+    desk = &plan.state.desks[plan.me]
+    if not known:
+        if not plan.score_known:
+            score_state(plan.board, plan.state, &plan.score)
+            plan.score_known = True
+        judge_claims(plan.board, plan.state, &plan.score, plan.taste, plan.me, worth_of(plan))
+        plan.known[plan.me] = plan.judged[plan.me] = True
+    plan.actions_a_turn = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
+    plan.piece_cost = plan.taste[W_PIECE] / min(<int>BANK_VALUE[desk.track[BANK]], 8)
 
 
 cdef void count_pieces(Plan *plan) noexcept nogil:
@@ -110,6 +140,15 @@ cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
             stand.most = run
 
 
+cdef inline void count_route(Plan *plan, int route) noexcept nogil:
+    """`count_pieces` for one route."""
+    cdef uint64_t slots = plan.board.route_slots[route]
+    plan.stand[route] = plan.empty[route]
+    while slots:
+        count_slot(plan, ctz(slots))
+        slots &= slots - 1
+
+
 cdef void rate_routes(Plan *plan) noexcept nogil:
     """The best of what a claim of each route may be for, by points an action; a little luck makes games differ."""
     cdef const Worth *worth = worth_of(plan)
@@ -120,7 +159,7 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
     cdef float rates[5]         # of one point
     draw_lucks(plan)
     for route in range(routes):
-        plan.value[route] *= worth.plain[route]
+        begin_route(plan, worth, route)
     # Where nobody stands, the cost depends on the houses alone.
     for wanting in range(5):
         costs[wanting] = plain_cost_of(plan, wanting)
@@ -128,7 +167,6 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
     for route in range(routes):
         plan.cost[route] = costs[plan.empty[route].houses]
         plan.rate[route] = rates[plan.empty[route].houses] * plan.value[route]
-    memcpy(plan.form, worth.plain_form, sizeof(plan.form))
     while others:
         rate_route(plan, worth, ctz(others))
         others &= others - 1
@@ -150,6 +188,12 @@ cdef inline void draw_lucks(Plan *plan) noexcept nogil:
     if plan.random == NULL:
         for route in range(plan.board.routes):
             plan.value[route] = 1
+
+
+cdef inline void begin_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
+    """Its claim without a merchant; `value` holds the luck."""
+    plan.value[route] *= worth.plain[route]
+    plan.form[route] = worth.plain_form[route]
 
 
 cdef void rate_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
@@ -886,13 +930,12 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
     count = legal_moves(plan.board, plan.state, moves)
     if count == 1:
         return moves[0]
+    if phase == DISPLACED or phase == PLATES:
+        survey_some(plan, moves, count)
+        return displaced_by_plan(plan, moves, count) if phase == DISPLACED else plate_by_plan(plan, moves, count)
     survey(plan)
-    if phase == DISPLACED:
-        return displaced_by_plan(plan, moves, count)
     if phase == LIFTING or phase == DROPPING:
         return move_by_plan(plan, moves, count)
-    if phase == PLATES:
-        return plate_by_plan(plan, moves, count)
     if phase == BONUS:
         return bonus_by_plan(plan, moves, count)
     if phase == REMOVING:
@@ -927,15 +970,6 @@ cdef inline Move go_on(Plan *plan) noexcept nogil:
     return step(plan, route)
 
 
-cdef inline void count_route(Plan *plan, int route) noexcept nogil:
-    """`count_pieces` for one route."""
-    cdef uint64_t slots = plan.board.route_slots[route]
-    plan.stand[route] = plan.empty[route]
-    while slots:
-        count_slot(plan, ctz(slots))
-        slots &= slots - 1
-
-
 cdef bint play_a_move(Plan *plan, State *state) noexcept nogil:
     """The next move of a game, chance included; returns whether it changed what claims are worth."""
     cdef Move move
@@ -948,9 +982,15 @@ cdef bint play_a_move(Plan *plan, State *state) noexcept nogil:
         move = plan_move(plan)
     apply_move(plan.board, state, move)
     kind = move_kind(move)
+    if kind == M_LIFT or kind == M_DROP:
+        plan.current = plan.current and state.to_move == plan.me
+        if plan.current:
+            count_route(plan, plan.board.slot_route[move_a(move)])
+        return False
+    plan.current = False
     if kind == M_END or M_CLAIM <= kind <= M_USE_SWAP or kind == M_FAVOUR:
         plan.target = NONE
-    return M_CLAIM <= kind <= M_USE_SWAP or M_DEVELOP <= kind <= M_NEUTRAL_OFFICE or kind == M_MARKER or kind == M_FAVOUR
+    return M_CLAIM <= kind <= M_USE_SWAP or M_DEVELOP <= kind <= M_NEUTRAL_OFFICE or kind == M_FAVOUR
 
 
 cdef void play_by_plan(const Board *board, State *state, const float *taste, int moves, Random *random) noexcept nogil:

@@ -8,10 +8,10 @@ place in the state.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from engine_c.game cimport CHANCE, STATE_WORDS, Move, NOBODY
+from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_SEATS, STATE_WORDS, Move, NOBODY
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
-from engine_c.teutonica.evaluation cimport FEATURES, evaluate_state, game_progress, seat_features
+from engine_c.teutonica.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
 from engine_c.teutonica.plan cimport Plan, open_plan, plan_move, play_by_plan, play_by_tastes, survey
@@ -73,6 +73,9 @@ cdef uint64_t game_key(const void *state) noexcept nogil:
         key ^= key >> 32
     return key
 
+cdef int game_turns(const void *state) noexcept nogil:
+    return (<const State *>state).turns
+
 cdef int game_seats(const void *rules, const void *state) noexcept nogil:
     return (<const State *>state).players
 
@@ -108,6 +111,11 @@ cdef void game_imagine(const void *rules, void *state, int seat, Random *random)
 cdef void game_evaluate(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil:
     evaluate_state(<const Board *>rules, <const State *>state, weights, shares)
 
+cdef void game_expect(
+    const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+) noexcept nogil:
+    expect_points(<const Board *>rules, <const State *>state, weights, points)
+
 cdef void game_logits(
     const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
 ) noexcept nogil:
@@ -115,6 +123,11 @@ cdef void game_logits(
 
 cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
     play_by_plan(<const Board *>rules, <State *>state, weights, moves, random)
+
+cdef Move game_advise(const void *rules, const void *state, const float *weights) noexcept nogil:
+    cdef Plan plan
+    open_plan(&plan, <const Board *>rules, <const State *>state, weights, NULL)
+    return plan_move(&plan)
 
 TEUTONICA.name = "teutonica"
 TEUTONICA.state_bytes = sizeof(State)
@@ -127,11 +140,16 @@ TEUTONICA.standing = game_standing
 TEUTONICA.key = game_key
 TEUTONICA.open_key = game_open_key
 TEUTONICA.seats = game_seats
+TEUTONICA.turns = game_turns
 TEUTONICA.imagine = game_imagine
 TEUTONICA.evaluate = game_evaluate
+TEUTONICA.expect = game_expect
 TEUTONICA.logits = game_logits
 TEUTONICA.evaluation_weights = 2 * FEATURES
 TEUTONICA.play_on = game_play_on
+TEUTONICA.advise = game_advise
+TEUTONICA.points_weights = POINTS_WEIGHTS
+TEUTONICA.categories = CATEGORIES
 TEUTONICA.policy_weights = P_WEIGHTS
 TEUTONICA.plan_weights = TASTES
 

@@ -7,7 +7,7 @@ The names follow the numbers of `engine_c/teutonica/evaluation.pxd` and `policy.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from engine_c.mind import Mind
 from engine_c.teutonica.position import MOVE_KINDS
-from hansa.teutonica.names import MARKERS, PHASES, TILES, TRACK_VALUES
+from hansa.teutonica.names import CATEGORIES, MARKERS, PHASES, TILES, TRACK_VALUES
 
 WORTHS = ("route", "marker", "actions", "privilege", "book", "keys", "bank", "office", "points", "near")
 STANDS = ("missing 0", "missing 1", "missing 2", "missing 3", "blocked")
@@ -41,6 +41,7 @@ POLICY = (
     *(f"use {marker}" for marker in MARKERS), *(f"favour {tile}" for tile in TILES),
 )
 
+Taste = list[float]
 # A plan's taste (engine_c/teutonica/worth.pxd): what it means, and what a plan has that says nothing else.
 TASTE: Mapping[str, tuple[float, str]] = {
     # The steps of the tracks, against what they bring in the turns left.
@@ -81,7 +82,7 @@ TASTE: Mapping[str, tuple[float, str]] = {
 }
 
 
-def taste(**changes: float) -> list[float]:
+def taste(**changes: float) -> Taste:
     """A taste that differs from the default in these weights."""
     unknown = changes.keys() - TASTE.keys()
     if unknown:
@@ -91,14 +92,27 @@ def taste(**changes: float) -> list[float]:
 
 def mind_of(data: Mapping[str, Any]) -> Mind:
     """A mind from the content of a file; unknown names are errors."""
-    evaluation = [0.0] * (2 * len(EVALUATION))
-    for name, (start, end) in data["evaluation"].items():
-        number = EVALUATION.index(name)
-        evaluation[number], evaluation[len(EVALUATION) + number] = start, end - start
+    points: list[float] = []
+    for category in CATEGORIES:
+        points += changing(data["points"].get(category, {}), (*EVALUATION, "constant"))
     policy = [0.0] * len(POLICY)
     for name, weight in data["policy"].items():
         policy[POLICY.index(name)] = weight
-    return Mind(evaluation, policy, taste(**data.get("plan", {})))
+    return Mind(changing(data["evaluation"], EVALUATION), points, policy, taste(**data["plan"]))
+
+
+def changing(weights: Mapping[str, Sequence[float]], names: Sequence[str]) -> list[float]:
+    """Weights at the beginning of a game and at its end, as the engine reads them: at the beginning, then the change.
+
+    Those of the constant come after all others.
+    """
+    unknown = weights.keys() - set(names)
+    if unknown:
+        raise ValueError(f"there is no feature {', '.join(sorted(unknown))}")
+    pairs = [weights.get(name, (0.0, 0.0)) for name in names if name != "constant"]
+    last = weights.get("constant")
+    return [start for start, _ in pairs] + [end - start for start, end in pairs] + (
+        [last[0], last[1] - last[0]] if last else [0.0, 0.0] if "constant" in names else [])
 
 
 def read_mind(path: Path) -> Mind:

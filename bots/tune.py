@@ -1,0 +1,116 @@
+"""Tunes the taste of a plan by games of plans against each other: `python -m hansa.bots.tune --help`.
+
+The cross-entropy method: tastes are drawn around a mean, each plays one seat of many games against a pool, the best shift
+the mean and narrow the spread. The pool holds the other plans and the means of earlier rounds, so that the taste learns to
+beat more than its own reflection. Games are of every board and number of players, half of them four on hansa-45.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine_c.teutonica.position import TeutonicaPosition
+from hansa.bots.lessons import plans
+from hansa.games import board_entries
+from hansa.state import State
+from hansa.teutonica.mind import TASTE, Taste
+
+Vector = NDArray[np.float64]
+FIXED = ("noise",)
+MOST_MOVES = 4000
+
+
+def setup(rng: random.Random) -> dict[str, object]:
+    """Half of the games are of four players on hansa-45."""
+    if rng.random() < 0.5:
+        return {"board": "hansa-45", "players": 4}
+    entry = rng.choice(board_entries())
+    return {"board": entry.name, "players": rng.choice(entry.players)}
+
+
+def worth(taste: Taste, pool: Sequence[Taste], seeds: range) -> float:
+    """Half the win, half the standing of one seat against others from the pool, against what an even player has."""
+    total = 0.0
+    for seed in seeds:
+        rng = random.Random(seed)
+        state = State.from_setup(setup(rng), seed=seed)
+        seat = rng.randrange(state.players)
+        tastes = [taste if number == seat else rng.choice(pool) for number in range(state.players)]
+        position = state.position
+        assert isinstance(position, TeutonicaPosition)
+        position.play_by_tastes(tastes, seed, MOST_MOVES)
+        got = (position.shares(state.players)[seat] + position.standing()[seat]) / 2
+        total += got * state.players
+    return total / len(seeds)
+
+
+def worths(job: tuple[Taste, list[Taste], range]) -> float:
+    """`worth`, for a pool of processes."""
+    return worth(*job)
+
+
+def tune(
+    start: Taste, free: Sequence[str], pool: list[Taste], rounds: int, games: int, seed: int, workers: int
+) -> Taste:
+    """The mean after so many rounds; prints how each round went."""
+    rng = np.random.default_rng(seed)
+    names = list(TASTE)
+    places = [names.index(name) for name in free]
+    mean, spread = np.log(np.maximum(np.array(start)[places], 0.02)), np.full(len(places), 0.35)
+    with multiprocessing.get_context("spawn").Pool(workers) as processes:
+        for number in range(rounds):
+            drawn = mean + spread * rng.standard_normal((40, len(places)))
+            seeds = range(seed + number * games, seed + (number + 1) * games)      # the same games for all
+            jobs = [(with_weights(start, places, row), pool, seeds) for row in [*drawn, mean]]
+            found = np.array(processes.map(worths, jobs, 1))
+            best = drawn[np.argsort(-found[:-1])[:10]]
+            print(f"round {number}: mean {found[-1]:.3f}, best {found.max():.3f}, spread {spread.mean():.3f}", flush=True)
+            mean = 0.4 * mean + 0.6 * best.mean(axis=0)
+            spread = np.maximum(0.4 * spread + 0.6 * best.std(axis=0), 0.05)
+            if number % 6 == 5:
+                pool.append(with_weights(start, places, mean))
+    return with_weights(start, places, mean)
+
+
+def with_weights(start: Taste, places: Sequence[int], logarithms: Vector) -> Taste:
+    """A taste with some of its weights replaced."""
+    taste = list(start)
+    for place, value in zip(places, np.exp(logarithms), strict=True):
+        taste[place] = round(float(value), 3)
+    return taste
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, help="a JSON file for the taste")
+    parser.add_argument("--start", type=Path, help="a taste to begin with")
+    parser.add_argument("--plan", default="", help="the registered plan to begin with")
+    parser.add_argument("--keep", nargs="*", default=[], help="weights that stay as they are: what makes the plan")
+    parser.add_argument("--pool", nargs="*", type=Path, default=[], help="further tastes to play against")
+    parser.add_argument("--rounds", type=int, default=24)
+    parser.add_argument("--games", type=int, default=600, help="of each taste in a round")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    chosen = parser.parse_args()
+    known = plans()
+    start = known[chosen.plan] if chosen.plan else [default for default, _ in TASTE.values()]
+    if chosen.start:
+        start = list((dict(zip(TASTE, start, strict=True)) | json.loads(chosen.start.read_text())).values())
+    pool = [taste for name, taste in known.items() if name != chosen.plan]
+    pool += [list(({name: default for name, (default, _) in TASTE.items()} | json.loads(path.read_text())).values())
+             for path in chosen.pool]
+    free = [name for name in TASTE if name not in chosen.keep and name not in FIXED]
+    found = tune(start, free, pool, chosen.rounds, chosen.games, chosen.seed, chosen.workers)
+    chosen.out.write_text(json.dumps(dict(zip(TASTE, found, strict=True)), indent=0) + "\n")
+
+
+if __name__ == "__main__":
+    main()
