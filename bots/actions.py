@@ -6,13 +6,16 @@ and only then looks for offices.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from hansa.bots.plan import PlanBot
 
 
 class ActionsBot(PlanBot):
     """Goettingen and its control first."""
 
-    taste = {
+    taste: ClassVar[Mapping[str, float]] = {
         "actions": 1.8, "later": 1.1, "privilege": 0.82, "book": 0.71, "bank": 0.79, "keys": 0.66, "prestige": 0.82,
         "hold": 0.86, "busy": 7.0, "reach": 0.23, "office": 0.38, "connection": 0.73, "end": 0.81, "gift": 0.29,
         "action": 0.63, "piece": 0.52, "fight": 0.18, "patience": 1.09, "keep": 1.13, "block": 1.04, "soon": 0.8,

@@ -80,8 +80,10 @@ def fit_points(games: Sequence[Lesson]) -> tuple[Vector, float]:
     """Regressions of every category, the constant and its change last; and the error of the total, in points."""
     size = 2 * len(EVALUATION) + 2
     square, cross, total, count = RIDGE * np.eye(size), np.zeros((size, len(CATEGORIES))), 0.0, 0
+    weights: Vector = np.zeros_like(cross)
     for turn in range(2):
-        weights = np.linalg.solve(square, cross)
+        if turn:
+            weights = np.asarray(np.linalg.solve(square, cross), dtype=np.float64)
         for (table, plays, _, points), progress in zip(tables(games), progresses(games), strict=True):
             rows = np.concatenate(
                 [table[plays], np.ones((plays.sum(), 1)), np.repeat(progress, plays.sum(axis=1))[:, None]], axis=1)
@@ -91,7 +93,7 @@ def fit_points(games: Sequence[Lesson]) -> tuple[Vector, float]:
             else:
                 total += float((((rows @ weights - points[plays]).sum(axis=1)) ** 2).sum())
                 count += len(rows)
-    return weights.T, (total / count) ** 0.5
+    return weights.T, float(np.sqrt(total / count))
 
 
 def progresses(games: Sequence[Lesson]) -> Iterator[Vector]:

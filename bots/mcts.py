@@ -46,10 +46,6 @@ class MctsOptions(SearchOptions):
     first_play: float = option(0.02, "how much worse than its parent an untried move is taken to be")
     temperature: float = option(1.0, "of the policy: higher trusts it less", low=0.01)
     advice: float = option(0.4, "part of the prior that goes to the plan's move", low=0, high=0.99)
-    solver: bool = option(True, "x")
-    paranoia: float = option(0.0, "x")
-    recency: float = option(0.0, "x")
-    widening: float = option(0.0, "x")
     standing: float = option(0.5, "part of a finished game's value that is the standing, not the win", low=0, high=1)
     leaf: str = option("playout", "how new positions are judged", choices=("evaluation", "playout"))
     cut: int = option(80, "moves of a playout before it is judged", low=0)
@@ -99,8 +95,7 @@ class MctsBot(SearchBot):
         chosen = self.options
         settings: dict[str, Any] = {
             "exploration": chosen.exploration, "first_play": chosen.first_play, "temperature": chosen.temperature,
-            "advice": chosen.advice, "solver": chosen.solver, "paranoia": chosen.paranoia, "recency": chosen.recency,
-            "widening": chosen.widening, "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
+            "advice": chosen.advice, "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
         }
         mind = fitted_mind() if chosen.mind is None else read_mind(Path(chosen.mind))
         return Thinker(mind, threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings)

@@ -5,13 +5,16 @@ The plan chains office to office, takes the keys early enough to choose the chai
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from hansa.bots.plan import PlanBot
 
 
 class NetworkBot(PlanBot):
     """A long chain of offices and the keys that multiply it."""
 
-    taste = {
+    taste: ClassVar[Mapping[str, float]] = {
         "later": 0.57, "privilege": 1.12, "book": 0.8, "bank": 0.7, "keys": 1.6, "prestige": 1.16, "control": 0.82,
         "hold": 0.87, "busy": 4.96, "network": 1.7, "reach": 0.39, "office": 0.41, "connection": 0.82, "special": 0.88,
         "end": 0.73, "gift": 0.21, "action": 1.22, "fight": 0.27, "patience": 1.04, "keep": 1.02, "block": 1.15,

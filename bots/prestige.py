@@ -6,13 +6,16 @@ end near while the others still build.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from hansa.bots.plan import PlanBot
 
 
 class PrestigeBot(PlanBot):
     """Control of busy cities, east and west, 20 points."""
 
-    taste = {
+    taste: ClassVar[Mapping[str, float]] = {
         "actions": 1.77, "later": 0.5, "privilege": 0.99, "book": 0.76, "bank": 0.69, "keys": 0.83, "prestige": 1.4,
         "control": 0.91, "hold": 0.73, "busy": 6.5, "network": 0.85, "office": 0.47, "connection": 1.8, "special": 0.62,
         "end": 1.5, "gift": 0.26, "action": 0.87, "piece": 0.67, "fight": 0.26, "patience": 1.03, "keep": 1.06,

@@ -21,6 +21,7 @@ from hansa.teutonica.mind import fitted_mind
 DEFAULT_SECONDS = 12.0
 RUN_SECONDS = 0.25          # one run of a load; the engine notices Ctrl-C only between two
 RUNS = 3                    # the best counts: what disturbs a run only ever slows it down
+MOST_MOVES = 4000
 SAMPLE_EVERY = 40           # moves between two positions sampled for legal lists; some 300 of a random game
 
 Progress = Callable[[str], None]
@@ -34,6 +35,7 @@ class Bench:
     games_per_second: Mapping[str, float]
     legal_lists_per_second: int
     copies_per_second: int
+    guided_games_per_second: float                  # whole games of four on hansa-45, as playouts play them
     simulations_per_second: Mapping[str, int]       # of the tree search on one thread, by how it judges new positions
     state_bytes: int
     signature: str
@@ -66,7 +68,7 @@ def measure(
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
         for entry in entries for players in entry.players
     }
-    share = seconds / (len(starts) + 4)
+    share = seconds / (len(starts) + 5)
     moves: dict[str, int] = {}
     games: dict[str, float] = {}
     for name, start in starts.items():
@@ -79,11 +81,14 @@ def measure(
     lists = fastest(lambda count: bench.legal_lists(sample, count), share)
     progress("copies")
     copies = fastest(lambda count: bench.copies(sample[0], count), share)
+    progress("guided games")
+    guided = fastest(guided_load(), share)
     progress("simulations")
     simulations = {leaf: round(fastest(search_load(leaf), share).rate) for leaf in ("evaluation", "playout")}
     progress("signature")
     return Bench(
-        moves, games, round(lists.rate * len(sample)), round(copies.rate), simulations, sample[0].state_bytes, signature()
+        moves, games, round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1), simulations,
+        sample[0].state_bytes, signature(),
     )
 
 
@@ -100,6 +105,21 @@ def fastest(load: Callable[[int], int], seconds: float) -> Run:
 def random_load(start: Position) -> Callable[[int], int]:
     """So many random moves; how many games they ended."""
     return lambda count: bench.random_games(start, 1, count)[0]
+
+
+def guided_load() -> Callable[[int], int]:
+    """So many whole games, as playouts play them; how many of them ended."""
+    start = State.new(board="hansa-45", players=4, seed=1).position
+
+    def run(count: int) -> int:
+        ended = 0
+        for number in range(count):
+            position = start.copy()
+            position.play_on(fitted_mind(), number, MOST_MOVES)
+            ended += position.to_move is None
+        return ended
+
+    return run
 
 
 def search_load(leaf: str) -> Callable[[int], int]:
@@ -134,16 +154,27 @@ def sampled_positions() -> list[Position]:
 def signature() -> str:
     """64 bits that change when the engine behaves differently, on any board, with any edition or modules.
 
-    For every setup: `perft(3)`, the end of 100 000 random moves, and a random game's texts and result; all seeds fixed.
+    For every setup: `perft(3)`, the end of 100 000 random moves, a random game's texts and result, how a guided game ends,
+    and the visits of a small search tree; all seeds fixed.
     """
     digest = hashlib.blake2b(digest_size=8)
     for setup in all_setups():
         start = State.from_setup(setup, seed=1)
         record = play_random(setup, seed=1, limit=300, kind_first=True)
         played = bench.random_games(start.position, 1, 100_000)
-        facts = [setup, start.perft(3), *played, list(record.moves), record.result]
+        facts = [setup, start.perft(3), *played, list(record.moves), record.result, *searched(start.position)]
         digest.update(json_line(facts).encode())
     return digest.hexdigest()
+
+
+def searched(position: Position) -> list[Any]:
+    """What the players make of a position: the end of a guided game, the visits of a search."""
+    after = position.copy()
+    after.play_on(fitted_mind(), 1, MOST_MOVES)
+    search = Search(fitted_mind(), seed=1, memory=8)
+    search.begin(position, 0)
+    search.run(200)
+    return [after.key(), [visits for _, visits, *_ in search.edges()]]
 
 
 def all_setups() -> Iterator[dict[str, Any]]:

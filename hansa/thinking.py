@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +70,11 @@ class Budget:
         return Clock(self.clock, self.increment, self.turn_seconds)
 
 
+Points = dict[str, float]
+# Of a search, for each move: at the ends of how many simulations points were expected, and their sums.
+PointSums = dict[int, tuple[int, list[list[float]]]]
+
+
 @dataclass(frozen=True)
 class Line:
     """One of the best moves: how often it was tried, what it is worth to each seat, how the game may go on."""
@@ -79,12 +84,13 @@ class Line:
     values: tuple[float, ...]
     variation: tuple[str, ...]
     prior: float
+    points: tuple[Points, ...]      # what each seat may expect at the end, by category; empty if nobody asked
 
     def to_json(self) -> dict[str, Any]:
         """As the protocol shows it."""
         return {
             "move": str(self.move), "visits": self.visits, "values": [round(value, 4) for value in self.values],
-            "variation": list(self.variation), "prior": round(self.prior, 4),
+            "points": list(self.points), "variation": list(self.variation), "prior": round(self.prior, 4),
         }
 
 
@@ -97,6 +103,7 @@ class Thought:
     values: tuple[float, ...]
     lines: tuple[Line, ...]
     positions: int
+    points: tuple[Points, ...]
 
     @property
     def move(self) -> Move:
@@ -106,7 +113,7 @@ class Thought:
     def to_json(self) -> dict[str, Any]:
         """As the protocol shows it."""
         return {
-            "move": str(self.move), "values": [round(value, 4) for value in self.values],
+            "move": str(self.move), "values": [round(value, 4) for value in self.values], "points": list(self.points),
             "lines": [line.to_json() for line in self.lines], "simulations": self.simulations,
             "seconds": round(self.seconds, 3), "positions": self.positions,
         }
@@ -188,18 +195,31 @@ class Thinker:
         return found
 
     def _thought(self, state: State, begun: float, lines: int) -> Thought:
-        edges = self._edges()
+        edges, points = self._edges(), self._points()
         best = sorted(edges, key=lambda move: edges[move][:2], reverse=True)[: max(1, lines)]
         moves = {move.code: move for move in state.legal_moves}
         return Thought(
             simulations=sum(search.simulations for search in self.searches),
             seconds=time.perf_counter() - begun,
             values=self._mean([(search.root_visits, search.values()) for search in self.searches]),
-            lines=tuple(self._line(state, moves[move], *edges[move]) for move in best),
+            lines=tuple(self._line(state, moves[move], *edges[move], expected(state, [points.get(move)])) for move in best),
             positions=sum(search.nodes for search in self.searches),
+            points=expected(state, list(points.values())),
         )
 
-    def _line(self, state: State, move: Move, visits: int, value: float, prior: float) -> Line:
+    def _points(self) -> PointSums:
+        """All trees together."""
+        found: PointSums = {}
+        for search in self.searches:
+            for (move, *_), (count, sums) in zip(search.edges(), search.points(), strict=False):
+                before, known = found.get(move, (0, [[0.0] * len(row) for row in sums]))
+                found[move] = before + count, [
+                    [one + other for one, other in zip(*rows, strict=True)] for rows in zip(known, sums, strict=True)]
+        return found
+
+    def _line(
+        self, state: State, move: Move, visits: int, value: float, prior: float, points: tuple[Points, ...]
+    ) -> Line:
         found = [search.line(move.code) for search in self.searches]
         variation = max((codes for codes, _ in found), key=len)
         texts = []
@@ -208,7 +228,7 @@ class Thinker:
             texts.append(f"{after.to_move} {after.legal_moves.text(code)}")
             after.position.play(code)
         values = self._mean([(1, values) for _, values in found if values])
-        return Line(move, visits, values, tuple(texts), prior)
+        return Line(move, visits, values, tuple(texts), prior, points)
 
     @staticmethod
     def _mean(weighted: list[tuple[int, list[float]]]) -> tuple[float, ...]:
@@ -220,11 +240,27 @@ class Thinker:
         ) if known else ()
 
 
+def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None]) -> tuple[Points, ...]:
+    """The mean of sums of points, by the names of the categories; empty without any."""
+    known = [entry for entry in sums if entry is not None and entry[0]]
+    count = sum(number for number, _ in known)
+    if not count:
+        return ()
+    names = [name for name in state.scores[0] if name != "total"]
+    means = [
+        [sum(rows[seat][place] for _, rows in known) / count for place in range(len(names))] for seat in range(state.players)
+    ]
+    return tuple(
+        {"total": round(sum(row), 2)} | {name: round(value, 2) for name, value in zip(names, row, strict=True)}
+        for row in means
+    )
+
+
 def analyse(
     state: State, *, simulations: int | None = None, seconds: float | None = None, lines: int = 3, threads: int = 1,
     seed: int = 0, memory: int = 256,
 ) -> Thought:
     """The best lines of a position for the seat to move, with the mind that comes with the package."""
-    return Thinker(fitted_mind(), threads=threads, seed=seed, memory=memory).think(
+    return Thinker(fitted_mind(), threads=threads, seed=seed, memory=memory, points=True).think(
         state, simulations=simulations, seconds=seconds, lines=lines
     )

@@ -13,7 +13,9 @@ import pytest
 from engine_c.mind import Mind
 from engine_c.search.search import Search
 from hansa import HansaError, State
-from hansa.teutonica.mind import EVALUATION, POLICY, fitted_mind
+from hansa.clock import Clock
+from hansa.teutonica.mind import EVALUATION, POLICY, TASTE, fitted_mind, taste
+from hansa.teutonica.names import CATEGORIES
 from hansa.thinking import Budget, Thinker, ThinkingError, analyse
 from tests.playing import setup_name, setups
 from tests.scramble import scrambled
@@ -173,7 +175,42 @@ def test_analysis_shows_lines_that_can_be_played() -> None:
             after.play(move)
 
 
-@pytest.mark.parametrize("budget", [{}, {"simulations": 0}, {"seconds": 0.0}, {"seconds": float("nan")}])
+def test_points_are_expected_by_category_for_every_seat() -> None:
+    """T73: sensible sums in the opening; the points themselves when only the end can follow."""
+    thought = analyse(State.new(board="hansa-45", players=4, seed=1), simulations=300, threads=2)
+    for points in (thought.points, *(line.points for line in thought.lines)):
+        assert len(points) == 4
+        for seat in points:
+            assert list(seat) == ["total", *CATEGORIES]
+            assert seat["total"] == pytest.approx(sum(seat[name] for name in CATEGORIES), abs=0.05)
+            assert 8 < seat["total"] < 60 and seat["missions"] == seat["countries"] == 0
+    bot = Thinker(fitted_mind()).think(State.new(seed=1), simulations=20)
+    assert bot.points == () == bot.lines[0].points          # nobody asked
+
+
+def test_seconds_of_a_turn_and_a_clock_are_kept() -> None:
+    state = State.new(board="hansa-45", players=4, seed=2)
+    budget = Budget(turn_seconds=0.5)
+    clock, began, turns = budget.new_clock(), time.perf_counter(), state.turns
+    thinker = Thinker(fitted_mind())
+    while state.turns == turns and state.to_move == 0:
+        state.play(thinker.think(state, budget, clock=clock).move)
+    assert 0.2 < time.perf_counter() - began < 1.0
+    clock = Clock(left=10.0, increment=1.0)
+    first = clock.allotted(0)
+    clock.spend(4.0)
+    assert first is not None and clock.left == 6.0 and 0 < (clock.allotted(0) or 0) < first
+    clock.allotted(4)
+    assert clock.left == 7.0                # the next turn's increment
+    clock.spend(100.0)
+    assert clock.left == 0.0 and clock.allotted(4) == 0.001
+    assert Clock().allotted(3) is None
+
+
+@pytest.mark.parametrize(
+    "budget",
+    [{}, {"simulations": 0}, {"seconds": 0.0}, {"seconds": float("nan")}, {"clock": -1.0}, {"clock": 5.0, "increment": -1.0}],
+)
 def test_budgets_that_make_no_sense(budget: dict[str, Any]) -> None:
     with pytest.raises(ThinkingError):
         Budget(**budget)
@@ -189,8 +226,9 @@ def test_there_is_nothing_to_think_about_at_the_end() -> None:
 def test_the_weights_have_names_and_the_engine_wants_as_many() -> None:
     mind = fitted_mind()
     assert mind.evaluation_weights == 2 * len(EVALUATION) and mind.policy_weights == len(POLICY)
+    assert mind.points_weights == len(CATEGORIES) * (2 * len(EVALUATION) + 2) and mind.plan_weights == len(TASTE)
     with pytest.raises(ValueError, match="another game"):
-        State.new(seed=1).position.evaluate(Mind([1.0], [1.0]))
+        State.new(seed=1).position.evaluate(Mind([1.0], [1.0], [1.0], [1.0]))
     _, features = State.new(seed=1).position.features()  # type: ignore[attr-defined]
     assert len(features[0]) == len(EVALUATION)
 
@@ -219,7 +257,9 @@ def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
             if state.over or len(state.legal_moves) < 2 or not isinstance(state.to_move, int):
                 break
             position = state.position
-            search = Search(Mind([0.0] * (2 * len(EVALUATION)), weights), memory=2)
+            shipped = fitted_mind()
+            blank = Mind([0.0] * shipped.evaluation_weights, [0.0] * shipped.points_weights, weights, taste())
+            search = Search(blank, memory=2, advice=0.0)
             search.begin(position, state.to_move)
             logits = [
                 sum(weights[number] * value for number, value in position.move_features(code).items())  # type: ignore[attr-defined]

@@ -28,8 +28,7 @@ cdef class Search:
     def __cinit__(
         self, Mind mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.02,
         temperature: float = 1.0, leaf: str = "playout", cut: int = 80, formula: str = "puct", policy: bool = True,
-        standing: float = 0.5, advice: float = 0.4, solver: bool = True,
-        points: bool = False, paranoia: float = 0.0, recency: float = 0.0, widening: float = 0.0,
+        standing: float = 0.5, advice: float = 0.4, points: bool = False,
     ) -> None:
         cdef size_t room = <size_t>memory * 1024 * 1024
         cdef uint32_t slots = 1024
@@ -56,10 +55,6 @@ cdef class Search:
         self.tree.options.temperature = temperature
         self.tree.options.standing = standing
         self.tree.options.advice = advice
-        self.tree.options.solver = solver
-        self.tree.options.paranoia = paranoia
-        self.tree.options.recency = recency
-        self.tree.options.widening = widening
         seed_random(&self.tree.random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 3)
         clear(&self.tree)
 

@@ -36,7 +36,6 @@ cdef struct Node:
     uint32_t edges          # 0 until it is expanded
     uint32_t visits
     uint8_t mover
-    uint8_t proven          # whether what it is worth is known for certain
     float value[MAX_SEATS]  # sums
 
 cdef struct Options:
@@ -46,10 +45,6 @@ cdef struct Options:
     float exploration       # c of PUCT or UCB1
     float first_play        # how much worse than its parent an unvisited move is taken to be
     float temperature       # of the policy, for priors
-    bint solver             # whether decided positions are recognised
-    float paranoia          # part of others' selection that works against the thinking seat
-    float recency           # least weight of a new value in an edge's mean; 0 for the plain mean
-    float widening          # moves considered at a node: this many times the root of its visits; 0 for all
     float advice            # part of the prior that goes to the move the game advises
     float standing          # part of a game's value that is the standing, the rest being the share
 
@@ -80,7 +75,6 @@ cdef struct Tree:
     uint32_t edge_count
     uint32_t edge_room
     uint32_t table_mask
-    bint exact              # whether ends are worth the same whatever is hidden
     Expected *expected      # of each move at the root, since the root was set
     uint64_t simulations    # since the root was set
 

@@ -28,10 +28,7 @@ cdef void simulate(Tree *tree) noexcept nogil:
     memcpy(state, tree.root_state, tree.game.state_bytes)
     tree.game.imagine(tree.rules, state, tree.seat, &tree.random)
     leaf = select(tree, state, &way)
-    if leaf != NO_NODE and tree.nodes[leaf].proven:
-        mean_values(&tree.nodes[leaf], tree.seats, values)
-    else:
-        evaluate(tree, state, values)
+    evaluate(tree, state, values)
     if tree.points != NULL and way.length:
         add_expected(tree, state, &tree.expected[way.edges[0] - tree.nodes[tree.root].first_edge])
     backup(tree, &way, leaf, values)
@@ -49,7 +46,7 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
     way.length = 0
     while way.length < DEEPEST:
         node = &tree.nodes[at]
-        if node.mover == NOBODY or (node.visits == 0 and at != tree.root) or (node.proven and at != tree.root):
+        if node.mover == NOBODY or (node.visits == 0 and at != tree.root):
             break
         if node.edges == 0 and not expand(tree, at, state):
             break           # no room: the position is judged again
@@ -85,13 +82,11 @@ cdef uint32_t best_edge(Tree *tree, const Node *node) noexcept nogil:
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
     cdef float unvisited = own - tree.options.first_play
     cdef float scale, score, best = -1e30
-    cdef uint32_t number, chosen = 0, wide = node.edges
+    cdef uint32_t number, chosen = 0
     if tree.options.formula == UCB1:
         return best_by_ucb1(tree, node)
     scale = tree.options.exploration * sqrtf(<float>node.visits)
-    if tree.options.widening > 0:
-        wide = min(wide, 2 + <uint32_t>(tree.options.widening * sqrtf(<float>node.visits)))
-    for number in range(wide):
+    for number in range(node.edges):
         score = scale * edges[number].prior / (1 + edges[number].visits)
         score += edges[number].value / edges[number].visits if edges[number].visits else unvisited
         if score > best:
@@ -163,21 +158,7 @@ cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
         memset(edge, 0, sizeof(Edge))
         edge.move = moves[number]
         edge.prior = priors[number]
-    if tree.options.widening > 0 and node.mover != CHANCE:
-        sort_edges(&tree.edges[node.first_edge], count)
     return True
-
-
-cdef void sort_edges(Edge *edges, int count) noexcept nogil:
-    cdef int number, place
-    cdef Edge edge
-    for number in range(1, count):
-        edge = edges[number]
-        place = number
-        while place and edges[place - 1].prior < edge.prior:
-            edges[place] = edges[place - 1]
-            place -= 1
-        edges[place] = edge
 
 
 cdef void chances(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
@@ -271,67 +252,19 @@ cdef void play_at_random(Tree *tree, uint64_t *state) noexcept nogil:
 # --- 4. back up -----------------------------------------------------------------------------------------------------
 
 cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values) noexcept nogil:
-    """Adds the values to every node and edge of the way; what is decided is marked so."""
+    """Adds the values to every node and edge of the way."""
     cdef int step
     cdef Node *node
     cdef Edge *edge
-    cdef float own
-    cdef bint proven = False
     if leaf != NO_NODE:
-        node = &tree.nodes[leaf]
-        add_values(node, values, tree.seats)
-        if node.mover == NOBODY and tree.options.solver and tree.exact:
-            node.proven = True
-        proven = node.proven
-    for step in range(way.length - 1, -1, -1):
+        add_values(&tree.nodes[leaf], values, tree.seats)
+    for step in range(way.length):
         node = &tree.nodes[way.nodes[step]]
         edge = &tree.edges[way.edges[step]]
         edge.visits += 1
         if node.mover != CHANCE:
-            own = values[node.mover]
-            if tree.options.paranoia > 0 and node.mover != tree.seat:
-                own = (1 - tree.options.paranoia) * own + tree.options.paranoia * (1 - values[tree.seat])
-            if tree.options.recency > 0 and edge.visits * tree.options.recency > 1:
-                edge.value = edge.visits * (edge.value / (edge.visits - 1) * (1 - tree.options.recency) + tree.options.recency * own)
-            else:
-                edge.value += own
+            edge.value += values[node.mover]
         add_values(node, values, tree.seats)
-        if proven:
-            proven = prove(tree, node, edge)
-
-
-cdef bint prove(Tree *tree, Node *node, Edge *edge) noexcept nogil:
-    """A move leads to a decided position: it needs no more exploration, and may decide this one too."""
-    cdef const Node *child = &tree.nodes[edge.child]
-    cdef const Edge *other
-    cdef const Node *best = child
-    cdef float exact[MAX_SEATS]
-    cdef uint32_t number
-    cdef int seat
-    if node.mover == CHANCE or node.proven:
-        return False
-    mean_values(child, tree.seats, exact)
-    edge.prior = 0
-    edge.value = exact[node.mover] * edge.visits
-    # A won game is taken; else all moves must be known.
-    if exact[node.mover] < 1 - tree.options.standing:
-        for number in range(node.edges):
-            other = &tree.edges[node.first_edge + number]
-            if other.child == NO_NODE or not tree.nodes[other.child].proven:
-                return False
-            if tree.nodes[other.child].value[node.mover] / tree.nodes[other.child].visits > best.value[node.mover] / best.visits:
-                best = &tree.nodes[other.child]
-        mean_values(best, tree.seats, exact)
-    node.proven = True
-    for seat in range(tree.seats):
-        node.value[seat] = exact[seat] * node.visits
-    return True
-
-
-cdef inline void mean_values(const Node *node, int seats, float *values) noexcept nogil:
-    cdef int seat
-    for seat in range(seats):
-        values[seat] = node.value[seat] / node.visits
 
 
 cdef inline void add_values(Node *node, const float *values, int seats) noexcept nogil:
@@ -355,6 +288,5 @@ cdef void set_root(Tree *tree) noexcept nogil:
     if tree.node_count > tree.node_room // 2 or tree.edge_count > tree.edge_room // 2:
         clear(tree)
     tree.seats = tree.game.seats(tree.rules, tree.root_state)
-    tree.exact = tree.game.key(tree.root_state) == tree.game.open_key(tree.root_state)
     tree.root = find_or_add(tree, tree.root_state)
     tree.simulations = 0

@@ -123,6 +123,11 @@ cdef void expect_points(
     progress = game_progress(board, state)
     seat_features(board, state, features)
     for category in range(CATEGORIES):
+        if (category == POINTS_MISSIONS and not state.modules & WITH_MISSIONS) or (
+                category == POINTS_COUNTRIES and not board.has_countries):
+            for seat in range(state.players):
+                points[seat][category] = 0
+            continue
         own = weights + category * (2 * FEATURES + 2)
         for seat in range(state.players):
             points[seat][category] = own[2 * FEATURES] + progress * own[2 * FEATURES + 1]
