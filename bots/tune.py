@@ -18,32 +18,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_c.teutonica.position import TeutonicaPosition
-from hansa.bots.lessons import plans
-from hansa.games import board_entries
+from hansa.bots.lessons import MOST_MOVES, plans, setup
 from hansa.state import State
-from hansa.teutonica.mind import TASTE, Taste
+from hansa.teutonica.mind import TASTE, Taste, taste
 
 Vector = NDArray[np.float64]
 FIXED = ("noise",)
-MOST_MOVES = 4000
 
 
-def setup(rng: random.Random) -> dict[str, object]:
-    """Half of the games are of four players on hansa-45."""
-    if rng.random() < 0.5:
-        return {"board": "hansa-45", "players": 4}
-    entry = rng.choice(board_entries())
-    return {"board": entry.name, "players": rng.choice(entry.players)}
-
-
-def worth(taste: Taste, pool: Sequence[Taste], seeds: range) -> float:
+def worth(candidate: Taste, pool: Sequence[Taste], seeds: range) -> float:
     """Half the win, half the standing of one seat against others from the pool, against what an even player has."""
     total = 0.0
     for seed in seeds:
         rng = random.Random(seed)
         state = State.from_setup(setup(rng), seed=seed)
         seat = rng.randrange(state.players)
-        tastes = [taste if number == seat else rng.choice(pool) for number in range(state.players)]
+        tastes = [candidate if number == seat else rng.choice(pool) for number in range(state.players)]
         position = state.position
         assert isinstance(position, TeutonicaPosition)
         position.play_by_tastes(tastes, seed, MOST_MOVES)
@@ -62,8 +52,7 @@ def tune(
 ) -> Taste:
     """The mean after so many rounds; prints how each round went."""
     rng = np.random.default_rng(seed)
-    names = list(TASTE)
-    places = [names.index(name) for name in free]
+    places = [list(TASTE).index(name) for name in free]
     mean, spread = np.log(np.maximum(np.array(start)[places], 0.02)), np.full(len(places), 0.35)
     with multiprocessing.get_context("spawn").Pool(workers) as processes:
         for number in range(rounds):
@@ -82,10 +71,15 @@ def tune(
 
 def with_weights(start: Taste, places: Sequence[int], logarithms: Vector) -> Taste:
     """A taste with some of its weights replaced."""
-    taste = list(start)
+    found = list(start)
     for place, value in zip(places, np.exp(logarithms), strict=True):
-        taste[place] = round(float(value), 3)
-    return taste
+        found[place] = round(float(value), 3)
+    return found
+
+
+def read_taste(path: Path) -> Taste:
+    """A taste from a file that this tool wrote."""
+    return taste(**json.loads(path.read_text(encoding="utf-8")))
 
 
 def main() -> None:
@@ -101,12 +95,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     chosen = parser.parse_args()
     known = plans()
-    start = known[chosen.plan] if chosen.plan else [default for default, _ in TASTE.values()]
-    if chosen.start:
-        start = list((dict(zip(TASTE, start, strict=True)) | json.loads(chosen.start.read_text())).values())
-    pool = [taste for name, taste in known.items() if name != chosen.plan]
-    pool += [list(({name: default for name, (default, _) in TASTE.items()} | json.loads(path.read_text())).values())
-             for path in chosen.pool]
+    start = read_taste(chosen.start) if chosen.start else known[chosen.plan] if chosen.plan else taste()
+    pool = [weights for name, weights in known.items() if name != chosen.plan]
+    pool += [read_taste(path) for path in chosen.pool]
     free = [name for name in TASTE if name not in chosen.keep and name not in FIXED]
     found = tune(start, free, pool, chosen.rounds, chosen.games, chosen.seed, chosen.workers)
     chosen.out.write_text(json.dumps(dict(zip(TASTE, found, strict=True)), indent=0) + "\n")

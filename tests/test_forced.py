@@ -1,4 +1,4 @@
-"""The search finds the forced within 2,000 simulations, whichever seat it is: ending while ahead, connecting first, blocking."""
+"""The search finds the forced within 2,000 simulations, for every seat: to end while ahead, to connect first, to block."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def scene(text: str, seat: int) -> State:
     lines = ["case: a scene [T70]"]
     for line in text.strip().splitlines():
         word, colon, rest = line.partition(":")
-        rest = " ".join(names[part[0]] + part[1:] if part[0] in "MR" and len(part) <= 2 else part for part in rest.split(" ") if part)
+        parts = [part for part in rest.split(" ") if part]
+        rest = " ".join(names[part[0]] + part[1:] if part[0] in "MR" and len(part) <= 2 else part for part in parts)
         if word == "turn":
             rest = rest.replace(" actions", "  actions").replace(" taverns", "  taverns").replace(" supply", "  supply")
         if word.startswith("desk"):

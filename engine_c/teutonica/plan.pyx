@@ -970,16 +970,27 @@ cdef inline Move go_on(Plan *plan) noexcept nogil:
     return step(plan, route)
 
 
+cdef bint is_listed(const Board *board, const State *state, Move move) noexcept nogil:
+    """Whether a move is legal; the debug and sanitize builds ask for each, since `step` makes moves without the list."""
+    cdef Move moves[MAX_MOVES]
+    cdef int count = legal_moves(board, state, moves), number
+    for number in range(count):
+        if moves[number] == move:
+            return True
+    return False
+
+
 cdef bint play_a_move(Plan *plan, State *state) noexcept nogil:
     """The next move of a game, chance included; returns whether it changed what claims are worth."""
     cdef Move move
-    cdef int kind
-    if state.to_move == CHANCE:
+    cdef int kind, mover = state.to_move
+    if mover == CHANCE:
         apply_move(plan.board, state, drawn(state, plan.random))
         return False
     move = go_on(plan)
     if not move:
         move = plan_move(plan)
+    require(is_listed(plan.board, state, move))
     apply_move(plan.board, state, move)
     kind = move_kind(move)
     if kind == M_LIFT or kind == M_DROP:
@@ -988,6 +999,8 @@ cdef bint play_a_move(Plan *plan, State *state) noexcept nogil:
             count_route(plan, plan.board.slot_route[move_a(move)])
         return False
     plan.current = False
+    if kind == M_END:
+        plan.known[mover] = False           # time passes, even where nobody claims
     if kind == M_END or M_CLAIM <= kind <= M_USE_SWAP or kind == M_FAVOUR:
         plan.target = NONE
     return M_CLAIM <= kind <= M_USE_SWAP or M_DEVELOP <= kind <= M_NEUTRAL_OFFICE or kind == M_FAVOUR

@@ -46,7 +46,7 @@ def print_tables(bench: Bench, screen: Screen) -> None:
     screen.line()
     screen.line(f"legal lists/s   {bench.legal_lists_per_second:>15,}")
     screen.line(f"copies/s        {bench.copies_per_second:>15,}")
-    screen.line(f"guided games/s  {bench.guided_games_per_second:>15,.0f}  whole games of four on hansa-45, as playouts play them")
+    screen.line(f"guided games/s  {bench.guided_games_per_second:>15,.0f}  whole games of four, as playouts play them")
     screen.line(f"simulations/s   {bench.simulations_per_second['evaluation']:>15,}  positions judged at once")
     screen.line(f"simulations/s   {bench.simulations_per_second['playout']:>15,}  judged after playouts of 60 moves")
     screen.line(f"bytes a state   {bench.state_bytes:>15,}")
