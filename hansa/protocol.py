@@ -90,7 +90,8 @@ class Session:
         """What `go` thinks with; it keeps what it has learned until an option changes."""
         if self._thinker is None:
             self._thinker = Thinker(
-                fitted_mind(), threads=self.options["threads"], memory=self.options["memory"], seed=self.options["seed"]
+                fitted_mind(), threads=self.options["threads"], memory=self.options["memory"], seed=self.options["seed"],
+                points=True,
             )
         return self._thinker
 

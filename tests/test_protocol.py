@@ -182,7 +182,7 @@ def test_any_id_is_echoed(identity: object) -> None:
     ({"cmd": "perft"}, "bad-request", "'perft' needs the member 'depth'"),
     ({"cmd": "perft", "depth": 9}, "bad-request", "'depth' must be a whole number from 0 to 8, not 9"),
     ({"cmd": "perft", "depth": 1, "divide": 1}, "bad-request", "'divide' must be true or false"),
-    ({"cmd": "go"}, "bad-request", "a budget needs 'simulations' or 'seconds'"),
+    ({"cmd": "go"}, "bad-request", "a budget needs 'simulations', 'seconds', 'turn_seconds' or 'clock'"),
     ({"cmd": "go", "seconds": 0}, "bad-request", "seconds must be more than 0"),
     ({"cmd": "go", "simulations": 0}, "bad-request", "simulations must be 1 or more"),
     ({"cmd": "go", "simulations": 10, "lines": 0}, "bad-request", "'lines' must be"),

@@ -14,7 +14,8 @@ from engine_c.random cimport Random, below, seed_random
 from engine_c.teutonica.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
-from engine_c.teutonica.plan cimport Plan, open_plan, plan_move, play_by_plan, play_by_tastes, survey
+from engine_c.teutonica.plan cimport plan_move, play_by_plan, play_by_tastes
+from engine_c.teutonica.prospects cimport Plan, open_plan, survey
 from engine_c.teutonica.rules cimport apply_move, begin_game, insert_unprinted, recount_control
 from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
 from engine_c.teutonica.tables cimport Tables

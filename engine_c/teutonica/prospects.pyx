@@ -1,0 +1,260 @@
+"""For every route: what claiming it is worth to the mover, how many actions it still costs, and so what an action brings."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from engine_c.game cimport Move
+from engine_c.random cimport Random, next32
+from engine_c.teutonica.score cimport score_state
+from engine_c.teutonica.types cimport *
+from engine_c.teutonica.worth cimport *
+
+
+cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil:
+    cdef int later, slot
+    plan.board, plan.state, plan.taste, plan.random = board, state, taste, random
+    plan.target = NONE
+    plan.patience[0] = 1
+    for later in range(1, 8):
+        plan.patience[later] = plan.patience[later - 1] * taste[W_PATIENCE]
+    memset(plan.empty, 0, sizeof(plan.empty))
+    plan.uneven = 0
+    for slot in range(board.slots):
+        if (board.house_slots >> slot) & 1:
+            plan.empty[board.slot_route[slot]].houses = board.capacity[slot]
+        else:
+            plan.empty[board.slot_route[slot]].ships = board.capacity[slot]
+        if not (board.house_slots >> slot) & 1 or board.route_country[board.slot_route[slot]] != ENGLAND:
+            plan.uneven |= <uint64_t>1 << board.slot_route[slot]
+    memset(plan.judged, 0, sizeof(plan.judged))
+    forget_worths(plan)
+
+
+cdef void survey(Plan *plan) noexcept nogil:
+    """The prospects of every route for the mover."""
+    if plan.current and plan.me == plan.state.to_move:
+        return
+    look_at_desk(plan, plan.known[plan.state.to_move])
+    count_pieces(plan)
+    rate_routes(plan)
+    plan.current = True
+
+
+cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil:
+    """Those of the routes that some moves lead to or from, which are few."""
+    cdef uint64_t routes = 0
+    cdef int number, route
+    for number in range(count):
+        if move_kind(moves[number]) == M_MARKER:
+            routes |= <uint64_t>1 << move_a(moves[number])
+        else:
+            routes |= <uint64_t>1 << plan.board.slot_route[move_a(moves[number])]
+        if move_kind(moves[number]) == M_ADD_FROM:
+            routes |= <uint64_t>1 << plan.board.slot_route[move_b(moves[number])]
+    look_at_desk(plan, plan.judged[plan.state.to_move])
+    draw_lucks(plan)
+    while routes:
+        route = ctz(routes)
+        routes &= routes - 1
+        count_route(plan, route)
+        begin_route(plan, worth_of(plan), route)
+        rate_route(plan, worth_of(plan), route)
+    plan.current = False
+
+
+cdef void look_at_desk(Plan *plan, bint known) noexcept nogil:
+    """What claims are worth to the mover, unless that is known well enough, and what work costs it."""
+    cdef const Desk *desk
+    # A neutral trader is put by the other player (T91), who thinks as himself.
+    plan.me = plan.state.to_move
+    desk = &plan.state.desks[plan.me]
+    if not known:
+        if not plan.score_known:
+            score_state(plan.board, plan.state, &plan.score)
+            plan.score_known = True
+        judge_claims(plan.board, plan.state, &plan.score, plan.taste, plan.me, worth_of(plan))
+        plan.known[plan.me] = plan.judged[plan.me] = True
+    plan.actions_a_turn = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
+    plan.piece_cost = plan.taste[W_PIECE] / min(<int>BANK_VALUE[desk.track[BANK]], 8)
+
+
+cdef void count_pieces(Plan *plan) noexcept nogil:
+    """How the mover stands on every route."""
+    cdef uint64_t stood = standing(plan.state)
+    memcpy(plan.stand, plan.empty, plan.board.routes * sizeof(Standing))
+    plan.stood = plan.opposed = 0
+    while stood:
+        count_slot(plan, ctz(stood))
+        plan.stood |= <uint64_t>1 << plan.board.slot_route[ctz(stood)]
+        stood &= stood - 1
+
+
+cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
+    """Takes the pieces of a slot into the standing of its route."""
+    cdef Standing *stand = &plan.stand[plan.board.slot_route[slot]]
+    cdef uint32_t pieces = plan.state.pieces[slot]
+    cdef bint ship = not (plan.board.house_slots >> slot) & 1
+    cdef int piece, owner, last = NONE, run = 0
+    while pieces:
+        piece = (pieces & 15) - 1
+        pieces >>= 4
+        owner = piece >> 1
+        if ship:
+            stand.ships -= 1
+        else:
+            stand.houses -= 1
+        if owner == plan.me:
+            stand.merchants += piece & 1
+            stand.traders += 1 - (piece & 1)
+            continue
+        plan.opposed |= <uint64_t>1 << plan.board.slot_route[slot]
+        stand.foes += 1
+        stand.foe_merchants += piece & 1
+        stand.foes_on_ships += ship
+        run = run + 1 if owner == last else 1           # a slot's pieces are sorted by owner
+        last = owner
+        if owner < plan.state.players and run > stand.most:
+            stand.most = run
+
+
+cdef void count_route(Plan *plan, int route) noexcept nogil:
+    """`count_pieces` for one route."""
+    cdef uint64_t slots = plan.board.route_slots[route]
+    plan.stand[route] = plan.empty[route]
+    while slots:
+        count_slot(plan, ctz(slots))
+        slots &= slots - 1
+
+
+cdef void rate_routes(Plan *plan) noexcept nogil:
+    """The best of what a claim of each route may be for, by points an action; a little luck makes games differ."""
+    cdef const Worth *worth = worth_of(plan)
+    cdef int route, wanting, routes = plan.board.routes
+    cdef uint64_t others = plan.uneven | plan.stood | worth.with_merchant
+    cdef float best = -1000
+    cdef float costs[5]
+    cdef float rates[5]         # of one point
+    draw_lucks(plan)
+    for route in range(routes):
+        begin_route(plan, worth, route)
+    # Where nobody stands, the cost depends on the houses alone.
+    for wanting in range(5):
+        costs[wanting] = plain_cost_of(plan, wanting)
+        rates[wanting] = rate_of(plan, 1, costs[wanting])
+    for route in range(routes):
+        plan.cost[route] = costs[plan.empty[route].houses]
+        plan.rate[route] = rates[plan.empty[route].houses] * plan.value[route]
+    while others:
+        rate_route(plan, worth, ctz(others))
+        others &= others - 1
+    plan.best = 0
+    for route in range(routes):
+        if plan.rate[route] > best:
+            best, plan.best = plan.rate[route], route
+
+
+cdef inline void draw_lucks(Plan *plan) noexcept nogil:
+    """For each route a factor around 1."""
+    cdef float noise = plan.taste[W_NOISE] * <float>(1.0 / 128)
+    cdef uint32_t lucks = 0
+    cdef int route
+    for route in range(plan.board.routes):
+        if route & 3 == 0 and plan.random != NULL:
+            lucks = next32(plan.random)
+        plan.value[route] = 1 + noise * (<float>((lucks >> (8 * (route & 3))) & 255) - <float>127.5)
+    if plan.random == NULL:
+        for route in range(plan.board.routes):
+            plan.value[route] = 1
+
+
+cdef inline void begin_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
+    """Its claim without a merchant; `value` holds the luck."""
+    plan.value[route] *= worth.plain[route]
+    plan.form[route] = worth.plain_form[route]
+
+
+cdef void rate_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
+    """The prospect of a route where something stands, or where ships, borders or merchants matter."""
+    cdef float value, cost, rate, luck
+    plan.cost[route] = cost_of(plan, route, FOR_ANY)
+    plan.rate[route] = rate_of(plan, plan.value[route], plan.cost[route])
+    if not (worth.with_merchant >> route) & 1:
+        return
+    luck = plan.value[route] / worth.plain[route] if worth.plain[route] != 0 else 1
+    value = (worth.aim[route][FOR_MERCHANT] + worth.beside[route]) * luck
+    cost = cost_of(plan, route, FOR_MERCHANT)
+    rate = rate_of(plan, value, cost)
+    if rate > plan.rate[route]:
+        plan.form[route], plan.value[route], plan.cost[route], plan.rate[route] = FOR_MERCHANT, value, cost, rate
+
+
+cdef inline float plain_cost_of(const Plan *plan, int wanting) noexcept nogil:
+    """Actions until a route is claimed where so many houses are free and nobody else stands, the claim included."""
+    cdef const Desk *desk = &plan.state.desks[plan.me]
+    cdef int bank = BANK_VALUE[desk.track[BANK]]
+    cdef int short = max(0, wanting - desk.supply[TRADER] - desk.supply[MERCHANT])
+    cdef int more = desk.stock[TRADER] + desk.stock[MERCHANT]
+    cdef float incomes = (short + bank - 1) // bank
+    if not wanting:
+        return 1
+    if short > more:
+        incomes += <float>1.5 * (short - more)
+    return min(<float>OUT_OF_REACH, 1 + wanting + max(incomes, wanting * plan.piece_cost))
+
+
+cdef float cost_of(const Plan *plan, int route, int form) noexcept nogil:
+    """Actions until a route is claimed for something, the claim itself included."""
+    cdef const Standing *stand = &plan.stand[route]
+    cdef const Desk *desk = &plan.state.desks[plan.me]
+    cdef int wanting = stand.houses + stand.ships + stand.foes
+    cdef int merchants = stand.ships + stand.foes_on_ships
+    cdef float cost, fetched
+    if form == FOR_MERCHANT and not merchants and not stand.merchants:
+        if not wanting:
+            return OUT_OF_REACH
+        merchants = 1
+    if not wanting:
+        return 1
+    # Displacing costs a piece more for a trader, two for a merchant (T12).
+    cost = plain_cost_of(plan, wanting + stand.foes + stand.foe_merchants) - stand.foes - stand.foe_merchants
+    if merchants > desk.supply[MERCHANT]:
+        if merchants > desk.supply[MERCHANT] + desk.stock[MERCHANT]:
+            return OUT_OF_REACH
+        fetched = 2 + wanting           # one income at least
+        cost = max(cost, fetched)
+    cost += plan.taste[W_FIGHT] * stand.foes
+    # What the displaced gain (T13) is lost to oneself.
+    cost += (<float>0.6 * stand.foes + <float>0.5 * stand.foe_merchants) * plan.taste[W_GIFT] / plan.taste[W_ACTION]
+    if plan.board.route_country[route] != ENGLAND:
+        cost += 2 * wanting             # T81: a permit a piece
+    return min(<float>OUT_OF_REACH, cost)
+
+
+cdef float blocking(const Plan *plan, int route) noexcept nogil:
+    """What a piece in somebody's way brings: displaced, it comes back with another (T13); else it holds them off."""
+    cdef const Standing *stand = &plan.stand[route]
+    cdef const Desk *desk = &plan.state.desks[plan.me]
+    cdef float heat, share
+    cdef int places
+    if not stand.most or stand.traders or stand.merchants or desk.stock[TRADER] + desk.stock[MERCHANT] == 0:
+        return 0
+    places = stand.houses + stand.ships + stand.foes
+    heat = <float>0.5 + <float>0.25 * ((plan.state.marked >> route) & 1)
+    if plan.board.route_develops[route]:
+        heat += <float>0.5 * plan.worths[plan.me].future
+    share = stand.most / <float>max(places - 1, 1)
+    return plan.taste[W_BLOCK] * heat * share * share
+
+
+cdef float with_pieces(const Plan *plan, int route, int count) noexcept nogil:
+    """The rate of a route that gets so many more own pieces for nothing, as far as they have room."""
+    count = min(count, max(1, plan.stand[route].houses + plan.stand[route].ships))
+    return rate_of(plan, plan.value[route], max(<float>1, plan.cost[route] - count * (1 + plan.piece_cost)))
+
+
+cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil:
+    """What a piece is worth on a free place of a route, if it is one of so many to be put now."""
+    cdef float needed = 0
+    if kind == MERCHANT and plan.form[route] == FOR_MERCHANT and not plan.stand[route].merchants:
+        needed = <float>0.2
+    return max(with_pieces(plan, route, count), <float>0) + needed + <float>0.5 * blocking(plan, route)
