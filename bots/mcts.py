@@ -16,12 +16,16 @@ from hansa.teutonica.mind import fitted_mind, read_mind
 from hansa.thinking import Budget, Thinker, Thought
 
 DEFAULT_SIMULATIONS = 1000
+STRENGTHS: Mapping[str, int] = {"novice": 20, "casual": 100, "club": 400, "expert": 1600, "master": 6400}
 
 
 @dataclass(frozen=True)
 class SearchOptions(Options):
     """Budgets and the tree; of several budgets, what comes first ends a decision."""
 
+    strength: str | None = option(
+        None, "simulations by name: " + ", ".join(f"{name} {count}" for name, count in STRENGTHS.items()),
+        choices=tuple(STRENGTHS))
     simulations: int | None = option(None, f"simulations a decision ({DEFAULT_SIMULATIONS} if nothing else is given)", low=1)
     seconds: float | None = option(None, "seconds a decision", low=0.001)
     turn_seconds: float | None = option(None, "seconds for all decisions of a turn", low=0.001)
@@ -33,8 +37,11 @@ class SearchOptions(Options):
     @property
     def budget(self) -> Budget:
         """What a decision may cost."""
-        limits = (self.simulations, self.seconds, self.turn_seconds, self.clock)
-        simulations = self.simulations if any(limit is not None for limit in limits) else DEFAULT_SIMULATIONS
+        simulations = self.simulations
+        if self.strength is not None:
+            simulations = min(simulations or STRENGTHS[self.strength], STRENGTHS[self.strength])
+        elif all(limit is None for limit in (simulations, self.seconds, self.turn_seconds, self.clock)):
+            simulations = DEFAULT_SIMULATIONS
         return Budget(simulations, self.seconds, self.turn_seconds, self.clock, self.increment, decide=True)
 
 

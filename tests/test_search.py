@@ -6,6 +6,7 @@ import math
 import random
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -153,6 +154,25 @@ def test_two_threads_are_summed() -> None:
     thought = Thinker(fitted_mind(), threads=2).think(state, simulations=1000, lines=100)
     assert thought.simulations == 1000 == sum(line.visits for line in thought.lines)
     assert sum(thought.values) == pytest.approx(1, abs=1e-3)
+
+
+def test_searches_side_by_side_do_not_disturb_each_other() -> None:
+    """Eight threads at once grow the trees that they grow one after the other: nothing is shared but what is only read."""
+    states = odd_positions(16)
+
+    def trees(state: State) -> list[list[tuple[int, int, float, float]]]:
+        assert isinstance(state.to_move, int)
+        searches = [Search(fitted_mind(), seed=seed, memory=4, cut=40) for seed in range(2)]
+        for search in searches:
+            search.begin(state.position, state.to_move)
+            for _ in range(10):
+                search.run(30)
+        return [search.edges() for search in searches]
+
+    alone = [trees(state) for state in states]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(3):
+            assert list(pool.map(trees, states)) == alone
 
 
 def test_reports_come_while_thinking() -> None:
