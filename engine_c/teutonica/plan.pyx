@@ -137,6 +137,12 @@ cdef Move plate_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil
     return choice.move
 
 
+cdef inline bint has_use_after_the_last_action(uint32_t unused) noexcept nogil:
+    """Whether any of these markers may still be played: more actions, a step, a swap."""
+    return (unused & ((<uint32_t>15 << (4 * SWAP)) | (<uint32_t>15 << (4 * PLUS_3)) | (<uint32_t>15 << (4 * PLUS_4))
+                      | (<uint32_t>15 << (4 * DEVELOP)))) != 0
+
+
 cdef Move plan_move(Plan *plan) noexcept nogil:
     """The decision of the mover."""
     cdef Move moves[MAX_MOVES]
@@ -144,7 +150,7 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
     if phase == TOLL:
         return move_of(M_TAKE, 0, 0, 0)         # a trader for nothing (T102)
     if phase == TURN:
-        if not plan.state.actions and not plan.state.desks[plan.state.turn].unused:
+        if not plan.state.actions and not has_use_after_the_last_action(plan.state.desks[plan.state.turn].unused):
             return move_of(M_END, 0, 0, 0)
         survey(plan)
         return turn_by_plan(plan)

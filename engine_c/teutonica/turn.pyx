@@ -241,7 +241,7 @@ cdef void offer_markers(Plan *plan, Choice *choice) noexcept nogil:
     if state.actions and (marker_count(desk.unused, MOVE_3) or marker_count(desk.unused, REMOVE_3)):
         if blocked_way(plan) != NONE:
             offer(choice, 30, move_of(M_USE, MOVE_3 if marker_count(desk.unused, MOVE_3) else REMOVE_3, 0, 0))
-    if marker_count(desk.unused, SWAP):
+    if marker_count(desk.unused, SWAP) and not state.actions:
         count = swaps(plan.board, state, found)
         for number in range(count):
             gain = gain_of_swap(plan, found[number])
@@ -267,7 +267,10 @@ cdef float gain_of_swap(const Plan *plan, Move move) noexcept nogil:
     cdef State after
     cdef float gain
     cdef int seat
-    score_state(plan.board, plan.state, &before)
+    if plan.score_known:
+        before = plan.score
+    else:
+        score_state(plan.board, plan.state, &before)
     memcpy(&after, plan.state, sizeof(State))
     apply_move(plan.board, &after, move)
     score_state(plan.board, &after, &score)
