@@ -22,7 +22,7 @@ from hansa.state import Move, State
 from hansa.teutonica.mind import fitted_mind
 
 SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
-FIRST_SLICE = 64            # simulations, before the speed is known
+FIRST_SLICE = 8             # simulations, before the speed is known: less than a millisecond
 LONGEST = 1e7               # seconds
 
 
