@@ -9,6 +9,7 @@ those of blocks (a sandwich of curvature and the blocks' own gradients), never t
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -77,6 +78,7 @@ class Races:
     ranks: Whole
     blocks: Whole
     first_seat: int                         # where this number's seats begin among the parameters
+    design: Floats                          # games x seats x parameters: 1 for the bot and for the seat
 
 
 def rate(results: Sequence[Result], *, anchor: str | None = None, winner_only: bool = False) -> Ratings:
@@ -106,16 +108,18 @@ def _races(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Races]
     """The games by number of players; how many parameters and blocks there are."""
     number = {name: place for place, name in enumerate(names)}
     blocks = {block: place for place, block in enumerate(dict.fromkeys(result.block for result in results))}
-    races, size = [], len(names)
-    for players in sorted({len(result.bots) for result in results}):
+    races, first = [], len(names)
+    counts = sorted({len(result.bots) for result in results})
+    size = first + sum(counts)
+    for players in counts:
         chosen = [result for result in results if len(result.bots) == players]
-        races.append(Races(
-            np.array([[number[bot] for bot in result.bots] for result in chosen]),
-            np.array([result.ranks for result in chosen]),
-            np.array([blocks[result.block] for result in chosen]),
-            size,
-        ))
-        size += players
+        bots = np.array([[number[bot] for bot in result.bots] for result in chosen])
+        design = np.zeros((len(chosen), players, size))
+        rows, columns = np.arange(len(chosen))[:, None], np.arange(players)[None, :]
+        design[rows, columns, bots] = design[rows, columns, first + columns] = 1
+        ranks = np.array([result.ranks for result in chosen])
+        races.append(Races(bots, ranks, np.array([blocks[result.block] for result in chosen]), first, design))
+        first += players
     return races, size, len(blocks)
 
 
@@ -129,12 +133,9 @@ def _slope(
     by_block = np.zeros((block_count, size))
     for race in races:
         games, players = race.bots.shape
-        design = np.zeros((games, players, size))
-        rows, columns = np.arange(games)[:, None], np.arange(players)[None, :]
-        design[rows, columns, race.bots] = 1
-        design[rows, columns, race.first_seat + columns] = 1
-        strength = np.exp(found[race.bots] + found[race.first_seat + columns])
-        gradient = np.zeros((games, size))
+        flat = race.design.reshape(-1, size)
+        strength = np.exp(found[race.bots] + found[race.first_seat : race.first_seat + players])
+        pull, weights = np.zeros((games, players)), np.zeros((games, players))
         for place in range(1, 2 if winner_only else players):
             tied = race.ranks == place
             count = tied.sum(axis=1)
@@ -148,11 +149,12 @@ def _slope(
                 chance = np.where(there[:, None], weight / total[:, None], 0.0)
                 won = np.where(there[:, None] & tied, 1 / np.maximum(count, 1)[:, None], 0.0)
                 value += float((won * np.log(np.where(won > 0, strength / total[:, None], 1.0))).sum())
-                gradient += np.einsum("gp,gps->gs", won - chance, design)
-                mean = np.einsum("gp,gps->gs", chance, design)
-                flat = design.reshape(-1, size)
-                curvature += (flat * chance.reshape(-1, 1)).T @ flat - mean.T @ mean
-        np.add.at(by_block, race.blocks, gradient)
+                pull += won - chance
+                weights += chance
+                mean = (chance[:, None, :] @ race.design)[:, 0]
+                curvature -= mean.T @ mean
+        curvature += (flat * weights.reshape(-1, 1)).T @ flat
+        np.add.at(by_block, race.blocks, (pull[:, None, :] @ race.design)[:, 0])
     return value, by_block.sum(axis=0) - found / spread**2, curvature, by_block
 
 
@@ -167,7 +169,7 @@ def _ratings(
     elo = ELO * shift @ found[:count]
     spread = ELO**2 * shift @ covariance[:count, :count] @ shift.T
     order = sorted(range(count), key=lambda place: (-elo[place], names[place]))
-    games = {name: sum(name in result.bots for result in results) for name in names}
+    games = Counter(bot for result in results for bot in set(result.bots))
     seats = {}
     for race in races:
         players = race.bots.shape[1]
