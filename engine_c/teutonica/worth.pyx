@@ -6,7 +6,7 @@ constants below are guesses of a player; the tastes that multiply them are fitte
 """
 
 from libc.math cimport powf
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from engine_c.game cimport Move
 from engine_c.teutonica.score cimport Score
@@ -60,6 +60,7 @@ cdef struct Seat:
     uint32_t on_the_way     # cities that bring the connection nearer
     float way_worth         # what each of them is worth for it
     float gate[CITIES]      # what the prestige of a claim beside it brings (T21)
+    uint8_t form[CITIES]    # what its next printed office needs, FOR_ANY if there is none within the privilege
 
 
 cdef float use_of_marker(int marker) noexcept nogil:
@@ -71,7 +72,7 @@ cdef void judge_claims(
 ) noexcept nogil:
     """Fills in all of `worth`."""
     cdef Seat own
-    cdef int city, route, track
+    cdef int city, route, track, office
     own.board, own.state, own.taste, own.seat, own.worth = board, state, taste, seat, worth
     own.desk = &state.desks[seat]
     own.own = state.present[seat]
@@ -79,11 +80,14 @@ cdef void judge_claims(
     measure_network(&own)
     measure_way_across(&own)
     for city in range(board.cities):
-        if has_free_office(board, state, city) and (
-                board.office_colour[board.first_office[city] + filled(state, city)] <= own.desk.track[PRIVILEGE] + 1):
-            worth.office[city] = office_worth(&own, city, False)
-        else:
-            worth.office[city] = 0
+        worth.office[city] = 0
+        own.form[city] = FOR_ANY
+        if has_free_office(board, state, city):
+            office = board.first_office[city] + filled(state, city)
+            if board.office_colour[office] <= own.desk.track[PRIVILEGE] + 1:
+                worth.office[city] = office_worth(&own, city, False)
+            if board.office_colour[office] <= own.desk.track[PRIVILEGE]:
+                own.form[city] = FOR_TRADER + board.office_shape[office]
     for track in range(TRACKS):
         worth.steps[track] = step_worth(&own, track)
     measure_gates(&own)
@@ -212,18 +216,18 @@ cdef float office_worth(const Seat *own, int city, bint extra) noexcept nogil:
 
 
 cdef float control_worth(const Seat *own, int city, bint extra) noexcept nogil:
-    """Two points at the end (T73 E) and prestige from claims nearby (T21), as far as control will last."""
-    cdef const Board *board = own.board
+    """What an office brings by the control of its city (T40)."""
     cdef const State *state = own.state
     cdef int count[SEATS]
-    cdef int owner, position, most = 0, ruler = controller(state, city), free
-    cdef float safe, busy, future = own.worth.future
+    cdef int owner, position, most = 0, ruler = controller(state, city)
     if ruler == own.seat:
         return <float>0.3
+    if ruler == NONE:
+        return lasting_control(own, city, extra)
     for owner in range(SEATS):
         count[owner] = 0
     for position in range(filled(state, city)):
-        count[(nibble(state.office, board.first_office[city] + position) - 1) >> 1] += 1
+        count[(nibble(state.office, own.board.first_office[city] + position) - 1) >> 1] += 1
     for position in range(unprinted_start(state, city), state.unprinted_end[city]):
         count[(nibble(state.unprinted, position) - 1) >> 1] += 1
     for owner in range(SEATS):
@@ -231,19 +235,25 @@ cdef float control_worth(const Seat *own, int city, bint extra) noexcept nogil:
             most = max(most, count[owner])
     if count[own.seat] + 1 < most or (count[own.seat] + 1 == most and extra):
         return <float>0.1
-    free = board.office_count[city] - filled(state, city) - (not extra)
-    safe = 1 if free <= 0 else max(<float>0.3, 1 - <float>0.5 * future)
-    busy = own.taste[W_BUSY] * city_traffic(board, city) * future * (<float>0.8 if free <= 0 else <float>0.55)
-    return 2 * own.taste[W_HOLD] * safe + busy + (<float>0.8 if ruler != NONE else <float>0)
+    return lasting_control(own, city, extra) + <float>0.8       # and somebody else loses it
+
+
+cdef float lasting_control(const Seat *own, int city, bint extra) noexcept nogil:
+    """Two points at the end (T73 E) and prestige from claims nearby (T21), as far as control will last."""
+    cdef int free = own.board.office_count[city] - filled(own.state, city) - (not extra)
+    cdef float future = own.worth.future, safe = 1, busy = <float>0.8
+    if free > 0:
+        safe, busy = max(<float>0.3, 1 - <float>0.5 * future), <float>0.55
+    return 2 * own.taste[W_HOLD] * safe + own.taste[W_BUSY] * city_traffic(own.board, city) * future * busy
 
 
 cdef float city_traffic(const Board *board, int city) noexcept nogil:
     """How often people claim beside a city, 0 to 1."""
     cdef float traffic = <float>0.5 * board.city_routes[city]
-    cdef int track
-    for track in range(TRACKS):
-        if (board.city_develops[city] >> track) & 1:
-            traffic += BUSY[track]
+    cdef uint32_t tracks = board.city_develops[city]
+    while tracks:
+        traffic += BUSY[ctz(tracks)]
+        tracks &= tracks - 1
     return min(<float>1, traffic / 7)
 
 
@@ -351,7 +361,7 @@ cdef inline void find_aims(const Seat *own, int route) noexcept nogil:
     """What may be done in step 3 of a claim (T23)."""
     cdef const Board *board = own.board
     cdef Worth *worth = own.worth
-    cdef int track, end, city, office, space
+    cdef int track, end, city, space
     worth.aim[route][FOR_ANY] = 0
     worth.claim[route][FOR_ANY] = move_of(M_CLAIM, route, 0, 0)
     worth.aim[route][FOR_TRADER] = worth.aim[route][FOR_MERCHANT] = -1000
@@ -361,11 +371,8 @@ cdef inline void find_aims(const Seat *own, int route) noexcept nogil:
                 consider(worth, route, FOR_ANY, worth.steps[track], move_of(M_CLAIM_DEVELOP, route, track, 0))
     for end in range(2):
         city = board.route_city[route][end]
-        if has_free_office(board, own.state, city):
-            office = board.first_office[city] + filled(own.state, city)
-            if board.office_colour[office] <= own.desk.track[PRIVILEGE]:
-                consider(worth, route, FOR_TRADER + board.office_shape[office], worth.office[city],
-                         move_of(M_CLAIM_OFFICE, route, city, 0))
+        if own.form[city] != FOR_ANY:
+            consider(worth, route, own.form[city], worth.office[city], move_of(M_CLAIM_OFFICE, route, city, 0))
         if marker_count(own.desk.unused, EXTRA_OFFICE) and (filled(own.state, city) or (board.green >> city) & 1):
             consider(worth, route, FOR_ANY, office_worth(own, city, True), move_of(M_CLAIM_EXTRA, route, city, 0))
     if board.route_special[route]:
