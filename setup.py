@@ -12,7 +12,8 @@ from setuptools import Extension, find_packages, setup
 
 BUILD = os.environ.get("HANSA_BUILD", "release")
 FLAGS = {
-    "release": (["-O3", "-fvisibility=hidden", "-DNDEBUG"], []),
+    # Nobody looks at errno or traps of floating point; comparisons are faster without them.
+    "release": (["-O3", "-fvisibility=hidden", "-DNDEBUG", "-fno-math-errno", "-fno-trapping-math"], []),
     "debug": (["-O1", "-g", "-UNDEBUG"], []),
     "sanitize": (
         ["-O1", "-g", "-UNDEBUG", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined",
