@@ -27,14 +27,14 @@ from hansa.teutonica.names import CATEGORIES
 Vector = NDArray[np.float64]
 Weights = dict[str, Any]
 MOST_SEATS = 5
-BLOCK = 20_000              # positions worked on at a time
+GAMES_A_BLOCK = 1500        # worked on at a time
 RIDGE = 30.0
 
 
 def tables(games: Sequence[Lesson]) -> Iterator[tuple[Vector, NDArray[np.bool_], Vector, Vector]]:
     """Blocks of positions x seats: features with their progress-weighted copies, who plays, shares, points."""
-    for first in range(0, len(games), 1500):
-        part = games[first : first + 1500]
+    for first in range(0, len(games), GAMES_A_BLOCK):
+        part = games[first : first + GAMES_A_BLOCK]
         count = sum(len(game.progress) for game in part)
         table = np.zeros((count, MOST_SEATS, 2 * len(EVALUATION)))
         plays = np.zeros((count, MOST_SEATS), dtype=bool)
@@ -98,8 +98,8 @@ def fit_points(games: Sequence[Lesson]) -> tuple[Vector, float]:
 
 def progresses(games: Sequence[Lesson]) -> Iterator[Vector]:
     """How far the games are, in the blocks of `tables`."""
-    for first in range(0, len(games), 1500):
-        yield np.concatenate([game.progress for game in games[first : first + 1500]]).astype(np.float64)
+    for first in range(0, len(games), GAMES_A_BLOCK):
+        yield np.concatenate([game.progress for game in games[first : first + GAMES_A_BLOCK]]).astype(np.float64)
 
 
 def fit_policy(choices: Sequence[Choice], start: Vector, epochs: int = 6, rate: float = 0.03) -> tuple[Vector, float]:

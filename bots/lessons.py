@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_c.teutonica.position import TeutonicaPosition
+from hansa.bots.plan import PlanBot
 from hansa.bots.registry import BOTS, bot_class
 from hansa.games import board_entries
 from hansa.state import State
@@ -45,8 +46,6 @@ def setup(rng: random.Random) -> dict[str, object]:
 
 def plans() -> dict[str, Taste]:
     """The tastes of the registered plans."""
-    from hansa.bots.plan import PlanBot
-
     found: dict[str, Taste] = {}
     for name in BOTS:
         kind = bot_class(name)

@@ -19,7 +19,7 @@ from hansa.teutonica.mind import read_mind
 
 MOST_MOVES = 4000       # a game that takes longer ends there
 KEEP = 0.5              # of all decisions
-STRAY = 0.08            # of all decisions, those made by the priors: positions off the best way
+STRAY = 0.08            # of all decisions, those drawn by their visits: positions off the best way
 FEATURES_A_MOVE = 24    # MOST_FEATURES of the engine
 
 
@@ -53,7 +53,7 @@ def choices(mind: Mind, simulations: int, seed: int) -> Iterator[Choice]:
             continue
         assert isinstance(mover, int)
         seat = mover if secret else 0
-        searches[seat].begin(position, mover)
+        searches[seat].begin(position, seat)
         searches[seat].run(simulations)
         edges = searches[seat].edges()
         if rng.random() < KEEP:

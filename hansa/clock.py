@@ -13,7 +13,7 @@ DECISIONS_A_TURN = 5
 
 @dataclass
 class Clock:
-    """One seat's time in one game. `left` is None without a clock; `increment` is added after every turn."""
+    """One seat's time in one game, by its own turns. `left` is None without a clock; every turn adds `increment`."""
 
     left: float | None = None
     increment: float = 0.0

@@ -61,7 +61,8 @@ class Budget:
 
     def at(self, state: State, clock: Clock) -> Budget:
         """The same with the seconds of one decision, by a clock that has been running."""
-        allotted = clock.allotted(state.turns)
+        # A seat has one turn a round; what it answers in others' turns is paid from the same round's time.
+        allotted = clock.allotted(state.turns // state.players)
         limits = [limit for limit in (self.seconds, allotted) if limit is not None]
         return Budget(self.simulations, min(limits, default=None), decide=self.decide)
 

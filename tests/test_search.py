@@ -227,6 +227,17 @@ def test_seconds_of_a_turn_and_a_clock_are_kept() -> None:
     assert Clock().allotted(3) is None
 
 
+def test_a_clock_is_added_to_once_a_round() -> None:
+    """A seat that answers in other seats' turns is not given their increments."""
+    state = State.new(board="hansa-45", players=4, seed=2)
+    budget = Budget(clock=10.0, increment=1.0)
+    clock = budget.new_clock()
+    while state.turns < 8:
+        budget.at(state, clock)
+        state.play("end")
+    assert clock.left == 11.0
+
+
 @pytest.mark.parametrize(
     "budget",
     [{}, {"simulations": 0}, {"seconds": 0.0}, {"seconds": float("nan")}, {"clock": -1.0}, {"clock": 5.0, "increment": -1.0}],

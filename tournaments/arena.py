@@ -24,8 +24,7 @@ from typing import Any
 from hansa.bots.registry import make_bot
 from hansa.errors import HansaError
 from hansa.state import State
-
-CATEGORIES = ("prestige", "abilities", "markers", "special", "cities", "network", "missions", "countries")
+from hansa.teutonica.names import CATEGORIES
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ EDGES_A_NODE = 24       # room for edges; most positions are seen once and never
 
 
 cdef class Search:
-    """One searching thread's tree. `Search(mind, seed=…, memory=…)`, `begin(position, seat)`, `run(n)`, `lines()`."""
+    """One searching thread's tree. `Search(mind, seed=…, memory=…)`, `begin(position, seat)`, `run(n)`, `edges()`."""
 
     cdef Tree tree
     cdef Mind mind

@@ -24,7 +24,7 @@ cdef Move displaced_by_plan(Plan *plan, const Move *moves, int count) noexcept n
     cdef const State *state = plan.state
     cdef int number, kind, piece, route, origin, pieces = state.left + (not state.put)
     cdef bint neutral = state.owner != plan.me
-    cdef float value, best = -1000
+    cdef float value
     cdef Choice choice
     choice.rate, choice.move = -1000, moves[0]
     for number in range(count):

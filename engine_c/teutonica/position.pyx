@@ -290,11 +290,8 @@ cdef class TeutonicaPosition(Position):
         cdef float weights[TASTES]
         cdef Random random
         cdef Plan plan
-        _read_taste(taste, weights)
-        if self.state().to_move >= SEATS:
-            raise ValueError("there is nothing to decide")
         seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
-        open_plan(&plan, &self.tables().board, self.state(), weights, &random)
+        _open_plan(self, taste, weights, &plan, &random)
         return plan_move(&plan)
 
     def prospects(self, taste: list[float]) -> list[tuple[int, int, float, float, float]]:
@@ -302,10 +299,7 @@ cdef class TeutonicaPosition(Position):
         cdef float weights[TASTES]
         cdef Plan plan
         cdef int route
-        _read_taste(taste, weights)
-        if self.state().to_move >= SEATS:
-            raise ValueError("there is nothing to decide")
-        open_plan(&plan, &self.tables().board, self.state(), weights, NULL)
+        _open_plan(self, taste, weights, &plan, NULL)
         survey(&plan)
         return [
             (route, plan.worths[plan.me].claim[route][plan.form[route]], plan.value[route], plan.cost[route], plan.rate[route])
@@ -338,6 +332,15 @@ cdef class TeutonicaPosition(Position):
         cdef Score score
         score_state(&self.tables().board, self.state(), &score)
         return [score.rank[seat] for seat in range(self.state().players)]
+
+
+cdef int _open_plan(TeutonicaPosition position, list taste, float *weights, Plan *plan, Random *random) except -1:
+    """A plan of the mover by a taste, which is read into `weights`."""
+    _read_taste(taste, weights)
+    if position.state().to_move >= SEATS:
+        raise ValueError("there is nothing to decide")
+    open_plan(plan, &position.tables().board, position.state(), weights, random)
+    return 0
 
 
 cdef int _read_taste(list taste, float *weights) except -1:

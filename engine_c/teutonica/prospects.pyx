@@ -155,16 +155,13 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
 
 cdef inline void draw_lucks(Plan *plan) noexcept nogil:
     """For each route a factor around 1."""
-    cdef float noise = plan.taste[W_NOISE] * <float>(1.0 / 128)
+    cdef float noise = plan.taste[W_NOISE] * <float>(1.0 / 128) if plan.random != NULL else 0
     cdef uint32_t lucks = 0
     cdef int route
     for route in range(plan.board.routes):
         if route & 3 == 0 and plan.random != NULL:
             lucks = next32(plan.random)
         plan.value[route] = 1 + noise * (<float>((lucks >> (8 * (route & 3))) & 255) - <float>127.5)
-    if plan.random == NULL:
-        for route in range(plan.board.routes):
-            plan.value[route] = 1
 
 
 cdef inline void begin_route(Plan *plan, const Worth *worth, int route) noexcept nogil:

@@ -263,14 +263,12 @@ cdef int blocked_way(const Plan *plan) noexcept nogil:
 
 cdef float gain_of_swap(const Plan *plan, Move move) noexcept nogil:
     """What a swap brings at the end as things stand, less what it brings the others."""
-    cdef Score before, score
+    cdef const Score *before = &plan.score
+    cdef Score score
     cdef State after
     cdef float gain
     cdef int seat
-    if plan.score_known:
-        before = plan.score
-    else:
-        score_state(plan.board, plan.state, &before)
+    require(plan.score_known)           # the survey has looked
     memcpy(&after, plan.state, sizeof(State))
     apply_move(plan.board, &after, move)
     score_state(plan.board, &after, &score)
