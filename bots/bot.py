@@ -12,7 +12,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+from hansa.errors import HansaError
 from hansa.state import Move, State
+
+
+class BotFault(HansaError):
+    """A bot that cannot go on: `end` is how its game ends, `crash`, `timeout` or `illegal` (MOVES.md, 6)."""
+
+    code = "bot-fault"
+
+    def __init__(self, end: str, message: str) -> None:
+        super().__init__(message)
+        self.end = end
 
 
 def option(
@@ -38,11 +49,21 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@dataclass(frozen=True)
+class Opinion:
+    """What a bot thought when it chose: the value to each seat (D20), how it expects the game to go on, how long it looked."""
+
+    values: tuple[float, ...] = ()
+    line: tuple[str, ...] = ()
+    simulations: int | None = None
+
+
 class Bot(ABC):
     """A player. Bots share nothing: each has its own random numbers, and a game's seats are different objects."""
 
     options_class: ClassVar[type[Options]] = Options
     options: Options
+    opinion: Opinion | None = None      # about its last choice, if it has one
 
     def __init__(self, name: str, options: Options) -> None:
         self.name = name
@@ -58,9 +79,21 @@ class Bot(ABC):
     def choose(self, state: State) -> Move:
         """A legal move of a state in which this seat is to move. The state is the seat's view, and a copy."""
 
-    # A hook that most bots do not need.
+    # Hooks that most bots do not need.
     def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:  # noqa: B027
         """Told before the first move of a game, with the complete setup."""
+
+    def observe(self, move: str) -> None:  # noqa: B027
+        """Told every move of everybody, chance included, with its mover before it: `0 place t BRE-HAM`."""
+
+    def time_left(self, seconds: float, increment: float) -> None:  # noqa: B027
+        """Told before a decision in a game with clocks: what this seat has left, and what each of its turns adds."""
+
+    def game_over(self, result: Mapping[str, Any]) -> None:  # noqa: B027
+        """Told how a game ended (MOVES.md, 5: `result`)."""
+
+    def close(self) -> None:  # noqa: B027
+        """The bot is needed no more; what it holds beside memory is given back."""
 
     def explain(self, state: State) -> str:
         """Why the bot would choose what it chooses, for people; empty if it has nothing to say."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hansa.bots.bot import Bot, Options, option
+from hansa.bots.bot import Bot, Opinion, Options, option
 from hansa.state import Move, State
 from hansa.teutonica.mind import fitted_mind, read_mind
 from hansa.thinking import Budget, Thinker, Thought
@@ -78,10 +78,15 @@ class SearchBot(Bot):
         """The search with all its settings."""
         raise NotImplementedError
 
+    def time_left(self, seconds: float, increment: float) -> None:
+        """The game's clock replaces the bot's own."""
+        self.clock.left, self.clock.increment = seconds, increment
+
     def choose(self, state: State) -> Move:
         """The move tried most often."""
-        self.thought = self.thinker.think(state, self.options.budget, lines=1, clock=self.clock)
-        return self.thought.move
+        thought = self.thought = self.thinker.think(state, self.options.budget, lines=1, clock=self.clock)
+        self.opinion = Opinion(thought.values, thought.lines[0].variation, thought.simulations)
+        return thought.move
 
     def explain(self, state: State) -> str:
         """The main variation and what it is worth."""

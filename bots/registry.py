@@ -1,4 +1,4 @@
-"""Bots by their names: `random`, `prestige:seed=3`, `path/file.py:Class:key=value`.
+"""Bots by their names: `random`, `prestige:seed=3`, `path/file.py:Class:key=value`, `exec:./program`.
 
 >>> make_bot("random:seed=3").spec
 'random:seed=3'
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from hansa.bots.bot import Bot, Options
+from hansa.bots.exec_bot import ExecBot, split_exec
 from hansa.errors import HansaError
 
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
@@ -89,11 +90,16 @@ def _split(spec: str) -> tuple[str, type[Bot], list[tuple[str, str]]]:
         class_name, _, rest = rest.partition(":")
         found = _load(_module_of_file(name), class_name, f"{name}:{class_name}")
         name = f"{name}:{class_name}"
+    elif name == "exec":
+        options, command = split_exec(rest)
+        if not command.strip():
+            raise SpecError("exec: needs a command, such as exec:./my-bot or exec:seconds=1:python3 my_bot.py")
+        return f"exec:{command}", ExecBot, list(_pairs(name, options))
     elif name in BOTS:
         module, _, class_name = BOTS[name].partition(":")
         found = _load(importlib.import_module(module), class_name, name)
     else:
-        raise SpecError(f"unknown bot {name!r}{_nearest(name, BOTS)}, or path/file.py:Class")
+        raise SpecError(f"unknown bot {name!r}{_nearest(name, BOTS)}, exec:COMMAND, path/file.py:Class")
     return name, found, list(_pairs(name, rest))
 
 

@@ -165,7 +165,10 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
         if not line.strip():
             continue
         try:
-            records.append(Record.from_json(read_json(line)))
+            entry = read_json(line)
+            if number == 1 and isinstance(entry, dict) and "tournament" in entry and "moves" not in entry:
+                continue        # the first line of a tournament's log describes the tournament
+            records.append(Record.from_json(entry))
         except NotJson as error:
             begun = line.lstrip().startswith(b"{")
             if not begun or (number < len(lines) and not _never_closes(line)):

@@ -86,7 +86,7 @@ class LegalMoves(Sequence[Move]):
         return self._game.text(self._position, code)
 
     def _move(self, code: int) -> Move:
-        return Move(self.text(code), code)
+        return Move(self._game.text(self._position, code), code)
 
 
 class State:
@@ -252,9 +252,13 @@ class State:
             raise self._refusal(text)
         return Move(self._game.text(self._position, code), code)
 
+    def own(self, move: Move | str) -> Move:
+        """The legal move that a text, or a move from anywhere, means here; `MoveError` as in `parse`."""
+        return move if isinstance(move, Move) and self._is_own(move) else self.parse(move)
+
     def play(self, move: Move | str) -> Move:
         """Plays a legal move, given as text or taken from `legal_moves`; an illegal one changes nothing."""
-        chosen = move if isinstance(move, Move) and self._is_own(move) else self.parse(move)
+        chosen = self.own(move)
         self._position.play(chosen.code)
         return chosen
 

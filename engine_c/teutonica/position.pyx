@@ -208,6 +208,16 @@ cdef class TeutonicaPosition(Position):
         """T5: starts the first turn of a position that is otherwise set up."""
         begin_game(self.state())
 
+    def view(self, int seat) -> TeutonicaPosition:
+        """A copy in which the missions of the others are unknown (D3)."""
+        cdef TeutonicaPosition other = self.copy()
+        cdef State *state = other.state()
+        cdef int owner
+        for owner in range(state.players):
+            if owner != seat and state.desks[owner].mission != NONE:
+                state.desks[owner].mission = MISSIONS
+        return other
+
     def cut_off(self) -> None:
         """T76: the game is over as it stands; pieces that are lifted or displaced go to their owner's stock."""
         cdef State *state = self.state()

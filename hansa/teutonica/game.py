@@ -11,7 +11,7 @@ from hansa.boards import BOARD_NAMES, board
 from hansa.catalogue import BoardEntry, shown
 from hansa.errors import SetupError
 from hansa.teutonica.draw import draw
-from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
+from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS
 from hansa.teutonica.notation import Unreadable, kind_of, notation
 from hansa.teutonica.reasons import reason_against
 from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
@@ -58,12 +58,7 @@ class Teutonica:
 
     def view(self, position: Position, seat: int) -> TeutonicaPosition:
         """The position as a seat may see it (D3): other missions are unknown."""
-        position = teutonica(position)
-        fields = position.fields()
-        for owner, desk in enumerate(fields["desks"]):
-            if owner != seat and desk["mission"] is not None:
-                desk["mission"] = UNKNOWN_MISSION
-        return TeutonicaPosition.from_fields(tables(position.board_name), fields)
+        return teutonica(position).view(seat)
 
     def text(self, position: Position, move: int) -> str:
         """The text of a move."""

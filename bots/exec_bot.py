@@ -1,0 +1,261 @@
+"""A program as a player: `exec:COMMAND`, in any language, asked over its standard input and output (MOVES.md, 7).
+
+    exec:./my-bot                       a program
+    exec:seconds=0.5:python3 my_bot.py  with half a second a decision
+
+The program is trusted with nothing: every answer is checked, every step has a limit of time, and what it does wrong
+becomes a fault (`BotFault`) of its seat.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import math
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.bots.bot import Bot, BotFault, Opinion, Options, option
+from hansa.json_lines import NotJson, json_line, read_json
+from hansa.state import Move, State
+
+VERSION = 1
+HELLO_SECONDS = 10.0        # to start and say hello
+NEW_SECONDS = 5.0
+GO_SECONDS = 100.0          # for a decision without a budget of its own
+STOP_AFTER = 0.25           # seconds over the budget, then it is told to stop ...
+STOP_SECONDS = 2.0          # ... and has this long to answer
+QUIT_SECONDS = 1.0
+LONGEST_LINE = 1 << 20
+MOST_REMARKS = 10_000       # lines without an id between a request and its answer
+SHOWN = 80
+DIE_WITH_PARENT = 1         # PR_SET_PDEATHSIG of Linux
+
+try:
+    _PRCTL: Any = ctypes.CDLL(None).prctl
+except AttributeError:      # another system
+    _PRCTL = None
+
+
+@dataclass(frozen=True)
+class ExecOptions(Options):
+    """What the program is told with every `go`."""
+
+    seconds: float | None = option(None, "seconds a decision", low=0.001)
+    simulations: int | None = option(None, "simulations a decision, if the program counts such", low=1)
+
+
+class ExecBot(Bot):
+    """One process a game."""
+
+    options_class = ExecOptions
+    options: ExecOptions
+
+    def __init__(self, name: str, options: ExecOptions) -> None:
+        super().__init__(name, options)
+        self.command = name.removeprefix("exec:")
+        self.program: Program | None = None
+        self.seen: list[str] = []
+        self.decisions = 0
+        self.clock: tuple[float, float] | None = None
+
+    @property
+    def spec(self) -> str:
+        """The settings stand before the command, which may hold anything."""
+        return f"exec:{self.options}:{self.command}"
+
+    def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:
+        """Starts the program."""
+        self.close()
+        self.seen, self.decisions, self.clock = [], 0, None
+        self.program = Program(self.command)
+        answer = self.program.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
+        if answer.get("version") != VERSION:
+            raise BotFault("crash", f"it speaks version {_shown(answer.get('version'))} of the protocol, not {VERSION}")
+        self.program.ask({"cmd": "new", "setup": dict(setup), "seat": seat, "seed": self.options.seed}, NEW_SECONDS)
+
+    def observe(self, move: str) -> None:
+        """Every move of everybody, with its mover, to be told with the next position."""
+        self.seen.append(move)
+
+    def time_left(self, seconds: float, increment: float) -> None:
+        """The game has clocks."""
+        self.clock = seconds, increment
+
+    def choose(self, state: State) -> Move:
+        """What the program answers."""
+        if self.program is None:
+            self.new_game(int(state.to_move or 0), {})
+        program = self.program
+        assert program is not None
+        program.tell({"cmd": "position", "state": state.to_json(), "moves": self.seen, "legal": list(state.legal_moves)})
+        self.seen = []
+        self.decisions += 1
+        answer = program.ask({"cmd": "go", "decision": self.decisions, **self._budget()}, *self._limits())
+        text = answer.get("move")
+        if not isinstance(text, str):
+            raise BotFault("illegal", f"its answer has no 'move': {_shown(answer)}")
+        self.opinion = _opinion(answer)
+        return state.parse(text)
+
+    def _budget(self) -> dict[str, float]:
+        known: dict[str, float | None] = {"seconds": self.options.seconds, "simulations": self.options.simulations}
+        if self.clock is not None:
+            known |= {"clock": self.clock[0], "increment": self.clock[1]}
+        return {name: value for name, value in known.items() if value is not None}
+
+    def _limits(self) -> tuple[float, float | None]:
+        """Seconds until it is out of time, and until it is told to stop."""
+        if self.options.seconds is not None:
+            stop = self.options.seconds + STOP_AFTER
+            return stop + STOP_SECONDS, stop
+        return (self.clock[0] + STOP_AFTER if self.clock is not None else GO_SECONDS), None
+
+    def game_over(self, result: Mapping[str, Any]) -> None:
+        """The program is told, and asked nothing."""
+        if self.program is not None:
+            with contextlib.suppress(BotFault):
+                self.program.tell({"cmd": "result", "result": dict(result)})
+
+    def close(self) -> None:
+        """Ends the program."""
+        if self.program is not None:
+            self.program.end()
+            self.program = None
+
+
+class Program:
+    """A process that is asked: one JSON object a line, both ways."""
+
+    def __init__(self, command: str) -> None:
+        try:
+            words = shlex.split(command)
+            if not words:
+                raise BotFault("crash", "exec: needs a command")
+            self.process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
+                preexec_fn=_die_with_parent if _PRCTL is not None else None)
+        except (OSError, ValueError) as error:
+            raise BotFault("crash", f"cannot start {command!r}: {error}") from error
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.input, self.output = self.process.stdin, self.process.stdout
+        os.set_blocking(self.output.fileno(), False)
+        os.set_blocking(self.input.fileno(), False)
+        self.begun = b""            # of a line that has not ended yet
+        self.asked = 0
+
+    def tell(self, request: Mapping[str, Any], limit: float = NEW_SECONDS) -> None:
+        """Says something that needs no answer."""
+        data = memoryview(json_line(request).encode() + b"\n")
+        until = time.monotonic() + limit
+        while data:
+            try:
+                data = data[self.input.write(data) or 0 :]
+            except (BrokenPipeError, ValueError):
+                raise BotFault("crash", f"it ended {self._how()}") from None
+            if data and not select.select([], [self.input], [], max(0.0, until - time.monotonic()))[1]:
+                raise BotFault("timeout", f"it reads nothing for {limit:g} seconds")
+
+    def ask(self, request: Mapping[str, Any], limit: float, stop_after: float | None = None) -> dict[str, Any]:
+        """The answer to a request, within a limit of seconds."""
+        self.asked += 1
+        begun = time.monotonic()
+        self.tell({"id": self.asked, **request}, limit)
+        remarks = 0
+        while True:
+            line = self._line(begun + (limit if stop_after is None else stop_after))
+            if line is None:
+                if stop_after is None:
+                    raise BotFault("timeout", f"no answer to {request['cmd']!r} within {limit:g} seconds")
+                self.tell({"cmd": "stop"})
+                stop_after = None
+                continue
+            answer = _read(line, str(request["cmd"]))
+            if answer.get("id") == self.asked:
+                return answer
+            remarks += 1
+            if remarks > MOST_REMARKS:
+                raise BotFault("crash", f"it chatters: {MOST_REMARKS} lines, and none of them answers {request['cmd']!r}")
+
+    def _line(self, until: float) -> bytes | None:
+        """The next line; None if there is none in time."""
+        while b"\n" not in self.begun:
+            if len(self.begun) > LONGEST_LINE:
+                raise BotFault("crash", f"a line of more than {LONGEST_LINE} bytes")
+            left = until - time.monotonic()
+            if left <= 0 or not select.select([self.output], [], [], left)[0]:
+                return None
+            read = self.output.read(1 << 16)
+            if read == b"":
+                raise BotFault("crash", f"it ended {self._how()}")
+            self.begun += read or b""
+        line, _, self.begun = self.begun.partition(b"\n")
+        return line
+
+    def _how(self) -> str:
+        """How the process ended."""
+        try:
+            code = self.process.wait(QUIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "its output"
+        return f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+
+    def end(self) -> None:
+        """Asks it to go, then makes it, and all that it started."""
+        with contextlib.suppress(BotFault, OSError):
+            self.tell({"cmd": "quit"}, QUIT_SECONDS)
+            self.input.close()
+            self.process.wait(QUIT_SECONDS)
+        with contextlib.suppress(subprocess.TimeoutExpired, OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            self.input.close()
+            self.output.close()
+        self.process.wait()
+
+
+def split_exec(text: str) -> tuple[str, str]:
+    """The settings and the command of what follows `exec:`."""
+    found = re.match(r"((?:[a-z_]+=[^:,/\s]*)(?:,[a-z_]+=[^:,/\s]*)*):", text)
+    return (found[1], text[found.end() :]) if found else ("", text)
+
+
+def _die_with_parent() -> None:
+    """In the new process: when the runner is killed, nobody stays behind."""
+    _PRCTL(DIE_WITH_PARENT, signal.SIGKILL)
+
+
+def _read(line: bytes, command: str) -> dict[str, Any]:
+    """An answer as an object; an error that it reports is its fault."""
+    try:
+        answer = read_json(line)
+    except NotJson as error:
+        raise BotFault("crash", f"its answer to {command!r} is nonsense, {error}: {line[:SHOWN]!r}") from error
+    if not isinstance(answer, dict):
+        raise BotFault("crash", f"its answer to {command!r} is no JSON object: {line[:SHOWN]!r}")
+    if "error" in answer:
+        raise BotFault("crash", f"it reports an error: {_shown(answer['error'])}")
+    return answer
+
+
+def _opinion(answer: Mapping[str, Any]) -> Opinion | None:
+    """What the program thinks, as far as it makes sense."""
+    values, line = answer.get("values", []), answer.get("line", [])
+    fits = isinstance(values, list) and all(
+        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) for value in values)
+    if not fits or not isinstance(line, list) or not (values or line):
+        return None
+    return Opinion(tuple(map(float, values)), tuple(str(move)[:SHOWN] for move in line))
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."

@@ -1,0 +1,47 @@
+"""`hansa rate`: the tables of tournaments from their logs, at any time."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hansa.cli.commands import Command, Parser
+from hansa.cli.results import add_result_arguments, announce_faults, check_anchor, show_results
+from hansa.cli.screen import warn
+from hansa.tournaments.log import merge_files, merged, read_log
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Reads, merges, prints."""
+    logs = [read_log(path) for path in arguments.logs]
+    for path, log in zip(arguments.logs, logs, strict=True):
+        if log.torn and not arguments.quiet:
+            warn(f"{path}: its last line is cut off and was left out; --resume would play that game again")
+    games = merged(logs)
+    check_anchor(arguments, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
+    if arguments.merge is not None:
+        merge_files(arguments.logs, Path(arguments.merge))
+    faults = show_results(games, arguments, ", ".join(map(str, arguments.logs)))
+    announce_faults(faults, plain=arguments.plain)
+    return 0
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which logs."""
+    parser.add_argument("logs", nargs="+", metavar="LOG", help="logs of tournaments; games in several of them count once")
+    parser.add_argument("--merge", metavar="FILE", help="write the games of all logs, parts of one tournament, into a new log")
+    add_result_arguments(parser)
+
+
+COMMAND = Command(
+    name="rate",
+    purpose="Rates the bots of tournaments from their logs: Elo, meetings, seats, points by category.",
+    examples="""
+        hansa rate tournament-20260101-120000.jsonl
+        hansa rate first.jsonl second.jsonl --anchor random --html ratings.html
+        hansa rate part-1.jsonl part-2.jsonl --merge whole.jsonl
+    """,
+    read_on="README.md for how to read the table; ARCHITECTURE.md for the model behind the ratings.",
+    add_arguments=add_arguments,
+    run=run,
+)

@@ -1,0 +1,90 @@
+"""Printing and writing the tables of tournaments: shared by `hansa tournament`, `hansa compare` and `hansa rate`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from hansa.cli.commands import Parser, UsageError
+from hansa.cli.screen import Screen, add_plain_argument
+from hansa.tournaments.page import page
+from hansa.tournaments.results import Played
+from hansa.tournaments.sheets import as_csv, fault_lines, markdown, sheets, summary
+from hansa.tournaments.standings import Standings, standings
+
+
+def add_result_arguments(parser: Parser) -> None:
+    """What is printed, and what is written beside it."""
+    group = parser.add_argument_group("what comes out")
+    group.add_argument("--anchor", metavar="BOT", help="the bot whose rating is 0 (default: the mean is)")
+    group.add_argument("--model", choices=("ranks", "winner"), default="ranks",
+                       help="rate by all ranks (default) or only by who won")
+    group.add_argument("--json", action="store_true", help="print JSON")
+    group.add_argument("--csv", metavar="FILE", help="write the ratings as CSV too")
+    group.add_argument("--markdown", metavar="FILE", help="write all tables as Markdown too")
+    group.add_argument("--html", metavar="FILE", help="write a page with plots too, complete in itself")
+    group.add_argument("--quiet", action="store_true", help="no progress, no tables; the exit code and files say it all")
+    add_plain_argument(parser)
+
+
+def check_anchor(arguments: argparse.Namespace, bots: Sequence[str]) -> None:
+    """An anchor that plays no game is a mistake to be told before hours of playing."""
+    if arguments.anchor is not None and arguments.anchor not in bots:
+        raise UsageError(f"the anchor {arguments.anchor!r} is none of the bots; they are {', '.join(bots)}")
+
+
+def show_results(games: Sequence[Played], arguments: argparse.Namespace, title: str) -> list[str]:
+    """Prints and writes everything; returns the lines about faults."""
+    found = standings(games, anchor=arguments.anchor if games else None, winner_only=arguments.model == "winner")
+    _write(arguments, found, games, title)
+    if arguments.json:
+        print(json.dumps(_finite(found.to_json()), allow_nan=False))
+    elif not arguments.quiet:
+        _print(found, Screen(plain=arguments.plain))
+    return fault_lines(found)
+
+
+def announce_faults(lines: Sequence[str], *, plain: bool) -> None:
+    """In red, last, on standard error: nobody should overlook them."""
+    if not lines or sys.stderr is None:
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(stderr=True, no_color=plain, highlight=False, soft_wrap=True)
+    for line in lines:
+        console.print(Text(line, style="bold red"))
+
+
+def _print(found: Standings, screen: Screen) -> None:
+    if not found.games:
+        screen.line("no games")
+        return
+    for sheet in sheets(found):
+        screen.line(sheet.title, style="bold")
+        screen.table(sheet.columns, sheet.rows)
+        screen.line()
+    screen.line(summary(found))
+    screen.line(f"± is half of a 95 % interval, clustered by block; Elo by {found.model}, "
+                + (f"{found.anchor} is 0" if found.anchor else "the mean is 0"))
+
+
+def _write(arguments: argparse.Namespace, found: Standings, games: Sequence[Played], title: str) -> None:
+    if arguments.csv is not None:
+        Path(arguments.csv).write_text(as_csv(found), encoding="utf-8")
+    if arguments.markdown is not None:
+        Path(arguments.markdown).write_text(markdown(found), encoding="utf-8")
+    if arguments.html is not None:
+        Path(arguments.html).write_text(page(found, games, title), encoding="utf-8")
+
+
+def _finite(value: object) -> object:
+    """JSON knows no infinity: an interval that is not known is null."""
+    if isinstance(value, dict):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value

@@ -1,0 +1,59 @@
+"""A program that plays by the protocol of MOVES.md, 7, or misbehaves in the way its first argument says."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from typing import Any
+
+
+def say(**answer: Any) -> None:
+    """One line."""
+    print(json.dumps(answer), flush=True)
+
+
+def main(manner: str, after: int) -> None:
+    """Answers until the input ends."""
+    rng, legal = random.Random(0), [""]
+    for line in sys.stdin:
+        request = json.loads(line)
+        number, command = request.get("id"), request["cmd"]
+        if command == "hello":
+            say(id=number, version=1, name=f"test {manner}")
+        elif command == "new":
+            rng = random.Random(request["seed"])
+            say(id=number)
+        elif command == "position":
+            legal = request["legal"]
+        elif command == "go":
+            if request["decision"] > after:
+                misbehave(manner)
+            say(id=number, move=rng.choice(legal), values=[0.5, 0.5], line=legal[:1])
+        elif command == "quit":
+            return
+
+
+def misbehave(manner: str) -> None:
+    """What programs do."""
+    if manner == "hang":
+        time.sleep(1000)
+    elif manner == "die":
+        sys.exit(3)
+    elif manner == "nonsense":
+        print("I would rather not say", flush=True)
+    elif manner == "chatter":
+        while True:
+            say(info="thinking aloud")
+    elif manner == "flood":
+        sys.stdout.write("x" * (1 << 22))
+        sys.stdout.flush()
+    elif manner == "illegal":
+        say(id=None, note="now it comes")
+        print(json.dumps({"id": 0}), flush=True)
+        raise SystemExit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "play", int(sys.argv[2]) if len(sys.argv) > 2 else 5)

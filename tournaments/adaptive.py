@@ -1,0 +1,78 @@
+"""Adaptive tournaments: every round goes where the order is least certain.
+
+Bots are ranked by what has been played; two neighbours whose order could easily be the other way round meet first. Every
+round has a few blocks, one for each of the least certain pairs of neighbours, filled up with those nearest to them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hansa.tournaments.ratings import Ratings, rate
+from hansa.tournaments.results import Played
+from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks
+
+FIRST_BLOCKS = 2            # a bot, before anything is known
+ROUND_BLOCKS = 8
+
+
+@dataclass
+class Adaptive:
+    """A plan of rounds until the tournament's blocks are used up or every order is certain enough."""
+
+    tournament: Tournament
+    certain: float = 0.99       # of an order, that needs no more games
+    rounds: list[list[Block]] = field(default_factory=list)
+
+    @property
+    def total(self) -> None:
+        """It depends on the games."""
+
+    def next_round(self, done: Sequence[Played]) -> Iterable[Game] | None:
+        """The next round; the rounds before it are made again from what was played in them."""
+        there = {game.id for game in done}
+        while True:
+            made = self._round(done)
+            if not made:
+                return None
+            self.rounds.append(made)
+            games = list(itertools.chain.from_iterable(made))
+            if any(game.id not in there for game in games):
+                return games
+
+    def _round(self, done: Sequence[Played]) -> list[Block]:
+        first = sum(map(len, self.rounds))
+        most = self.tournament.blocks
+        left = ROUND_BLOCKS if most is None else most - first
+        if not self.rounds:
+            return list(itertools.islice(blocks(self.tournament), min(left, self._first_blocks)))
+        before = {game.id for made in self.rounds for block in made for game in block}
+        ratings = rate([game.result for game in done if game.id in before])
+        doubts = self._doubts(ratings)
+        tables = self.tournament.tables
+        return [
+            block_of(self.tournament, first + number, table, self._line_up(ratings, place, table.players))
+            for number, place in enumerate(itertools.islice(doubts, min(left, ROUND_BLOCKS)))
+            for table in [tables[(first + number) % len(tables)]]
+        ]
+
+    @property
+    def _first_blocks(self) -> int:
+        smallest = min(table.players for table in self.tournament.tables)
+        return max(FIRST_BLOCKS * -(-len(self.tournament.bots) // smallest), len(self.tournament.tables))
+
+    def _doubts(self, ratings: Ratings) -> Iterator[int]:
+        """The places whose order with the next one is least certain, over and over in turn; nothing if all are certain."""
+        names = [rating.bot for rating in ratings.table]
+        sure = {place: ratings.superiority(*names[place : place + 2]) for place in range(len(names) - 1)}
+        open_places = sorted((place for place in sure if sure[place] < self.certain), key=lambda place: (sure[place], place))
+        return itertools.cycle(open_places) if open_places else iter(())
+
+    def _line_up(self, ratings: Ratings, place: int, players: int) -> tuple[str, ...]:
+        """Two neighbours and those nearest to them in rank; the two again where there are too few."""
+        names = [rating.bot for rating in ratings.table]
+        near = sorted(range(len(names)), key=lambda other: (abs(other - place - 0.5), other))[:players]
+        chosen = [names[other] for other in sorted(near)]
+        return tuple(chosen + [names[place + number % 2] for number in range(players - len(chosen))])

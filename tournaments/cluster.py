@@ -1,0 +1,123 @@
+"""The same games on a Dask cluster: `dask.distributed`, which the extra `[distributed]` installs.
+
+Several games go out together, since each task costs the scheduler a millisecond. What a cluster cannot do, watch a bot
+from outside and name a culprit, is done here: a game that failed there, or took too long, is played once more in a
+guarded process of this machine, and its fault is the result of that.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import threading
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import Any
+
+from hansa.bench import signature
+from hansa.errors import HansaError
+from hansa.tournaments.runner import DEADLINE, Runner
+from hansa.tournaments.schedule import MOST_MOVES, Game
+from hansa.tournaments.worker import HEADER, Finished, Journal, finish
+from hansa.version import VERSION
+
+TASK_SECONDS = 0.5          # of work in one task
+MOST_GAMES = 64             # in one task
+TASKS_A_THREAD = 2          # on their way, so that nobody waits for the network
+CONNECT_SECONDS = 10
+GLANCE_SECONDS = 0.2
+
+
+class ClusterError(HansaError):
+    """A cluster that cannot be used."""
+
+    code = "cluster"
+
+
+def finish_all(games: Sequence[Game], digest: str, deadline: float) -> list[Finished | Game]:
+    """Runs on the cluster: every game finished, or itself again where somebody has to watch it more closely."""
+    return [_watched(game, digest, deadline) for game in games]
+
+
+def _watched(game: Game, digest: str, deadline: float) -> Finished | Game:
+    """A game in a thread of its own, which is left to itself when a decision takes too long."""
+    journal = Journal(array("q", bytes(8 * (HEADER + game.limit))))
+    journal.begin()
+    found: list[Finished] = []
+    playing = threading.Thread(target=lambda: found.append(finish(game, digest, journal)), daemon=True)
+    playing.start()
+    while playing.is_alive():
+        playing.join(GLANCE_SECONDS)
+        if playing.is_alive() and journal.thinking_seconds > deadline:
+            return game
+    return found[0] if found else game
+
+
+def version_there() -> tuple[str, str]:
+    """Runs on the cluster: which engine plays there."""
+    return VERSION, signature()
+
+
+class ClusterRunner:
+    """Plays games on the cluster at an address; used like `Runner`."""
+
+    def __init__(self, address: str, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise ClusterError("--cluster needs dask.distributed: pip install 'hansa[distributed]'") from None
+        self.digest, self.deadline, self.limit = digest, deadline, limit
+        self.mean_seconds = math.inf
+        try:
+            self.client: Any = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ClusterError(f"there is no Dask cluster at {address!r}: {str(error).splitlines()[0]}") from error
+        self._done: Any = distributed.as_completed([], loop=self.client.loop)
+
+    def __enter__(self) -> ClusterRunner:
+        self._check_versions()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.client.close()
+
+    def _check_versions(self) -> None:
+        here = version_there()
+        found = self.client.run(version_there)
+        if not found:
+            raise ClusterError("the cluster has no workers yet; start some by: dask worker ADDRESS")
+        for worker, there in found.items():
+            if tuple(there) != here:
+                raise ClusterError(f"{worker} plays with hansa {' '.join(there)}, here it is {' '.join(here)}")
+
+    def run(self, games: Iterable[Game]) -> Iterator[Finished]:
+        """Plays games; they come back in the order in which they end."""
+        waiting, on_their_way = iter(games), dict[Any, list[Game]]()
+        slots = TASKS_A_THREAD * max(1, sum(self.client.nthreads().values()))
+        while True:
+            while len(on_their_way) < slots and (batch := self._batch(waiting)):
+                task = self.client.submit(finish_all, batch, self.digest, self.deadline, pure=False)
+                on_their_way[task] = batch
+                self._done.add(task)
+            if not on_their_way:
+                return
+            task = next(self._done)
+            yield from self._results(task, on_their_way.pop(task))
+
+    def _batch(self, waiting: Iterator[Game]) -> list[Game]:
+        return list(itertools.islice(waiting, max(1, min(MOST_GAMES, int(TASK_SECONDS / self.mean_seconds)))))
+
+    def _results(self, task: Any, batch: Sequence[Game]) -> Iterator[Finished]:
+        """What a task brought; games that failed there are played here."""
+        answers: Sequence[Finished | Game] = task.result() if task.status == "finished" else batch
+        task.release()
+        for answer in answers:
+            if isinstance(answer, Finished):
+                seconds = max(sum(answer.played.seconds), 1e-4)
+                self.mean_seconds = seconds if self.mean_seconds == math.inf else 0.9 * self.mean_seconds + 0.1 * seconds
+                yield answer
+        again = [answer for answer in answers if isinstance(answer, Game)]
+        if again:
+            with Runner(1, self.digest, deadline=self.deadline, limit=self.limit) as here:
+                yield from here.run(again)

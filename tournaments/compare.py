@@ -1,0 +1,75 @@
+"""A plan that compares two bots until a sequential test (`sprt.py`) says which is the stronger."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from hansa.tournaments.results import Played
+from hansa.tournaments.schedule import Game, Tournament, blocks
+from hansa.tournaments.sprt import Test, Verdict, verdict
+
+ROUND_BLOCKS = 8
+
+
+def block_scores(games: Sequence[Played], first: str, second: str, sizes: Sequence[int]) -> list[float]:
+    """The numbers of the blocks from the first on, up to the first one that is not complete: order of play never counts."""
+    found: dict[int, list[float]] = defaultdict(list)
+    played: dict[int, int] = defaultdict(int)
+    for game in games:
+        played[game.block] += 1
+        found[game.block] += [
+            0.5 * ((game.ranks[one] < game.ranks[other]) + (game.ranks[one] <= game.ranks[other]))
+            for one, bot in enumerate(game.bots) if bot == first
+            for other, rival in enumerate(game.bots) if rival == second
+        ]
+    scores = []
+    for block, size in enumerate(sizes):
+        if played[block] < size:
+            break
+        scores.append(fmean(found[block]))
+    return scores
+
+
+@dataclass
+class Comparison:
+    """A plan that goes on until the test ends, or its blocks are used up."""
+
+    tournament: Tournament
+    test: Test
+    made: list[list[Game]] = field(default_factory=list)
+
+    @property
+    def total(self) -> None:
+        """It depends on the games."""
+
+    def next_round(self, done: Sequence[Played]) -> Iterable[Game] | None:
+        """A few more blocks, unless the test has ended."""
+        if self.judge(done).accepted is not None:
+            return None
+        complete, there = len(self._scores(done)), {game.id for game in done}
+        wanted = complete + ROUND_BLOCKS
+        if self.tournament.blocks is not None:
+            wanted = min(wanted, self.tournament.blocks)
+        self._make(wanted)
+        games = [game for block in self.made[complete:wanted] for game in block if game.id not in there]
+        return games or None
+
+    def judge(self, done: Sequence[Played]) -> Verdict:
+        """Where the test stands."""
+        return verdict(self.test, self._scores(done))
+
+    def _scores(self, done: Sequence[Played]) -> list[float]:
+        first, second = self.tournament.bots
+        self._make(1 + max((game.block for game in done), default=-1))
+        return block_scores(done, first, second, [len(block) for block in self.made])
+
+    def _make(self, count: int) -> None:
+        """Blocks up to a number."""
+        for number, block in enumerate(blocks(self.tournament)):
+            if number >= count or len(self.made) >= count:
+                return
+            if number >= len(self.made):
+                self.made.append(block)

@@ -1,0 +1,129 @@
+"""What a tournament shows while it is played: a bar and the moving table on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TextIO
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from hansa.tournaments.results import Played
+from hansa.tournaments.sheets import Sheet, rating_sheet
+from hansa.tournaments.standings import culprit, standings
+
+TABLE_SECONDS = 1.0         # between two tables; more where a table costs more than a fiftieth of that
+LINE_SECONDS = 15.0
+REFRESHES = 4               # a second
+
+
+@dataclass
+class Quiet:
+    """Shows nothing."""
+
+    def __enter__(self) -> Quiet:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        return
+
+    def tell(self, game: Played) -> None:
+        """A game has ended."""
+
+
+@dataclass
+class Lines(Quiet):
+    """One line every now and then, for logs and pipes."""
+
+    stream: TextIO
+    total: int | None
+    done: int
+    note: Callable[[], str]             # one more thing to say, such as where a test stands
+    faults: int = 0
+    begun: float = field(default_factory=time.monotonic)
+    last: float = field(default_factory=time.monotonic)
+    played: int = 0
+
+    def tell(self, game: Played) -> None:
+        """A game has ended; perhaps it is time for a line."""
+        self.done += 1
+        self.played += 1
+        self.faults += game.faulty
+        now = time.monotonic()
+        if now - self.last >= LINE_SECONDS:
+            self.last = now
+            speed = self.played / (now - self.begun)
+            of = f" of {self.total}" if self.total is not None else ""
+            left = f", {(self.total - self.done) / speed:.0f} s left" if self.total is not None else ""
+            faults = f", {self.faults} faults" if self.faults else ""
+            note = f", {self.note()}" if self.note() else ""
+            print(f"{self.done}{of} games, {speed:.2f} games/s{left}{faults}{note}", file=self.stream, flush=True)
+
+
+@dataclass
+class Moving(Quiet):
+    """The bar, games a second, time left, faults and the table, on a terminal."""
+
+    console: Console
+    total: int | None
+    games: list[Played]
+    note: Callable[[], str]
+    anchor: str | None = None
+
+    def __post_init__(self) -> None:
+        self.progress = Progress(
+            TextColumn("[bold]games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
+            TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[faults]}"),
+            console=self.console,
+        )
+        faults = sum(game.faulty for game in self.games)
+        self.task = self.progress.add_task("", total=self.total, completed=len(self.games), speed="", faults=_faults(faults))
+        self.faults = faults
+        self.begun = time.monotonic()
+        self.before = len(self.games)
+        self.next_table = self.begun
+        self.live = Live(self.progress, console=self.console, refresh_per_second=REFRESHES, transient=True)
+
+    def __enter__(self) -> Moving:
+        self.live.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.live.__exit__(kind, error, trace)
+
+    def tell(self, game: Played) -> None:
+        """A game has ended."""
+        self.games.append(game)
+        if game.faulty:
+            self.faults += 1
+            self.live.console.print(Text(f"game {game.id}: {culprit(game)}: {game.end}: {game.message}", style="red"))
+        now = time.monotonic()
+        speed = (len(self.games) - self.before) / max(now - self.begun, 1e-3)
+        self.progress.update(self.task, completed=len(self.games), speed=f"{speed:.2f}/s", faults=_faults(self.faults))
+        if now >= self.next_table:
+            table = as_table(rating_sheet(standings(self.games, anchor=self.anchor)))
+            self.live.update(Group(self.progress, Text(self.note()), table))
+            self.next_table = now + max(TABLE_SECONDS, 50 * (time.monotonic() - now))
+
+
+def _faults(count: int) -> str:
+    return f"[red]{count} faults" if count else ""
+
+
+def as_table(sheet: Sheet) -> Table:
+    """A sheet as rich draws it."""
+    from rich import box
+
+    table = Table(title=sheet.title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for number, column in enumerate(sheet.columns):
+        table.add_column(column, justify="right" if number else "left", overflow="fold" if not number else "ellipsis",
+                         no_wrap=bool(number))
+    for row in sheet.rows:
+        table.add_row(*map(Text, row))
+    return table

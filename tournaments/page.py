@@ -1,0 +1,84 @@
+"""A tournament as one page of HTML, complete in itself: plots, tables, faults; light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from hansa.tournaments.plots import Interval, intervals, lines, stacks
+from hansa.tournaments.ratings import rate
+from hansa.tournaments.results import Played
+from hansa.tournaments.sheets import Sheet, fault_lines, sheets, summary
+from hansa.tournaments.standings import Standings
+
+CHECKPOINTS = 24
+FEWEST_GAMES = 8
+
+STYLE = """
+:root { color-scheme: light dark; --ground: #fbfaf7; --ink: #22252a; --soft: #667; --rule: #ddd8cc;
+  --c0: #a5342e; --c1: #2d6da3; --c2: #3f7d3a; --c3: #b9801f; --c4: #7a4a91; --c5: #2a8c86; --c6: #8a5a3b; --c7: #5d6470 }
+@media (prefers-color-scheme: dark) { :root { --ground: #17191c; --ink: #e6e3dc; --soft: #9aa; --rule: #3a3d42;
+  --c0: #e0736c; --c1: #6fb0e6; --c2: #7fc478; --c3: #e6b357; --c4: #c08fd8; --c5: #62c8c1; --c6: #c79370; --c7: #a3abb8 } }
+body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--ground); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere } h2 { font-size: 1.15rem; margin-top: 2rem }
+figure { margin: 1.5rem 0 } figcaption { font-weight: 600 } svg { width: 100%; height: auto }
+svg text { font: 12px system-ui, sans-serif; fill: var(--ink) } svg .tick { fill: var(--soft) }
+svg .grid { stroke: var(--rule) } svg .whisker { stroke-width: 3; opacity: .55 } svg polyline { fill: none; stroke-width: 2 }
+.scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap }
+th:first-child, td:first-child { text-align: left } .faults { color: var(--c0); font-weight: 600 }
+""" + "".join(
+    f".c{number} circle, .c{number} rect {{ fill: var(--c{number}) }} "
+    f".c{number} line, .c{number} polyline {{ stroke: var(--c{number}) }}\n" for number in range(8)
+)
+
+
+def page(standings: Standings, games: Sequence[Played], title: str) -> str:
+    """The whole page."""
+    faults = fault_lines(standings)
+    body = [
+        f"<h1>{escape(title)}</h1>", f"<p>{escape(summary(standings))}</p>",
+        *([f'<p class="faults">{"<br>".join(map(escape, faults))}</p>'] if faults else []),
+        *(plots(standings, games) if standings.games else []),
+        *(table(sheet) for sheet in sheets(standings)),
+        f"<p>± is half of a 95 % interval, clustered by block; Elo by {standings.model}, "
+        f"{escape(standings.anchor) + ' is 0' if standings.anchor else 'the mean is 0'}.</p>",
+    ]
+    return ('<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n")
+
+
+def plots(standings: Standings, games: Sequence[Played]) -> list[str]:
+    """Ratings with intervals, Elo over games, points by category, wins by seat."""
+    found = [
+        intervals([Interval(line.bot, line.elo, line.plus_minus) for line in standings.lines], "Elo with 95 % intervals"),
+        stacks({line.bot: line.categories for line in standings.lines}, "Points by category"),
+        stacks({f"{seat.players} players, seat {seat.seat}": {"wins in %": 100 * seat.wins} for seat in standings.seats},
+               "Wins by seat, in %"),
+    ]
+    if len(games) >= 2 * FEWEST_GAMES:
+        series = elo_over_games(games, standings)
+        found.insert(1, lines(series, "Elo over games", "games"))
+    return found
+
+
+def elo_over_games(games: Sequence[Played], standings: Standings) -> Mapping[str, list[tuple[float, float]]]:
+    """The ratings after more and more of the games."""
+    series: dict[str, list[tuple[float, float]]] = {line.bot: [] for line in standings.lines}
+    steps = sorted({max(FEWEST_GAMES, round(len(games) * step / CHECKPOINTS)) for step in range(1, CHECKPOINTS + 1)})
+    for count in steps:
+        some = games[:count]
+        anchor = standings.anchor if any(standings.anchor in game.bots for game in some) else None
+        for rating in rate([game.result for game in some], anchor=anchor, winner_only=standings.model == "winner").table:
+            series[rating.bot].append((count, rating.elo))
+    return series
+
+
+def table(sheet: Sheet) -> str:
+    """A sheet as an HTML table."""
+    head = "".join(f"<th>{escape(column)}</th>" for column in sheet.columns)
+    rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in sheet.rows)
+    return (f'<h2>{escape(sheet.title)}</h2><div class="scroll"><table><thead><tr>{head}</tr></thead>'
+            f"<tbody>{rows}</tbody></table></div>")

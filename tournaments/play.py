@@ -1,0 +1,240 @@
+"""One game: a record that depends on the game's description alone, whoever plays it and wherever.
+
+That holds as far as the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the machine. A bot that
+fails does not end the tournament: its fault ends the game, is written into the record, and counts as the last place.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from hansa.bots.bot import Bot, BotFault, Opinion
+from hansa.bots.registry import make_bot
+from hansa.clock import Clock
+from hansa.errors import HansaError, MoveError
+from hansa.record import Record
+from hansa.state import Move, State
+from hansa.tournaments.schedule import Game
+from hansa.version import VERSION
+
+FAULTS = ("illegal", "crash", "timeout", "interrupted")
+LONGEST_LINE = 8            # moves of a bot's main line that are kept
+LONGEST_MESSAGE = 500
+
+
+class Watcher(Protocol):
+    """Told what happens while it happens, so that somebody knows where a game stood when its process died."""
+
+    def deciding(self, seat: int) -> None: ...
+    def played(self, move: int) -> None: ...
+
+
+class Nobody:
+    """Watches nothing."""
+
+    def deciding(self, seat: int) -> None:
+        """A seat begins to think."""
+
+    def played(self, move: int) -> None:
+        """A move was played."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What ended a game before its time, and whose fault it was."""
+
+    end: str            # one of FAULTS
+    seat: int
+    message: str
+
+
+class Failed(Exception):
+    """Carries a fault out of the game."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+@dataclass
+class Seat:
+    """A bot at the table, and what it has used up."""
+
+    bot: Bot
+    clock: Clock
+    decisions: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Course:
+    """What a record needs of a game beside its end."""
+
+    moves: list[str] = field(default_factory=list)
+    thoughts: list[dict[str, Any]] = field(default_factory=list)
+
+
+def play(game: Game, watcher: Watcher | None = None) -> Record:
+    """Plays a game to its end, its limit of moves (T76), or a fault."""
+    watcher = watcher or Nobody()
+    begun = time.perf_counter()
+    state = start_of(game)
+    first = state.setup or {}
+    course, seats, fault = Course(), [], None
+    try:
+        for number, spec in enumerate(game.seats):
+            watcher.deciding(number)
+            seats.append(Seat(_seated(game, number, spec, state), Clock(game.clock, game.increment)))
+        _play_on(game, state, seats, course, watcher)
+    except Failed as failed:
+        fault = failed.fault
+    finally:
+        for seat in seats:
+            _let_go(seat.bot, state)
+    used = {
+        "decisions": [seat.decisions for seat in seats], "seat_seconds": [round(seat.seconds, 4) for seat in seats],
+    }
+    return record_of(game, state, first, course, fault, round(time.perf_counter() - begun, 4), used)
+
+
+def start_of(game: Game) -> State:
+    """The first position, the same for every game of a block."""
+    return State.from_setup(game.table.setup, seed=game.random_seed("setup"))
+
+
+def record_of(
+    game: Game, state: State, setup: Mapping[str, Any], course: Course, fault: Fault | None, seconds: float,
+    used: Mapping[str, Any],
+) -> Record:
+    """The record of a game that has ended, or ends here."""
+    more: dict[str, Any] = {"block": game.block, "rotation": game.rotation, "table": str(game.table), "turns": state.turns}
+    if fault is not None:
+        more["fault"] = {"message": fault.message[:LONGEST_MESSAGE], "position": state.to_json()}
+    end = fault.end if fault else state.result["reason"] if state.over else "moves"
+    if not state.over:
+        state.cut_off()
+    result = state.result
+    if fault is not None:
+        more["counted"] = counted(result["ranks"], fault.seat)
+    if course.thoughts:
+        more["thoughts"] = course.thoughts
+    return Record(
+        setup=setup, moves=tuple(course.moves), end=end, id=game.id, seats=game.seats, by=fault.seat if fault else None,
+        result=result, engine=VERSION, seconds=seconds, more={**more, **used},
+    )
+
+
+def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
+    """Ranks and shares (D20) with the culprit last, the others as they stood."""
+    others = [rank for seat, rank in enumerate(ranks) if seat != culprit]
+    new = [
+        len(ranks) if seat == culprit else 1 + sum(other < rank for other in others) for seat, rank in enumerate(ranks)
+    ]
+    return {"ranks": new, "shares": [1 / new.count(1) if rank == 1 else 0.0 for rank in new]}
+
+
+def _seated(game: Game, number: int, spec: str, state: State) -> Bot:
+    """A bot that has been told of the game."""
+    try:
+        bot = make_bot(spec, seed=game.own_seed(f"seat/{number}"))
+        bot.new_game(number, seen_setup(state.setup or {}, number))
+    except (Exception, SystemExit) as error:
+        raise Failed(_fault(number, error)) from error
+    return bot
+
+
+def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """The setup without the other seats' missions (D3)."""
+    seen = {name: value for name, value in setup.items() if name != "seed"}
+    if "missions" in seen:
+        seen["missions"] = [card if owner == seat else None for owner, card in enumerate(seen["missions"])]
+    return seen
+
+
+def _play_on(game: Game, state: State, seats: Sequence[Seat], course: Course, watcher: Watcher) -> None:
+    """Move after move; only where there is a choice is anybody asked."""
+    chance = random.Random(game.own_seed("chance"))
+    position, moves = state.position, course.moves
+    observers = [(number, seat.bot) for number, seat in enumerate(seats) if type(seat.bot).observe is not Bot.observe]
+    while len(moves) < game.limit:
+        mover = position.to_move
+        if mover is None:
+            return
+        legal = state.legal_moves
+        if len(legal.codes) == 1:
+            move = legal[0]
+        elif isinstance(mover, int):
+            watcher.deciding(mover)
+            move = _decision(game, state, seats[mover], mover, course)
+        else:
+            move = chance.choices(legal, state.probabilities)[0]
+        position.play(move.code)
+        watcher.played(move.code)
+        moves.append(f"{mover} {move}")
+        for number, bot in observers:
+            _tell(bot, number, moves[-1])
+
+
+def _tell(bot: Bot, seat: int, move: str) -> None:
+    """A bot hears of a move."""
+    try:
+        bot.observe(move)
+    except (Exception, SystemExit) as error:
+        raise Failed(_fault(seat, error)) from error
+
+
+def _decision(game: Game, state: State, seat: Seat, number: int, course: Course) -> Move:
+    """What a bot chooses, checked and timed."""
+    bot, clock = seat.bot, seat.clock
+    shown = state.view(number)
+    begun = time.perf_counter()
+    try:
+        if clock.left is not None:
+            clock.begin(state.turns // state.players)
+            bot.time_left(clock.left, clock.increment)
+        answer = bot.choose(shown)
+    except (Exception, SystemExit) as error:
+        raise Failed(_fault(number, error)) from error
+    seconds = time.perf_counter() - begun
+    seat.seconds += seconds
+    seat.decisions += 1
+    if clock.left is not None:
+        clock.spend(seconds)
+        if clock.left <= 0:
+            raise Failed(Fault("timeout", number, f"its clock of {game.clock:g} seconds a game is over"))
+    try:
+        move = state.own(answer)
+    except MoveError as error:
+        raise Failed(Fault("illegal", number, error.brief)) from error
+    if bot.opinion is not None:
+        course.thoughts.append({"ply": len(course.moves), **_thought(bot.opinion)})
+        bot.opinion = None
+    return move
+
+
+def _thought(opinion: Opinion) -> dict[str, Any]:
+    """An opinion as the record keeps it: what is no finite number or text stays out."""
+    values = [round(float(value), 4) for value in opinion.values if math.isfinite(value)]
+    thought: dict[str, Any] = {"values": values, "line": [str(move) for move in opinion.line[:LONGEST_LINE]]}
+    return thought | ({"simulations": opinion.simulations} if opinion.simulations is not None else {})
+
+
+def _fault(seat: int, error: BaseException) -> Fault:
+    """What an exception of a bot says."""
+    end = error.end if isinstance(error, BotFault) else "crash"
+    text = str(error) if isinstance(error, HansaError) else f"{type(error).__name__}: {error}"
+    return Fault(end, seat, text)
+
+
+def _let_go(bot: Bot, state: State) -> None:
+    """Ends a bot's part; what it does wrong now changes no result."""
+    try:
+        bot.game_over(state.result)
+        bot.close()
+    except (Exception, SystemExit):
+        return

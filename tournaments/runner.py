@@ -1,0 +1,193 @@
+"""Plays games in processes of their own, one for each slot, and survives whatever happens to them.
+
+A slot is a process, a pipe and a journal (`worker.py`). A process that dies, or thinks for longer than the deadline, is
+replaced and its game played once more; if that happens again it is the fault of the seat that was thinking. Games that
+were only waiting in the pipe are given to somebody else, without anybody's fault.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Any
+
+import multiprocess
+import multiprocess.connection
+
+from hansa.errors import HansaError
+from hansa.json_lines import json_line
+from hansa.tournaments.play import Course, Fault, record_of, start_of
+from hansa.tournaments.results import played
+from hansa.tournaments.schedule import MOST_MOVES, Game
+from hansa.tournaments.worker import HEADER, Broken, Finished, Journal, serve
+
+DEADLINE = 120.0            # seconds for one decision
+TRIES = 2
+STARTS = 10                 # processes that die one after the other before one is ready
+QUEUED_SECONDS = 0.25       # of work in a pipe, so that quick games do not wait for the runner
+MOST_QUEUED = 64
+GLANCE_SECONDS = 0.2        # between two looks at the deadlines
+KILLED = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class RunnerError(HansaError):
+    """The runner itself cannot go on."""
+
+    code = "runner"
+
+
+class Slot:
+    """One process with its pipe, its journal, and the games it was given and has not sent back."""
+
+    def __init__(self, context: Any, digest: str, limit: int) -> None:
+        self._context = context
+        self._digest = digest
+        self._shared = context.RawArray("q", HEADER + limit)
+        self.journal = Journal(self._shared)
+        self.games: deque[Game] = deque()
+        self.start()
+
+    def start(self) -> None:
+        """A fresh process."""
+        self.journal.clear()
+        self.ready = False
+        self.done = 0
+        self.pipe, theirs = self._context.Pipe()
+        self.process = self._context.Process(target=serve, args=(theirs, self._shared, self._digest), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def give(self, game: Game) -> None:
+        """One more game to play."""
+        self.games.append(game)
+        try:
+            self.pipe.send(game)
+        except OSError:
+            return          # it has just died: its sentinel says so
+
+    def take(self) -> Iterator[Finished | Broken]:
+        """Everything that has come back."""
+        try:
+            while self.pipe.poll():
+                answer = self.pipe.recv()
+                if answer is None:
+                    self.ready = True
+                    continue
+                self.games.popleft()
+                self.done += 1
+                yield answer
+        except (EOFError, OSError):
+            return
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it is in the middle of a game."""
+        return self.journal.begun > self.done
+
+    def kill(self) -> None:
+        """Ends the process, whatever it does."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Runner:
+    """Some slots, for as many games as one likes; a context manager, since processes must end."""
+
+    def __init__(self, workers: int, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES) -> None:
+        self.digest = digest
+        self.deadline = deadline
+        context = multiprocess.get_context("spawn")
+        self.slots = [Slot(context, digest, limit) for _ in range(workers)]
+        self.tries: Counter[str] = Counter()
+        self.failed_starts = 0
+        self.mean_seconds = math.inf
+
+    def __enter__(self) -> Runner:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for slot in self.slots:
+            slot.kill()
+
+    def run(self, games: Iterable[Game]) -> Iterator[Finished]:
+        """Plays games; they come back in the order in which they end."""
+        waiting, again = iter(games), deque[Game]()
+        while True:
+            exhausted = self._hand_out(waiting, again)
+            if exhausted and not any(slot.games for slot in self.slots):
+                return
+            self._wait()
+            for slot in self.slots:
+                for answer in slot.take():
+                    yield self._finished(answer)
+                if slot.games and slot.under_way and slot.journal.thinking_seconds > self.deadline:
+                    yield from self._replace(slot, again, f"no answer within {self.deadline:g} seconds (--deadline)")
+                elif not slot.process.is_alive():
+                    for answer in slot.take():
+                        yield self._finished(answer)
+                    yield from self._replace(slot, again, None)
+
+    def _hand_out(self, waiting: Iterator[Game], again: deque[Game]) -> bool:
+        """Keeps every pipe filled; games that are played again come first. Whether there are no more games."""
+        depth = min(1 + int(QUEUED_SECONDS / self.mean_seconds), MOST_QUEUED)
+        for level in range(1, depth + 1):
+            for slot in self.slots:
+                if slot.ready and len(slot.games) < level:
+                    game = again.popleft() if again else next(waiting, None)
+                    if game is None:
+                        return True
+                    slot.give(game)
+        return False
+
+    def _wait(self) -> None:
+        """Until something has happened, or the deadlines want a look."""
+        multiprocess.connection.wait(
+            [slot.pipe for slot in self.slots] + [slot.process.sentinel for slot in self.slots], GLANCE_SECONDS)
+
+    def _finished(self, answer: Finished | Broken) -> Finished:
+        if isinstance(answer, Broken):
+            raise RunnerError(f"game {answer.game.id}: a fault of hansa itself, please report it: {answer.trace}")
+        seconds = max(sum(answer.played.seconds), 1e-4)
+        self.mean_seconds = seconds if self.mean_seconds == math.inf else 0.9 * self.mean_seconds + 0.1 * seconds
+        return answer
+
+    def _replace(self, slot: Slot, again: deque[Game], timeout: str | None) -> Iterator[Finished]:
+        """A new process for a slot whose own is dead or must die; its game is played again, or ends by a fault."""
+        begun, was_ready = slot.under_way, slot.ready
+        slot.kill()
+        games = list(slot.games)
+        slot.games.clear()
+        if games and begun:
+            game = games.pop(0)
+            self.tries[game.id] += 1
+            if self.tries[game.id] < TRIES:
+                again.append(game)
+            else:
+                yield self._faulty(game, slot, timeout)
+        again.extend(games)
+        self.failed_starts = 0 if was_ready else self.failed_starts + 1
+        if self.failed_starts >= STARTS:
+            raise RunnerError(f"the processes that should play end before they begin (exit code {slot.process.exitcode})")
+        slot.start()
+
+    def _faulty(self, game: Game, slot: Slot, timeout: str | None) -> Finished:
+        """The record of a game that twice cost its process, as the journal has it."""
+        code = slot.process.exitcode or 0
+        if timeout is not None:
+            fault = Fault("timeout", slot.journal.seat, timeout)
+        elif -code in KILLED:
+            fault = Fault("interrupted", slot.journal.seat, f"its process was killed ({signal.Signals(-code).name})")
+        else:
+            how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            fault = Fault("crash", slot.journal.seat, f"its process died ({how})")
+        state = start_of(game)
+        setup, course = state.setup or {}, Course()
+        for move in slot.journal.moves:
+            course.moves.append(f"{state.to_move} {state.legal_moves.text(move)}")
+            state.position.play(move)
+        record = record_of(game, state, setup, course, fault, 0.0, {})
+        return Finished(played(record, self.digest), json_line(record.to_json()))

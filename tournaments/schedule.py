@@ -1,0 +1,268 @@
+"""The schedule: every game of a tournament, in order, as a pure function of the tournament's description.
+
+The unit is the *block*: one setup and line-up, every rotation of the seats. Seats differ in worth, so bots are compared
+within blocks only.
+
+>>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1, seed=5)
+>>> [game.seats for block in blocks(plan) for game in block]
+[('markers', 'random'), ('random', 'markers')]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import factorial
+from typing import Any
+
+from hansa.errors import HansaError
+from hansa.json_lines import is_whole, json_line
+from hansa.tournaments.sprt import Test
+
+FORMATS: Mapping[str, str] = {
+    "round-robin": "every bot meets every other",
+    "gauntlet": "the first bot against the others, who do not meet without it",
+    "focus": "one seat of the first bot against copies of the second",
+    "self-play": "every bot against copies of itself",
+    "ladder": "neighbours in the list meet",
+    "duel": "two bots in every second seat",
+    "adaptive": "those meet whose order is least certain",
+}
+MOST_MOVES = 4000           # of a game; bots with a plan need some hundreds
+MOST_LIMIT = 1_000_000
+MOST_PLAYERS = 5
+
+
+class ScheduleError(HansaError):
+    """A tournament that cannot be held; one line that says why."""
+
+    code = "bad-tournament"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is played at: a board with its number of players, edition and modules."""
+
+    board: str
+    players: int
+    edition: str | None = None      # None is the game's own default
+    modules: tuple[str, ...] = ()
+    game: str = "teutonica"
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """As JSON (MOVES.md, 4); the rest is chosen by the seed."""
+        chosen: dict[str, Any] = {"game": self.game, "board": self.board, "players": self.players}
+        if self.edition is not None:
+            chosen["edition"] = self.edition
+        if self.modules:
+            chosen["modules"] = list(self.modules)
+        return chosen
+
+    def __str__(self) -> str:
+        """As tables and messages name it: `east/4`."""
+        return "/".join([self.board, str(self.players), *filter(None, [self.edition]), *self.modules])
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The whole description. `blocks` is how many; None goes on without end, for those who stop by themselves."""
+
+    bots: tuple[str, ...]
+    tables: tuple[Table, ...]
+    blocks: int | None = 50
+    seed: int = 1
+    format: str = "round-robin"
+    balanced: bool = False          # who sits before whom changes from block to block
+    limit: int = MOST_MOVES
+    clock: float | None = None      # seconds of each seat for a whole game
+    increment: float = 0.0          # seconds that each of its turns adds
+    test: Test | None = None        # ends a duel
+
+    def __post_init__(self) -> None:
+        needed = {"focus": 2, "duel": 2}.get(self.format)
+        least = 1 if self.format == "self-play" else 2
+        if self.format not in FORMATS:
+            raise ScheduleError(f"unknown format {self.format!r}; known are {', '.join(FORMATS)}")
+        if needed is not None and len(self.bots) != needed:
+            raise ScheduleError(f"{self.format} takes two bots, not {len(self.bots)}")
+        if len(self.bots) < least:
+            raise ScheduleError(f"a tournament needs {least} bots or more; one alone is --format self-play")
+        twice = [bot for bot, count in Counter(self.bots).items() if count > 1]
+        if twice:
+            raise ScheduleError(f"the bot {twice[0]!r} is named twice; name it once, or give one of them another option")
+        if not self.tables:
+            raise ScheduleError("there is no table: name a board or a number of players")
+
+    def to_json(self) -> dict[str, Any]:
+        """As the first line of a log has it."""
+        return asdict(self) | {"tables": [table.setup for table in self.tables]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Tournament:
+        """The tournament of a log's first line."""
+        unknown = [name for name in data if name not in MEMBERS]
+        if unknown:
+            raise ScheduleError(f"the tournament has an unknown member {unknown[0][:40]!r}")
+        for name, fits in MEMBERS.items():
+            if name not in data or not fits(data[name]):
+                raise ScheduleError(f"the tournament's {name!r} cannot be read")
+        try:
+            tables = tuple(
+                Table(table["board"], table["players"], table.get("edition"), tuple(table.get("modules", ())), table["game"])
+                for table in data["tables"]
+            )
+            test = Test(**data["test"]) if data["test"] is not None else None
+        except (KeyError, TypeError) as error:
+            raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
+        return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test})
+
+    @property
+    def digest(self) -> str:
+        """What tells this tournament's games from another's; more blocks of the same are the same tournament."""
+        data = self.to_json()
+        del data["blocks"]
+        return hashlib.sha256(json_line(data).encode()).hexdigest()[:12]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict) and is_whole(value.get("players")) and 1 < value["players"] <= MOST_PLAYERS and all(
+        isinstance(value.get(name), str) for name in ("game", "board"))
+
+
+# What the members of a tournament may be when they come from a file.
+MEMBERS: Mapping[str, Callable[[Any], bool]] = {
+    "bots": lambda value: isinstance(value, list) and all(isinstance(bot, str) for bot in value),
+    "tables": lambda value: isinstance(value, list) and all(map(_is_table, value)),
+    "blocks": lambda value: value is None or (is_whole(value) and value > 0),
+    "seed": is_whole,
+    "format": lambda value: isinstance(value, str),
+    "balanced": lambda value: isinstance(value, bool),
+    "limit": lambda value: is_whole(value) and 0 < value <= MOST_LIMIT,
+    "clock": lambda value: value is None or _is_number(value),
+    "increment": _is_number,
+    "test": lambda value: value is None or (isinstance(value, dict) and all(map(_is_number, value.values()))),
+}
+
+
+@dataclass(frozen=True)
+class Game:
+    """All there is to know about a game before it is played. `block` and `rotation` make its name."""
+
+    block: int
+    rotation: int
+    seats: tuple[str, ...]
+    table: Table
+    seed: int                       # of the tournament
+    limit: int = MOST_MOVES
+    clock: float | None = None
+    increment: float = 0.0
+
+    @property
+    def id(self) -> str:
+        """Unique within its tournament."""
+        return f"{self.block}.{self.rotation}"
+
+    def random_seed(self, what: str) -> int:
+        """A seed for something that all games of the block share."""
+        return random.Random(f"{self.seed}/{self.block}/{what}").getrandbits(32)
+
+    def own_seed(self, what: str) -> int:
+        """A seed for something of this game alone."""
+        return self.random_seed(f"{self.rotation}/{what}")
+
+
+Block = list[Game]
+
+
+def blocks(tournament: Tournament) -> Iterator[Block]:
+    """Every block in order."""
+    line_ups = {table: LineUps(tournament, table.players) for table in tournament.tables}
+    tables = itertools.cycle(tournament.tables)
+    for number in itertools.count() if tournament.blocks is None else range(tournament.blocks):
+        table = next(tables)
+        yield block_of(tournament, number, table, line_ups[table].next())
+
+
+def games(tournament: Tournament) -> Iterator[Game]:
+    """Every game in order."""
+    return itertools.chain.from_iterable(blocks(tournament))
+
+
+def block_of(tournament: Tournament, number: int, table: Table, line_up: Sequence[str]) -> Block:
+    """All different rotations of a line-up; of a duel with an odd number of seats also the line-up with bots exchanged."""
+    order = tuple(line_up)
+    turned = [order[turn:] + order[:turn] for turn in range(len(order))]
+    if tournament.format == "duel" and len(order) % 2:
+        other = dict(zip(tournament.bots, reversed(tournament.bots), strict=True))
+        turned += [tuple(other[bot] for bot in seats) for seats in turned]
+    return [
+        Game(number, rotation, seats, table, tournament.seed, tournament.limit, tournament.clock, tournament.increment)
+        for rotation, seats in enumerate(dict.fromkeys(turned))
+    ]
+
+
+class LineUps:
+    """Who meets, block after block, at tables of one size: everybody as often as anybody else, as far as that goes."""
+
+    def __init__(self, tournament: Tournament, players: int) -> None:
+        self.tournament = tournament
+        self.players = players
+        self.rng = random.Random(f"{tournament.seed}/line-ups/{players}")
+        self.count = 0
+        self.played: Counter[str] = Counter()
+        self.met: Counter[frozenset[str]] = Counter()
+        self.orders: dict[tuple[str, ...], int] = {}
+
+    def next(self) -> tuple[str, ...]:
+        """The next line-up, in the order of the seats."""
+        line_up = self._choose()
+        self.count += 1
+        return self._order(line_up) if self.tournament.balanced else line_up
+
+    def _choose(self) -> tuple[str, ...]:
+        bots, players = self.tournament.bots, self.players
+        match self.tournament.format:
+            case "focus":
+                return (bots[0], *[bots[1]] * (players - 1))
+            case "self-play":
+                return (bots[self.count % len(bots)],) * players
+            case "duel":
+                return (bots * players)[:players]
+            case "ladder":
+                lower = self.count % (len(bots) - 1)
+                pair = bots[lower : lower + 2]
+                swapped = self.count // (len(bots) - 1) % 2
+                return (pair[::-1] if swapped else pair) * (players // 2) + pair[swapped :: 2][: players % 2]
+            case "gauntlet":
+                return (bots[0], *self._fairest(bots[1:], players - 1))
+            case _:
+                return self._fairest(bots, players)
+
+    def _fairest(self, bots: Sequence[str], places: int) -> tuple[str, ...]:
+        """Those who have played least, and among them those who have met least; everybody twice before anybody thrice."""
+        chosen: list[str] = []
+        while len(chosen) < places:
+            here = Counter(chosen)
+            chosen.append(min(bots, key=lambda bot: (
+                here[bot], self.played[bot], sum(self.met[frozenset((bot, other))] for other in chosen), self.rng.random(),
+            )))
+            self.played[chosen[-1]] += 1
+        self.met.update(frozenset(pair) for pair in itertools.combinations(chosen, 2))
+        return tuple(sorted(chosen, key=bots.index))
+
+    def _order(self, line_up: tuple[str, ...]) -> tuple[str, ...]:
+        """Another circle of the same bots each time they meet, until every circle has been there."""
+        first, *others = line_up
+        turn = self.orders.get(line_up, 0)
+        self.orders[line_up] = turn + 1
+        number = turn % factorial(len(others))
+        return (first, *next(itertools.islice(itertools.permutations(others), number, None)))

@@ -1,0 +1,161 @@
+"""Standings as tables of texts, and those in every form: for a terminal, plain, Markdown, CSV, JSON.
+
+>>> sheet = Sheet("who", ("bot", "games"), (("random", "12"),))
+>>> print(plain(sheet))
+bot     games
+random     12
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hansa.tournaments.standings import Line, Standings, culprit
+
+LONGEST_NAME = 40
+MOST_FAULTS = 10
+MOST_IN_MATRIX = 12
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table: its first column is to the left, the others to the right."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def sheets(standings: Standings) -> Iterator[Sheet]:
+    """All tables, the ratings first."""
+    yield rating_sheet(standings)
+    yield category_sheet(standings)
+    if 1 < len(standings.lines) <= MOST_IN_MATRIX:
+        yield meeting_sheet(standings)
+    yield seat_sheet(standings)
+
+
+def rating_sheet(standings: Standings) -> Sheet:
+    """The Elo table."""
+    rows = tuple(
+        (
+            _name(line.bot), str(line.rank), f"{line.elo:+.0f}", _plus_minus(line.plus_minus, "{:.0f}"), str(line.games),
+            f"{line.wins:.1%}", _plus_minus(100 * line.wins_plus_minus, "{:.1f}"), f"{line.mean_rank:.2f}",
+            f"{line.points:.1f}", "-" if line.points_won is None else f"{line.points_won:.1f}",
+            "-" if line.milliseconds is None else _milliseconds(line.milliseconds),
+        )
+        for line in standings.lines
+    )
+    return Sheet(
+        "Ratings", ("bot", "rank", "Elo", "±", "games", "wins", "±%", "mean rank", "points", "won with", "ms/move"), rows)
+
+
+def category_sheet(standings: Standings) -> Sheet:
+    """Mean points by category."""
+    names = [name for name in (standings.lines[0].categories if standings.lines else ())
+             if any(line.categories.get(name) for line in standings.lines)]
+    rows = tuple((_name(line.bot), *(f"{line.categories.get(name, 0):.1f}" for name in names)) for line in standings.lines)
+    return Sheet("Points by category", ("bot", *names), rows)
+
+
+def meeting_sheet(standings: Standings) -> Sheet:
+    """Who beat whom: the share of meetings that the bot of the row won, and how likely it is the stronger one."""
+    numbers = [str(line.rank) for line in standings.lines]
+    rows = tuple((_name(line.bot), str(line.rank), *_meetings(standings, line)) for line in standings.lines)
+    return Sheet("Row ahead of column, and how likely the row is stronger", ("bot", "rank", *numbers), rows)
+
+
+def _meetings(standings: Standings, line: Line) -> Iterator[str]:
+    for other in standings.lines:
+        pair = standings.pairs[line.bot].get(other.bot)
+        if pair is None:
+            yield "."
+        else:
+            score = "  -" if pair.score is None else f"{100 * pair.score:.0f}%"
+            yield f"{score} ({_likely(pair.superiority)})"
+
+
+def seat_sheet(standings: Standings) -> Sheet:
+    """What seats are worth."""
+    rows = tuple(
+        (f"{line.players} players, seat {line.seat}", str(line.games), f"{line.wins:.1%}", f"{line.points:.1f}",
+         f"{line.elo:+.0f}")
+        for line in standings.seats
+    )
+    return Sheet("Seats", ("seat", "games", "wins", "points", "Elo"), rows)
+
+
+def summary(standings: Standings) -> str:
+    """One line about all games."""
+    ends = ", ".join(f"{end} {count}" for end, count in standings.ends.items())
+    tables = ", ".join(standings.tables)
+    return (f"{standings.games} games in {standings.blocks} blocks on {tables}: {standings.turns:.1f} turns a player, "
+            f"{standings.moves:.0f} moves; ended by {ends}")
+
+
+def fault_lines(standings: Standings) -> list[str]:
+    """What went wrong; empty if nothing did."""
+    if not standings.faults:
+        return []
+    shown = [f"game {game.id}: {culprit(game)}: {game.end}: {game.message}" for game in standings.faults[:MOST_FAULTS]]
+    more = len(standings.faults) - len(shown)
+    heading = f"{len(standings.faults)} of {standings.games} games ended by the fault of a bot:"
+    return [heading, *(f"  {line}" for line in shown), *([f"  and {more} more"] if more else [])]
+
+
+def plain(sheet: Sheet) -> str:
+    """In columns, for pipes."""
+    widths = [max(map(len, column)) for column in zip(sheet.columns, *sheet.rows, strict=True)]
+    lines = []
+    for row in (sheet.columns, *sheet.rows):
+        first, *others = row
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def markdown(standings: Standings) -> str:
+    """All tables for a page."""
+    parts = [summary(standings)]
+    for sheet in sheets(standings):
+        escaped = [[cell.replace("|", "\\|") for cell in row] for row in (sheet.columns, *sheet.rows)]
+        rule = ["---", *["---:"] * (len(sheet.columns) - 1)]
+        rows = [escaped[0], rule, *escaped[1:]]
+        parts.append("\n".join([f"## {sheet.title}", "", *(f"| {' | '.join(row)} |" for row in rows)]))
+    faults = [f"- {line.strip()}" for line in fault_lines(standings)]
+    if faults:
+        parts.append("\n".join(["## Faults", "", *faults]))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_csv(standings: Standings) -> str:
+    """The ratings as numbers, a line a bot."""
+    file = io.StringIO()
+    names: Sequence[str] = list(standings.lines[0].categories) if standings.lines else []
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["rank", "bot", "elo", "plus_minus", "games", "wins", "wins_plus_minus", "mean_rank", "points",
+                     "points_won", *names, "milliseconds", "faults"])
+    for line in standings.lines:
+        numbers = [line.elo, line.plus_minus, line.games, line.wins, line.wins_plus_minus, line.mean_rank, line.points,
+                   line.points_won, *(line.categories.get(name, 0) for name in names), line.milliseconds, line.faults]
+        writer.writerow([line.rank, line.bot, *("" if value is None else round(value, 4) for value in numbers)])
+    return file.getvalue()
+
+
+def _name(bot: str) -> str:
+    return bot if len(bot) <= LONGEST_NAME else bot[: LONGEST_NAME - 1] + "…"
+
+
+def _plus_minus(value: float, form: str) -> str:
+    return "?" if value == float("inf") else form.format(value)
+
+
+def _likely(value: float) -> str:
+    return ">99" if value > 0.995 else "<1" if value < 0.005 else f"{100 * value:.0f}"
+
+
+def _milliseconds(value: float) -> str:
+    return f"{value:.0f}" if value >= 10 else f"{value:.2f}"

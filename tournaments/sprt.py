@@ -1,0 +1,103 @@
+"""A sequential test: which of two hypotheses explains the numbers of a growing list of blocks, as soon as that is clear.
+
+Each number is how often A finished before B in one block. The generalised likelihood ratio compares how well the two
+hypotheses explain them, each with the spread that suits it best; when its logarithm leaves the interval between `lower`
+and `upper` the test ends, wrong with at most the stated rates (Wald's bounds).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hansa.errors import HansaError
+
+FEWEST_BLOCKS = 8           # before the spread of the numbers is known well enough
+SPREAD_FLOOR = 1e-4         # of a block's number: blocks that are all alike must not make anybody certain
+
+
+class TestError(HansaError):
+    """A question that makes no sense."""
+
+    code = "bad-tournament"
+
+
+@dataclass(frozen=True)
+class Test:
+    """The question, and how often a wrong answer is accepted."""
+
+    elo0: float = 0.0
+    elo1: float = 10.0
+    alpha: float = 0.05     # says "A is stronger by elo1" though it is elo0
+    beta: float = 0.05      # says "only elo0" though it is elo1
+
+    def __post_init__(self) -> None:
+        if not -2000 <= self.elo0 < self.elo1 <= 2000:
+            raise TestError(f"elo0 must be below elo1, and both within 2000; they are {self.elo0:g} and {self.elo1:g}")
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise TestError(f"{name} must be between 0 and 0.5, not {getattr(self, name):g}")
+
+    @property
+    def lower(self) -> float:
+        """Below it `elo0` is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """Above it `elo1` is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+
+def expected(elo: float) -> float:
+    """How often somebody stronger by so much finishes first of two."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def difference(score: float) -> float:
+    """The inverse of `expected`, finite."""
+    score = min(max(score, 1e-3), 1 - 1e-3)
+    return 400 * math.log10(score / (1 - score))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Where a test stands after some blocks. `accepted` is "elo0", "elo1" or None while it is open."""
+
+    blocks: int
+    ratio: float
+    lower: float
+    upper: float
+    score: float
+    elo: float
+    plus_minus: float
+    accepted: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs; a bound that is not known is null."""
+        return {name: None if isinstance(value, float) and not math.isfinite(value) else value
+                for name, value in vars(self).items()}
+
+
+def verdict(test: Test, scores: Sequence[float]) -> Verdict:
+    """The first crossing counts, whatever came after it."""
+    numbers = np.asarray(scores, dtype=float)
+    counts = np.arange(1, len(numbers) + 1)
+    means = np.cumsum(numbers) / counts
+    spreads = np.maximum(np.cumsum(numbers**2) / counts - means**2, SPREAD_FLOOR)
+    distances = [(means - expected(elo)) ** 2 for elo in (test.elo0, test.elo1)]
+    ratios = counts / 2 * (np.log(spreads + distances[0]) - np.log(spreads + distances[1]))
+    ratios[: FEWEST_BLOCKS - 1] = 0.0
+    crossed = np.flatnonzero((ratios <= test.lower) | (ratios >= test.upper))
+    used = int(crossed[0]) + 1 if len(crossed) else len(numbers)
+    if not used:
+        return Verdict(0, 0.0, test.lower, test.upper, 0.5, 0.0, math.inf, None)
+    ratio, score = float(ratios[used - 1]), float(means[used - 1])
+    accepted = ("elo1" if ratio > 0 else "elo0") if len(crossed) else None
+    error = math.sqrt(float(spreads[used - 1]) / (used - 1)) if used > 1 else math.inf
+    plus_minus = (difference(score + 1.96 * error) - difference(score - 1.96 * error)) / 2 if used > 1 else math.inf
+    return Verdict(used, ratio, test.lower, test.upper, score, difference(score), plus_minus, accepted)

@@ -1,0 +1,180 @@
+"""The tables of a tournament, as values: a pure function of its games."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from typing import Any
+
+from hansa.tournaments.ratings import Ratings, rate
+from hansa.tournaments.results import Played
+
+
+@dataclass(frozen=True)
+class Line:
+    """How one bot did. `games` counts seats: a bot that sits twice at a table plays two games."""
+
+    rank: int
+    bot: str
+    elo: float
+    plus_minus: float               # half of the 95 % interval of `elo`, clustered by block
+    games: int
+    wins: float                     # mean share of the win (D20)
+    wins_plus_minus: float          # half of its 95 % interval
+    mean_rank: float
+    points: float
+    points_won: float | None        # when it won
+    categories: Mapping[str, float]
+    milliseconds: float | None      # a decision
+    faults: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two bots at the same tables, counted once for each pair of their seats."""
+
+    ahead: int
+    level: int
+    behind: int
+    superiority: float              # how likely it is that the first one is stronger
+
+    @property
+    def score(self) -> float | None:
+        """The share of meetings that the first one won; None if they never met."""
+        count = self.ahead + self.level + self.behind
+        return (self.ahead + self.level / 2) / count if count else None
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """What a seat was worth."""
+
+    players: int
+    seat: int
+    games: int
+    wins: float
+    points: float
+    elo: float                      # against the mean of the seats
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Everything about the games."""
+
+    games: int
+    blocks: int
+    moves: float                    # a game
+    turns: float                    # a player and game
+    ends: Mapping[str, int]
+    tables: Mapping[str, int]
+    lines: tuple[Line, ...]
+    pairs: Mapping[str, Mapping[str, Pair]]
+    seats: tuple[SeatLine, ...]
+    faults: tuple[Played, ...]
+    model: str                      # "ranks" or "winner"
+    anchor: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        data = asdict(self)
+        data["faults"] = [
+            {"game": game.id, "end": game.end, "by": game.by, "bot": culprit(game), "message": game.message}
+            for game in self.faults
+        ]
+        data["pairs"] = {
+            one: {other: asdict(pair) | {"score": pair.score} for other, pair in row.items()}
+            for one, row in self.pairs.items()
+        }
+        return data
+
+
+def culprit(game: Played) -> str:
+    """The bot whose fault it was."""
+    return game.bots[game.by] if game.by is not None else ""
+
+
+def standings(games: Sequence[Played], *, anchor: str | None = None, winner_only: bool = False) -> Standings:
+    """All tables; the anchor's rating is 0, without one the mean is."""
+    ratings = rate([game.result for game in games], anchor=anchor, winner_only=winner_only)
+    seats: dict[str, list[tuple[Played, int]]] = defaultdict(list)
+    for game in games:
+        for seat, bot in enumerate(game.bots):
+            seats[bot].append((game, seat))
+    return Standings(
+        games=len(games), blocks=len({game.block_name for game in games}), moves=mean(game.moves for game in games),
+        turns=mean(game.turns / len(game.bots) for game in games), ends=_sorted(Counter(game.end for game in games)),
+        tables=_sorted(Counter(game.table for game in games)),
+        lines=tuple(_line(place, rating.bot, rating.elo, rating.plus_minus, seats[rating.bot])
+                    for place, rating in enumerate(ratings.table, 1)),
+        pairs=_pairs(games, ratings), seats=tuple(_seats(games, ratings)),
+        faults=tuple(game for game in games if game.faulty), model="winner" if winner_only else "ranks", anchor=anchor,
+    )
+
+
+def mean(values: Iterable[float]) -> float:
+    """The mean; 0 of nothing."""
+    listed = list(values)
+    return fmean(listed) if listed else 0.0
+
+
+def half_interval(by_block: Sequence[float]) -> float:
+    """Half of the 95 % interval of the mean of independent blocks; infinite with fewer than two."""
+    if len(by_block) < 2:
+        return math.inf
+    middle = fmean(by_block)
+    variance = sum((value - middle) ** 2 for value in by_block) / (len(by_block) - 1)
+    return 1.96 * math.sqrt(variance / len(by_block))
+
+
+def _line(place: int, bot: str, elo: float, plus_minus: float, mine: Sequence[tuple[Played, int]]) -> Line:
+    blocks: dict[str, list[float]] = defaultdict(list)
+    for game, seat in mine:
+        blocks[game.block_name].append(game.shares[seat])
+    won = [game.points[seat]["total"] for game, seat in mine if game.ranks[seat] == 1]
+    names = dict.fromkeys(name for game, seat in mine for name in game.points[seat] if name != "total")
+    decisions = sum(game.decisions[seat] for game, seat in mine if game.decisions)
+    seconds = sum(game.seconds[seat] for game, seat in mine if game.seconds)
+    return Line(
+        place, bot, elo, plus_minus, len(mine), mean(game.shares[seat] for game, seat in mine),
+        half_interval([fmean(shares) for shares in blocks.values()]), mean(game.ranks[seat] for game, seat in mine),
+        mean(game.points[seat]["total"] for game, seat in mine), mean(won) if won else None,
+        {name: mean(game.points[seat].get(name, 0) for game, seat in mine) for name in names},
+        1000 * seconds / decisions if decisions else None,
+        sum(game.faulty and game.by == seat for game, seat in mine),
+    )
+
+
+def _pairs(games: Sequence[Played], ratings: Ratings) -> dict[str, dict[str, Pair]]:
+    ahead: Counter[tuple[str, str]] = Counter()
+    level: Counter[tuple[str, str]] = Counter()
+    for game in games:
+        for seat, bot in enumerate(game.bots):
+            for other, rival in enumerate(game.bots):
+                if bot != rival:
+                    ahead[bot, rival] += game.ranks[seat] < game.ranks[other]
+                    level[bot, rival] += game.ranks[seat] == game.ranks[other]
+    names = [rating.bot for rating in ratings.table]
+    return {
+        one: {
+            other: Pair(ahead[one, other], level[one, other], ahead[other, one], ratings.superiority(one, other))
+            for other in names if other != one
+        }
+        for one in names
+    }
+
+
+def _seats(games: Sequence[Played], ratings: Ratings) -> Iterable[SeatLine]:
+    for players, worths in sorted(ratings.seats.items()):
+        there = [game for game in games if len(game.bots) == players]
+        for seat, worth in enumerate(worths):
+            yield SeatLine(
+                players, seat, len(there), mean(game.shares[seat] for game in there),
+                mean(game.points[seat]["total"] for game in there), worth,
+            )
+
+
+def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

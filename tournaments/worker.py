@@ -1,0 +1,134 @@
+"""The process of one slot: takes games from its pipe, plays them, sends their records back.
+
+While it plays it keeps a journal in shared memory: who is thinking since when, and every move so far. If the process
+dies or is killed, whoever reads the journal knows the position and the culprit.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+import multiprocess
+import multiprocess.connection
+
+from hansa.json_lines import json_line
+from hansa.tournaments.play import play
+from hansa.tournaments.results import Played, played
+from hansa.tournaments.schedule import Game
+
+# The journal: whole numbers of 64 bits, these and then the moves.
+BEGUN, SEAT, SINCE, MOVES, HEADER = 0, 1, 2, 3, 4
+
+
+class Journal:
+    """What a slot's process writes down for those who watch it from outside."""
+
+    def __init__(self, shared: Any) -> None:
+        self.words = memoryview(shared).cast("B").cast("q")
+
+    def begin(self) -> None:
+        """A new game."""
+        self.words[MOVES] = 0
+        self.deciding(0)
+        self.words[BEGUN] += 1
+
+    def deciding(self, seat: int) -> None:
+        """A seat begins to think."""
+        self.words[SEAT] = seat
+        self.words[SINCE] = time.monotonic_ns()
+
+    def played(self, move: int) -> None:
+        """A move was played."""
+        count = self.words[MOVES]
+        self.words[HEADER + count] = move
+        self.words[MOVES] = count + 1
+
+    @property
+    def begun(self) -> int:
+        """How many games this process has begun."""
+        return self.words[BEGUN]
+
+    @property
+    def seat(self) -> int:
+        """Who was asked last."""
+        return self.words[SEAT]
+
+    @property
+    def thinking_seconds(self) -> float:
+        """For how long it has been thinking."""
+        return (time.monotonic_ns() - self.words[SINCE]) / 1e9
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves of the game so far."""
+        return self.words[HEADER : HEADER + self.words[MOVES]].tolist()
+
+    def clear(self) -> None:
+        """Nothing has begun."""
+        self.words[BEGUN] = self.words[MOVES] = self.words[SEAT] = 0
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that has ended, and its line in the log."""
+
+    played: Played
+    line: str
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The runner itself failed in this game: a fault of hansa, no bot's."""
+
+    game: Game
+    trace: str
+
+
+def finish(game: Game, digest: str, journal: Journal | None = None) -> Finished:
+    """Plays a game."""
+    record = play(game, journal)
+    return Finished(played(record, digest), json_line(record.to_json()))
+
+
+def serve(pipe: Any, shared: Any, digest: str) -> None:
+    """Plays what comes, until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C reaches the whole group; the runner decides what ends
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    _be_quiet()
+    journal = Journal(shared)
+    pipe.send(None)                                     # ready: everything is imported
+    while True:
+        try:
+            game = pipe.recv()
+        except EOFError:
+            return
+        journal.begin()
+        try:
+            found: Finished | Broken = finish(game, digest, journal)
+        except Exception:
+            found = Broken(game, traceback.format_exc())
+        try:
+            pipe.send(found)
+        except BrokenPipeError:
+            return
+
+
+def _die_with_parent() -> None:
+    """A runner that was killed leaves nobody behind."""
+    parent = multiprocess.parent_process()
+    if parent is not None:
+        multiprocess.connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _be_quiet() -> None:
+    """What bots print does not end up in the middle of a table."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
