@@ -37,6 +37,7 @@ QUIT_SECONDS = 1.0
 LONGEST_LINE = 1 << 20
 MOST_REMARKS = 10_000       # lines without an id between a request and its answer
 SHOWN = 80
+UNREAD = -1                 # the number of a move that nobody has read yet: whoever asked the bot judges it
 DIE_WITH_PARENT = 1         # PR_SET_PDEATHSIG of Linux
 
 try:
@@ -104,7 +105,7 @@ class ExecBot(Bot):
         if not isinstance(text, str):
             raise BotFault("illegal", f"its answer has no 'move': {_shown(answer)}")
         self.opinion = _opinion(answer)
-        return state.parse(text)
+        return Move(text, UNREAD)
 
     def _budget(self) -> dict[str, float]:
         known: dict[str, float | None] = {"seconds": self.options.seconds, "simulations": self.options.simulations}
@@ -210,11 +211,11 @@ class Program:
 
     def end(self) -> None:
         """Asks it to go, then makes it, and all that it started."""
-        with contextlib.suppress(BotFault, OSError):
+        with contextlib.suppress(BotFault, OSError, subprocess.TimeoutExpired):
             self.tell({"cmd": "quit"}, QUIT_SECONDS)
             self.input.close()
             self.process.wait(QUIT_SECONDS)
-        with contextlib.suppress(subprocess.TimeoutExpired, OSError):
+        with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
         with contextlib.suppress(OSError):
             self.input.close()

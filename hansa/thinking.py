@@ -23,6 +23,7 @@ from hansa.teutonica.mind import fitted_mind
 
 SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
 FIRST_SLICE = 8             # simulations, before the speed is known: less than a millisecond
+CHECKS = 32                 # looks at whether the choice is decided, in a budget of simulations
 LONGEST = 1e7               # seconds
 
 
@@ -158,11 +159,14 @@ class Thinker:
         return self._thought(state, begun, lines)
 
     def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
-        """Runs slice by slice; yields after each."""
-        size, done = FIRST_SLICE, 0
+        """Runs slice by slice; yields after each. Where simulations alone count, time decides nothing about the tree."""
+        size, done, most = FIRST_SLICE, 0, budget.simulations or 1 << 62
+        by_time = budget.seconds is not None
+        check = 1 if by_time else max(-(-most // CHECKS), len(self.searches))     # simulations between two looks at the choice
+        next_check = check
         with ThreadPoolExecutor(len(self.searches)) as pool:
             while True:
-                left = (budget.simulations or 1 << 62) - done
+                left = (most if by_time else min(most, next_check)) - done
                 size = max(1, min(size, -(-left // len(self.searches))))
                 started = time.perf_counter()
                 for running in [pool.submit(search.run, size) for search in self.searches]:
@@ -171,10 +175,12 @@ class Thinker:
                 done += size * len(self.searches)
                 yield
                 spent = budget.seconds is not None and now - begun >= budget.seconds - SLICE_SECONDS / 2
-                if spent or done >= (budget.simulations or 1 << 62) or (forced and budget.decide):
+                if spent or done >= most or (forced and budget.decide):
                     return
-                if budget.decide and self._decided(budget, done, now - begun):
-                    return
+                if done >= next_check:
+                    next_check = done + check
+                    if budget.decide and self._decided(budget, done, now - begun):
+                        return
                 size = int(min(max(size * SLICE_SECONDS / max(now - started, 1e-6), 1), size * 4))
 
     def _decided(self, budget: Budget, done: int, seconds: float) -> bool:

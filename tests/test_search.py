@@ -135,6 +135,24 @@ def test_a_choice_that_is_decided_ends_early() -> None:
         assert early.lines[0].visits - early.lines[-1].visits >= 0
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_how_fast_the_machine_is_changes_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a budget of simulations alone the trees are the same however the time was sliced, decision after decision."""
+    found = []
+    for seconds in (0.0002, 0.002, 10.0):
+        monkeypatch.setattr("hansa.thinking.SLICE_SECONDS", seconds)
+        thinker, state, thoughts = Thinker(fitted_mind(), seed=3, memory=8, threads=threads), State.new(seed=5), []
+        while len(thoughts) < 12:
+            if state.to_move == "*":
+                state.play(state.legal_moves[0])
+                continue
+            thought = thinker.think(state, Budget(simulations=150, decide=True), lines=2)
+            thoughts.append((thought.simulations, thought.values, [(line.move, line.visits) for line in thought.lines]))
+            state.play(thought.move)
+        found.append(thoughts)
+    assert found[0] == found[1] == found[2]
+
+
 def test_stop_ends_thinking_at_once() -> None:
     stop = threading.Event()
     stopped: list[float] = []

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Game, Tournament, blocks
-from hansa.tournaments.sprt import Test, Verdict, verdict
+from hansa.tournaments.sprt import Question, Verdict, verdict
 
 ROUND_BLOCKS = 8
 
@@ -38,7 +38,7 @@ class Comparison:
     """A plan that goes on until the test ends, or its blocks are used up."""
 
     tournament: Tournament
-    test: Test
+    test: Question
     made: list[list[Game]] = field(default_factory=list)
 
     @property

@@ -140,10 +140,13 @@ def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
 
 def _seated(game: Game, number: int, spec: str, state: State) -> Bot:
     """A bot that has been told of the game."""
+    bot: Bot | None = None
     try:
         bot = make_bot(spec, seed=game.own_seed(f"seat/{number}"))
         bot.new_game(number, seen_setup(state.setup or {}, number))
     except (Exception, SystemExit) as error:
+        if bot is not None:
+            _let_go(bot, state)
         raise Failed(_fault(number, error)) from error
     return bot
 

@@ -75,6 +75,8 @@ def played(record: Record, digest: str) -> Played:
         "scores": (found.points, lambda points: "total" in points and all(map(_is_number, points.values()))),
         "decisions": (found.decisions, _is_number), "seat_seconds": (found.seconds, _is_number),
     }
+    if not is_whole(found.block) or not isinstance(found.table, str) or not _is_number(found.turns):
+        raise RecordError("this is no game of a tournament: 'block', 'table' or 'turns' is something else")
     if not seats or not re.fullmatch(r"\d{1,12}\.\d{1,6}", found.id) or found.id.split(".")[0] != str(found.block):
         raise RecordError(f"this is no game of a tournament: 'id' is {found.id[:40]!r}, with {seats} seats")
     for name, (values, fits) in by_seat.items():

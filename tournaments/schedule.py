@@ -21,7 +21,7 @@ from typing import Any
 
 from hansa.errors import HansaError
 from hansa.json_lines import is_whole, json_line
-from hansa.tournaments.sprt import Test
+from hansa.tournaments.sprt import Question
 
 FORMATS: Mapping[str, str] = {
     "round-robin": "every bot meets every other",
@@ -81,7 +81,7 @@ class Tournament:
     limit: int = MOST_MOVES
     clock: float | None = None      # seconds of each seat for a whole game
     increment: float = 0.0          # seconds that each of its turns adds
-    test: Test | None = None        # ends a duel
+    test: Question | None = None        # ends a duel
 
     def __post_init__(self) -> None:
         needed = {"focus": 2, "duel": 2}.get(self.format)
@@ -100,7 +100,7 @@ class Tournament:
 
     def to_json(self) -> dict[str, Any]:
         """As the first line of a log has it."""
-        return asdict(self) | {"tables": [table.setup for table in self.tables]}
+        return asdict(self) | {"bots": list(self.bots), "tables": [table.setup for table in self.tables]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Tournament:
@@ -116,7 +116,7 @@ class Tournament:
                 Table(table["board"], table["players"], table.get("edition"), tuple(table.get("modules", ())), table["game"])
                 for table in data["tables"]
             )
-            test = Test(**data["test"]) if data["test"] is not None else None
+            test = Question(**data["test"]) if data["test"] is not None else None
         except (KeyError, TypeError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
         return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test})

@@ -20,14 +20,14 @@ FEWEST_BLOCKS = 8           # before the spread of the numbers is known well eno
 SPREAD_FLOOR = 1e-4         # of a block's number: blocks that are all alike must not make anybody certain
 
 
-class TestError(HansaError):
+class QuestionError(HansaError):
     """A question that makes no sense."""
 
     code = "bad-tournament"
 
 
 @dataclass(frozen=True)
-class Test:
+class Question:
     """The question, and how often a wrong answer is accepted."""
 
     elo0: float = 0.0
@@ -37,10 +37,10 @@ class Test:
 
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
-            raise TestError(f"elo0 must be below elo1, and both within 2000; they are {self.elo0:g} and {self.elo1:g}")
+            raise QuestionError(f"elo0 must be below elo1, and both within 2000; they are {self.elo0:g} and {self.elo1:g}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise TestError(f"{name} must be between 0 and 0.5, not {getattr(self, name):g}")
+                raise QuestionError(f"{name} must be between 0 and 0.5, not {getattr(self, name):g}")
 
     @property
     def lower(self) -> float:
@@ -83,7 +83,7 @@ class Verdict:
                 for name, value in vars(self).items()}
 
 
-def verdict(test: Test, scores: Sequence[float]) -> Verdict:
+def verdict(test: Question, scores: Sequence[float]) -> Verdict:
     """The first crossing counts, whatever came after it."""
     numbers = np.asarray(scores, dtype=float)
     counts = np.arange(1, len(numbers) + 1)

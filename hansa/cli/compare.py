@@ -20,7 +20,7 @@ from hansa.cli.results import add_result_arguments, check_anchor, show_results
 from hansa.cli.screen import Screen
 from hansa.tournaments.compare import Comparison
 from hansa.tournaments.schedule import Tournament
-from hansa.tournaments.sprt import Test, Verdict
+from hansa.tournaments.sprt import Question, Verdict
 
 MOST_BLOCKS = 5000
 
@@ -55,7 +55,7 @@ def one_line(verdict: Verdict) -> str:
 
 def show_verdict(verdict: Verdict, tournament: Tournament, arguments: argparse.Namespace) -> None:
     """The answer."""
-    test = tournament.test or Test()
+    test = tournament.test or Question()
     if arguments.json:
         print(json.dumps(verdict.to_json() | {"bots": list(tournament.bots), "elo0": test.elo0, "elo1": test.elo1}))
         return
@@ -81,7 +81,7 @@ def described(arguments: argparse.Namespace) -> Tournament:
     return Tournament(
         tuple(arguments.bots), tables_of(arguments), arguments.blocks, arguments.seed, "duel", False, arguments.limit,
         arguments.clock or None, arguments.increment,
-        Test(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
+        Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
 
 

@@ -30,6 +30,8 @@ def main(manner: str, after: int) -> None:
         elif command == "go":
             if request["decision"] > after:
                 misbehave(manner)
+            if manner == "illegal" and request["decision"] > after:
+                legal = ["fly Hamburg-Moon"]
             say(id=number, move=rng.choice(legal), values=[0.5, 0.5], line=legal[:1])
         elif command == "quit":
             return
@@ -49,10 +51,6 @@ def misbehave(manner: str) -> None:
     elif manner == "flood":
         sys.stdout.write("x" * (1 << 22))
         sys.stdout.flush()
-    elif manner == "illegal":
-        say(id=None, note="now it comes")
-        print(json.dumps({"id": 0}), flush=True)
-        raise SystemExit(0)
 
 
 if __name__ == "__main__":

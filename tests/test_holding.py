@@ -1,0 +1,343 @@
+"""Tournaments are held: the same games whoever plays them, faults as results, nothing lost or played twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa.record import Record
+from hansa.state import State
+from hansa.tournaments.hold import WholeSchedule, hold
+from hansa.tournaments.log import Log, LogError, merge_files, merged, new_header, read_log
+from hansa.tournaments.play import FAULTS, play
+from hansa.tournaments.results import Played
+from hansa.tournaments.runner import Runner
+from hansa.tournaments.schedule import Game, Table, Tournament, games
+from hansa.tournaments.worker import Finished, finish
+
+PROGRAMS = Path(__file__).parent / "programs"
+TWO, THREE = Table("hansa-23", 2), Table("east", 3)
+SMALL = Tournament(("markers", "random", "mcts:simulations=3"), (TWO, THREE), blocks=6, limit=60)
+
+
+def bad(name: str) -> str:
+    """The spec of a bot that misbehaves."""
+    return f"{PROGRAMS / 'bad_bots.py'}:{name}"
+
+
+def game(*seats: str, **others: Any) -> Game:
+    return Game(0, 0, seats, TWO, 1, **{"limit": 80, **others})
+
+
+def without_times(line: str) -> dict[str, Any]:
+    """A record without what measures the machine."""
+    return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds")}
+
+
+# --- one game -------------------------------------------------------------------------------------------------------
+
+def test_a_game_is_a_function_of_its_description() -> None:
+    for one in games(SMALL):
+        first, again = (without_times(finish(one, "x").line) for _ in range(2))
+        assert first == again
+        record = Record.from_json(first)
+        record.verify()
+        assert record.more["block"] == one.block and record.seats == one.seats
+
+
+def test_bots_leave_their_values_and_lines() -> None:
+    record = play(game("mcts:simulations=20", "random"))
+    thoughts = record.more["thoughts"]
+    assert thoughts and all(len(thought["values"]) == 2 and thought["line"] for thought in thoughts)
+    for thought in thoughts:
+        assert record.moves[thought["ply"]] == thought["line"][0]       # it did what it thought best
+
+
+@pytest.mark.parametrize(("name", "end", "message"), [
+    ("Raises", "crash", "RuntimeError: I have lost my way"), ("Exits", "crash", "SystemExit"),
+    ("Illegal", "illegal", "fly Hamburg-Moon"), ("Nothing", "illegal", "a move is a text"),
+    ("CannotBegin", "crash", "ValueError: not today"),
+])
+def test_faults_are_results(name: str, end: str, message: str) -> None:
+    record = play(game("random", bad(name)))
+    assert (record.end, record.by) == (end, 1)
+    assert message in record.more["fault"]["message"]
+    assert record.more["counted"] == {"ranks": [1, 2], "shares": [1.0, 0.0]}
+    assert Record.from_json(json.loads(json.dumps(record.to_json()))).verify().over
+    position = State.from_json(record.more["fault"]["position"])
+    assert position == record.replay() and (position.to_move == 1 or not record.moves)
+
+
+def test_bots_cannot_change_the_game() -> None:
+    assert play(game(bad("Cheats"), "random")).end == "moves"
+
+
+def test_a_clock_that_runs_out_is_a_fault() -> None:
+    record = play(game(bad("Slow"), "random", clock=0.2, limit=400))
+    assert (record.end, record.by) == ("timeout", 0) and "clock" in record.more["fault"]["message"]
+
+
+def test_search_keeps_the_clock_of_the_game() -> None:
+    record = play(game("mcts:clock=1000", "random", clock=3, increment=0.01, limit=300))
+    assert record.by is None and 1 < record.more["seat_seconds"][0] < 4
+
+
+def test_programs_play(capfd: pytest.CaptureFixture[str]) -> None:
+    record = play(game("random", f"exec:{sys.executable} {PROGRAMS / 'player.py'}"))
+    assert record.end == "moves" and record.more["thoughts"][0]["values"] == [0.5, 0.5]
+    again = play(game("random", f"exec:{sys.executable} {PROGRAMS / 'player.py'}"))
+    assert again.moves == record.moves
+
+
+@pytest.mark.parametrize(("manner", "end", "message"), [
+    ("hang", "timeout", "no answer to 'go'"), ("die", "crash", "exit code 3"), ("nonsense", "crash", "nonsense"),
+    ("chatter", "crash", "chatters"), ("flood", "crash", "a line of more than"), ("illegal", "illegal", "fly Hamburg-Moon"),
+])
+def test_programs_that_misbehave_are_faults(manner: str, end: str, message: str, capfd: pytest.CaptureFixture[str]) -> None:
+    record = play(game("random", f"exec:seconds=0.1:{sys.executable} {PROGRAMS / 'player.py'} {manner}"))
+    assert (record.end, record.by) == (end, 1) and message in record.more["fault"]["message"]
+
+
+def test_a_program_that_is_not_there() -> None:
+    record = play(game("random", "exec:./nowhere"))
+    assert (record.end, record.by) == ("crash", 1) and "cannot start './nowhere'" in record.more["fault"]["message"]
+
+
+# --- many games -----------------------------------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def serial() -> dict[str, dict[str, Any]]:
+    """The games of the small tournament, played one after the other in this process."""
+    return {one.id: without_times(finish(one, SMALL.digest).line) for one in games(SMALL)}
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
+    with Runner(workers, SMALL.digest, limit=SMALL.limit) as runner:
+        found = {one.played.id: without_times(one.line) for one in runner.run(games(SMALL))}
+        assert found == serial
+        assert list(runner.run([])) == []
+
+
+@pytest.mark.parametrize(("name", "end", "message"), [
+    ("Aborts", "crash", "SIGABRT"), ("Killed", "interrupted", "SIGKILL"), ("Hangs", "timeout", "no answer within 1 seconds"),
+])
+def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: str) -> None:
+    tournament = Tournament(("random", bad(name)), (TWO,), blocks=3, limit=80)
+    with Runner(2, "x", deadline=1.0, limit=80) as runner:
+        found = {one.played.id: one for one in runner.run(games(tournament))}
+    assert len(found) == 6
+    for one in found.values():
+        assert (one.played.end, one.played.bots[one.played.by or 0]) == (end, bad(name)) and message in one.played.message
+        record = Record.from_json(json.loads(one.line))
+        assert record.verify().over and 5 <= len(record.moves) < 80
+        assert State.from_json(record.more["fault"]["position"]).to_move == record.by
+
+
+def test_bots_that_print_disturb_nobody() -> None:
+    with Runner(1, "x", limit=80) as runner:
+        (found,) = runner.run([game("random", bad("Prints"))])
+    assert found.played.end == "moves"
+
+
+def test_a_tournament_of_faults_can_be_rated_and_resumed(tmp_path: Path) -> None:
+    tournament = Tournament(("random", "markers", bad("Raises")), (THREE,), blocks=2, limit=80)
+    found = held(tournament, tmp_path / "log.jsonl", 2)
+    assert all(one.faulty and one.ranks[one.by or 0] == 3 for one in found)
+    assert read_log(tmp_path / "log.jsonl").games == sorted_as_logged(tmp_path / "log.jsonl", found)
+
+
+# --- logs -----------------------------------------------------------------------------------------------------------
+
+def held(tournament: Tournament, path: Path, workers: int, shard: tuple[int, int] = (1, 1)) -> list[Played]:
+    """Plays what a log lacks."""
+    if path.exists():
+        log, contents = Log.resume(path)
+        done: Sequence[Played] = contents.games
+    else:
+        log, done = Log.create(path, new_header(tournament, {}, "test")), []
+    with log, Runner(workers, tournament.digest, limit=tournament.limit) as runner:
+        return hold(WholeSchedule(tournament, shard), runner, log, done, tell=lambda one: None)
+
+
+def sorted_as_logged(path: Path, found: Sequence[Played]) -> list[Played]:
+    """The same games in the order of the log."""
+    by_id = {one.id: one for one in found}
+    return [by_id[one.id] for one in read_log(path).games]
+
+
+def log_lines(path: Path) -> dict[str, dict[str, Any]]:
+    """The games of a log, without times; nothing may be there twice."""
+    lines = path.read_text().splitlines()[1:]
+    found = {json.loads(line)["id"]: without_times(line) for line in lines}
+    assert len(found) == len(lines)
+    return found
+
+
+def test_a_log_is_resumed_wherever_it_was_cut_off(tmp_path: Path, serial: dict[str, Any]) -> None:
+    whole = tmp_path / "whole.jsonl"
+    held(SMALL, whole, 1)
+    data = whole.read_bytes()
+    rng = random.Random(4)
+    first = data.index(b"\n") + 1
+    for number, size in enumerate([first, first + 1, len(data) - 1, *(rng.randrange(first, len(data)) for _ in range(3))]):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_bytes(data[:size])
+        assert len(held(SMALL, path, 1)) == len(serial)
+        assert log_lines(path) == serial
+
+
+def test_two_runners_never_write_one_log(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    with Log.create(path, new_header(SMALL, {}, "test")):
+        with pytest.raises(LogError, match="is being written by another process"):
+            Log.resume(path)
+        with pytest.raises(LogError, match="is being written by another process"):
+            Log.create(path, new_header(SMALL, {}, "test"))
+    with pytest.raises(LogError, match="exists; go on with it by --resume"):
+        Log.create(path, new_header(SMALL, {}, "test"))
+
+
+def test_shards_are_parts_that_merge(tmp_path: Path, serial: dict[str, Any]) -> None:
+    paths = [tmp_path / f"{number}.jsonl" for number in (1, 2, 3)]
+    for number, path in enumerate(paths, 1):
+        held(SMALL, path, 1, (number, 3))
+    assert sorted(one.id for one in merged(map(read_log, paths))) == sorted(serial)
+    assert merge_files([*paths, paths[0]], tmp_path / "all.jsonl") == len(serial)
+    assert log_lines(tmp_path / "all.jsonl") == serial
+    other = tmp_path / "other.jsonl"
+    Log.create(other, new_header(Tournament(("random", "markers"), (TWO,)), {}, "test")).close()
+    with pytest.raises(LogError, match="different tournaments"):
+        merge_files([paths[0], other], tmp_path / "no.jsonl")
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    (b"", "is empty"), (b"\xff\xfe\n", "line 1: no UTF-8"), (b"hello\n", "line 1: no JSON"),
+    (b"{}\n", "describes no tournament"), (b'{"version": 2, "tournament": {}}\n', "a log of version 2"),
+    (b'{"version": 1, "tournament": {}}\n', "'bots' cannot be read"),
+])
+def test_foreign_first_lines(line: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(line)
+    for reading in (read_log, Log.resume):
+        with pytest.raises(LogError, match=message):
+            reading(path)
+    assert path.read_bytes() == line
+
+
+def corrupted(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A record of a log with one thing wrong."""
+    for change in (
+        {"id": "x"}, {"id": "7.0"}, {"block": "0"}, {"table": 5}, {"seats": ["random", "stranger"]}, {"seats": []},
+        {"result": None}, {"result": {"ranks": [1, 2]}}, {"counted": {"ranks": [1, 9], "shares": [1, 0]}}, {"counted": 5},
+        {"counted": {"ranks": [2, 2], "shares": [0, 0]}}, {"decisions": [1]}, {"seat_seconds": ["a", "b"]}, {"version": 3},
+        {"fault": 5}, {"fault": {}}, {"turns": "many"},
+    ):
+        yield record | change
+
+
+def test_foreign_records_are_named_by_their_line(tmp_path: Path) -> None:
+    header = json.dumps(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test").to_json())
+    record = json.loads(finish(game("random", "markers"), "x").line)
+    path = tmp_path / "log.jsonl"
+    path.write_text(f"{header}\n{json.dumps(record)}\n")
+    assert len(read_log(path).games) == 1
+    for wrong in corrupted(record):
+        path.write_text(f"{header}\n{json.dumps(record)}\n{json.dumps(wrong)}\n")
+        with pytest.raises(LogError, match="line 3: "):
+            read_log(path)
+
+
+def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
+    header = new_header(SMALL, {}, "test").to_json() | {"signature": "0123456789abcdef"}
+    path = tmp_path / "log.jsonl"
+    path.write_text(json.dumps(header) + "\n")
+    log, _ = Log.resume(path)
+    with pytest.raises(LogError, match="begun with hansa"):
+        log.check_engine()
+
+
+# --- killing --------------------------------------------------------------------------------------------------------
+
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False).stdout
+    return [int(word) for word in found.split()]
+
+
+def killed_at_random(path: Path, tournament: Tournament, kills: int, seed: int) -> int:
+    """Holds a tournament while workers and the runner are killed; returns how many were."""
+    rng, killed = random.Random(seed), 0
+    arguments = [*tournament.bots, "--players", "2", "--blocks", str(tournament.blocks), "--limit", str(tournament.limit)]
+    deadline = time.monotonic() + 300
+    while killed < kills and time.monotonic() < deadline:
+        begun = path.exists() and path.stat().st_size > 0
+        runner = subprocess.Popen(
+            [sys.executable, "-m", "hansa", "tournament", "--quiet", "--workers", "2",
+             *(["--resume", str(path)] if begun else [*arguments, "--log", str(path)])],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(rng.randrange(1, 4)):
+            time.sleep(rng.uniform(0.2, 0.9))
+            workers = children_of(runner.pid)
+            if runner.poll() is not None:
+                return killed
+            if workers and killed < kills:
+                os.kill(rng.choice(workers), signal.SIGKILL)
+                killed += 1
+        runner.kill()
+        runner.wait()
+        killed += 1
+    return killed
+
+
+def check_killing(path: Path, blocks: int, kills: int) -> None:
+    tournament = Tournament(("markers", "mcts:simulations=30"), (TWO,), blocks=blocks, limit=200)
+    killed = killed_at_random(path, tournament, kills, 5)
+    assert killed >= min(kills, 3)
+    assert subprocess.run(
+        [sys.executable, "-m", "hansa", "tournament", "--quiet", "--resume", str(path)], capture_output=True, check=False
+    ).returncode == 0
+    undisturbed = {one.id: without_times(finish(one, tournament.digest).line) for one in games(tournament)}
+    assert log_lines(path) == undisturbed
+
+
+def test_killing_workers_and_the_runner_loses_and_repeats_nothing(tmp_path: Path) -> None:
+    check_killing(tmp_path / "log.jsonl", blocks=12, kills=6)
+
+
+@pytest.mark.long
+def test_killing_fifty_times(tmp_path: Path) -> None:
+    check_killing(tmp_path / "log.jsonl", blocks=120, kills=50)
+
+
+def test_a_killed_runner_leaves_nobody_behind(tmp_path: Path) -> None:
+    runner = subprocess.Popen(
+        [sys.executable, "-m", "hansa", "tournament", "mcts:seconds=5", f"exec:{sys.executable} {PROGRAMS / 'player.py'}",
+         "--players", "2", "--quiet", "--workers", "2", "--log", str(tmp_path / "log.jsonl")])
+    until = time.monotonic() + 20
+    workers: list[int] = []
+    while time.monotonic() < until and not any(children_of(worker) for worker in workers):
+        time.sleep(0.1)
+        workers = children_of(runner.pid)
+    family = [*workers, *(child for worker in workers for child in children_of(worker))]
+    assert len(family) > 2
+    runner.kill()
+    runner.wait()
+    while time.monotonic() < until and any(Path(f"/proc/{process}").exists() for process in family):
+        time.sleep(0.1)
+    assert not any(Path(f"/proc/{process}").exists() for process in family)
+
+
+def test_no_end_is_missing_from_faults() -> None:
+    assert set(FAULTS) == {"illegal", "crash", "timeout", "interrupted"}
+    assert isinstance(finish(game("random", "random"), "x"), Finished)

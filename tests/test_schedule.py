@@ -1,0 +1,140 @@
+"""The schedule: blocks of one setup and all rotations, everybody as often as anybody else, nothing left to chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, islice, permutations
+
+import pytest
+
+from hansa.tournaments.adaptive import Adaptive
+from hansa.tournaments.play import start_of
+from hansa.tournaments.results import Played
+from hansa.tournaments.schedule import FORMATS, Game, ScheduleError, Table, Tournament, blocks, games
+
+FOUR, THREE, TWO = Table("hansa-45", 4), Table("east", 3), Table("hansa-23", 2)
+
+
+def line_ups(tournament: Tournament) -> list[tuple[str, ...]]:
+    """The first game's seats of every block."""
+    return [block[0].seats for block in blocks(tournament)]
+
+
+def test_a_block_is_one_setup_and_every_rotation() -> None:
+    for block in blocks(Tournament(tuple("abcd"), (FOUR,), blocks=5)):
+        assert [game.seats for game in block] == [tuple("abcd"[turn:] + "abcd"[:turn]) for turn in range(4)]
+        assert len({start_of(game).key for game in block}) == 1
+        assert len({game.own_seed("chance") for game in block}) == 4
+    setups = {start_of(block[0]).key for block in blocks(Tournament(tuple("abcd"), (FOUR,), blocks=50))}
+    assert len(setups) == 6     # all orders of the taverns' markers
+
+
+def test_everybody_plays_and_meets_about_equally_often() -> None:
+    found = line_ups(Tournament(tuple("abcdefg"), (FOUR,), blocks=70))
+    played = Counter(bot for seats in found for bot in seats)
+    met = Counter(frozenset(pair) for seats in found for pair in combinations(seats, 2))
+    assert set(played.values()) == {40} and all(len(set(seats)) == 4 for seats in found)
+    assert max(met.values()) - min(met.values()) <= 3 and len(met) == 21
+
+
+def test_fewer_bots_than_seats_take_turns_in_sitting_twice() -> None:
+    found = line_ups(Tournament(tuple("abc"), (FOUR,), blocks=9))
+    assert Counter(bot for seats in found for bot in seats) == {"a": 12, "b": 12, "c": 12}
+    assert all(set(seats) == set("abc") for seats in found)
+
+
+def test_gauntlet_focus_and_self_play() -> None:
+    found = line_ups(Tournament(tuple("abcdef"), (THREE,), blocks=10, format="gauntlet"))
+    assert all(seats[0] == "a" and len(set(seats)) == 3 for seats in found)
+    assert line_ups(Tournament(("a", "b"), (FOUR,), blocks=1, format="focus")) == [("a", "b", "b", "b")]
+    assert [len(block) for block in blocks(Tournament(("a", "b"), (FOUR,), blocks=1, format="focus"))] == [4]
+    own = list(blocks(Tournament(("a", "b"), (FOUR,), blocks=2, format="self-play")))
+    assert [[game.seats for game in block] for block in own] == [[("a",) * 4], [("b",) * 4]]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_ladder_seats_neighbours_alternately(players: int) -> None:
+    found = line_ups(Tournament(tuple("abc"), (Table("hansa-45", players),), blocks=8, format="ladder"))
+    assert [set(seats) for seats in found] == [set("ab"), set("bc")] * 4
+    seats = Counter(bot for line_up in found for bot in line_up)
+    assert seats["a"] == seats["c"] == seats["b"] / 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_duel_gives_both_every_seat_equally(players: int) -> None:
+    (block,) = blocks(Tournament(("a", "b"), (Table("hansa-45", players),), blocks=1, format="duel"))
+    for seat in range(players):
+        assert Counter(game.seats[seat] for game in block)["a"] * 2 == len(block)
+
+
+def test_balanced_blocks_change_who_sits_before_whom() -> None:
+    plain = line_ups(Tournament(tuple("abcd"), (FOUR,), blocks=12))
+    mixed = line_ups(Tournament(tuple("abcd"), (FOUR,), blocks=12, balanced=True))
+    assert len(set(plain)) == 1
+    assert Counter(mixed) == {("a", *others): 2 for others in permutations("bcd")}
+
+
+def test_tables_take_turns() -> None:
+    found = list(blocks(Tournament(tuple("abcd"), (FOUR, THREE, TWO), blocks=6)))
+    assert [(block[0].table, len(block)) for block in found] == [(FOUR, 4), (THREE, 3), (TWO, 2)] * 2
+
+
+def test_the_same_description_is_the_same_schedule() -> None:
+    for form in FORMATS:
+        tournament = Tournament(("a", "b"), (FOUR, THREE), blocks=None, seed=3, format=form)
+        assert list(islice(games(tournament), 30)) == list(islice(games(Tournament.from_json(tournament.to_json())), 30))
+        assert Tournament.from_json(tournament.to_json()).digest == tournament.digest
+    longer = Tournament(("a", "b"), (FOUR,), blocks=7)
+    assert longer.digest == Tournament(("a", "b"), (FOUR,), blocks=9).digest != Tournament(("a", "b"), (TWO,)).digest
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((("a",), (FOUR,)), "needs 2 bots or more"),
+    ((("a", "a"), (FOUR,)), "the bot 'a' is named twice"),
+    ((("a", "b", "c"), (FOUR,), 1, 1, "focus"), "focus takes two bots"),
+    ((("a", "b"), (FOUR,), 1, 1, "swiss"), "unknown format 'swiss'; known are round-robin"),
+    ((("a", "b"), ()), "there is no table"),
+])
+def test_what_cannot_be_held_is_said(arguments: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ScheduleError, match=message):
+        Tournament(*arguments)  # type: ignore[arg-type]
+
+
+def outcome(game: Game, strength: dict[str, int]) -> Played:
+    """A game that the stronger bots win."""
+    order = sorted(game.seats, key=lambda bot: -strength[bot])
+    ranks = tuple(1 + order.index(bot) for bot in game.seats)
+    none = (0,) * len(ranks)
+    shares = tuple(float(rank == 1) for rank in ranks)
+    return Played("x", game.id, game.block, "t", game.seats, ranks, shares, ({"total": 0},) * len(ranks), "markers", None, "",
+                  1, 1, none, tuple(map(float, none)))
+
+
+def test_adaptive_plays_where_the_order_is_least_certain_and_goes_on_alike() -> None:
+    strength = {"a": 0, "b": 1, "c": 1, "d": 9}     # b and c are equal: ties
+    tournament = Tournament(tuple("abcd"), (TWO,), blocks=60, format="adaptive")
+    done: list[Played] = []
+    plan, seen = Adaptive(tournament), Counter[frozenset[str]]()
+    while (planned := plan.next_round(done)) is not None:
+        for game in planned:
+            done.append(outcome(game, strength))
+            seen[frozenset(game.seats)] += 1
+    assert len({game.block for game in done}) == 60
+    assert seen[frozenset("bc")] > 3 * seen[frozenset("ad")]
+    # Whoever resumes with a part of the games plays the same games to the end.
+    resumed = done[:20]
+    plan = Adaptive(tournament)
+    while (planned := plan.next_round(resumed)) is not None:
+        known = {game.id for game in resumed}
+        resumed += [outcome(game, strength) for game in planned if game.id not in known]
+    assert sorted(game.order for game in resumed) == sorted(game.order for game in done)
+    assert {game.id: game.bots for game in resumed} == {game.id: game.bots for game in done}
+
+
+def test_adaptive_stops_when_everything_is_certain() -> None:
+    tournament = Tournament(tuple("ab"), (TWO,), blocks=None, format="adaptive")
+    done: list[Played] = []
+    plan = Adaptive(tournament)
+    while (planned := plan.next_round(done)) is not None:
+        done += [outcome(game, {"a": 0, "b": 1}) for game in planned]
+    assert len(done) < 200
