@@ -50,7 +50,7 @@ class Comparison:
         if self.judge(done).accepted is not None:
             return None
         complete, there = len(self._scores(done)), {game.id for game in done}
-        wanted = complete + ROUND_BLOCKS
+        wanted = (complete // ROUND_BLOCKS + 1) * ROUND_BLOCKS     # whoever resumes plays the same rounds
         if self.tournament.blocks is not None:
             wanted = min(wanted, self.tournament.blocks)
         self._make(wanted)

@@ -145,7 +145,7 @@ def _slope(
                 there = (count > turn) & (running.sum(axis=1) - turn > 1)
                 part = np.where(tied, 1 - turn / np.maximum(count, 1)[:, None], 1.0) * running
                 weight = strength * part
-                total = weight.sum(axis=1)
+                total = np.where(there, weight.sum(axis=1), 1.0)
                 chance = np.where(there[:, None], weight / total[:, None], 0.0)
                 won = np.where(there[:, None] & tied, 1 / np.maximum(count, 1)[:, None], 0.0)
                 value += float((won * np.log(np.where(won > 0, strength / total[:, None], 1.0))).sum())

@@ -1,0 +1,225 @@
+"""`hansa tournament`, `rate` and `compare` as people use them: tables, files, errors of one line, Ctrl-C, exit codes."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa.cli import main
+from hansa.record import read_records
+from hansa.tournaments.log import read_log
+
+BAD = Path(__file__).parent / "programs" / "bad_bots.py"
+SMALL = ("markers", "random", "--players", "2", "--blocks", "3", "--limit", "120", "--workers", "1")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code and what was printed."""
+    code = main(arguments)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small tournament that was played."""
+    path = tmp_path_factory.mktemp("tournament") / "log.jsonl"
+    assert main(["tournament", *SMALL, "--quiet", "--log", str(path)]) == 0
+    return path
+
+
+def test_a_tournament_ends_in_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "log.jsonl"
+    code, out, err = run(capsys, "tournament", *SMALL, "--log", str(path))
+    lines = out.splitlines()
+    assert code == 0 and err == "" and lines[0] == "Ratings"
+    assert lines[1].split()[:3] == ["bot", "rank", "Elo"] and lines[2].startswith("markers") and lines[3].startswith("random")
+    assert f"hansa rate {path}" in lines[-1]
+    assert "Points by category" in out and "Seats" in out and "6 games in 3 blocks on hansa-23/2" in out
+
+
+def test_rate_prints_the_same_table_again(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {name: tmp_path / f"t.{name}" for name in ("csv", "markdown", "html")}
+    code, out, err = run(capsys, "rate", str(log), "--anchor", "random", *(f"--{name}={path}" for name, path in files.items()))
+    assert code == 0 and err == "" and "random is 0" in out
+    rows = list(csv.DictReader(files["csv"].read_text().splitlines()))
+    assert [row["bot"] for row in rows] == ["markers", "random"] and float(rows[1]["elo"]) == 0 and rows[0]["games"] == "6"
+    assert "| markers | 1 |" in files["markdown"].read_text()
+    check_page(files["html"].read_text())
+
+
+def check_page(text: str) -> None:
+    """Every element closes, and nothing comes from elsewhere."""
+    open_elements: list[str] = []
+
+    class Checker(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            assert not {"src", "href"} & {name for name, _ in attrs}
+            if tag != "meta":
+                open_elements.append(tag)
+
+        def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            assert tag in ("line", "circle", "rect", "polyline")
+
+        def handle_endtag(self, tag: str) -> None:
+            assert open_elements.pop() == tag
+
+    Checker().feed(text)
+    assert not open_elements and text.count("<svg") >= 3 and "http" not in text
+
+
+def test_json_is_for_programs(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rate", str(log), "--json", "--model", "winner")
+    found: dict[str, Any] = json.loads(out)
+    assert code == 0 and found["games"] == 6 and found["model"] == "winner"
+    assert [line["bot"] for line in found["lines"]] == ["markers", "random"]
+    assert found["pairs"]["markers"]["random"]["superiority"] > 0.9
+
+
+def test_other_commands_read_logs(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records, warnings = read_records(log)
+    assert len(records) == 6 and not warnings
+    assert run(capsys, "replay", str(log))[0] == 0
+    assert "hansa-23" in run(capsys, "show", str(log), "--game", "2", "--ply", "20")[1]
+
+
+def test_the_first_line_says_everything(log: Path) -> None:
+    first = json.loads(log.read_text().splitlines()[0])
+    assert first["bots"] == {"markers": "markers:seed=0,noise=0.03", "random": "random:seed=0"}
+    assert first["tournament"]["seed"] == 1 and len(first["signature"]) == 16 and first["machine"]["python"]
+    assert set(first) == {"version", "tournament", "bots", "signature", "engine", "commit", "machine", "command", "started"}
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("tournament",), "name the bots that play"),
+    (("tournament", "markers", "marker"), "unknown bot 'marker', did you mean 'markers'?"),
+    (("tournament", "markers", "mcts:simulation=3"), "unknown option 'simulation', did you mean 'simulations'?"),
+    (("tournament", "markers", "markers"), "named twice"),
+    (("tournament", "markers", "random", "--players", "9"), "9 players do not fit any board"),
+    (("tournament", "markers", "random", "--players", "two"), "--players takes numbers such as 4 or 2,3,4"),
+    (("tournament", "markers", "random", "--board", "east", "--players", "2"), "2 players do not fit east"),
+    (("tournament", "markers", "random", "--board", "eats"), "unknown board 'eats'; did you mean 'east'?"),
+    (("tournament", "markers", "random", "--players", "2", "--modules", "missions"), "[T100]"),
+    (("tournament", "markers", "random", "--blocks", "0"), "must be 1 or more"),
+    (("tournament", "markers", "random", "--shard", "4/3"), "must be like 2/3"),
+    (("tournament", "markers", "random", "--anchor", "greedy"), "the anchor 'greedy' is none of the bots"),
+    (("tournament", "markers", "random", "--gauntlet", "--focus"), "--focus and --gauntlet exclude each other"),
+    (("tournament", "markers", "--ladder", "10:5"), "FROM must be below TO"),
+    (("tournament", "mcts", "--ladder", "many"), "--ladder takes one bot and its budgets"),
+    (("tournament", "markers", "random", "--resume", "x.jsonl"), "--resume takes everything from the log"),
+    (("tournament", "--resume", "nowhere.jsonl"), "nowhere.jsonl: No such file or directory"),
+    (("tournament", "markers", "exec:"), "exec: needs a command"),
+    (("compare", "markers"), "name the two bots"),
+    (("compare", "markers", "random", "--elo0", "5", "--elo1", "5"), "elo0 must be below elo1"),
+    (("compare", "markers", "random", "--alpha", "0"), "alpha must be between 0 and 0.5"),
+    (("rate", "nowhere.jsonl"), "nowhere.jsonl: No such file or directory"),
+])
+def test_mistakes_are_one_line_and_exit_code_2(
+    arguments: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1) and message in err
+    assert list(tmp_path.iterdir()) == []           # nothing was begun
+
+
+def test_a_log_is_never_overwritten(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = log.read_bytes()
+    code, _, err = run(capsys, "tournament", *SMALL, "--log", str(log))
+    assert code == 2 and f"exists; go on with it by --resume {log}" in err and log.read_bytes() == before
+    code, _, err = run(capsys, "compare", "--resume", str(log))
+    assert code == 2 and "is the log of no comparison" in err and log.read_bytes() == before
+    code, _, err = run(capsys, "rate", str(log), "--merge", str(log))
+    assert code == 2 and log.read_bytes() == before
+
+
+def test_a_full_disk_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "tournament", *SMALL, "--quiet", "--log", "/dev/full")
+    assert code == 2 and err.count("\n") == 1 and "No space left on device" in err
+
+
+def test_faults_are_told_last_in_red_and_by_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "log.jsonl"
+    arguments = ["markers", f"{BAD}:Raises", "--players", "2", "--blocks", "2", "--limit", "80", "--workers", "1"]
+    code, out, err = run(capsys, "tournament", *arguments, "--log", str(path))
+    assert code == 1 and "4 of 4 games ended by the fault of a bot:" in err and "I have lost my way" in err
+    assert "crash 4" in out
+    strict = tmp_path / "strict.jsonl"
+    assert run(capsys, "tournament", *arguments, "--strict", "--log", str(strict))[0] == 1
+    assert len(read_log(strict).games) == 1
+    assert run(capsys, "rate", str(path))[0] == 0
+
+
+def test_players_boards_and_ladders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "log.jsonl"
+    code, out, _ = run(capsys, "tournament", "mcts:cut=5", "--ladder", "1:4", "--players", "2,3", "--blocks", "2",
+                       "--limit", "30", "--workers", "0", "--log", str(path))
+    assert code == 0 and "hansa-23/2" in out and "hansa-23/3" in out
+    assert read_log(path).header.tournament.bots == tuple(f"mcts:cut=5,simulations={count}" for count in (1, 2, 4))
+
+
+def test_compare_stops_by_itself_and_can_be_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "log.jsonl"
+    arguments = ["markers", "random", "--elo1", "150", "--workers", "1", "--limit", "400"]
+    code, out, _ = run(capsys, "compare", *arguments, "--log", str(path))
+    assert code == 0 and out.startswith("markers is stronger than random: by 150 Elo rather than by 0")
+    whole = read_log(path).games
+    data = path.read_bytes()
+    path.write_bytes(data[: data.rindex(b"\n", 0, len(data) // 2) + 20])
+    code, out, _ = run(capsys, "compare", "--resume", str(path), "--workers", "1", "--json")
+    found = json.loads(out)
+    assert code == 0 and found["accepted"] == "elo1" and found["ratio"] > found["upper"]
+    assert sorted(game.order for game in read_log(path).games) == sorted(game.order for game in whole)
+    undecided = ["markers", "markers:noise=0.02", "--blocks", "2", "--quiet", "--workers", "1"]
+    assert run(capsys, "compare", *undecided, "--log", str(tmp_path / "u.jsonl"))[0] == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hansa", "tournament", "mcts:simulations=200", "random", "--players", "2", "--blocks", "400",
+         "--workers", "2", "--log", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 30
+    while time.monotonic() < until and (not path.exists() or path.read_bytes().count(b"\n") < 3):
+        time.sleep(0.1)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert f"  hansa tournament --resume {path}" in err and "Traceback" not in err
+    contents = read_log(path)
+    assert not contents.torn and f"interrupted after {len(contents.games)} games" in err
+
+
+def test_a_terminal_sees_it_move(tmp_path: Path) -> None:
+    """On a terminal there are a bar and a table that change in place; the last table stays."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hansa", "tournament", "markers", "mcts:simulations=60", "--players", "2", "--blocks", "5",
+         "--workers", "1", "--log", str(tmp_path / "log.jsonl")],
+        stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "110"})
+    os.close(theirs)
+    seen = b""
+    until = time.monotonic() + 60
+    while time.monotonic() < until and select.select([ours], [], [], 60)[0]:
+        try:
+            seen += os.read(ours, 1 << 16)
+        except OSError:
+            break
+    os.close(ours)
+    assert process.wait(10) == 0
+    text = seen.decode()
+    assert "/s" in text and "10/10" in text and text.count("Ratings") >= 2 and "these tables again" in text
