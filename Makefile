@@ -9,9 +9,8 @@ WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
 
-demo: install    ## plays and prints a random game, then the bench
-	$(BIN)/hansa random --board hansa-45 --players 4 --seed 7
-	$(BIN)/hansa bench
+demo: install    ## a tournament of about a minute that ends in the Elo table
+	$(BIN)/hansa tournament mcts:simulations=200 markers prestige greedy random --blocks 60 --log build/demo-$$(date +%Y%m%d-%H%M%S).jsonl
 
 test: install    ## all quick tests (minutes)
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not long"

@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from hansa.tournaments.sheets import rating_sheet
+from hansa.tournaments.standings import standings
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -63,3 +66,13 @@ def test_the_drawing_is_what_the_command_prints(tmp_path: Path) -> None:
 def test_the_pages_that_are_named_exist() -> None:
     for name in re.findall(r"\]\((\w+\.md)\)", README):
         assert (ROOT / name).exists(), name
+
+
+def test_the_table_is_one_that_the_command_prints() -> None:
+    """Not the numbers, which take a minute; the columns and the bots."""
+    (block,) = blocks_after("A tournament")
+    command = re.search(r"`hansa tournament ([^`]*) --blocks 30`", README)
+    assert command
+    header, *rows = block.splitlines()
+    assert tuple(re.split(r"\s{2,}", header)) == rating_sheet(standings([])).columns
+    assert [row.split()[0] for row in rows] == command[1].split()

@@ -7,6 +7,7 @@ guarded process of this machine, and its fault is the result of that.
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import math
 import threading
@@ -64,7 +65,7 @@ class ClusterRunner:
 
     def __init__(self, address: str, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES) -> None:
         try:
-            import distributed
+            distributed: Any = importlib.import_module("distributed")
         except ImportError:
             raise ClusterError("--cluster needs dask.distributed: pip install 'hansa[distributed]'") from None
         self.digest, self.deadline, self.limit = digest, deadline, limit

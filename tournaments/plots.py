@@ -70,7 +70,7 @@ def stacks(rows: Mapping[str, Mapping[str, float]], title: str, form: str = "{:.
     top = MARGIN + 18
     height = top + ROW * len(rows) + MARGIN
     parts = [axis.vertical(top - 8, height - MARGIN)]
-    for number, name in enumerate(names):
+    for number, name in enumerate(names if len(names) > 1 else ()):
         left = 10 + number * (WIDTH - 20) / max(len(names), 1)
         parts.append(f'<g class="c{number % 8}"><rect x="{left:.1f}" y="8" width="12" height="12"/>'
                      f'<text class="label" x="{left + 17:.1f}" y="18">{escape(_short(name, 14))}</text></g>')
