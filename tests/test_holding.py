@@ -237,13 +237,13 @@ def test_foreign_first_lines(line: bytes, message: str, tmp_path: Path) -> None:
 
 def corrupted(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """A record of a log with one thing wrong."""
-    for change in (
+    changes: tuple[dict[str, Any], ...] = (
         {"id": "x"}, {"id": "7.0"}, {"block": "0"}, {"table": 5}, {"seats": ["random", "stranger"]}, {"seats": []},
         {"result": None}, {"result": {"ranks": [1, 2]}}, {"counted": {"ranks": [1, 9], "shares": [1, 0]}}, {"counted": 5},
         {"counted": {"ranks": [2, 2], "shares": [0, 0]}}, {"decisions": [1]}, {"seat_seconds": ["a", "b"]}, {"version": 3},
         {"fault": 5}, {"fault": {}}, {"turns": "many"},
-    ):
-        yield record | change
+    )
+    return (record | change for change in changes)
 
 
 def test_foreign_records_are_named_by_their_line(tmp_path: Path) -> None:

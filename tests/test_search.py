@@ -141,7 +141,8 @@ def test_how_fast_the_machine_is_changes_nothing(threads: int, monkeypatch: pyte
     found = []
     for seconds in (0.0002, 0.002, 10.0):
         monkeypatch.setattr("hansa.thinking.SLICE_SECONDS", seconds)
-        thinker, state, thoughts = Thinker(fitted_mind(), seed=3, memory=8, threads=threads), State.new(seed=5), []
+        thinker, state = Thinker(fitted_mind(), seed=3, memory=8, threads=threads), State.new(seed=5)
+        thoughts: list[tuple[object, ...]] = []
         while len(thoughts) < 12:
             if state.to_move == "*":
                 state.play(state.legal_moves[0])
