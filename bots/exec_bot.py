@@ -52,6 +52,13 @@ class ExecOptions(Options):
 
     seconds: float | None = option(None, "seconds a decision", low=0.001)
     simulations: int | None = option(None, "simulations a decision, if the program counts such", low=1)
+    set: str | None = option(None, "options of the program itself, name=value;name=value")
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The program's own options."""
+        pairs = (pair.partition("=") for pair in (self.set or "").split(";") if pair)
+        return {name: value for name, _, value in pairs}
 
 
 class ExecBot(Bot):
@@ -81,6 +88,8 @@ class ExecBot(Bot):
         answer = self.program.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
         if answer.get("version") != VERSION:
             raise BotFault("crash", f"it speaks version {_shown(answer.get('version'))} of the protocol, not {VERSION}")
+        for option_name, value in self.options.settings.items():
+            self.program.ask({"cmd": "option", "name": option_name, "value": value}, NEW_SECONDS)
         self.program.ask({"cmd": "new", "setup": dict(setup), "seat": seat, "seed": self.options.seed}, NEW_SECONDS)
 
     def observe(self, move: str) -> None:
@@ -155,7 +164,11 @@ class Program:
 
     def tell(self, request: Mapping[str, Any], limit: float = NEW_SECONDS) -> None:
         """Says something that needs no answer."""
-        data = memoryview(json_line(request).encode() + b"\n")
+        self.say(json_line(request).encode() + b"\n", limit)
+
+    def say(self, line: bytes, limit: float = NEW_SECONDS) -> None:
+        """Writes, whatever it is."""
+        data = memoryview(line)
         until = time.monotonic() + limit
         while data:
             try:
@@ -208,6 +221,14 @@ class Program:
         except subprocess.TimeoutExpired:
             return "its output"
         return f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+
+    def ended(self, within: float) -> bool:
+        """Whether it ends by itself in so many seconds."""
+        try:
+            self.process.wait(within)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def end(self) -> None:
         """Asks it to go, then makes it, and all that it started."""

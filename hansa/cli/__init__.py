@@ -8,14 +8,14 @@ import os
 import sys
 from collections.abc import Sequence
 
-from hansa.cli import bench, compare, completion, engine, new, perft, random_game, rate, replay, show, tournament
+from hansa.cli import bench, check, compare, completion, engine, new, perft, random_game, rate, replay, show, tournament
 from hansa.cli.commands import Command, Parser, UsageError, complete_command, make_parser
 from hansa.errors import HansaError
 from hansa.version import VERSION
 
 COMMANDS: tuple[Command, ...] = (
     new.COMMAND, random_game.COMMAND, show.COMMAND, replay.COMMAND, tournament.COMMAND, rate.COMMAND,
-    compare.COMMAND, perft.COMMAND, bench.COMMAND, engine.COMMAND, completion.COMMAND,
+    compare.COMMAND, check.COMMAND, perft.COMMAND, bench.COMMAND, engine.COMMAND, completion.COMMAND,
 )
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 

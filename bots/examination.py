@@ -1,0 +1,255 @@
+"""Examines a program that wants to play (`hansa check COMMAND`): one finding a line, in words its author can act on."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.bots.bot import BotFault
+from hansa.bots.exec_bot import HELLO_SECONDS, NEW_SECONDS, QUIT_SECONDS, STOP_SECONDS, VERSION, Program
+from hansa.bots.registry import make_bot
+from hansa.errors import MoveError
+from hansa.games import board_entries, game_of_setup
+from hansa.state import State
+
+POSITIONS = 100
+SEED = 11                   # with it every phase of Hansa Teutonica is among the hundred (a test looks)
+LONGEST_WALK = 2000         # moves of a random game that is looked for phases
+SENSIBLE: Mapping[str, str] = {"teutonica": "markers"}      # a quick bot with a plan for each game; else a random one
+THINKS = 0.3                # seconds until it is told to stop
+LONG = 60.0                 # seconds it is promised before that
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was examined, and what is wrong with it; an empty text if nothing is."""
+
+    what: str
+    problem: str
+    seconds: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether it is as it should be."""
+        return not self.problem
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a program is asked: the view of the seat to move, the game's setup, and the moves since the position before."""
+
+    state: State
+    setup: Mapping[str, Any]
+    moves: Sequence[str]
+
+
+class Wrong(Exception):
+    """What a program did wrong."""
+
+
+def examine(command: str, *, positions: int = POSITIONS, seconds: float = 0.1, seed: int = SEED) -> Iterator[Finding]:
+    """Every finding as it comes. After a program has failed to start nothing more is asked of it."""
+    begun: list[Program] = []
+
+    def start() -> Program:
+        program = Program(command)
+        begun.append(program)
+        return program
+
+    try:
+        first = _finding("starts and says hello", lambda: _hello(start()))
+        yield first
+        if not first.passed:
+            return
+        examinations: Mapping[str, Callable[[], None]] = {
+            "takes the options it names, refuses others": lambda: _options(start()),
+            f"plays legal moves in {positions} positions of all phases":
+                lambda: _legal_moves(start(), list(sample(positions, seed)), seconds),
+            "answers soon when it is told to stop": lambda: _stop(start(), seed),
+            "plays several games in one process": lambda: _games(start(), seed, seconds),
+            "plays alike with the same seed": lambda: _alike(start, seed),
+            "survives garbage": lambda: _garbage(start()),
+            "ends when told to quit": lambda: _ends(start(), quit_it=True),
+            "ends when its input ends": lambda: _ends(start(), quit_it=False),
+        }
+        for what, check in examinations.items():
+            yield _finding(what, check)
+    finally:
+        for program in begun:
+            program.end()
+
+
+def _finding(what: str, check: Callable[[], object]) -> Finding:
+    begun = time.perf_counter()
+    try:
+        check()
+        problem = ""
+    except (BotFault, Wrong) as error:
+        problem = str(error)
+    return Finding(what, problem, time.perf_counter() - begun)
+
+
+def sample(count: int, seed: int) -> Iterator[Position]:
+    """Positions with a choice, all phases that there are, on all boards in turn; within a game in its order."""
+    tables = [(entry, players) for entry in board_entries() for players in entry.players]
+    for number, (entry, players) in enumerate(tables):
+        rng = random.Random(f"{seed}/{entry.name}/{players}")
+        setup: dict[str, Any] = {"game": entry.game, "board": entry.name, "players": players}
+        if entry.modules and players == max(entry.players):
+            setup["modules"] = list(entry.modules)
+        if entry.editions:
+            setup["edition"] = entry.editions[number % len(entry.editions)]
+        wanted = count // len(tables) + (number < count % len(tables))
+        yield from _walk(State.from_setup(setup, seed=rng.getrandbits(32)), wanted, rng)
+
+
+def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[Position]:
+    """Of a game half sensible, half in love with rare kinds of move: a position of every phase, and others all along."""
+    game, setup, used = game_of_setup(state.setup or {}), state.setup or {}, Counter[str]()
+    sensible = make_bot(SENSIBLE.get(state.game, "random"), seed=rng.getrandbits(32))
+    moves: list[str] = []
+    choices: list[tuple[int, State]] = []           # the ply, and what its mover sees
+    for _ in range(LONGEST_WALK):
+        if state.over:
+            break
+        legal = state.legal_moves
+        mover = state.to_move
+        if isinstance(mover, int) and len(legal) > 1:
+            choices.append((len(moves), state.view(mover)))
+        kinds: dict[str, list[int]] = {}
+        for place, code in enumerate(legal.codes):
+            kinds.setdefault(game.kind(code), []).append(place)
+        kind = min(kinds, key=lambda name: (used[name], name))
+        move = legal[rng.choice(kinds[kind])]
+        if isinstance(mover, int) and rng.random() < 0.5:
+            move = sensible.choose(state.view(mover))
+        used[game.kind(move.code)] += 1
+        moves.append(f"{mover} {state.play(move)}")
+    first_of_phase = {shown.phase: ply for ply, shown in reversed(choices)}
+    rare = sorted(first_of_phase.values())[:wanted]
+    others = [ply for ply, _ in choices if ply not in rare]
+    chosen = {*rare, *rng.sample(others, min(wanted - len(rare), len(others)))}
+    before = 0
+    for ply, shown in choices:
+        if ply in chosen:
+            yield Position(shown, setup, moves[before:ply])
+            before = ply
+
+
+def _hello(program: Program) -> Mapping[str, Any]:
+    answer = program.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
+    if answer.get("version") != VERSION:
+        raise Wrong(f"its answer to 'hello' must have \"version\": {VERSION}, but is {answer}")
+    return answer
+
+
+def _new(program: Program, setup: Mapping[str, Any], seat: int, seed: int) -> None:
+    program.ask({"cmd": "new", "setup": dict(setup), "seat": seat, "seed": seed}, NEW_SECONDS)
+
+
+def _go(program: Program, position: Position, decision: int, **budget: float) -> str:
+    """Its move, which must be legal."""
+    state = position.state
+    program.tell({"cmd": "position", "state": state.to_json(), "moves": list(position.moves), "legal": list(state.legal_moves)})
+    answer = program.ask({"cmd": "go", "decision": decision, **budget}, budget.get("seconds", LONG) + STOP_SECONDS)
+    move = answer.get("move")
+    try:
+        return str(state.parse(move if isinstance(move, str) else ""))
+    except MoveError as error:
+        raise Wrong(f"in the phase {state.phase!r} it answered {move!r}: {error.reason}; legal are {_some(state)}; "
+                    f"the position: {error.position}") from error
+
+
+def _some(state: State) -> str:
+    moves = list(state.legal_moves)
+    return ", ".join(moves[:5]) + (f" and {len(moves) - 5} more" if len(moves) > 5 else "")
+
+
+def _options(program: Program) -> None:
+    options = _hello(program).get("options", [])
+    if not isinstance(options, list) or not all(isinstance(entry, dict) and "name" in entry for entry in options):
+        raise Wrong(f"'options' in its answer to 'hello' must be a list of objects with a 'name', but is {options}")
+    for entry in options:
+        if "default" in entry:
+            program.ask({"cmd": "option", "name": entry["name"], "value": str(entry["default"])}, NEW_SECONDS)
+    try:
+        answer = program.ask({"cmd": "option", "name": "no-such-option", "value": "1"}, NEW_SECONDS)
+    except BotFault as error:
+        if "reports an error" in str(error):
+            return
+        raise
+    raise Wrong(f"an option that it does not have must be answered by an 'error', not {answer}")
+
+
+def _legal_moves(program: Program, positions: Sequence[Position], seconds: float) -> None:
+    _hello(program)
+    board = None
+    for number, position in enumerate(positions, 1):
+        if position.setup != board:
+            board = position.setup
+            _new(program, board, int(position.state.to_move or 0), number)
+        _go(program, position, number, seconds=seconds)
+
+
+def _stop(program: Program, seed: int) -> None:
+    _hello(program)
+    (position,) = sample(1, seed)
+    _new(program, position.setup, int(position.state.to_move or 0), seed)
+    state = position.state
+    program.tell({"cmd": "position", "state": state.to_json(), "moves": [], "legal": list(state.legal_moves)})
+    answer = program.ask({"cmd": "go", "decision": 1, "seconds": LONG}, THINKS + STOP_SECONDS, THINKS)
+    if str(answer.get("move")) not in state.legal_moves:
+        raise Wrong(f"when stopped it must answer with a legal move, not {answer}")
+
+
+def _games(program: Program, seed: int, seconds: float) -> None:
+    _hello(program)
+    for number in range(3):
+        for position in sample(3, seed + number):
+            _new(program, position.setup, int(position.state.to_move or 0), number)
+            _go(program, position, 1, seconds=seconds)
+            program.tell({"cmd": "result", "result": position.state.result})
+
+
+def _alike(start: Callable[[], Program], seed: int) -> None:
+    """With the same seed, positions and a budget of simulations the same moves: tournaments are repeated so."""
+    found: list[list[str]] = []
+    for _ in range(2):
+        program = start()
+        _hello(program)
+        moves = []
+        for number, position in enumerate(sample(10, seed), 1):
+            _new(program, position.setup, int(position.state.to_move or 0), 5)
+            moves.append(_go(program, position, number, simulations=10))
+        found.append(moves)
+    for one, other in zip(*found, strict=True):
+        if one != other:
+            raise Wrong(f"with the same seed in 'new' it once played {one!r} and once {other!r}; "
+                        "its random numbers should come from that seed alone")
+
+
+def _garbage(program: Program) -> None:
+    _hello(program)
+    program.say(b"this is no JSON\n")
+    program.say(b"[1, 2]\n\n")
+    program.tell({"cmd": "remark without an id"})
+    try:
+        program.ask({"cmd": "no-such-command"}, NEW_SECONDS)
+    except BotFault as error:
+        if "reports an error" not in str(error):
+            raise Wrong(f"a command it does not know, with an id, must be answered by an 'error': {error}") from error
+    _hello(program)
+
+
+def _ends(program: Program, *, quit_it: bool) -> None:
+    _hello(program)
+    if quit_it:
+        program.tell({"cmd": "quit"})
+    else:
+        program.input.close()
+    if not program.ended(QUIT_SECONDS):
+        raise Wrong(f"it still runs {QUIT_SECONDS:g} s after " + ("'quit'" if quit_it else "its input has ended"))

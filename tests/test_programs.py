@@ -1,0 +1,92 @@
+"""Programs as players: the samples pass `hansa check`, what is wrong with others is said in words."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hansa.bots.examination import POSITIONS, SEED, examine, sample
+from hansa.bots.registry import SpecError, make_bot
+from hansa.cli import main
+from hansa.teutonica.names import PHASES
+
+ROOT = Path(__file__).parents[1]
+SAMPLES = ROOT / "examples" / "programs"
+MISBEHAVING = f"{sys.executable} {Path(__file__).parent / 'programs' / 'player.py'}"
+
+
+def command(name: str, folder: Path) -> str:
+    """What starts a sample; skips the test where its language is missing."""
+    if name.endswith(".py"):
+        return f"{sys.executable} {SAMPLES / name}"
+    if name.endswith(".js"):
+        node = shutil.which("node") or pytest.skip("no node here")
+        return f"{node} {SAMPLES / name}"
+    compiler = shutil.which("cc") or shutil.which("gcc") or pytest.skip("no C compiler here")
+    subprocess.run([compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-o", folder / "claimer", SAMPLES / name], check=True)
+    return str(folder / "claimer")
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir() if path.is_file()))
+def test_samples_pass_and_are_short(name: str, tmp_path: Path) -> None:
+    assert len((SAMPLES / name).read_text().splitlines()) < 100
+    findings = list(examine(command(name, tmp_path), positions=40))
+    assert len(findings) == 9 and [finding for finding in findings if not finding.passed] == []
+
+
+def test_positions_are_of_all_phases() -> None:
+    found = list(sample(POSITIONS, SEED))
+    assert len(found) == POSITIONS
+    assert {position.state.phase for position in found} >= set(PHASES) - {"over", "draw"}
+    assert all(len(position.state.legal_moves) > 1 for position in found)
+    assert {position.state.to_json()["board"] for position in found} == {
+        "hansa-23", "hansa-45", "east", "britannia-3", "britannia-45"}
+
+
+@pytest.mark.parametrize(("program", "what", "problem"), [
+    ("./nowhere", "starts", "cannot start './nowhere'"),
+    ("true", "starts", "it ended with exit code 0"),
+    ("cat", "legal moves", "it answered None: it is empty; legal are income 1t"),
+    ("cat", "quit", "it still runs 1 s after 'quit'"),
+    (f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
+    (f"{MISBEHAVING} die 3", "legal moves", "exit code 3"),
+    (f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
+    (f"{MISBEHAVING} play", "garbage", "must be answered by an 'error'"),
+])
+def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 1.0)
+    findings = {finding.what: finding.problem for finding in examine(program, positions=20)}
+    (found,) = [text for name, text in findings.items() if what in name]
+    assert problem in found
+
+
+def test_the_command_prints_and_its_exit_code_says_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", f"{sys.executable} {SAMPLES / 'claimer.py'}", "--positions", "10"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("ok    ") == 9 and f"it can play: exec:{sys.executable}" in out
+    assert main(["check", "true", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert not found["passed"] and len(found["findings"]) == 1
+
+
+def test_specs_of_programs() -> None:
+    bot = make_bot("exec:seconds=0.5,set=level=3;book=no:./my-bot --fast a=b:c", seed=4)
+    assert bot.spec == "exec:seed=4,seconds=0.5,set=level=3;book=no:./my-bot --fast a=b:c"
+    assert make_bot(bot.spec).spec == bot.spec
+    assert make_bot("exec:./my-bot").spec == "exec:seed=0:./my-bot"
+    for spec in ("exec:", "exec: ", "exec:speed=3:./my-bot"):
+        with pytest.raises(SpecError):
+            make_bot(spec)
+
+
+def test_options_of_a_program_are_told(tmp_path: Path) -> None:
+    """A program that refuses an option is a fault; one that is told none is not asked."""
+    bot = make_bot(f"exec:set=level=3:{sys.executable} {SAMPLES / 'claimer.py'}")
+    with pytest.raises(Exception, match="I do not know 'option'"):
+        bot.new_game(0, {})
+    bot.close()
