@@ -7,7 +7,7 @@ from engine_c.game cimport Move
 from engine_c.random cimport Random
 from engine_c.teutonica.score cimport Score
 from engine_c.teutonica.types cimport Board, ROUTES, SEATS, State
-from engine_c.teutonica.worth cimport TASTES, Worth
+from engine_c.teutonica.worth cimport FORMS, Offices, TASTES, Worth
 
 cdef struct Standing:
     # How the mover stands on a route.
@@ -27,9 +27,10 @@ cdef struct Plan:
     Random *random
     int me
     Score score             # as the position stands
+    Offices offices         # as the position stands
     Worth worths[SEATS]
-    bint score_known        # whether these are those of this position
-    bint known[SEATS]
+    bint counted            # whether score and offices are those of this position
+    bint known[SEATS]       # whether worths are those of this position
     bint judged[SEATS]      # or of one not long before, which will do for placing pieces and markers
     int actions_a_turn
     float piece_cost        # actions of income that a piece will cost
@@ -63,7 +64,7 @@ cdef inline Worth *worth_of(Plan *plan) noexcept nogil:
     return &plan.worths[plan.me]
 
 cdef inline void forget_worths(Plan *plan) noexcept nogil:
-    plan.score_known = plan.current = False
+    plan.counted = plan.current = False
     memset(plan.known, 0, sizeof(plan.known))
 
 cdef inline int round_up(float number) noexcept nogil:

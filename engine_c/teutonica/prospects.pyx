@@ -11,7 +11,7 @@ from engine_c.teutonica.worth cimport *
 
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil:
-    cdef int later, slot
+    cdef int later, slot, seat
     plan.board, plan.state, plan.taste, plan.random = board, state, taste, random
     plan.target = NONE
     plan.patience[0] = 1
@@ -26,7 +26,8 @@ cdef void open_plan(Plan *plan, const Board *board, const State *state, const fl
             plan.empty[board.slot_route[slot]].ships = board.capacity[slot]
         if not (board.house_slots >> slot) & 1 or board.route_country[board.slot_route[slot]] != ENGLAND:
             plan.uneven |= <uint64_t>1 << board.slot_route[slot]
-    memset(plan.judged, 0, sizeof(plan.judged))
+    for seat in range(SEATS):
+        plan.judged[seat] = plan.worths[seat].network.known = False
     forget_worths(plan)
 
 
@@ -69,10 +70,11 @@ cdef void look_at_desk(Plan *plan, bint known) noexcept nogil:
     plan.me = plan.state.to_move
     desk = &plan.state.desks[plan.me]
     if not known:
-        if not plan.score_known:
+        if not plan.counted:
             score_state(plan.board, plan.state, &plan.score)
-            plan.score_known = True
-        judge_claims(plan.board, plan.state, &plan.score, plan.taste, plan.me, worth_of(plan))
+            count_offices_of_all(plan.board, plan.state, &plan.offices)
+            plan.counted = True
+        judge_claims(plan.board, plan.state, &plan.score, &plan.offices, plan.taste, plan.me, worth_of(plan))
         plan.known[plan.me] = plan.judged[plan.me] = True
     plan.actions_a_turn = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
     plan.piece_cost = plan.taste[W_PIECE] / min(<int>BANK_VALUE[desk.track[BANK]], 8)
@@ -178,7 +180,7 @@ cdef void rate_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
     if not (worth.with_merchant >> route) & 1:
         return
     luck = plan.value[route] / worth.plain[route] if worth.plain[route] != 0 else 1
-    value = (worth.aim[route][FOR_MERCHANT] + worth.beside[route]) * luck
+    value = (worth.aim[FOR_MERCHANT][route] + worth.beside[route]) * luck
     cost = cost_of(plan, route, FOR_MERCHANT)
     rate = rate_of(plan, value, cost)
     if rate > plan.rate[route]:

@@ -8,6 +8,7 @@ from libc.string cimport memset
 from engine_c.teutonica.types cimport (
     CITIES, ENGLAND, MISSIONS, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SLOTS, SPACES, WALES,
 )
+from engine_c.teutonica.worth cimport city_traffic
 
 COLOURS = ("white", "orange", "pink", "black")
 TRACK_NAMES = ("keys", "actions", "privilege", "book", "bank")
@@ -143,6 +144,8 @@ cdef class Tables:
                 for country in facts["permits"]:
                     board.permit_countries[permit] |= 1 << <int>COUNTRY_NAMES.index(country)
                 permit += 1
+        for number in range(board.cities):
+            board.traffic[number] = city_traffic(board, number)
         board.permits = permit
         for number, card in enumerate(missions[:MISSIONS]):
             if all(code in index for code in card):

@@ -50,13 +50,13 @@ cdef void offer_claims(Plan *plan, Choice *choice) noexcept nogil:
         route = plan.board.slot_route[ctz(full)]
         full &= full - 1
         for form in range(FORMS):
-            if worth.aim[route][form] <= -1000 or (form == FOR_TRADER and not plan.stand[route].traders) or (
+            if worth.aim[form][route] <= OUT_OF_AIM or (form == FOR_TRADER and not plan.stand[route].traders) or (
                     form == FOR_MERCHANT and not plan.stand[route].merchants):
                 continue
-            move = worth.claim[route][form]
+            move = best_claim(plan.board, worth, route, form)
             if move_kind(move) == M_CLAIM_EXTRA and not plan.stand[route].traders:
                 move |= <Move>MERCHANT << SHIFT_PIECE
-            value = worth.aim[route][form] + worth.beside[route]
+            value = worth.aim[form][route] + worth.beside[route]
             if may_end(plan, route):
                 value = value_of_end(plan, move, value)
             offer(choice, value, move)
@@ -268,7 +268,7 @@ cdef float gain_of_swap(const Plan *plan, Move move) noexcept nogil:
     cdef State after
     cdef float gain
     cdef int seat
-    require(plan.score_known)           # the survey has looked
+    require(plan.counted)           # the survey has looked
     memcpy(&after, plan.state, sizeof(State))
     apply_move(plan.board, &after, move)
     score_state(plan.board, &after, &score)
