@@ -18,7 +18,7 @@ cdef struct Standing:
     int8_t foes             # pieces of others
     int8_t foe_merchants    # of these
     int8_t foes_on_ships
-    int8_t most             # of these, the most of one seat
+    int8_t spare            # up to eight bytes
 
 cdef struct Plan:
     const Board *board
@@ -33,6 +33,7 @@ cdef struct Plan:
     bint known[SEATS]       # whether worths are those of this position
     bint judged[SEATS]      # or of one not long before, which will do for placing pieces and markers
     int actions_a_turn
+    float turns             # that the mover may still have, and one more
     float piece_cost        # actions of income that a piece will cost
     float patience[8]       # what is finished so many turns later is worth, as a share
     Standing empty[ROUTES]  # how anybody stands where no piece is
@@ -75,11 +76,10 @@ cdef inline int round_up(float number) noexcept nogil:
 cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
     """Points an action for something that still costs so many actions: less if it is finished in a later turn."""
     cdef float beyond = cost - <float>0.6 - plan.state.actions
-    cdef float turns = plan.worths[plan.me].left + 1
     cdef int later = 0
     if beyond > 0:
         later = round_up(beyond / plan.actions_a_turn)
-    if later >= turns or cost >= OUT_OF_REACH:
+    if later >= plan.turns or cost >= OUT_OF_REACH:
         return worth * <float>0.01 / cost
     return worth * plan.patience[min(later, 7)] / cost
 
@@ -87,5 +87,6 @@ cdef void open_plan(Plan *plan, const Board *board, const State *state, const fl
 cdef void survey(Plan *plan) noexcept nogil
 cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil
 cdef void count_route(Plan *plan, int route) noexcept nogil
+cdef int most_of_a_foe(const Plan *plan, int route) noexcept nogil
 cdef float blocking(const Plan *plan, int route) noexcept nogil
 cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil

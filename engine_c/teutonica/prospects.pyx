@@ -1,6 +1,6 @@
 """For every route: what claiming it is worth to the mover, how many actions it still costs, and so what an action brings."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from engine_c.game cimport Move
@@ -8,6 +8,9 @@ from engine_c.random cimport Random, next32
 from engine_c.teutonica.score cimport score_state
 from engine_c.teutonica.types cimport *
 from engine_c.teutonica.worth cimport *
+
+cdef enum:
+    LUCK_WORDS = 10         # a byte a route
 
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil:
@@ -58,7 +61,8 @@ cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil:
         route = ctz(routes)
         routes &= routes - 1
         count_route(plan, route)
-        begin_route(plan, worth_of(plan), route)
+        plan.form[route] = worth_of(plan).plain_form[route]
+        plan.value[route] *= worth_of(plan).plain[route]
         rate_route(plan, worth_of(plan), route)
     plan.current = False
 
@@ -76,6 +80,7 @@ cdef void look_at_desk(Plan *plan, bint known) noexcept nogil:
             plan.counted = True
         judge_claims(plan.board, plan.state, &plan.score, &plan.offices, plan.taste, plan.me, worth_of(plan))
         plan.known[plan.me] = plan.judged[plan.me] = True
+    plan.turns = worth_of(plan).left + 1
     plan.actions_a_turn = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
     plan.piece_cost = plan.taste[W_PIECE] / min(<int>BANK_VALUE[desk.track[BANK]], 8)
 
@@ -93,30 +98,30 @@ cdef void count_pieces(Plan *plan) noexcept nogil:
 
 cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
     """Takes the pieces of a slot into the standing of its route."""
-    cdef Standing *stand = &plan.stand[plan.board.slot_route[slot]]
-    cdef uint32_t pieces = plan.state.pieces[slot]
+    cdef int route = plan.board.slot_route[slot]
+    cdef Standing *stand = &plan.stand[route]
+    cdef uint16_t pieces = plan.state.pieces[slot]
+    cdef uint32_t codes = spread(pieces)
+    cdef int count = piece_count(pieces)
+    cdef int traders = count_code(codes, 2 * plan.me + 1), merchants = count_code(codes, 2 * plan.me + 2)
+    cdef int foes = count - traders - merchants
     cdef bint ship = not (plan.board.house_slots >> slot) & 1
-    cdef int piece, owner, last = NONE, run = 0
-    while pieces:
-        piece = (pieces & 15) - 1
-        pieces >>= 4
-        owner = piece >> 1
-        if ship:
-            stand.ships -= 1
-        else:
-            stand.houses -= 1
-        if owner == plan.me:
-            stand.merchants += piece & 1
-            stand.traders += 1 - (piece & 1)
-            continue
-        plan.opposed |= <uint64_t>1 << plan.board.slot_route[slot]
-        stand.foes += 1
-        stand.foe_merchants += piece & 1
-        stand.foes_on_ships += ship
-        run = run + 1 if owner == last else 1           # a slot's pieces are sorted by owner
-        last = owner
-        if owner < plan.state.players and run > stand.most:
-            stand.most = run
+    stand.traders += traders
+    stand.merchants += merchants
+    stand.foes += foes
+    stand.foe_merchants += count - popcount(pieces & 0x1111) - merchants        # the codes of traders are odd
+    plan.opposed |= <uint64_t>(foes > 0) << route
+    if ship:
+        stand.ships -= count
+        stand.foes_on_ships += foes
+    else:
+        stand.houses -= count
+
+
+cdef inline int count_code(uint32_t codes, int code) noexcept nogil:
+    """How many of four bytes below 16 are this one."""
+    cdef uint32_t differs = codes ^ (<uint32_t>code * <uint32_t>0x01010101)
+    return popcount((<uint32_t>0x80808080 - differs) & <uint32_t>0x80808080)
 
 
 cdef void count_route(Plan *plan, int route) noexcept nogil:
@@ -137,12 +142,13 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
     cdef float costs[5]
     cdef float rates[5]         # of one point
     draw_lucks(plan)
-    for route in range(routes):
-        begin_route(plan, worth, route)
+    memcpy(plan.form, worth.plain_form, sizeof(plan.form))
     # Where nobody stands, the cost depends on the houses alone.
     for wanting in range(5):
         costs[wanting] = plain_cost_of(plan, wanting)
         rates[wanting] = rate_of(plan, 1, costs[wanting])
+    for route in range(routes):
+        plan.value[route] *= worth.plain[route]
     for route in range(routes):
         plan.cost[route] = costs[plan.empty[route].houses]
         plan.rate[route] = rates[plan.empty[route].houses] * plan.value[route]
@@ -156,20 +162,19 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
 
 
 cdef inline void draw_lucks(Plan *plan) noexcept nogil:
-    """For each route a factor around 1."""
-    cdef float noise = plan.taste[W_NOISE] * <float>(1.0 / 128) if plan.random != NULL else 0
-    cdef uint32_t lucks = 0
+    """For each route a factor around 1, into `value`."""
+    cdef uint32_t drawn[LUCK_WORDS]
+    cdef const uint8_t *lucks = <const uint8_t *>drawn      # one a route
+    cdef float noise = plan.taste[W_NOISE] * <float>(1.0 / 128)
     cdef int route
+    if plan.random == NULL:
+        for route in range(plan.board.routes):
+            plan.value[route] = 1
+        return
+    for route in range((plan.board.routes + 3) // 4):
+        drawn[route] = next32(plan.random)
     for route in range(plan.board.routes):
-        if route & 3 == 0 and plan.random != NULL:
-            lucks = next32(plan.random)
-        plan.value[route] = 1 + noise * (<float>((lucks >> (8 * (route & 3))) & 255) - <float>127.5)
-
-
-cdef inline void begin_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
-    """Its claim without a merchant; `value` holds the luck."""
-    plan.value[route] *= worth.plain[route]
-    plan.form[route] = worth.plain_form[route]
+        plan.value[route] = <float>1 + noise * (<float>lucks[route] - <float>127.5)
 
 
 cdef void rate_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
@@ -193,9 +198,11 @@ cdef inline float plain_cost_of(const Plan *plan, int wanting) noexcept nogil:
     cdef int bank = BANK_VALUE[desk.track[BANK]]
     cdef int short = max(0, wanting - desk.supply[TRADER] - desk.supply[MERCHANT])
     cdef int more = desk.stock[TRADER] + desk.stock[MERCHANT]
-    cdef float incomes = (short + bank - 1) // bank
+    cdef float incomes = 0
     if not wanting:
         return 1
+    if short:
+        incomes = (short + bank - 1) // bank
     if short > more:
         incomes += <float>1.5 * (short - more)
     return min(<float>OUT_OF_REACH, 1 + wanting + max(incomes, wanting * plan.piece_cost))
@@ -229,19 +236,42 @@ cdef float cost_of(const Plan *plan, int route, int form) noexcept nogil:
     return min(<float>OUT_OF_REACH, cost)
 
 
+cdef int most_of_a_foe(const Plan *plan, int route) noexcept nogil:
+    """The most pieces of one other seat in the houses of a route, or on its ships."""
+    cdef uint64_t slots = plan.board.route_slots[route]
+    cdef uint32_t pieces
+    cdef int owner, last, run, most = 0
+    while slots:
+        pieces = plan.state.pieces[ctz(slots)]
+        slots &= slots - 1
+        last, run = NONE, 0
+        while pieces:
+            owner = ((pieces & 15) - 1) >> 1
+            pieces >>= 4
+            run = run + 1 if owner == last else 1           # a slot's pieces are sorted by owner
+            last = owner
+            if owner != plan.me and owner < plan.state.players:
+                most = max(most, run)
+    return most
+
+
 cdef float blocking(const Plan *plan, int route) noexcept nogil:
     """What a piece in somebody's way brings: displaced, it comes back with another (T13); else it holds them off."""
     cdef const Standing *stand = &plan.stand[route]
     cdef const Desk *desk = &plan.state.desks[plan.me]
     cdef float heat, share
     cdef int places
-    if not stand.most or stand.traders or stand.merchants or desk.stock[TRADER] + desk.stock[MERCHANT] == 0:
+    cdef int most
+    if not stand.foes or stand.traders or stand.merchants or desk.stock[TRADER] + desk.stock[MERCHANT] == 0:
+        return 0
+    most = most_of_a_foe(plan, route)
+    if not most:
         return 0
     places = stand.houses + stand.ships + stand.foes
     heat = <float>0.5 + <float>0.25 * ((plan.state.marked >> route) & 1)
     if plan.board.route_develops[route]:
         heat += <float>0.5 * plan.worths[plan.me].future
-    share = stand.most / <float>max(places - 1, 1)
+    share = most / <float>max(places - 1, 1)
     return plan.taste[W_BLOCK] * heat * share * share
 
 

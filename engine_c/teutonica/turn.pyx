@@ -328,21 +328,23 @@ cdef void best_march(const Plan *plan, const uint64_t *liftable, const int *held
     cdef int slots[CANDIDATES]
     cdef int kinds[CANDIDATES]
     cdef float values[CANDIDATES]
-    cdef int count = -1, route, in_hand = held[TRADER] + held[MERCHANT]
-    cdef float saved, least
+    cdef float saved[5]         # actions that are saved by so many free houses
+    cdef float least[ROUTES]    # actions that the move and what is left to do cost at best
+    cdef int count = -1, route, room, in_hand = held[TRADER] + held[MERCHANT]
     march.route, march.count = NONE, 0
+    # At best as many pieces as there is room for cost nothing but the action.
+    for room in range(5):
+        saved[room] = min(room, limit) * (1 + plan.piece_cost)
     for route in range(plan.board.routes):
-        if plan.value[route] <= march.rate * (1 + (in_hand == 0)) or plan.rate[route] <= 0 or (
-                not plan.stand[route].houses or plan.board.route_country[route] != ENGLAND):
-            continue
-        # At best as many pieces as there is room for cost nothing but the action.
-        saved = min(<int>plan.stand[route].houses, limit) * (1 + plan.piece_cost)
-        least = max(<float>1, plan.cost[route] - saved) + (in_hand == 0)
-        if plan.value[route] <= march.rate * least:
-            continue
-        if count < 0:
-            count = own_pieces(plan, liftable, slots, kinds, values)
-        try_march(plan, route, slots, kinds, count, held, limit, march)
+        least[route] = saved[plan.stand[route].houses]
+    for route in range(plan.board.routes):
+        least[route] = max(<float>1, plan.cost[route] - least[route]) + (in_hand == 0)
+    for route in range(plan.board.routes):
+        if plan.value[route] > march.rate * least[route] and plan.rate[route] > 0 and (
+                plan.stand[route].houses and plan.board.route_country[route] == ENGLAND):
+            if count < 0:
+                count = own_pieces(plan, liftable, slots, kinds, values)
+            try_march(plan, route, slots, kinds, count, held, limit, march)
 
 
 cdef int own_pieces(const Plan *plan, const uint64_t *liftable, int *slots, int *kinds, float *values) noexcept nogil:
