@@ -34,7 +34,7 @@ cdef Move displaced_by_plan(Plan *plan, const Move *moves, int count) noexcept n
             continue
         route = plan.board.slot_route[move_a(moves[number])]
         if neutral:                     # T91: where neutral traders are in the other player's way
-            value = most_of_a_foe(plan, route) - plan.stand[route].traders - plan.stand[route].merchants
+            value = most_of_a_foe(plan, route) - plan.stand.traders[route] - plan.stand.merchants[route]
             value -= <float>0.3 * max(plan.rate[route], <float>0)
         elif kind == M_ADD_FROM:
             origin = plan.board.slot_route[move_b(moves[number])]

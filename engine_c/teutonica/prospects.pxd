@@ -10,15 +10,14 @@ from engine_c.teutonica.types cimport Board, ROUTES, SEATS, State
 from engine_c.teutonica.worth cimport FORMS, Offices, TASTES, Worth
 
 cdef struct Standing:
-    # How the mover stands on a route.
-    int8_t traders          # own ones
-    int8_t merchants
-    int8_t houses           # free places
-    int8_t ships
-    int8_t foes             # pieces of others
-    int8_t foe_merchants    # of these
-    int8_t foes_on_ships
-    int8_t spare            # up to eight bytes
+    # How the mover stands on every route.
+    int8_t traders[ROUTES]      # own ones
+    int8_t merchants[ROUTES]
+    int8_t houses[ROUTES]       # free places
+    int8_t ships[ROUTES]
+    int8_t foes[ROUTES]         # pieces of others
+    int8_t foe_merchants[ROUTES]    # of these
+    int8_t foes_on_ships[ROUTES]
 
 cdef struct Plan:
     const Board *board
@@ -36,10 +35,9 @@ cdef struct Plan:
     float turns             # that the mover may still have, and one more
     float piece_cost        # actions of income that a piece will cost
     float patience[8]       # what is finished so many turns later is worth, as a share
-    Standing empty[ROUTES]  # how anybody stands where no piece is
+    Standing empty          # how anybody stands where no piece is
     uint64_t uneven         # routes where ships or a border (T81) make the cost a matter of its own
-    Standing stand[ROUTES]
-    uint64_t stood          # routes where any piece stands
+    Standing stand
     uint64_t opposed        # routes where a piece of another stands
     # The prospects: each route as an undertaking.
     float value[ROUTES]     # points, all that the claim brings
