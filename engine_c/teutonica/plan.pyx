@@ -158,7 +158,7 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
     if count == 1:
         return moves[0]
     if phase == DISPLACED or phase == PLATES:
-        survey_some(plan, moves, count)
+        survey_roughly(plan)
         return displaced_by_plan(plan, moves, count) if phase == DISPLACED else plate_by_plan(plan, moves, count)
     survey(plan)
     if phase == LIFTING or phase == DROPPING:

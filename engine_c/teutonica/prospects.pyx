@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from engine_c.game cimport Move
 from engine_c.random cimport Random, next32
-from engine_c.teutonica.score cimport score_state
+from engine_c.teutonica.score cimport score_counted
 from engine_c.teutonica.types cimport *
 from engine_c.teutonica.worth cimport *
 
@@ -51,26 +51,11 @@ cdef void survey(Plan *plan) noexcept nogil:
     plan.current = True
 
 
-cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil:
-    """Those of the routes that some moves lead to or from, which are few."""
-    cdef uint64_t routes = 0
-    cdef int number, route
-    for number in range(count):
-        if move_kind(moves[number]) == M_MARKER:
-            routes |= <uint64_t>1 << move_a(moves[number])
-        else:
-            routes |= <uint64_t>1 << plan.board.slot_route[move_a(moves[number])]
-        if move_kind(moves[number]) == M_ADD_FROM:
-            routes |= <uint64_t>1 << plan.board.slot_route[move_b(moves[number])]
+cdef void survey_roughly(Plan *plan) noexcept nogil:
+    """The same by what claims were worth not long before."""
     look_at_desk(plan, plan.judged[plan.state.to_move])
-    draw_lucks(plan)
-    while routes:
-        route = ctz(routes)
-        routes &= routes - 1
-        count_route(plan, route)
-        plan.form[route] = worth_of(plan).plain_form[route]
-        plan.value[route] *= worth_of(plan).plain[route]
-        rate_route(plan, worth_of(plan), route)
+    count_pieces(plan)
+    rate_routes(plan)
     plan.current = False
 
 
@@ -82,8 +67,8 @@ cdef void look_at_desk(Plan *plan, bint known) noexcept nogil:
     desk = &plan.state.desks[plan.me]
     if not known:
         if not plan.counted:
-            score_state(plan.board, plan.state, &plan.score)
-            count_offices_of_all(plan.board, plan.state, &plan.offices)
+            look_at_offices(plan.board, plan.state, &plan.offices)
+            score_counted(plan.board, plan.state, plan.offices.count, &plan.score)
             plan.counted = True
         judge_claims(plan.board, plan.state, &plan.score, &plan.offices, plan.taste, plan.me, worth_of(plan))
         plan.known[plan.me] = plan.judged[plan.me] = True
@@ -153,7 +138,7 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
     cost_houses(plan)
     rate_houses(plan)
     while others:
-        rate_route(plan, worth, ctz(others))
+        rate_odd_route(plan, ctz(others))
         others &= others - 1
     plan.best = 0
     for route in range(routes):
@@ -225,16 +210,24 @@ cdef inline void draw_lucks(Plan *plan) noexcept nogil:
         plan.value[route] = <float>1 + noise * (<float>lucks[route] - <float>127.5)
 
 
-cdef void rate_route(Plan *plan, const Worth *worth, int route) noexcept nogil:
-    """The prospect of a route where something stands, or where ships, borders or merchants matter."""
+cdef void rate_odd_route(Plan *plan, int route) noexcept nogil:
+    """The prospect of a route where ships, borders or merchants matter."""
+    cdef const Worth *worth = worth_of(plan)
+    cdef bint uneven = (plan.uneven >> route) & 1
     cdef float value, cost, rate, luck
-    plan.cost[route] = cost_of(plan, route, FOR_ANY)
+    if uneven:
+        plan.cost[route] = cost_of(plan, route, FOR_ANY)
     plan.rate[route] = rate_of(plan, plan.value[route], plan.cost[route])
     if not (worth.with_merchant >> route) & 1:
         return
     luck = plan.value[route] / worth.plain[route] if worth.plain[route] != 0 else 1
     value = (worth.aim[FOR_MERCHANT][route] + worth.beside[route]) * luck
-    cost = cost_of(plan, route, FOR_MERCHANT)
+    if uneven or not (plan.stand.merchants[route] or plan.state.desks[plan.me].supply[MERCHANT]):
+        cost = cost_of(plan, route, FOR_MERCHANT)
+    elif plan.stand.merchants[route] or plan.stand.houses[route] + plan.stand.foes[route]:
+        cost = plan.cost[route]         # a merchant is there, or at hand for a place
+    else:
+        cost = OUT_OF_REACH
     rate = rate_of(plan, value, cost)
     if rate > plan.rate[route]:
         plan.form[route], plan.value[route], plan.cost[route], plan.rate[route] = FOR_MERCHANT, value, cost, rate
@@ -307,16 +300,16 @@ cdef int most_of_a_foe(const Plan *plan, int route) noexcept nogil:
 cdef float blocking(const Plan *plan, int route) noexcept nogil:
     """What a piece in somebody's way brings: displaced, it comes back with another (T13); else it holds them off."""
     cdef const Desk *desk = &plan.state.desks[plan.me]
-    cdef float heat, share
-    cdef int places
-    cdef int most
-    if not plan.stand.foes[route] or plan.stand.traders[route] or plan.stand.merchants[route] or desk.stock[TRADER] + desk.stock[MERCHANT] == 0:
+    if not plan.stand.foes[route] or plan.stand.traders[route] or plan.stand.merchants[route] or (
+            desk.stock[TRADER] + desk.stock[MERCHANT] == 0):
         return 0
-    most = most_of_a_foe(plan, route)
-    if not most:
-        return 0
-    places = plan.stand.houses[route] + plan.stand.ships[route] + plan.stand.foes[route]
-    heat = <float>0.5 + <float>0.25 * ((plan.state.marked >> route) & 1)
+    return blocking_so_many(plan, route, most_of_a_foe(plan, route))
+
+
+cdef float blocking_so_many(const Plan *plan, int route, int most) noexcept nogil:
+    """What it brings if somebody has so many pieces there."""
+    cdef int places = plan.stand.houses[route] + plan.stand.ships[route] + plan.stand.foes[route]
+    cdef float heat = <float>0.5 + <float>0.25 * ((plan.state.marked >> route) & 1), share
     if plan.board.route_develops[route]:
         heat += <float>0.5 * plan.worths[plan.me].future
     share = most / <float>max(places - 1, 1)

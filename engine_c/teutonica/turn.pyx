@@ -210,6 +210,8 @@ cdef void offer_blocks(Plan *plan, Choice *choice) noexcept nogil:
     while routes:
         route = ctz(routes)
         routes &= routes - 1
+        if blocking_so_many(plan, route, plan.stand.foes[route]) * <float>1.2 <= choice.rate:
+            continue                    # not even if they all are of one seat
         value = blocking(plan, route)
         if value <= 0:
             continue

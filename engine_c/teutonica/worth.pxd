@@ -57,7 +57,8 @@ cdef struct Offices:
     uint32_t begun                  # with a printed office that is taken
     uint32_t ruled                  # controlled by anybody
     uint8_t next[CITIES]            # the next printed office
-    uint8_t count[CITIES][SEATS]    # offices of any sort, by owner
+    uint8_t count[SEATS][CITIES]    # offices of any sort, by owner
+    uint8_t most[CITIES]            # of the owner who has the most
 
 cdef struct Network:
     # A seat's cities and how they hang together; the same until there is one more.
@@ -90,7 +91,7 @@ cdef struct Worth:
 cdef enum:
     OUT_OF_AIM = -1000              # points
 
-cdef void count_offices_of_all(const Board *board, const State *state, Offices *offices) noexcept nogil
+cdef void look_at_offices(const Board *board, const State *state, Offices *offices) noexcept nogil
 cdef void judge_claims(
     const Board *board, const State *state, const Score *score, const Offices *offices, const float *taste, int seat, Worth *worth
 ) noexcept nogil

@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from engine_c.game cimport Move
-from engine_c.teutonica.score cimport Score
+from engine_c.teutonica.score cimport Score, count_offices
 from engine_c.teutonica.types cimport *
 
 cdef extern from *:
@@ -75,13 +75,16 @@ cdef float use_of_marker(int marker) noexcept nogil:
     return MARKER_USE[marker]
 
 
-cdef void count_offices_of_all(const Board *board, const State *state, Offices *offices) noexcept nogil:
+cdef void look_at_offices(const Board *board, const State *state, Offices *offices) noexcept nogil:
     """Fills in all of `offices`."""
-    cdef int city, owner, position, privilege, place, office
+    cdef int city, owner, privilege, place, office
     cdef uint32_t bit
     memset(offices, 0, sizeof(Offices))
+    count_offices(board, state, offices.count)
     for owner in range(SEATS):
         offices.ruled |= state.control[owner]
+        for city in range(CITIES):
+            offices.most[city] = max(offices.most[city], offices.count[owner][city])
     for city in range(board.cities):
         bit = <uint32_t>1 << city
         place = filled(state, city)
@@ -96,10 +99,6 @@ cdef void count_offices_of_all(const Board *board, const State *state, Offices *
                 offices.for_merchant |= bit
             if place + 1 == board.office_count[city]:
                 offices.last |= bit
-        for position in range(board.first_office[city], office):
-            offices.count[city][(nibble(state.office, position) - 1) >> 1] += 1
-        for position in range(unprinted_start(state, city), state.unprinted_end[city]):
-            offices.count[city][(nibble(state.unprinted, position) - 1) >> 1] += 1
     for privilege in range(1, PRIVILEGES):
         offices.within[privilege] |= offices.within[privilege - 1]
 
@@ -305,16 +304,14 @@ cdef float office_worth(const Seat *own, int city, bint extra) noexcept nogil:
 
 cdef float control_worth(const Seat *own, int city, bint extra) noexcept nogil:
     """What an office brings by the control of its city (T40)."""
-    cdef const uint8_t *count = own.offices.count[city]
-    cdef int owner, most = 0
+    cdef int mine, most
     if (own.state.control[own.seat] >> city) & 1:
         return <float>0.3
     if not (own.offices.ruled >> city) & 1:
         return lasting_control(own, city, extra)
-    for owner in range(SEATS):
-        if owner != own.seat:
-            most = max(most, <int>count[owner])
-    if count[own.seat] + 1 < most or (count[own.seat] + 1 == most and extra):
+    # Who rules it has the most (T40).
+    mine, most = own.offices.count[own.seat][city], own.offices.most[city]
+    if mine + 1 < most or (mine + 1 == most and extra):
         return <float>0.1
     return lasting_control(own, city, extra) + <float>0.8       # and somebody else loses it
 
@@ -407,15 +404,17 @@ cdef inline void keep_best(float *best, int count, float value) noexcept nogil:
 
 cdef void measure_gates(Seat *own) noexcept nogil:
     cdef uint32_t mine = own.state.control[own.seat], others = 0
-    cdef int city, seat
+    cdef int seat
+    memset(own.gate, 0, sizeof(own.gate))
     for seat in range(own.state.players):
         others |= own.state.control[seat]
-    for city in range(own.board.cities):
-        own.gate[city] = 0
-        if (mine >> city) & 1:
-            own.gate[city] = own.taste[W_PRESTIGE]
-        elif (others >> city) & 1:
-            own.gate[city] = -own.taste[W_GIFT]
+    others &= ~mine
+    while mine:
+        own.gate[ctz(mine)] = own.taste[W_PRESTIGE]
+        mine &= mine - 1
+    while others:
+        own.gate[ctz(others)] = -own.taste[W_GIFT]
+        others &= others - 1
 
 
 cdef void judge_other_aims(Seat *own) noexcept nogil:
