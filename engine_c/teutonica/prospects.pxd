@@ -19,6 +19,10 @@ cdef struct Standing:
     int8_t foe_merchants[ROUTES]    # of these
     int8_t foes_on_ships[ROUTES]
 
+cdef enum:
+    OUT_OF_REACH = 60       # actions
+    LATEST = 31             # turns that work takes which is not out of reach
+
 cdef struct Plan:
     const Board *board
     const State *state
@@ -32,9 +36,9 @@ cdef struct Plan:
     bint known[SEATS]       # whether worths are those of this position
     bint judged[SEATS]      # or of one not long before, which will do for placing pieces and markers
     int actions_a_turn
-    float turns             # that the mover may still have, and one more
     float piece_cost        # actions of income that a piece will cost
-    float patience[8]       # what is finished so many turns later is worth, as a share
+    float patience[LATEST + 1]      # what is finished so many turns later is worth, as a share
+    float shares[SEATS][LATEST + 1]     # the same while the game may last so long
     Standing empty          # how anybody stands where no piece is
     uint64_t uneven         # routes where ships or a border (T81) make the cost a matter of its own
     Standing stand
@@ -51,9 +55,6 @@ cdef struct Plan:
 cdef struct Choice:
     float rate
     Move move
-
-cdef enum:
-    OUT_OF_REACH = 60       # actions
 
 cdef inline void offer(Choice *choice, float rate, Move move) noexcept nogil:
     if rate > choice.rate:
@@ -73,13 +74,10 @@ cdef inline int round_up(float number) noexcept nogil:
 
 cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
     """Points an action for something that still costs so many actions: less if it is finished in a later turn."""
-    cdef float beyond = cost - <float>0.6 - plan.state.actions
-    cdef int later = 0
-    if beyond > 0:
-        later = round_up(beyond / plan.actions_a_turn)
-    if later >= plan.turns or cost >= OUT_OF_REACH:
-        return worth * <float>0.01 / cost
-    return worth * plan.patience[min(later, 7)] / cost
+    cdef float beyond = max(<float>0, cost - <float>0.6 - plan.state.actions)
+    cdef int later = min(LATEST, round_up(beyond / plan.actions_a_turn))
+    cdef float share = plan.shares[plan.me][later] if cost < OUT_OF_REACH else <float>0.01
+    return worth * share / cost
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil
 cdef void survey(Plan *plan) noexcept nogil

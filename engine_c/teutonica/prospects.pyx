@@ -25,8 +25,8 @@ cdef void open_plan(Plan *plan, const Board *board, const State *state, const fl
     plan.board, plan.state, plan.taste, plan.random = board, state, taste, random
     plan.target = NONE
     plan.patience[0] = 1
-    for later in range(1, 8):
-        plan.patience[later] = plan.patience[later - 1] * taste[W_PATIENCE]
+    for later in range(1, LATEST + 1):
+        plan.patience[later] = plan.patience[later - 1] * (taste[W_PATIENCE] if later < 8 else <float>1)
     memset(&plan.empty, 0, sizeof(plan.empty))
     plan.uneven = 0
     for slot in range(board.slots):
@@ -72,9 +72,18 @@ cdef void look_at_desk(Plan *plan, bint known) noexcept nogil:
             plan.counted = True
         judge_claims(plan.board, plan.state, &plan.score, &plan.offices, plan.taste, plan.me, worth_of(plan))
         plan.known[plan.me] = plan.judged[plan.me] = True
-    plan.turns = worth_of(plan).left + 1
+        measure_patience(plan)
     plan.actions_a_turn = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
     plan.piece_cost = plan.taste[W_PIECE] / min(<int>BANK_VALUE[desk.track[BANK]], 8)
+
+
+cdef void measure_patience(Plan *plan) noexcept nogil:
+    """What the mover gives for something that takes so many turns."""
+    cdef float *shares = plan.shares[plan.me]
+    cdef float turns = worth_of(plan).left + 1
+    cdef int later
+    for later in range(LATEST + 1):
+        shares[later] = plan.patience[later] if later < turns else <float>0.01
 
 
 cdef void count_pieces(Plan *plan) noexcept nogil:
@@ -175,23 +184,21 @@ cdef void cost_houses(Plan *plan) noexcept nogil:
 
 cdef void rate_houses(Plan *plan) noexcept nogil:
     """`rate_of` for all routes at once."""
-    cdef float factor[ROUTES]
-    cdef int late[ROUTES]
-    cdef float actions = plan.state.actions, a_turn = plan.actions_a_turn, turns
-    cdef int route, routes = plan.board.routes, whole
+    cdef const float *shares = plan.shares[plan.me]
+    cdef float share[ROUTES]
+    cdef int later[ROUTES]
+    cdef float actions = plan.state.actions, a_turn = plan.actions_a_turn, known
+    cdef int route, routes = plan.board.routes
     for route in range(routes):
-        turns = (plan.cost[route] - <float>0.6 - actions) / a_turn
-        whole = <int>turns
-        late[route] = max(0, whole + (turns > whole))
+        later[route] = round_up(max(<float>0, plan.cost[route] - <float>0.6 - actions) / a_turn)
     for route in range(routes):
-        factor[route] = plan.patience[min(late[route], 7)]
-        if late[route] >= plan.turns or plan.cost[route] >= OUT_OF_REACH:
-            factor[route] = <float>0.01
+        share[route] = shares[later[route]]
     for route in range(routes):
+        known = share[route] if plan.cost[route] < OUT_OF_REACH else <float>0.01
         if plan.stand.houses[route] == plan.empty.houses[route]:
-            plan.rate[route] = factor[route] / plan.cost[route] * plan.value[route]
+            plan.rate[route] = known / plan.cost[route] * plan.value[route]
         else:
-            plan.rate[route] = plan.value[route] * factor[route] / plan.cost[route]
+            plan.rate[route] = plan.value[route] * known / plan.cost[route]
 
 
 cdef inline void draw_lucks(Plan *plan) noexcept nogil:
