@@ -53,10 +53,10 @@ cdef struct Offices:
     uint32_t free                   # with a free printed office
     uint32_t within[PRIVILEGES]     # of these, whose next one is within this privilege
     uint32_t last                   # whose next one is the last
-    uint32_t for_merchant           # whose next one needs a merchant
     uint32_t begun                  # with a printed office that is taken
     uint32_t ruled                  # controlled by anybody
-    uint8_t next[CITIES]            # the next printed office
+    uint8_t points[CITIES]          # printed beside the next one
+    uint8_t shape[CITIES]           # the kind that it needs
     uint8_t count[SEATS][CITIES]    # offices of any sort, by owner
     uint8_t most[CITIES]            # of the owner who has the most
 

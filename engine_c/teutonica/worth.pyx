@@ -32,6 +32,10 @@ cdef extern from *:
     static const float hansa_game_length[6] = {13, 13, 19, 14, 13, 13};
     /* How much of the connection's worth is left by the offices still wanting after the next: powers of 0.8. */
     static const float hansa_way_fades[6] = {1, 0.800000012f, 0.640000045f, 0.512000024f, 0.409600019f, 0.327680022f};
+    /* Loops with shifts are not done four cities at a time. */
+    #define B8(n) 1u << n, 2u << n, 4u << n, 8u << n, 16u << n, 32u << n, 64u << n, 128u << n
+    static const unsigned int hansa_city_bit[32] = {B8(0), B8(8), B8(16), B8(24)};
+    #undef B8
     """
     const float *MARKER_POINTS "hansa_marker_points"
     const float *MARKER_USE "hansa_marker_use"
@@ -43,6 +47,7 @@ cdef extern from *:
     const float *BUSY "hansa_busy"
     const float *GAME_LENGTH "hansa_game_length"
     const float *WAY_FADES "hansa_way_fades"
+    const uint32_t *CITY_BIT "hansa_city_bit"
 
 cdef enum:
     TOO_LONG = 15           # turns a player after which everybody works for the end
@@ -64,8 +69,6 @@ cdef struct Seat:
     uint32_t on_the_way     # cities that bring the connection nearer
     float way_worth         # what each of them is worth for it
     float completing        # what completing a city is worth for bringing the end nearer
-    double lasting[2]       # what controlling a city brings at the end: while it has free offices, and for good
-    float traffic[2]        # and how much of its traffic it earns from
     float printed[CITIES]   # the next printed office, where its colour is within reach of one step of privilege
     float freely[CITIES]    # the best that a claim beside a city may be for without an office printed there
     float gate[CITIES]      # what the prestige of a claim beside it brings (T21)
@@ -89,14 +92,13 @@ cdef void look_at_offices(const Board *board, const State *state, Offices *offic
         bit = <uint32_t>1 << city
         place = filled(state, city)
         office = board.first_office[city] + place
-        offices.next[city] = office
         if place:
             offices.begun |= bit
         if place < board.office_count[city]:
             offices.free |= bit
             offices.within[board.office_colour[office]] |= bit
-            if board.office_shape[office] == MERCHANT:
-                offices.for_merchant |= bit
+            offices.points[city] = board.office_points[office]
+            offices.shape[city] = board.office_shape[office]
             if place + 1 == board.office_count[city]:
                 offices.last |= bit
     for privilege in range(1, PRIVILEGES):
@@ -254,73 +256,66 @@ cdef void judge_offices(Seat *own) noexcept nogil:
     """The next printed office of every city, and where there may be one more beside the printed ones."""
     cdef const Offices *offices = own.offices
     cdef Worth *worth = own.worth
-    cdef int city, form, privilege = own.desk.track[PRIVILEGE]
-    cdef float safe = max(<float>0.3, 1 - <float>0.5 * worth.future)
-    cdef uint32_t left
-    own.lasting[0] = 2 * own.taste[W_HOLD] * safe
-    own.lasting[1] = 2 * own.taste[W_HOLD]
-    own.traffic[0], own.traffic[1] = <float>0.55, <float>0.8
+    cdef int city, privilege = own.desk.track[PRIVILEGE]
+    cdef uint32_t within = offices.within[privilege], soon = offices.within[privilege + 1]
+    cdef uint32_t more = offices.begun | own.board.green if marker_count(own.desk.unused, EXTRA_OFFICE) else 0
+    cdef float found[CITIES]
+    judge_each(own, False, found)
     for city in range(own.board.cities):
-        own.printed[city] = 0
-        for form in range(FORMS):
-            worth.office[form][city] = OUT_OF_AIM
-    left = offices.within[privilege + 1]
-    while left:
-        city = ctz(left)
-        left &= left - 1
-        own.printed[city] = office_worth(own, city, False)
-    left = offices.within[privilege]
-    while left:
-        city = ctz(left)
-        left &= left - 1
-        worth.office[FOR_TRADER + ((offices.for_merchant >> city) & 1)][city] = own.printed[city]
-    if marker_count(own.desk.unused, EXTRA_OFFICE):
-        left = offices.begun | own.board.green
-        while left:
-            city = ctz(left)
-            left &= left - 1
-            worth.office[FOR_ANY][city] = office_worth(own, city, True)
+        own.printed[city] = found[city] if soon & CITY_BIT[city] else <float>0
+        worth.office[FOR_TRADER][city] = found[city] if within & CITY_BIT[city] and not offices.shape[city] else <float>OUT_OF_AIM
+        worth.office[FOR_MERCHANT][city] = found[city] if within & CITY_BIT[city] and offices.shape[city] else <float>OUT_OF_AIM
+        worth.office[FOR_ANY][city] = OUT_OF_AIM
+    if more:
+        judge_each(own, True, found)
+        for city in range(own.board.cities):
+            worth.office[FOR_ANY][city] = found[city] if more & CITY_BIT[city] else <float>OUT_OF_AIM
 
 
-cdef float office_worth(const Seat *own, int city, bint extra) noexcept nogil:
-    """An office in a city, printed or extra."""
+cdef void judge_each(const Seat *own, bint extra, float *found) noexcept nogil:
+    """What an office in each city is worth, printed or extra, whether it may be had or not.
+
+    Without branches, so that the compiler does four cities at a time.
+    """
     cdef const Board *board = own.board
+    cdef const Offices *offices = own.offices
+    cdef const Network *network = &own.worth.network
     cdef const float *taste = own.taste
-    cdef int office = own.offices.next[city]
-    cdef uint32_t bit = <uint32_t>1 << city
-    cdef float worth = taste[W_OFFICE] - <float>0.6
-    if not extra and not board.green & bit:
-        worth += board.office_points[office] * taste[W_PRESTIGE] - <float>0.4 * board.office_shape[office]
-        if own.offices.last & bit:
-            worth += own.completing
-    worth += taste[W_CONTROL] * control_worth(own, city, extra)
-    if not own.worth.network.cities & bit:
-        worth += reach_worth(own, city)
-        worth += ((board.scores_for[SCOTLAND] >> city) & 1) + ((board.scores_for[WALES] >> city) & 1)
-        if own.desk.mission < MISSIONS and board.missions[own.desk.mission] & bit:
-            worth += <float>1.8
-    return worth
-
-
-cdef float control_worth(const Seat *own, int city, bint extra) noexcept nogil:
-    """What an office brings by the control of its city (T40)."""
-    cdef int mine, most
-    if (own.state.control[own.seat] >> city) & 1:
-        return <float>0.3
-    if not (own.offices.ruled >> city) & 1:
-        return lasting_control(own, city, extra)
-    # Who rules it has the most (T40).
-    mine, most = own.offices.count[own.seat][city], own.offices.most[city]
-    if mine + 1 < most or (mine + 1 == most and extra):
-        return <float>0.1
-    return lasting_control(own, city, extra) + <float>0.8       # and somebody else loses it
-
-
-cdef inline float lasting_control(const Seat *own, int city, bint extra) noexcept nogil:
-    """Two points at the end (T73 E) and prestige from claims nearby (T21), as far as control will last."""
-    cdef uint32_t full = own.offices.last if not extra else ~own.offices.free
-    cdef int safe = (full >> city) & 1
-    return own.lasting[safe] + own.taste[W_BUSY] * own.board.traffic[city] * own.worth.future * own.traffic[safe]
+    cdef const uint8_t *count = offices.count[own.seat]
+    cdef float future = own.worth.future, largest = network.largest, way_worth = own.way_worth
+    cdef float printed = 0 if extra else 1
+    cdef float prestige = taste[W_PRESTIGE], control = taste[W_CONTROL], busy = taste[W_BUSY], reach = taste[W_REACH]
+    cdef float each = taste[W_NETWORK] * own.keys_at_end, start = taste[W_OFFICE] - <float>0.6, completing = own.completing
+    # Two points at the end (T73 E) and prestige from claims nearby (T21), as far as control will last.
+    cdef float safe = max(<float>0.3, 1 - <float>0.5 * future)
+    cdef double lasting = 2 * taste[W_HOLD], fleeting = 2 * taste[W_HOLD] * safe
+    cdef uint32_t full = ~offices.free if extra else offices.last, completed = 0 if extra else offices.last & ~board.green
+    cdef uint32_t mine = own.state.control[own.seat], ruled = offices.ruled, here = network.cities, way = own.on_the_way
+    cdef uint32_t scotland = board.scores_for[SCOTLAND], wales = board.scores_for[WALES]
+    cdef uint32_t wanted = board.missions[own.desk.mission] if own.desk.mission < MISSIONS else 0
+    cdef uint32_t bit
+    cdef int city
+    cdef float worth, growth, joined, size, hold
+    for city in range(board.cities):
+        bit = CITY_BIT[city]
+        worth = start + printed * (offices.points[city] * prestige - <float>0.4 * offices.shape[city])
+        worth += completing if completed & bit else <float>0
+        # What it brings by the control of the city (T40): who rules it has the most.
+        hold = (lasting if full & bit else fleeting) + busy * board.traffic[city] * future * (
+            <float>0.8 if full & bit else <float>0.55)
+        if ruled & bit:                 # and somebody else loses it
+            hold = <float>0.1 if count[city] + 1 < offices.most[city] + extra else hold + <float>0.8
+        hold = <float>0.3 if mine & bit else hold
+        worth += control * hold
+        # A new city: the network it makes (T73 F), the way across (T33), countries (T88) and missions (T100).
+        size = network.size[city]
+        growth = size - largest
+        growth = growth if growth > 0 else reach + <float>0.1 * size * future
+        joined = each * growth + (way_worth if way & bit else <float>0)
+        worth += <float>0 if here & bit else joined
+        worth += <float>0 if here & bit else <float>((scotland & bit != 0) + (wales & bit != 0))
+        worth += <float>1.8 if wanted & bit and not here & bit else <float>0
+        found[city] = worth
 
 
 cdef float city_traffic(const Board *board, int city) noexcept nogil:
@@ -331,17 +326,6 @@ cdef float city_traffic(const Board *board, int city) noexcept nogil:
         traffic += BUSY[ctz(tracks)]
         tracks &= tracks - 1
     return min(<float>1, traffic / 7)
-
-
-cdef float reach_worth(const Seat *own, int city) noexcept nogil:
-    """A new city: the network it makes (T73 F), the way across (T33)."""
-    cdef uint32_t bit = <uint32_t>1 << city
-    cdef const Network *network = &own.worth.network
-    cdef float size = network.size[city]
-    cdef float growth = size - network.largest
-    if growth <= 0:
-        growth = own.taste[W_REACH] + <float>0.1 * size * own.worth.future
-    return own.taste[W_NETWORK] * own.keys_at_end * growth + (own.way_worth if own.on_the_way & bit else <float>0)
 
 
 # --- tracks ---------------------------------------------------------------------------------------------------------
@@ -375,29 +359,26 @@ cdef float privilege_worth(const Seat *own) noexcept nogil:
     cdef uint32_t reached = own.offices.within[own.desk.track[PRIVILEGE]]
     cdef uint32_t left = own.offices.within[own.desk.track[PRIVILEGE] + 1]
     cdef float gain = 0
-    for place in range(count):
+    for place in range(MOST_OFFICES):
         now[place] = then[place] = 0
     while left:
         city = ctz(left)
         left &= left - 1
-        if own.printed[city] > now[count - 1]:
-            keep_best(then, count, own.printed[city])
-            if (reached >> city) & 1:
-                keep_best(now, count, own.printed[city])
+        keep_best(then, own.printed[city])
+        keep_best(now, own.printed[city] if (reached >> city) & 1 else <float>0)
     for place in range(count):
         gain += then[place] - now[place]
     return <float>0.6 * gain + 2 * own.worth.future
 
 
-cdef inline void keep_best(float *best, int count, float value) noexcept nogil:
+cdef inline void keep_best(float best[MOST_OFFICES], float value) noexcept nogil:
     """Puts a value among the best ones, which are in order."""
-    cdef int place = count - 1
-    if value <= best[place]:
-        return
-    while place and best[place - 1] < value:
-        best[place] = best[place - 1]
-        place -= 1
-    best[place] = value
+    cdef int place
+    cdef float better
+    for place in range(MOST_OFFICES):
+        better = max(best[place], value)
+        value = min(best[place], value)
+        best[place] = better
 
 
 # --- routes ---------------------------------------------------------------------------------------------------------
