@@ -294,27 +294,31 @@ cdef void judge_each(const Seat *own, bint extra, float *found) noexcept nogil:
     cdef uint32_t scotland = board.scores_for[SCOTLAND], wales = board.scores_for[WALES]
     cdef uint32_t wanted = board.missions[own.desk.mission] if own.desk.mission < MISSIONS else 0
     cdef uint32_t bit
-    cdef int city
-    cdef float worth, growth, joined, size, hold
+    cdef int city, behind
+    cdef float worth, growth, other, joined, size, hold, share, taken
+    cdef double kept
     for city in range(board.cities):
         bit = CITY_BIT[city]
         worth = start + printed * (offices.points[city] * prestige - <float>0.4 * offices.shape[city])
         worth += completing if completed & bit else <float>0
         # What it brings by the control of the city (T40): who rules it has the most.
-        hold = (lasting if full & bit else fleeting) + busy * board.traffic[city] * future * (
-            <float>0.8 if full & bit else <float>0.55)
-        if ruled & bit:                 # and somebody else loses it
-            hold = <float>0.1 if count[city] + 1 < offices.most[city] + extra else hold + <float>0.8
+        share = <float>0.8 if full & bit else <float>0.55
+        kept = lasting if full & bit else fleeting
+        hold = kept + busy * board.traffic[city] * future * share
+        behind = offices.most[city] + extra - count[city]
+        taken = <float>0.1 if behind > 1 else hold + <float>0.8      # and somebody else loses it
+        hold = taken if ruled & bit else hold
         hold = <float>0.3 if mine & bit else hold
         worth += control * hold
         # A new city: the network it makes (T73 F), the way across (T33), countries (T88) and missions (T100).
         size = network.size[city]
         growth = size - largest
-        growth = growth if growth > 0 else reach + <float>0.1 * size * future
+        other = reach + <float>0.1 * size * future
+        growth = growth if growth > 0 else other
         joined = each * growth + (way_worth if way & bit else <float>0)
         worth += <float>0 if here & bit else joined
-        worth += <float>0 if here & bit else <float>((scotland & bit != 0) + (wales & bit != 0))
-        worth += <float>1.8 if wanted & bit and not here & bit else <float>0
+        worth += (scotland & ~here & bit != 0) + (wales & ~here & bit != 0)
+        worth += <float>1.8 if wanted & ~here & bit else <float>0
         found[city] = worth
 
 
