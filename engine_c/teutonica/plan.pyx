@@ -157,9 +157,12 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
     count = legal_moves(plan.board, plan.state, moves)
     if count == 1:
         return moves[0]
-    if phase == DISPLACED or phase == PLATES:
+    if phase == DISPLACED:
+        survey_some(plan, moves, count)
+        return displaced_by_plan(plan, moves, count)
+    if phase == PLATES:
         survey_roughly(plan)
-        return displaced_by_plan(plan, moves, count) if phase == DISPLACED else plate_by_plan(plan, moves, count)
+        return plate_by_plan(plan, moves, count)
     survey(plan)
     if phase == LIFTING or phase == DROPPING:
         return move_by_plan(plan, moves, count)

@@ -82,6 +82,7 @@ cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept no
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil
 cdef void survey(Plan *plan) noexcept nogil
 cdef void survey_roughly(Plan *plan) noexcept nogil
+cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil
 cdef void count_route(Plan *plan, int route) noexcept nogil
 cdef int most_of_a_foe(const Plan *plan, int route) noexcept nogil
 cdef float blocking_so_many(const Plan *plan, int route, int most) noexcept nogil

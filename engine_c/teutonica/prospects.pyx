@@ -59,6 +59,32 @@ cdef void survey_roughly(Plan *plan) noexcept nogil:
     plan.current = False
 
 
+cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil:
+    """The same of the routes alone that pieces may be put on or taken from, which are few."""
+    cdef const Worth *worth
+    cdef uint64_t slots = 0
+    cdef int number, route, last = NONE
+    for number in range(count):
+        slots |= <uint64_t>1 << move_a(moves[number])
+        if move_kind(moves[number]) == M_ADD_FROM:
+            slots |= <uint64_t>1 << move_b(moves[number])
+    look_at_desk(plan, plan.judged[plan.state.to_move])
+    worth = worth_of(plan)
+    draw_lucks(plan)
+    while slots:
+        route = plan.board.slot_route[ctz(slots)]
+        slots &= slots - 1
+        if route == last:               # its houses came before
+            continue
+        last = route
+        count_route(plan, route)
+        plan.form[route] = worth.plain_form[route]
+        plan.value[route] *= worth.plain[route]
+        plan.cost[route] = cost_of(plan, route, FOR_ANY)
+        rate_odd_route(plan, route)
+    plan.current = False
+
+
 cdef void look_at_desk(Plan *plan, bint known) noexcept nogil:
     """What claims are worth to the mover, unless that is known well enough, and what work costs it."""
     cdef const Desk *desk

@@ -7,7 +7,7 @@ constants below are guesses of a player; the tastes that multiply them are fitte
 
 from libc.math cimport powf
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from engine_c.game cimport Move
 from engine_c.teutonica.score cimport Score, count_offices
@@ -361,15 +361,16 @@ cdef float privilege_worth(const Seat *own) noexcept nogil:
     cdef float then[MOST_OFFICES]
     cdef int count = max(1, min(MOST_OFFICES, <int>(<float>0.6 * own.worth.left + <float>0.5))), place, city
     cdef uint32_t reached = own.offices.within[own.desk.track[PRIVILEGE]]
-    cdef uint32_t left = own.offices.within[own.desk.track[PRIVILEGE] + 1]
+    cdef uint32_t opened = own.offices.within[own.desk.track[PRIVILEGE] + 1] & ~reached
     cdef float gain = 0
-    for place in range(MOST_OFFICES):
-        now[place] = then[place] = 0
-    while left:
-        city = ctz(left)
-        left &= left - 1
-        keep_best(then, own.printed[city])
-        keep_best(now, own.printed[city] if (reached >> city) & 1 else <float>0)
+    memset(now, 0, sizeof(now))
+    while reached:
+        keep_best(now, own.printed[ctz(reached)])
+        reached &= reached - 1
+    memcpy(then, now, sizeof(now))
+    while opened:
+        keep_best(then, own.printed[ctz(opened)])
+        opened &= opened - 1
     for place in range(count):
         gain += then[place] - now[place]
     return <float>0.6 * gain + 2 * own.worth.future
