@@ -40,7 +40,6 @@ cdef struct Plan:
     float patience[LATEST + 1]      # what is finished so many turns later is worth, as a share
     float shares[SEATS][LATEST + 1]     # the same while the game may last so long
     Standing empty          # how anybody stands where no piece is
-    uint64_t uneven         # routes where ships or a border (T81) make the cost a matter of its own
     Standing stand
     uint64_t opposed        # routes where a piece of another stands
     # The prospects: each route as an undertaking.

@@ -21,21 +21,17 @@ cdef enum:
 
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil:
-    cdef int later, slot, seat
+    cdef int later, seat
     plan.board, plan.state, plan.taste, plan.random = board, state, taste, random
     plan.target = NONE
     plan.patience[0] = 1
-    for later in range(1, LATEST + 1):
-        plan.patience[later] = plan.patience[later - 1] * (taste[W_PATIENCE] if later < 8 else <float>1)
+    for later in range(1, 8):
+        plan.patience[later] = plan.patience[later - 1] * taste[W_PATIENCE]
+    for later in range(8, LATEST + 1):
+        plan.patience[later] = plan.patience[7]
     memset(&plan.empty, 0, sizeof(plan.empty))
-    plan.uneven = 0
-    for slot in range(board.slots):
-        if (board.house_slots >> slot) & 1:
-            plan.empty.houses[board.slot_route[slot]] = board.capacity[slot]
-        else:
-            plan.empty.ships[board.slot_route[slot]] = board.capacity[slot]
-        if not (board.house_slots >> slot) & 1 or board.route_country[board.slot_route[slot]] != ENGLAND:
-            plan.uneven |= <uint64_t>1 << board.slot_route[slot]
+    memcpy(plan.empty.houses, board.route_houses, sizeof(board.route_houses))
+    memcpy(plan.empty.ships, board.route_ships, sizeof(board.route_ships))
     for seat in range(SEATS):
         plan.judged[seat] = plan.worths[seat].network.known = False
     forget_worths(plan)
@@ -164,7 +160,7 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
     """The best of what a claim of each route may be for, by points an action; a little luck makes games differ."""
     cdef const Worth *worth = worth_of(plan)
     cdef int route, routes = plan.board.routes
-    cdef uint64_t others = plan.uneven | worth.with_merchant
+    cdef uint64_t others = plan.board.uneven | worth.with_merchant
     cdef float best = -1000
     draw_lucks(plan)
     memcpy(plan.form, worth.plain_form, sizeof(plan.form))
@@ -246,7 +242,7 @@ cdef inline void draw_lucks(Plan *plan) noexcept nogil:
 cdef void rate_odd_route(Plan *plan, int route) noexcept nogil:
     """The prospect of a route where ships, borders or merchants matter."""
     cdef const Worth *worth = worth_of(plan)
-    cdef bint uneven = (plan.uneven >> route) & 1
+    cdef bint uneven = (plan.board.uneven >> route) & 1
     cdef float value, cost, rate, luck
     if uneven:
         plan.cost[route] = cost_of(plan, route, FOR_ANY)

@@ -71,6 +71,9 @@ cdef class Tables:
                 board.neighbours[ends[end]] |= <unsigned int>1 << <int>ends[1 - end]
                 board.city_routes[ends[end]] += 1
             board.route_country[route] = COUNTRY_NAMES.index(data.get("region", ""))
+            board.route_houses[route], board.route_ships[route] = houses, ships
+            if ships or board.route_country[route] != ENGLAND:
+                board.uneven |= <unsigned long long>1 << route
             board.permanent[route] = PERMANENT_NAMES.index(data.get("permanent_marker", ""))
             if board.permanent[route] == 0 and board.route_country[route] == ENGLAND:
                 board.markable |= <unsigned long long>1 << route

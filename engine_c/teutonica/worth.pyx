@@ -359,7 +359,7 @@ cdef float privilege_worth(const Seat *own) noexcept nogil:
     """What the next colour opens: the offices that would be taken with it, against those that would be without."""
     cdef float now[MOST_OFFICES]
     cdef float then[MOST_OFFICES]
-    cdef int count = max(1, min(MOST_OFFICES, <int>(<float>0.6 * own.worth.left + <float>0.5))), place, city
+    cdef int count = max(1, min(MOST_OFFICES, <int>(<float>0.6 * own.worth.left + <float>0.5))), place
     cdef uint32_t reached = own.offices.within[own.desk.track[PRIVILEGE]]
     cdef uint32_t opened = own.offices.within[own.desk.track[PRIVILEGE] + 1] & ~reached
     cdef float gain = 0
