@@ -178,11 +178,12 @@ cdef class Search:
         """The numbers of the root's edges in the order of the legal list; the tree has them in an order of its own."""
         cdef const Node *node = &self.tree.nodes[self.tree.root]
         cdef Move moves[MAX_MOVES]
-        cdef uint32_t number
+        cdef int number, count
         if node.edges == 0:
             return []
-        place = {self.tree.edges[node.first_edge + number].move: number for number in range(node.edges)}
-        return [place[moves[number]] for number in range(self.tree.game.moves(self.tree.rules, self.tree.root_state, moves))]
+        count = self.tree.game.moves(self.tree.rules, self.tree.root_state, moves)
+        place = {self.tree.edges[node.first_edge + <uint32_t>number].move: number for number in range(count)}
+        return [place[moves[number]] for number in range(count)]
 
     cdef list _node_values(self, uint32_t at):
         cdef const Node *node = &self.tree.nodes[at]

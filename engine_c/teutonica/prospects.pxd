@@ -71,12 +71,15 @@ cdef inline int round_up(float number) noexcept nogil:
     cdef int whole = <int>number
     return whole + (number > whole)
 
-cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
-    """Points an action for something that still costs so many actions: less if it is finished in a later turn."""
+cdef inline float share_of(const Plan *plan, float cost) noexcept nogil:
+    """What is left of the worth of something that still costs so many actions: less if it is finished in a later turn."""
     cdef float beyond = max(<float>0, cost - <float>0.6 - plan.state.actions)
     cdef int later = min(LATEST, round_up(beyond / plan.actions_a_turn))
-    cdef float share = plan.shares[plan.me][later] if cost < OUT_OF_REACH else <float>0.01
-    return worth * share / cost
+    return plan.shares[plan.me][later] if cost < OUT_OF_REACH else <float>0.01
+
+cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
+    """Points an action for something that still costs so many actions."""
+    return worth * share_of(plan, cost) / cost
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil
 cdef void survey(Plan *plan) noexcept nogil

@@ -243,10 +243,11 @@ cdef void rate_odd_route(Plan *plan, int route) noexcept nogil:
     """The prospect of a route where ships, borders or merchants matter."""
     cdef const Worth *worth = worth_of(plan)
     cdef bint uneven = (plan.board.uneven >> route) & 1
-    cdef float value, cost, rate, luck
+    cdef float value, cost, rate, luck, share
     if uneven:
         plan.cost[route] = cost_of(plan, route, FOR_ANY)
-    plan.rate[route] = rate_of(plan, plan.value[route], plan.cost[route])
+    share = share_of(plan, plan.cost[route])
+    plan.rate[route] = plan.value[route] * share / plan.cost[route]
     if not (worth.with_merchant >> route) & 1:
         return
     luck = plan.value[route] / worth.plain[route] if worth.plain[route] != 0 else 1
@@ -257,7 +258,9 @@ cdef void rate_odd_route(Plan *plan, int route) noexcept nogil:
         cost = plan.cost[route]         # a merchant is there, or at hand for a place
     else:
         cost = OUT_OF_REACH
-    rate = rate_of(plan, value, cost)
+    if cost != plan.cost[route]:
+        share = share_of(plan, cost)
+    rate = value * share / cost
     if rate > plan.rate[route]:
         plan.form[route], plan.value[route], plan.cost[route], plan.rate[route] = FOR_MERCHANT, value, cost, rate
 
