@@ -7,7 +7,7 @@ from engine_c.game cimport Move
 from engine_c.random cimport Random
 from engine_c.teutonica.score cimport Score
 from engine_c.teutonica.types cimport Board, ROUTES, SEATS, State
-from engine_c.teutonica.worth cimport FORMS, Offices, TASTES, Worth
+from engine_c.teutonica.worth cimport Offices, TASTES, Worth
 
 cdef struct Standing:
     # How the mover stands on every route.
@@ -15,13 +15,13 @@ cdef struct Standing:
     int8_t merchants[ROUTES]
     int8_t houses[ROUTES]       # free places
     int8_t ships[ROUTES]
-    int8_t foes[ROUTES]         # pieces of others
-    int8_t foe_merchants[ROUTES]    # of these
+    int8_t foes[ROUTES]         # pieces of others; of these
+    int8_t foe_merchants[ROUTES]
     int8_t foes_on_ships[ROUTES]
 
 cdef enum:
     OUT_OF_REACH = 60       # actions
-    LATEST = 31             # turns that work takes which is not out of reach
+    LATEST = 31             # turns that it takes at most, at two actions a turn
 
 cdef struct Plan:
     const Board *board
@@ -73,9 +73,8 @@ cdef inline int round_up(float number) noexcept nogil:
 
 cdef inline float share_of(const Plan *plan, float cost) noexcept nogil:
     """What is left of the worth of something that still costs so many actions: less if it is finished in a later turn."""
-    cdef float beyond = max(<float>0, cost - <float>0.6 - plan.state.actions)
-    cdef int later = min(LATEST, round_up(beyond / plan.actions_a_turn))
-    return plan.shares[plan.me][later] if cost < OUT_OF_REACH else <float>0.01
+    cdef float beyond = max(<float>0, min(<float>OUT_OF_REACH, cost) - <float>0.6 - plan.state.actions)
+    return plan.shares[plan.me][round_up(beyond / plan.actions_a_turn)] if cost < OUT_OF_REACH else <float>0.01
 
 cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
     """Points an action for something that still costs so many actions."""

@@ -19,6 +19,9 @@ cdef extern from *:
 cdef enum:
     LUCK_WORDS = 10         # a byte a route
 
+if 4 * LUCK_WORDS < ROUTES:
+    raise ImportError("there is not a luck for every route")
+
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, const float *taste, Random *random) noexcept nogil:
     cdef int later, seat
@@ -167,6 +170,7 @@ cdef void rate_routes(Plan *plan) noexcept nogil:
     for route in range(routes):
         plan.value[route] *= worth.plain[route]
     cost_houses(plan)
+    require(costs_agree(plan))
     rate_houses(plan)
     while others:
         rate_odd_route(plan, ctz(others))
@@ -189,7 +193,7 @@ cdef void cost_houses(Plan *plan) noexcept nogil:
     cdef float fight = plan.taste[W_FIGHT], gift = plan.taste[W_GIFT], action = plan.taste[W_ACTION]
     cdef float piece_cost = plan.piece_cost
     cdef int route, foes, merchants, wanting, pieces, short
-    cdef float incomes, cost
+    cdef float incomes, cost, lost
     for route in range(plan.board.routes):
         foes, merchants = stand.foes[route], stand.foe_merchants[route]
         wanting = stand.houses[route] + foes
@@ -199,9 +203,19 @@ cdef void cost_houses(Plan *plan) noexcept nogil:
         incomes += <float>1.5 * max(0, short - more)
         cost = min(<float>OUT_OF_REACH, 1 + pieces + max(incomes, pieces * piece_cost)) - foes - merchants
         cost += fight * foes
-        cost += (<float>0.6 * foes + <float>0.5 * merchants) * gift / action
+        lost = (<float>0.6 * foes + <float>0.5 * merchants) * gift / action
+        cost += lost if foes else <float>0
         cost = min(<float>OUT_OF_REACH, cost)
         plan.cost[route] = cost if wanting else <float>1
+
+
+cdef bint costs_agree(const Plan *plan) noexcept nogil:
+    """Whether `cost_houses` says what `cost_of` says; the debug and sanitize builds ask every time."""
+    cdef int route
+    for route in range(plan.board.routes):
+        if not (plan.board.uneven >> route) & 1 and plan.cost[route] != cost_of(plan, route, FOR_ANY):
+            return False
+    return True
 
 
 cdef void rate_houses(Plan *plan) noexcept nogil:
@@ -226,7 +240,7 @@ cdef void rate_houses(Plan *plan) noexcept nogil:
 cdef inline void draw_lucks(Plan *plan) noexcept nogil:
     """For each route a factor around 1, into `value`."""
     cdef uint32_t drawn[LUCK_WORDS]
-    cdef const uint8_t *lucks = <const uint8_t *>drawn      # one a route
+    cdef const uint8_t *lucks = <const uint8_t *>drawn      # one a route, in the order of the machine's bytes
     cdef float noise = plan.taste[W_NOISE] * <float>(1.0 / 128)
     cdef int route
     if plan.random == NULL:
