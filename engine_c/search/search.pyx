@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from engine_c.game cimport NOBODY
+from engine_c.game cimport MAX_MOVES, Move, NOBODY
 from engine_c.mind cimport Mind
 from engine_c.position cimport Position
 from engine_c.random cimport seed_random
@@ -125,21 +125,19 @@ cdef class Search:
         """Of each move at the root: its code, visits, mean value to the seat that decides, and prior."""
         cdef const Node *node = &self.tree.nodes[self.tree.root]
         cdef const Edge *edge
-        cdef uint32_t number
         found = []
-        for number in range(node.edges):
-            edge = &self.tree.edges[node.first_edge + number]
+        for number in self._legal_order():
+            edge = &self.tree.edges[node.first_edge + <uint32_t>number]
             found.append((edge.move, edge.visits, edge.value / edge.visits if edge.visits else 0.0, edge.prior))
         return found
 
     def points(self) -> list[tuple[int, list[list[float]]]]:
         """For each move at the root: after how many simulations points were expected, and their sums by seat and category."""
         cdef const Expected *expected
-        cdef uint32_t number
         found = []
         if self.tree.expected != NULL:
-            for number in range(self.tree.nodes[self.tree.root].edges):
-                expected = &self.tree.expected[number]
+            for number in self._legal_order():
+                expected = &self.tree.expected[<uint32_t>number]
                 found.append((expected.count, [
                     [expected.points[seat][category] for category in range(self.tree.game.categories)]
                     for seat in range(self.tree.seats)
@@ -175,6 +173,17 @@ cdef class Search:
             if at == NO_NODE:
                 break
         return codes, values
+
+    cdef list _legal_order(self):
+        """The numbers of the root's edges in the order of the legal list; the tree has them in an order of its own."""
+        cdef const Node *node = &self.tree.nodes[self.tree.root]
+        cdef Move moves[MAX_MOVES]
+        cdef int number, count
+        if node.edges == 0:
+            return []
+        count = self.tree.game.moves(self.tree.rules, self.tree.root_state, moves)
+        place = {self.tree.edges[node.first_edge + <uint32_t>number].move: number for number in range(count)}
+        return [place[moves[number]] for number in range(count)]
 
     cdef list _node_values(self, uint32_t at):
         cdef const Node *node = &self.tree.nodes[at]

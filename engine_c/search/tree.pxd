@@ -3,9 +3,12 @@
 A *node* is a position as everybody knows it. Its *edges* are its legal moves. Visits and values are kept on edges for the
 seat that decides, and on nodes for every seat, so that two ways to one position (the order of two placings) can share a
 node without confusing what each way is worth.
+
+Untried moves differ in their priors alone, so PUCT looks at one of them: a node's tried edges stand first, in the order
+in which they were tried, then the untried edge of the highest prior, then the rest in the order of the legal list.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from engine_c.game cimport Game, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
 from engine_c.random cimport Random
@@ -35,6 +38,7 @@ cdef struct Node:
     uint32_t first_edge
     uint32_t edges          # 0 until it is expanded
     uint32_t visits
+    uint16_t tried          # edges that have been selected; with PUCT they stand first
     uint8_t mover
     float value[MAX_SEATS]  # sums
 

@@ -6,7 +6,7 @@ seat cannot see is dealt anew for every simulation (information sets); legal mov
 """
 
 from libc.math cimport expf, logf, sqrtf
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memmove, memset
 
 from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
 from engine_c.random cimport below, next32
@@ -76,23 +76,40 @@ cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
     return node.first_edge + node.edges - 1
 
 
-cdef uint32_t best_edge(Tree *tree, const Node *node) noexcept nogil:
+cdef uint32_t best_edge(Tree *tree, Node *node) noexcept nogil:
     """The move with the highest sum of what it is worth to the mover and what is still to be learned about it."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
-    cdef float unvisited = own - tree.options.first_play
     cdef float scale, score, best = -1e30
     cdef uint32_t number, chosen = 0
     if tree.options.formula == UCB1:
         return best_by_ucb1(tree, node)
     scale = tree.options.exploration * sqrtf(<float>node.visits)
-    for number in range(node.edges):
+    for number in range(node.tried):
         score = scale * edges[number].prior / (1 + edges[number].visits)
-        score += edges[number].value / edges[number].visits if edges[number].visits else unvisited
+        score += edges[number].value / edges[number].visits
         if score > best:
             best = score
             chosen = number
+    if node.tried < node.edges and scale * edges[node.tried].prior + (own - tree.options.first_play) > best:
+        chosen = node.tried
+        node.tried += 1
+        bring_likeliest(tree, node)
     return node.first_edge + chosen
+
+
+cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil:
+    """Puts the untried move of the highest prior before the other untried ones, which keep their order."""
+    cdef Edge *edges = &tree.edges[node.first_edge]
+    cdef Edge likeliest
+    cdef uint32_t number, best = node.tried
+    for number in range(node.tried + 1, node.edges):
+        if edges[number].prior > edges[best].prior:
+            best = number
+    if best > node.tried:
+        likeliest = edges[best]
+        memmove(&edges[node.tried + 1], &edges[node.tried], (best - node.tried) * sizeof(Edge))
+        edges[node.tried] = likeliest
 
 
 cdef uint32_t best_by_ucb1(Tree *tree, const Node *node) noexcept nogil:
@@ -158,6 +175,9 @@ cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
         memset(edge, 0, sizeof(Edge))
         edge.move = moves[number]
         edge.prior = priors[number]
+    # Before the first visit nothing counts but the order (the scale is 0).
+    if node.mover != CHANCE and tree.options.formula == PUCT and node.visits:
+        bring_likeliest(tree, node)
     return True
 
 

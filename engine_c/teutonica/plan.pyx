@@ -34,7 +34,7 @@ cdef Move displaced_by_plan(Plan *plan, const Move *moves, int count) noexcept n
             continue
         route = plan.board.slot_route[move_a(moves[number])]
         if neutral:                     # T91: where neutral traders are in the other player's way
-            value = plan.stand[route].most - plan.stand[route].traders - plan.stand[route].merchants
+            value = most_of_a_foe(plan, route) - plan.stand.traders[route] - plan.stand.merchants[route]
             value -= <float>0.3 * max(plan.rate[route], <float>0)
         elif kind == M_ADD_FROM:
             origin = plan.board.slot_route[move_b(moves[number])]
@@ -157,9 +157,12 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
     count = legal_moves(plan.board, plan.state, moves)
     if count == 1:
         return moves[0]
-    if phase == DISPLACED or phase == PLATES:
+    if phase == DISPLACED:
         survey_some(plan, moves, count)
-        return displaced_by_plan(plan, moves, count) if phase == DISPLACED else plate_by_plan(plan, moves, count)
+        return displaced_by_plan(plan, moves, count)
+    if phase == PLATES:
+        survey_roughly(plan)
+        return plate_by_plan(plan, moves, count)
     survey(plan)
     if phase == LIFTING or phase == DROPPING:
         return move_by_plan(plan, moves, count)

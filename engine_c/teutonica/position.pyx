@@ -20,7 +20,7 @@ from engine_c.teutonica.rules cimport apply_move, begin_game, insert_unprinted, 
 from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
 from engine_c.teutonica.tables cimport Tables
 from engine_c.teutonica.types cimport *
-from engine_c.teutonica.worth cimport TASTES
+from engine_c.teutonica.worth cimport TASTES, best_claim
 
 if sizeof(State) > 8 * STATE_WORDS or sizeof(State) % 8:
     raise ImportError(f"a state of {sizeof(State)} bytes; it must be a multiple of 8 and at most {8 * STATE_WORDS}")
@@ -312,7 +312,7 @@ cdef class TeutonicaPosition(Position):
         _open_plan(self, taste, weights, &plan, NULL)
         survey(&plan)
         return [
-            (route, plan.worths[plan.me].claim[route][plan.form[route]], plan.value[route], plan.cost[route], plan.rate[route])
+            (route, best_claim(plan.board, &plan.worths[plan.me], route, plan.form[route]), plan.value[route], plan.cost[route], plan.rate[route])
             for route in range(self.tables().board.routes)
         ]
 

@@ -1,6 +1,8 @@
 """Points at the end, ranks and shares."""
 
-from engine_c.teutonica.types cimport Board, SEATS, State
+from libc.stdint cimport uint8_t
+
+from engine_c.teutonica.types cimport Board, CITIES, SEATS, State
 
 cdef enum:
     CATEGORIES = 8
@@ -20,6 +22,10 @@ cdef struct Score:
     int total[SEATS]
     int rank[SEATS]         # 1 is best; equal when shared (T75)
 
+cdef void count_offices(const Board *board, const State *state, uint8_t offices[SEATS][CITIES]) noexcept nogil
+cdef void score_counted(
+    const Board *board, const State *state, const uint8_t offices[SEATS][CITIES], Score *score
+) noexcept nogil
 cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil
 cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil
 cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil

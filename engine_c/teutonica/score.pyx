@@ -1,17 +1,24 @@
 """Final scoring (T73, T88), ranks (T75) and shares (D20) of a position as it stands."""
 
 from libc.math cimport exp
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from engine_c.teutonica.types cimport *
 
 
 cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil:
-    cdef int seat, category
-    cdef int offices[SEATS][CITIES]
-    memset(score, 0, sizeof(Score))
+    cdef uint8_t offices[SEATS][CITIES]
     count_offices(board, state, offices)
+    score_counted(board, state, offices, score)
+
+
+cdef void score_counted(
+    const Board *board, const State *state, const uint8_t offices[SEATS][CITIES], Score *score
+) noexcept nogil:
+    """The same with the offices counted before."""
+    cdef int seat, category
+    memset(score, 0, sizeof(Score))
     for seat in range(state.players):
         score.points[seat][POINTS_PRESTIGE] = state.desks[seat].prestige
         score.points[seat][POINTS_ABILITIES] = ability_points(&state.desks[seat])
@@ -29,10 +36,10 @@ cdef void score_state(const Board *board, const State *state, Score *score) noex
     rank_seats(state, score)
 
 
-cdef void count_offices(const Board *board, const State *state, int offices[SEATS][CITIES]) noexcept nogil:
+cdef void count_offices(const Board *board, const State *state, uint8_t offices[SEATS][CITIES]) noexcept nogil:
     """Every owner's offices, printed and extra ones, in every city."""
     cdef int city, position
-    memset(offices, 0, SEATS * CITIES * sizeof(int))
+    memset(offices, 0, SEATS * CITIES)
     for city in range(board.cities):
         for position in range(filled(state, city)):
             offices[(nibble(state.office, board.first_office[city] + position) - 1) >> 1][city] += 1
@@ -78,7 +85,7 @@ cdef int city_points(const State *state, int seat) noexcept nogil:
     return popcount(state.control[seat]) * (4 if (state.desks[seat].favours >> DOUBLE_CITIES) & 1 else 2)
 
 
-cdef int network_points(const Board *board, const State *state, int seat, const int *offices) noexcept nogil:
+cdef int network_points(const Board *board, const State *state, int seat, const uint8_t *offices) noexcept nogil:
     """T73 F: the most offices in one group of cities joined by routes, times the keys."""
     cdef uint32_t left = state.present[seat], group
     cdef int best = 0, count
@@ -103,7 +110,7 @@ cdef int mission_points(const Board *board, const State *state, int seat) noexce
 
 
 cdef void country_points(
-    const Board *board, const State *state, int country, int offices[SEATS][CITIES], Score *score
+    const Board *board, const State *state, int country, const uint8_t offices[SEATS][CITIES], Score *score
 ) noexcept nogil:
     """T88: 7, 4, 2 by cities controlled, then by offices; players tied in both share, rounded down."""
     cdef int order[SEATS]       # cities, then offices, as one number

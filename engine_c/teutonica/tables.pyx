@@ -8,6 +8,7 @@ from libc.string cimport memset
 from engine_c.teutonica.types cimport (
     CITIES, ENGLAND, MISSIONS, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SLOTS, SPACES, WALES,
 )
+from engine_c.teutonica.worth cimport city_traffic
 
 COLOURS = ("white", "orange", "pink", "black")
 TRACK_NAMES = ("keys", "actions", "privilege", "book", "bank")
@@ -70,6 +71,9 @@ cdef class Tables:
                 board.neighbours[ends[end]] |= <unsigned int>1 << <int>ends[1 - end]
                 board.city_routes[ends[end]] += 1
             board.route_country[route] = COUNTRY_NAMES.index(data.get("region", ""))
+            board.route_houses[route], board.route_ships[route] = houses, ships
+            if ships or board.route_country[route] != ENGLAND:
+                board.uneven |= <unsigned long long>1 << route
             board.permanent[route] = PERMANENT_NAMES.index(data.get("permanent_marker", ""))
             if board.permanent[route] == 0 and board.route_country[route] == ENGLAND:
                 board.markable |= <unsigned long long>1 << route
@@ -143,6 +147,8 @@ cdef class Tables:
                 for country in facts["permits"]:
                     board.permit_countries[permit] |= 1 << <int>COUNTRY_NAMES.index(country)
                 permit += 1
+        for number in range(board.cities):
+            board.traffic[number] = city_traffic(board, number)
         board.permits = permit
         for number, card in enumerate(missions[:MISSIONS]):
             if all(code in index for code in card):

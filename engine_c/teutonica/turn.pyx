@@ -50,13 +50,13 @@ cdef void offer_claims(Plan *plan, Choice *choice) noexcept nogil:
         route = plan.board.slot_route[ctz(full)]
         full &= full - 1
         for form in range(FORMS):
-            if worth.aim[route][form] <= -1000 or (form == FOR_TRADER and not plan.stand[route].traders) or (
-                    form == FOR_MERCHANT and not plan.stand[route].merchants):
+            if worth.aim[form][route] <= OUT_OF_AIM or (form == FOR_TRADER and not plan.stand.traders[route]) or (
+                    form == FOR_MERCHANT and not plan.stand.merchants[route]):
                 continue
-            move = worth.claim[route][form]
-            if move_kind(move) == M_CLAIM_EXTRA and not plan.stand[route].traders:
+            move = best_claim(plan.board, worth, route, form)
+            if move_kind(move) == M_CLAIM_EXTRA and not plan.stand.traders[route]:
                 move |= <Move>MERCHANT << SHIFT_PIECE
-            value = worth.aim[route][form] + worth.beside[route]
+            value = worth.aim[form][route] + worth.beside[route]
             if may_end(plan, route):
                 value = value_of_end(plan, move, value)
             offer(choice, value, move)
@@ -111,34 +111,34 @@ cdef Move step(Plan *plan, int route) noexcept nogil:
     """The next action for a route that is not full: place, else displace, else fetch pieces; 0 for none."""
     cdef const State *state = plan.state
     cdef const Desk *desk = &state.desks[plan.me]
-    cdef const Standing *stand = &plan.stand[route]
+    cdef const Standing *stand = &plan.stand
     cdef int house = plan.board.route_slot[route], ship = house + 1, kind, abroad, wanting
-    cdef bint needs_merchant = plan.form[route] == FOR_MERCHANT and not stand.merchants
+    cdef bint needs_merchant = plan.form[route] == FOR_MERCHANT and not stand.merchants[route]
     cdef uint64_t permitted = plan.board.route_slots[route]
     cdef Move move
-    wanting = stand.houses + stand.ships + stand.foes
+    wanting = stand.houses[route] + stand.ships[route] + stand.foes[route]
     if not wanting:
         return 0
     abroad = plan.board.route_country[route] != ENGLAND
     if abroad:
         permitted &= permitted_slots(plan.board, state)
     if permitted:
-        if stand.ships and desk.supply[MERCHANT]:
+        if stand.ships[route] and desk.supply[MERCHANT]:
             return move_of(M_PLACE, ship, 0, MERCHANT)
-        if stand.houses:
+        if stand.houses[route]:
             kind = MERCHANT if needs_merchant else TRADER
             if not desk.supply[kind]:
                 kind = 1 - kind
             if desk.supply[kind]:
                 return move_of(M_PLACE, house, 0, kind)
-        if stand.foes:
+        if stand.foes[route]:
             move = step_by_displacing(plan, permitted, MERCHANT if needs_merchant else TRADER)
             if move:
                 return move
     if desk.stock[TRADER] + desk.stock[MERCHANT] == 0 or (
             abroad and desk.supply[TRADER] + desk.supply[MERCHANT] > wanting + 3):
         return 0
-    return income(plan, needs_merchant or stand.ships > 0)
+    return income(plan, needs_merchant or stand.ships[route] > 0)
 
 
 cdef Move step_by_displacing(const Plan *plan, uint64_t slots, int wanted) noexcept nogil:
@@ -210,6 +210,8 @@ cdef void offer_blocks(Plan *plan, Choice *choice) noexcept nogil:
     while routes:
         route = ctz(routes)
         routes &= routes - 1
+        if blocking_so_many(plan, route, plan.stand.foes[route]) * <float>1.2 <= choice.rate:
+            continue                    # not even if they all are of one seat
         value = blocking(plan, route)
         if value <= 0:
             continue
@@ -254,8 +256,8 @@ cdef int blocked_way(const Plan *plan) noexcept nogil:
     cdef int route, best = NONE
     cdef float value, highest = 0
     for route in range(plan.board.routes):
-        if 2 <= plan.stand[route].foes <= 3 and plan.value[route] >= 4:
-            value = plan.value[route] / (1 + plan.stand[route].houses)
+        if 2 <= plan.stand.foes[route] <= 3 and plan.value[route] >= 4:
+            value = plan.value[route] / (1 + plan.stand.houses[route])
             if value > highest:
                 highest, best = value, route
     return best
@@ -268,7 +270,7 @@ cdef float gain_of_swap(const Plan *plan, Move move) noexcept nogil:
     cdef State after
     cdef float gain
     cdef int seat
-    require(plan.score_known)           # the survey has looked
+    require(plan.counted)           # the survey has looked
     memcpy(&after, plan.state, sizeof(State))
     apply_move(plan.board, &after, move)
     score_state(plan.board, &after, &score)
@@ -328,21 +330,23 @@ cdef void best_march(const Plan *plan, const uint64_t *liftable, const int *held
     cdef int slots[CANDIDATES]
     cdef int kinds[CANDIDATES]
     cdef float values[CANDIDATES]
-    cdef int count = -1, route, in_hand = held[TRADER] + held[MERCHANT]
-    cdef float saved, least
+    cdef float saved[5]         # actions that are saved by so many free houses
+    cdef float least[ROUTES]    # actions that the move and what is left to do cost at best
+    cdef int count = -1, route, room, in_hand = held[TRADER] + held[MERCHANT]
     march.route, march.count = NONE, 0
+    # At best as many pieces as there is room for cost nothing but the action.
+    for room in range(5):
+        saved[room] = min(room, limit) * (1 + plan.piece_cost)
     for route in range(plan.board.routes):
-        if plan.value[route] <= march.rate * (1 + (in_hand == 0)) or plan.rate[route] <= 0 or (
-                not plan.stand[route].houses or plan.board.route_country[route] != ENGLAND):
-            continue
-        # At best as many pieces as there is room for cost nothing but the action.
-        saved = min(<int>plan.stand[route].houses, limit) * (1 + plan.piece_cost)
-        least = max(<float>1, plan.cost[route] - saved) + (in_hand == 0)
-        if plan.value[route] <= march.rate * least:
-            continue
-        if count < 0:
-            count = own_pieces(plan, liftable, slots, kinds, values)
-        try_march(plan, route, slots, kinds, count, held, limit, march)
+        least[route] = saved[plan.stand.houses[route]]
+    for route in range(plan.board.routes):
+        least[route] = max(<float>1, plan.cost[route] - least[route]) + (in_hand == 0)
+    for route in range(plan.board.routes):
+        if plan.value[route] > march.rate * least[route] and plan.rate[route] > 0 and (
+                plan.stand.houses[route] and plan.board.route_country[route] == ENGLAND):
+            if count < 0:
+                count = own_pieces(plan, liftable, slots, kinds, values)
+            try_march(plan, route, slots, kinds, count, held, limit, march)
 
 
 cdef int own_pieces(const Plan *plan, const uint64_t *liftable, int *slots, int *kinds, float *values) noexcept nogil:
@@ -376,9 +380,9 @@ cdef void try_march(
     const Plan *plan, int route, const int *slots, const int *kinds, int count, const int *held, int limit, March *march,
 ) noexcept nogil:
     """Takes the move to this route into `march` if it is better."""
-    cdef int room = plan.stand[route].houses, in_hand = held[TRADER] + held[MERCHANT], number, from_route, taken = 0, first
+    cdef int room = plan.stand.houses[route], in_hand = held[TRADER] + held[MERCHANT], number, from_route, taken = 0, first
     cdef int picked[MOST_LIFTED]
-    cdef bint merchant = plan.form[route] == FOR_MERCHANT and not plan.stand[route].merchants and not held[MERCHANT]
+    cdef bint merchant = plan.form[route] == FOR_MERCHANT and not plan.stand.merchants[route] and not held[MERCHANT]
     cdef float spent = 0 if in_hand else 1, cost, rate
     first = NONE
     if merchant:                        # without one its house stays free
@@ -494,7 +498,7 @@ cdef Move move_others(Plan *plan, const Move *moves, int count) noexcept nogil:
         if piece >> 1 == plan.me:
             harm = -spot(plan, route, piece & 1, 1)
         else:
-            harm = max(plan.rate[route], <float>0) + <float>0.5 * plan.stand[route].foes + 3 * (route == goal)
-            harm += 2 * (plan.stand[route].traders + plan.stand[route].merchants > 0)
+            harm = max(plan.rate[route], <float>0) + <float>0.5 * plan.stand.foes[route] + 3 * (route == goal)
+            harm += 2 * (plan.stand.traders[route] + plan.stand.merchants[route] > 0)
         offer(&choice, -harm - 100, moves[number])
     return choice.move

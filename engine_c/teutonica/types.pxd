@@ -218,6 +218,9 @@ cdef struct Board:
     uint8_t route_slot[ROUTES]              # its house slot; its ship slot, if any, is the next one
     uint64_t route_slots[ROUTES]            # both classes as a mask
     uint8_t route_city[ROUTES][2]
+    uint8_t route_houses[ROUTES]            # places, by kind
+    uint8_t route_ships[ROUTES]
+    uint64_t uneven                         # routes with ships, or abroad
     uint8_t route_country[ROUTES]
     uint8_t route_develops[ROUTES]          # tracks that its end cities develop, a bit each (T35)
     bint route_special[ROUTES]              # an end city has the special prestige (T37)
@@ -237,6 +240,7 @@ cdef struct Board:
     uint32_t neighbours[CITIES]
     uint8_t city_routes[CITIES]             # how many routes end there
     uint8_t city_develops[CITIES]           # tracks, a bit each
+    float traffic[CITIES]                   # how often people claim beside a city, 0 to 1, as plans guess (worth.pyx)
     uint32_t green
     uint32_t scores_for[3]                  # by country: its cities (T88)
     bint has_countries

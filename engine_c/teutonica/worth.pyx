@@ -7,9 +7,10 @@ constants below are guesses of a player; the tastes that multiply them are fitte
 
 from libc.math cimport powf
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from engine_c.game cimport Move
-from engine_c.teutonica.score cimport Score
+from engine_c.teutonica.score cimport Score, count_offices
 from engine_c.teutonica.types cimport *
 
 cdef extern from *:
@@ -29,6 +30,12 @@ cdef extern from *:
     static const float hansa_busy[5] = {2.5f, 5.0f, 3.0f, 3.0f, 2.0f};
     /* Turns a player that a game lasts, by the number of players. */
     static const float hansa_game_length[6] = {13, 13, 19, 14, 13, 13};
+    /* How much of the connection's worth is left by the offices still wanting after the next: powers of 0.8. */
+    static const float hansa_way_fades[6] = {1, 0.800000012f, 0.640000045f, 0.512000024f, 0.409600019f, 0.327680022f};
+    /* Loops with shifts are not done four cities at a time. */
+    #define B8(n) 1u << n, 2u << n, 4u << n, 8u << n, 16u << n, 32u << n, 64u << n, 128u << n
+    static const unsigned int hansa_city_bit[32] = {B8(0), B8(8), B8(16), B8(24)};
+    #undef B8
     """
     const float *MARKER_POINTS "hansa_marker_points"
     const float *MARKER_USE "hansa_marker_use"
@@ -39,10 +46,13 @@ cdef extern from *:
     const float *BANK_STEPS "hansa_bank_steps"
     const float *BUSY "hansa_busy"
     const float *GAME_LENGTH "hansa_game_length"
+    const float *WAY_FADES "hansa_way_fades"
+    const uint32_t *CITY_BIT "hansa_city_bit"
 
 cdef enum:
     TOO_LONG = 15           # turns a player after which everybody works for the end
     FARTHEST = 6            # offices wanting for the connection (T33), from which on it is out of sight
+    NOWHERE = 255           # no goal
     MOST_OFFICES = 6        # a seat will still take, for judging what a step of privilege opens
 
 
@@ -50,55 +60,68 @@ cdef struct Seat:
     # What the worth of one seat's claims is worked out from.
     const Board *board
     const State *state
+    const Offices *offices
     const float *taste
     const Desk *desk
     Worth *worth
     int seat
-    uint32_t own            # cities with an own office
     float keys_at_end       # what a city more in the network multiplies with
-    float largest           # cities in the largest group
     uint32_t on_the_way     # cities that bring the connection nearer
     float way_worth         # what each of them is worth for it
+    float completing        # what completing a city is worth for bringing the end nearer
+    float printed[CITIES]   # the next printed office, where its colour is within reach of one step of privilege
+    float freely[CITIES]    # the best that a claim beside a city may be for without an office printed there
     float gate[CITIES]      # what the prestige of a claim beside it brings (T21)
-    uint8_t form[CITIES]    # what its next printed office needs, FOR_ANY if there is none within the privilege
 
 
 cdef float use_of_marker(int marker) noexcept nogil:
     return MARKER_USE[marker]
 
 
+cdef void look_at_offices(const Board *board, const State *state, Offices *offices) noexcept nogil:
+    """Fills in all of `offices`."""
+    cdef int city, owner, privilege, place, office
+    cdef uint32_t bit
+    memset(offices, 0, sizeof(Offices))
+    count_offices(board, state, offices.count)
+    for owner in range(SEATS):
+        offices.ruled |= state.control[owner]
+        for city in range(CITIES):
+            offices.most[city] = max(offices.most[city], offices.count[owner][city])
+    for city in range(board.cities):
+        bit = <uint32_t>1 << city
+        place = filled(state, city)
+        office = board.first_office[city] + place
+        if place:
+            offices.begun |= bit
+        if place < board.office_count[city]:
+            offices.free |= bit
+            offices.within[board.office_colour[office]] |= bit
+            offices.points[city] = board.office_points[office]
+            offices.shape[city] = board.office_shape[office]
+            if place + 1 == board.office_count[city]:
+                offices.last |= bit
+    for privilege in range(1, PRIVILEGES):
+        offices.within[privilege] |= offices.within[privilege - 1]
+
+
 cdef void judge_claims(
-    const Board *board, const State *state, const Score *score, const float *taste, int seat, Worth *worth
+    const Board *board, const State *state, const Score *score, const Offices *offices, const float *taste, int seat, Worth *worth
 ) noexcept nogil:
-    """Fills in all of `worth`."""
+    """Fills in all of `worth`, but for what is still known of the network."""
     cdef Seat own
-    cdef int city, route, track, office
-    own.board, own.state, own.taste, own.seat, own.worth = board, state, taste, seat, worth
+    cdef int track
+    own.board, own.state, own.offices, own.taste, own.seat, own.worth = board, state, offices, taste, seat, worth
     own.desk = &state.desks[seat]
-    own.own = state.present[seat]
     look_ahead(&own, score)
     measure_network(&own)
     measure_way_across(&own)
-    for city in range(board.cities):
-        worth.office[city] = 0
-        own.form[city] = FOR_ANY
-        if has_free_office(board, state, city):
-            office = board.first_office[city] + filled(state, city)
-            if board.office_colour[office] <= own.desk.track[PRIVILEGE] + 1:
-                worth.office[city] = office_worth(&own, city, False)
-            if board.office_colour[office] <= own.desk.track[PRIVILEGE]:
-                own.form[city] = FOR_TRADER + board.office_shape[office]
+    judge_offices(&own)
     for track in range(TRACKS):
         worth.steps[track] = step_worth(&own, track)
+    judge_other_aims(&own)
     measure_gates(&own)
-    worth.with_merchant = 0
-    for route in range(board.routes):
-        worth.beside[route] = beside_worth(&own, route)
-        find_aims(&own, route)
-        worth.plain_form[route] = FOR_TRADER if worth.aim[route][FOR_TRADER] > worth.aim[route][FOR_ANY] else FOR_ANY
-        worth.plain[route] = worth.aim[route][worth.plain_form[route]] + worth.beside[route]
-        if worth.aim[route][FOR_MERCHANT] > worth.aim[route][worth.plain_form[route]]:
-            worth.with_merchant |= <uint64_t>1 << route
+    judge_routes(&own)
 
 
 # --- time -----------------------------------------------------------------------------------------------------------
@@ -124,6 +147,7 @@ cdef void look_ahead(Seat *own, const Score *score) noexcept nogil:
     worth.future = min(<float>1, (worth.left - 1) / 8)
     worth.lead = max(<float>-12, min(<float>12, <float>(score.total[own.seat] - best)))
     worth.too_long = state.turns >= <uint32_t>(TOO_LONG * state.players)
+    own.completing = haste(own, 1 / <float>own.board.city_limit)
 
 
 cdef inline float haste(const Seat *own, float share) noexcept nogil:
@@ -142,22 +166,36 @@ cdef inline uint32_t around(const Board *board, uint32_t cities) noexcept nogil:
 
 
 cdef void measure_network(Seat *own) noexcept nogil:
-    cdef uint32_t left = own.own, group
+    cdef Network *network = &own.worth.network
+    cdef uint32_t cities = own.state.present[own.seat]
     cdef int keys = own.desk.track[KEYS]
-    own.largest = 0
-    while left:
-        group = group_around(own.board, left, left & (0 - left))
-        left &= ~group
-        own.largest = max(own.largest, <float>popcount(group))
+    if not network.known or network.cities != cities:
+        network.known, network.way_known, network.cities = True, False, cities
+        measure_groups(own.board, network)
     own.keys_at_end = KEYS_VALUE[keys] + <float>0.8 * own.worth.future * (keys < TRACK_END[KEYS])
+
+
+cdef void measure_groups(const Board *board, Network *network) noexcept nogil:
+    """The largest group of the network, and what groups a new city would join."""
+    cdef uint32_t left = network.cities, group, near
+    cdef int size
+    memset(network.size, 1, sizeof(network.size))
+    network.largest = 0
+    while left:
+        group = group_around(board, left, left & (0 - left))
+        left &= ~group
+        size = popcount(group)
+        network.largest = max(network.largest, <float>size)
+        near = around(board, group) & ~group
+        while near:
+            network.size[ctz(near)] += size
+            near &= near - 1
 
 
 cdef void measure_way_across(Seat *own) noexcept nogil:
     """T33: the cities that bring the connection nearer, and what each of them is worth for it."""
-    cdef const Board *board = own.board
-    cdef uint32_t there[FARTHEST + 1]       # cities that so many new offices reach, from one end
-    cdef uint32_t back[FARTHEST + 1]        # and from the other
-    cdef int wanting, count, position, taken = 0
+    cdef Network *network = &own.worth.network
+    cdef int position, taken = 0
     cdef float points
     own.on_the_way = 0
     own.way_worth = 0
@@ -167,84 +205,121 @@ cdef void measure_way_across(Seat *own) noexcept nogil:
         taken += own.state.connected[position] != 0
     if taken >= 3:
         return
-    reach_by_offices(own, board.connection[0], there)
-    reach_by_offices(own, board.connection[1], back)
-    for wanting in range(1, FARTHEST + 1):
-        if (there[wanting] >> board.connection[1]) & 1:
-            break
-    else:
+    if not network.way_known:
+        network.way_known = True
+        find_way_across(own.board, network)
+    if not network.wanting:
         return
-    for count in range(1, wanting + 1):
-        own.on_the_way |= (there[count] & ~there[count - 1]) & (back[wanting + 1 - count] & ~back[wanting - count])
-    own.on_the_way &= ~own.own
-    points = board.connection_points[taken]
-    own.way_worth = own.taste[W_CONNECTION] * points / wanting * powf(<float>0.8, wanting - 1)
-    if wanting >= 3:
+    own.on_the_way = network.on_the_way
+    points = own.board.connection_points[taken]
+    own.way_worth = own.taste[W_CONNECTION] * points / network.wanting * WAY_FADES[network.wanting - 1]
+    if network.wanting >= 3:
         own.way_worth *= own.worth.future
 
 
-cdef void reach_by_offices(const Seat *own, int start, uint32_t reach[FARTHEST + 1]) noexcept nogil:
-    """For each number of new offices, the cities that they join to a city, own ones without cost."""
-    cdef uint32_t bit = <uint32_t>1 << start, new
+cdef void find_way_across(const Board *board, Network *network) noexcept nogil:
+    """The fewest new offices that make the connection, and the cities where they may stand."""
+    cdef uint32_t there[FARTHEST + 1]       # cities that so many new offices reach, from one end
+    cdef uint32_t back[FARTHEST + 1]        # and from the other
+    cdef int count, wanting
+    network.on_the_way = 0
+    network.wanting = reach_by_offices(board, network.cities, board.connection[0], board.connection[1], FARTHEST, there)
+    wanting = network.wanting
+    if not wanting:
+        return
+    reach_by_offices(board, network.cities, board.connection[1], NOWHERE, wanting, back)
+    for count in range(1, wanting + 1):
+        network.on_the_way |= (there[count] & ~there[count - 1]) & (back[wanting + 1 - count] & ~back[wanting - count])
+    network.on_the_way &= ~network.cities
+
+
+cdef int reach_by_offices(
+    const Board *board, uint32_t own, int start, int goal, int farthest, uint32_t reach[FARTHEST + 1]
+) noexcept nogil:
+    """For each number of new offices, the cities that they join to a city, own ones without cost; how many reach the goal, or 0."""
+    cdef uint32_t bit = <uint32_t>1 << start, near, new
     cdef int count
-    reach[0] = group_around(own.board, own.own, bit)
-    for count in range(1, FARTHEST + 1):
-        new = around(own.board, reach[count - 1]) & ~reach[count - 1]
-        if count == 1 and not own.own & bit:
+    reach[0] = group_around(board, own, bit)
+    near = around(board, reach[0])
+    for count in range(1, farthest + 1):
+        new = near & ~reach[count - 1]
+        if count == 1 and not own & bit:
             new = bit
-        reach[count] = reach[count - 1] | new | group_around(own.board, own.own, around(own.board, new) & own.own)
+        reach[count] = reach[count - 1] | new | group_around(board, own, around(board, new) & own)
+        if goal != NOWHERE and (reach[count] >> goal) & 1:
+            return count
+        near |= around(board, reach[count] & ~reach[count - 1])
+    return 0
 
 
-cdef float office_worth(const Seat *own, int city, bint extra) noexcept nogil:
-    """An office in a city, printed or extra."""
+cdef void judge_offices(Seat *own) noexcept nogil:
+    """The next printed office of every city, and where there may be one more beside the printed ones."""
+    cdef const Offices *offices = own.offices
+    cdef Worth *worth = own.worth
+    cdef int city, privilege = own.desk.track[PRIVILEGE]
+    cdef uint32_t within = offices.within[privilege], soon = offices.within[privilege + 1]
+    cdef uint32_t more = offices.begun | own.board.green if marker_count(own.desk.unused, EXTRA_OFFICE) else 0
+    cdef float found[CITIES]
+    judge_each(own, False, found)
+    for city in range(own.board.cities):
+        own.printed[city] = found[city] if soon & CITY_BIT[city] else <float>0
+        worth.office[FOR_TRADER][city] = found[city] if within & CITY_BIT[city] and not offices.shape[city] else <float>OUT_OF_AIM
+        worth.office[FOR_MERCHANT][city] = found[city] if within & CITY_BIT[city] and offices.shape[city] else <float>OUT_OF_AIM
+        worth.office[FOR_ANY][city] = OUT_OF_AIM
+    if more:
+        judge_each(own, True, found)
+        for city in range(own.board.cities):
+            worth.office[FOR_ANY][city] = found[city] if more & CITY_BIT[city] else <float>OUT_OF_AIM
+
+
+cdef void judge_each(const Seat *own, bint extra, float *found) noexcept nogil:
+    """What an office in each city is worth, printed or extra, whether it may be had or not.
+
+    Without branches, so that the compiler does four cities at a time.
+    """
     cdef const Board *board = own.board
+    cdef const Offices *offices = own.offices
+    cdef const Network *network = &own.worth.network
     cdef const float *taste = own.taste
-    cdef int place = filled(own.state, city), office = board.first_office[city] + place
-    cdef uint32_t bit = <uint32_t>1 << city
-    cdef float worth = taste[W_OFFICE] - <float>0.6
-    if not extra and not board.green & bit:
-        worth += board.office_points[office] * taste[W_PRESTIGE] - <float>0.4 * board.office_shape[office]
-        if place + 1 == board.office_count[city]:
-            worth += haste(own, 1 / <float>board.city_limit)
-    worth += taste[W_CONTROL] * control_worth(own, city, extra)
-    if not own.own & bit:
-        worth += reach_worth(own, city)
-        worth += ((board.scores_for[SCOTLAND] >> city) & 1) + ((board.scores_for[WALES] >> city) & 1)
-        if own.desk.mission < MISSIONS and board.missions[own.desk.mission] & bit:
-            worth += <float>1.8
-    return worth
-
-
-cdef float control_worth(const Seat *own, int city, bint extra) noexcept nogil:
-    """What an office brings by the control of its city (T40)."""
-    cdef const State *state = own.state
-    cdef int count[SEATS]
-    cdef int owner, position, most = 0, ruler = controller(state, city)
-    if ruler == own.seat:
-        return <float>0.3
-    if ruler == NONE:
-        return lasting_control(own, city, extra)
-    for owner in range(SEATS):
-        count[owner] = 0
-    for position in range(filled(state, city)):
-        count[(nibble(state.office, own.board.first_office[city] + position) - 1) >> 1] += 1
-    for position in range(unprinted_start(state, city), state.unprinted_end[city]):
-        count[(nibble(state.unprinted, position) - 1) >> 1] += 1
-    for owner in range(SEATS):
-        if owner != own.seat:
-            most = max(most, count[owner])
-    if count[own.seat] + 1 < most or (count[own.seat] + 1 == most and extra):
-        return <float>0.1
-    return lasting_control(own, city, extra) + <float>0.8       # and somebody else loses it
-
-
-cdef float lasting_control(const Seat *own, int city, bint extra) noexcept nogil:
-    """Two points at the end (T73 E) and prestige from claims nearby (T21), as far as control will last."""
-    cdef int free = own.board.office_count[city] - filled(own.state, city) - (not extra)
-    cdef float future = own.worth.future, safe = 1, busy = <float>0.8
-    if free > 0:
-        safe, busy = max(<float>0.3, 1 - <float>0.5 * future), <float>0.55
-    return 2 * own.taste[W_HOLD] * safe + own.taste[W_BUSY] * city_traffic(own.board, city) * future * busy
+    cdef const uint8_t *count = offices.count[own.seat]
+    cdef float future = own.worth.future, largest = network.largest, way_worth = own.way_worth
+    cdef float printed = 0 if extra else 1
+    cdef float prestige = taste[W_PRESTIGE], control = taste[W_CONTROL], busy = taste[W_BUSY], reach = taste[W_REACH]
+    cdef float each = taste[W_NETWORK] * own.keys_at_end, start = taste[W_OFFICE] - <float>0.6, completing = own.completing
+    # Two points at the end (T73 E) and prestige from claims nearby (T21), as far as control will last.
+    cdef float safe = max(<float>0.3, 1 - <float>0.5 * future)
+    cdef double lasting = 2 * taste[W_HOLD], fleeting = 2 * taste[W_HOLD] * safe
+    cdef uint32_t full = ~offices.free if extra else offices.last, completed = 0 if extra else offices.last & ~board.green
+    cdef uint32_t mine = own.state.control[own.seat], ruled = offices.ruled, here = network.cities, way = own.on_the_way
+    cdef uint32_t scotland = board.scores_for[SCOTLAND], wales = board.scores_for[WALES]
+    cdef uint32_t wanted = board.missions[own.desk.mission] if own.desk.mission < MISSIONS else 0
+    cdef uint32_t bit
+    cdef int city, behind
+    cdef float worth, growth, other, joined, size, hold, share, taken
+    cdef double kept
+    for city in range(board.cities):
+        bit = CITY_BIT[city]
+        worth = start + printed * (offices.points[city] * prestige - <float>0.4 * offices.shape[city])
+        worth += completing if completed & bit else <float>0
+        # What it brings by the control of the city (T40): who rules it has the most.
+        share = <float>0.8 if full & bit else <float>0.55
+        kept = lasting if full & bit else fleeting
+        hold = kept + busy * board.traffic[city] * future * share
+        behind = offices.most[city] + extra - count[city]
+        taken = <float>0.1 if behind > 1 else hold + <float>0.8      # and somebody else loses it
+        hold = taken if ruled & bit else hold
+        hold = <float>0.3 if mine & bit else hold
+        worth += control * hold
+        # A new city: the network it makes (T73 F), the way across (T33), countries (T88) and missions (T100).
+        size = network.size[city]
+        growth = size - largest
+        other = reach + <float>0.1 * size * future
+        growth = growth if growth > 0 else other
+        joined = each * growth + (way_worth if way & bit else <float>0)
+        worth += <float>0 if here & bit else joined
+        worth += (scotland & ~here & bit != 0) + (wales & ~here & bit != 0)
+        worth += <float>1.8 if wanted & ~here & bit else <float>0
+        found[city] = worth
 
 
 cdef float city_traffic(const Board *board, int city) noexcept nogil:
@@ -255,16 +330,6 @@ cdef float city_traffic(const Board *board, int city) noexcept nogil:
         traffic += BUSY[ctz(tracks)]
         tracks &= tracks - 1
     return min(<float>1, traffic / 7)
-
-
-cdef float reach_worth(const Seat *own, int city) noexcept nogil:
-    """A new city: the network it makes (T73 F), the way across (T33)."""
-    cdef uint32_t bit = <uint32_t>1 << city
-    cdef float size = popcount(group_around(own.board, own.own | bit, bit))
-    cdef float growth = size - own.largest
-    if growth <= 0:
-        growth = own.taste[W_REACH] + <float>0.1 * size * own.worth.future
-    return own.taste[W_NETWORK] * own.keys_at_end * growth + (own.way_worth if own.on_the_way & bit else <float>0)
 
 
 # --- tracks ---------------------------------------------------------------------------------------------------------
@@ -282,7 +347,7 @@ cdef float step_worth(const Seat *own, int track) noexcept nogil:
         worth = ACTION_STEPS[step] * taste[W_ACTION] * (left - 1) * (taste[W_LATER] if step else <float>1)
         return taste[W_ACTIONS] * (worth + (taste[W_ACTION] if step % 2 == 0 else <float>0)) + last + <float>0.4
     if track == KEYS:
-        return taste[W_KEYS] * KEYS_STEPS[step] * (max(own.largest, <float>1) + <float>3.5 * future) + <float>0.4
+        return taste[W_KEYS] * KEYS_STEPS[step] * (max(own.worth.network.largest, <float>1) + <float>3.5 * future) + <float>0.4
     if track == PRIVILEGE:
         return taste[W_PRIVILEGE] * privilege_worth(own) + last + <float>0.4
     if track == BOOK:
@@ -294,89 +359,127 @@ cdef float privilege_worth(const Seat *own) noexcept nogil:
     """What the next colour opens: the offices that would be taken with it, against those that would be without."""
     cdef float now[MOST_OFFICES]
     cdef float then[MOST_OFFICES]
-    cdef int count = max(1, min(MOST_OFFICES, <int>(<float>0.6 * own.worth.left + <float>0.5))), place, city, colour
+    cdef int count = max(1, min(MOST_OFFICES, <int>(<float>0.6 * own.worth.left + <float>0.5))), place
+    cdef uint32_t reached = own.offices.within[own.desk.track[PRIVILEGE]]
+    cdef uint32_t opened = own.offices.within[own.desk.track[PRIVILEGE] + 1] & ~reached
     cdef float gain = 0
-    for place in range(count):
-        now[place] = then[place] = 0
-    for city in range(own.board.cities):
-        if own.worth.office[city] > now[count - 1]:
-            colour = own.board.office_colour[own.board.first_office[city] + filled(own.state, city)]
-            keep_best(then, count, own.worth.office[city])
-            if colour <= own.desk.track[PRIVILEGE]:
-                keep_best(now, count, own.worth.office[city])
+    memset(now, 0, sizeof(now))
+    while reached:
+        keep_best(now, own.printed[ctz(reached)])
+        reached &= reached - 1
+    memcpy(then, now, sizeof(now))
+    while opened:
+        keep_best(then, own.printed[ctz(opened)])
+        opened &= opened - 1
     for place in range(count):
         gain += then[place] - now[place]
     return <float>0.6 * gain + 2 * own.worth.future
 
 
-cdef inline void keep_best(float *best, int count, float value) noexcept nogil:
+cdef inline void keep_best(float best[MOST_OFFICES], float value) noexcept nogil:
     """Puts a value among the best ones, which are in order."""
-    cdef int place = count - 1
-    if value <= best[place]:
-        return
-    while place and best[place - 1] < value:
-        best[place] = best[place - 1]
-        place -= 1
-    best[place] = value
+    cdef int place
+    cdef float better
+    for place in range(MOST_OFFICES):
+        better = max(best[place], value)
+        value = min(best[place], value)
+        best[place] = better
 
 
 # --- routes ---------------------------------------------------------------------------------------------------------
 
 cdef void measure_gates(Seat *own) noexcept nogil:
     cdef uint32_t mine = own.state.control[own.seat], others = 0
-    cdef int city, seat
+    cdef int seat
+    memset(own.gate, 0, sizeof(own.gate))
     for seat in range(own.state.players):
         others |= own.state.control[seat]
-    for city in range(own.board.cities):
-        own.gate[city] = 0
-        if (mine >> city) & 1:
-            own.gate[city] = own.taste[W_PRESTIGE]
-        elif (others >> city) & 1:
-            own.gate[city] = -own.taste[W_GIFT]
+    others &= ~mine
+    while mine:
+        own.gate[ctz(mine)] = own.taste[W_PRESTIGE]
+        mine &= mine - 1
+    while others:
+        own.gate[ctz(others)] = -own.taste[W_GIFT]
+        others &= others - 1
 
 
-cdef inline float beside_worth(const Seat *own, int route) noexcept nogil:
-    """Prestige for control (T21) and the marker of the route (T22, T25)."""
-    cdef float worth = own.gate[own.board.route_city[route][0]] + own.gate[own.board.route_city[route][1]], curve
-    cdef int have, marker
-    if (own.state.marked >> route) & 1:
-        # Half of what two more would score, and its use.
-        marker = nibble(own.state.route_marker, route) - 1
-        have = min(12, marker_total(own.desk.unused) + marker_total(own.desk.used))
-        curve = (MARKER_POINTS[have + 2] - MARKER_POINTS[have]) / 2
-        worth += own.taste[W_MARKER] * curve + haste(own, 1 / <float>12) + (6 if own.worth.too_long else 0)
-        worth += own.taste[W_USE] * MARKER_USE[marker] * min(<float>1, <float>0.3 + own.worth.future)
-    if own.board.permanent[route]:
-        worth += PERMANENT_USE[own.board.permanent[route]] * (<float>0.4 + <float>0.6 * own.worth.future)
+cdef void judge_other_aims(Seat *own) noexcept nogil:
+    """Claims beside each city for a step of a track or an extra office, and the special prestige."""
+    cdef const Board *board = own.board
+    cdef Worth *worth = own.worth
+    cdef int city, space
+    cdef uint32_t tracks
+    cdef float value
+    for city in range(board.cities):
+        own.freely[city] = max(<float>0, worth.office[FOR_ANY][city])
+        tracks = board.city_develops[city]
+        while tracks:
+            own.freely[city] = max(own.freely[city], worth.steps[ctz(tracks)])
+            tracks &= tracks - 1
+    worth.special, worth.special_space = OUT_OF_AIM, 0
+    for space in range(SPACES):
+        if own.state.space[space] == 0 and board.space_colour[space] <= own.desk.track[PRIVILEGE]:
+            value = board.space_points[space] * own.taste[W_SPECIAL] - 1
+            if value > worth.special:
+                worth.special, worth.special_space = value, space
+
+
+cdef void judge_routes(Seat *own) noexcept nogil:
+    cdef const Board *board = own.board
+    cdef Worth *worth = own.worth
+    cdef uint64_t left
+    cdef int route, one, other
+    cdef float freely, trader, merchant
+    for route in range(board.routes):
+        worth.beside[route] = own.gate[board.route_city[route][0]] + own.gate[board.route_city[route][1]]
+    left = own.state.marked
+    while left:
+        route = ctz(left)
+        left &= left - 1
+        worth.beside[route] = with_marker(own, route)
+    worth.with_merchant = 0
+    for route in range(board.routes):
+        if board.permanent[route]:
+            worth.beside[route] += PERMANENT_USE[board.permanent[route]] * (<float>0.4 + <float>0.6 * worth.future)
+        one, other = board.route_city[route][0], board.route_city[route][1]
+        freely = max(own.freely[one], own.freely[other])
+        trader = max(worth.office[FOR_TRADER][one], worth.office[FOR_TRADER][other])
+        merchant = max(worth.office[FOR_MERCHANT][one], worth.office[FOR_MERCHANT][other])
+        if board.route_special[route]:
+            merchant = max(merchant, worth.special)
+        worth.aim[FOR_ANY][route], worth.aim[FOR_TRADER][route], worth.aim[FOR_MERCHANT][route] = freely, trader, merchant
+        worth.plain_form[route] = FOR_TRADER if trader > freely else FOR_ANY
+        freely = max(freely, trader)
+        worth.plain[route] = freely + worth.beside[route]
+        worth.with_merchant |= <uint64_t>(merchant > freely) << route
+
+
+cdef float with_marker(const Seat *own, int route) noexcept nogil:
+    """What a claim brings by the way where a marker lies (T22, T25): half of what two more would score, and its use."""
+    cdef int marker = nibble(own.state.route_marker, route) - 1
+    cdef int have = min(12, marker_total(own.desk.unused) + marker_total(own.desk.used))
+    cdef float curve = (MARKER_POINTS[have + 2] - MARKER_POINTS[have]) / 2
+    cdef float worth = own.worth.beside[route]
+    worth += own.taste[W_MARKER] * curve + haste(own, 1 / <float>12) + (6 if own.worth.too_long else 0)
+    worth += own.taste[W_USE] * MARKER_USE[marker] * min(<float>1, <float>0.3 + own.worth.future)
     return worth
 
 
-cdef inline void consider(Worth *worth, int route, int form, float value, Move claim) noexcept nogil:
-    if value > worth.aim[route][form]:
-        worth.aim[route][form] = value
-        worth.claim[route][form] = claim
-
-
-cdef inline void find_aims(const Seat *own, int route) noexcept nogil:
-    """What may be done in step 3 of a claim (T23)."""
-    cdef const Board *board = own.board
-    cdef Worth *worth = own.worth
-    cdef int track, end, city, space
-    worth.aim[route][FOR_ANY] = 0
-    worth.claim[route][FOR_ANY] = move_of(M_CLAIM, route, 0, 0)
-    worth.aim[route][FOR_TRADER] = worth.aim[route][FOR_MERCHANT] = -1000
-    if board.route_develops[route]:
+cdef Move best_claim(const Board *board, const Worth *worth, int route, int form) noexcept nogil:
+    """The claim of a route that its aim stands for."""
+    cdef float best = OUT_OF_AIM
+    cdef Move claim = 0
+    cdef int track, end, city
+    if form == FOR_ANY:
+        best, claim = 0, move_of(M_CLAIM, route, 0, 0)
         for track in range(TRACKS):
-            if (board.route_develops[route] >> track) & 1 and own.desk.track[track] < TRACK_END[track]:
-                consider(worth, route, FOR_ANY, worth.steps[track], move_of(M_CLAIM_DEVELOP, route, track, 0))
+            if (board.route_develops[route] >> track) & 1 and worth.steps[track] > best:
+                best, claim = worth.steps[track], move_of(M_CLAIM_DEVELOP, route, track, 0)
     for end in range(2):
         city = board.route_city[route][end]
-        if own.form[city] != FOR_ANY:
-            consider(worth, route, own.form[city], worth.office[city], move_of(M_CLAIM_OFFICE, route, city, 0))
-        if marker_count(own.desk.unused, EXTRA_OFFICE) and (filled(own.state, city) or (board.green >> city) & 1):
-            consider(worth, route, FOR_ANY, office_worth(own, city, True), move_of(M_CLAIM_EXTRA, route, city, 0))
-    if board.route_special[route]:
-        for space in range(SPACES):
-            if own.state.space[space] == 0 and board.space_colour[space] <= own.desk.track[PRIVILEGE]:
-                consider(worth, route, FOR_MERCHANT, board.space_points[space] * own.taste[W_SPECIAL] - 1,
-                         move_of(M_CLAIM_SPECIAL, route, space, 0))
+        if worth.office[form][city] > best:
+            best = worth.office[form][city]
+            claim = move_of(M_CLAIM_EXTRA if form == FOR_ANY else M_CLAIM_OFFICE, route, city, 0)
+    if form == FOR_MERCHANT and board.route_special[route] and worth.special > best:
+        claim = move_of(M_CLAIM_SPECIAL, route, worth.special_space, 0)
+    return claim
