@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -152,6 +154,17 @@ def test_tune_refuses(changes: dict[str, str], message: str, tmp_path: Path, cap
 
 def test_what_leaves_nothing_to_tune(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "leaves no weight" in said(tune.main, [*arguments_for(tmp_path / "out.json", TUNE), "--keep", *TASTE], capsys)
+
+
+def test_ctrl_c_ends_all_processes_without_a_mess(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hansa.bots.tune", *arguments_for(tmp_path / "out.json", TUNE, rounds="100000")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        assert running.stdout is not None and running.stdout.readline().startswith("round 0: ")
+        os.killpg(running.pid, signal.SIGINT)       # as a terminal does
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 130 and err == "" and not (tmp_path / "out.json").exists()
 
 
 @pytest.mark.parametrize("template", [FIT, TUNE], ids=["fit", "tune"])
