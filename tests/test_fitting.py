@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,6 @@ from hansa.bots import fit, tune
 from hansa.bots.registry import make_bot
 from hansa.bots.tune import worth
 from hansa.teutonica.mind import PARTS, TASTE, MindError, read_file, read_mind, taste, taste_of
-from hansa.tournaments import arena
 
 Tool = Callable[[list[str]], int]
 SHIPPED = Path(str(resources.files("hansa.teutonica").joinpath("mind.json")))
@@ -205,8 +205,8 @@ def test_minds_that_are_none(content: bytes | str, message: str, tmp_path: Path,
         read_mind(path)
     assert message in str(caught.value) and "\n" not in str(caught.value)
     assert message in said(fit.main, [str(path), *arguments_for(tmp_path / "out.json", FIT)[1:]], capsys)
-    assert arena.main(["random", f"mcts:mind={path}", "--players", "2"]) == 2
-    assert message in capsys.readouterr().err
+    with pytest.raises(MindError, match=re.escape(message)):
+        make_bot(f"mcts:mind={path}")
 
 
 def test_a_mind_may_leave_weights_out(tmp_path: Path) -> None:
