@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
+import sys
 import time
 from collections.abc import Iterator, Sequence
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hansa.bots.command import ToolError, ToolParser, at_least, file_to_write, processes, run
 from hansa.bots.lessons import Lesson, lessons, plans
 from hansa.bots.selfplay import Choice, many
-from hansa.teutonica.mind import EVALUATION, POLICY, mind_of, taste
+from hansa.teutonica.mind import EVALUATION, POLICY, mind_of, read_file, taste_of
 from hansa.teutonica.names import CATEGORIES
 
 Vector = NDArray[np.float64]
@@ -151,34 +153,59 @@ def pairs(weights: Vector) -> dict[str, list[float]]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = ToolParser(
+        prog="python -m hansa.bots.fit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("start", type=Path, help="the mind to begin with: its plan, its policy")
-    parser.add_argument("out", type=Path, help="the mind to write")
-    parser.add_argument("--games", type=int, default=40_000, help="of plans, for the evaluation; 0 leaves it as it is")
-    parser.add_argument("--choices", type=int, default=0, help="games of the search, for the policy; 0 leaves it as it is")
-    parser.add_argument("--simulations", type=int, default=200, help="of each decision in these")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=2)
-    chosen = parser.parse_args()
-    data: Weights = json.loads(chosen.start.read_text(encoding="utf-8"))
-    with multiprocessing.get_context("spawn").Pool(chosen.workers) as processes:
+    parser.add_argument("out", type=file_to_write, help="the mind to write")
+    parser.add_argument("--games", type=at_least(0), default=40_000, help="of plans, for the evaluation; 0 leaves it as it is")
+    parser.add_argument(
+        "--choices", type=at_least(0), default=0, help="games of the search, for the policy; 0 leaves it as it is")
+    parser.add_argument("--simulations", type=at_least(1), default=200, help="of each decision in these")
+    parser.add_argument("--seed", type=at_least(0), default=0)
+    parser.add_argument("--workers", type=at_least(1), default=2)
+    chosen = parser.parse_args(arguments)
+    if not chosen.games and not chosen.choices:
+        parser.error("--games 0 and --choices 0 leave nothing to fit")
+    return chosen
+
+
+def work(chosen: argparse.Namespace) -> None:
+    """Fits and writes."""
+    data = read_file(chosen.start, judged)
+    with processes(chosen.workers) as pool:
         if chosen.games:
-            learn_evaluation(data, processes, chosen.games, chosen.seed)
+            learn_evaluation(data, pool, chosen.games, chosen.seed)
             save(data, chosen.out)
         if chosen.choices:
             path = chosen.out if chosen.games else chosen.start
-            learn_policy(data, processes, path, chosen.simulations, chosen.choices, chosen.seed)
+            learn_policy(data, pool, path, chosen.simulations, chosen.choices, chosen.seed)
             save(data, chosen.out)
 
 
-def learn_evaluation(data: Weights, processes: Any, count: int, seed: int) -> None:
+def judged(data: Any) -> Weights:
+    """The same, after it has been found to be a mind."""
+    mind_of(data)
+    weights: Weights = data
+    return weights
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns the exit code."""
+    chosen = parse(arguments)
+    return run(lambda: work(chosen), "fit")
+
+
+def learn_evaluation(data: Weights, pool: Pool, count: int, seed: int) -> None:
     """Plays games of plans, half of the seats by the playouts' own taste, and fits what is expected of positions."""
     begun = time.monotonic()
     known = list(plans().values())
-    pool = [*known, *[taste(**data["plan"])] * len(known)]
-    jobs = [(pool, range(seed + first, min(seed + first + 250, seed + count))) for first in range(0, count, 250)]
-    games = [game for part in processes.imap(lessons, jobs) for game in part]
+    tastes = [*known, *[taste_of(data["plan"])] * len(known)]
+    jobs = [(tastes, range(seed + first, min(seed + first + 250, seed + count))) for first in range(0, count, 250)]
+    games = [game for part in pool.imap(lessons, jobs) for game in part]
+    if not games:
+        raise ToolError(f"none of {count} games came to an end that teaches anything; play more")
     played = time.monotonic() - begun
     evaluation, likelihood = fit_evaluation(games)
     points, error = fit_points(games)
@@ -192,11 +219,13 @@ def learn_evaluation(data: Weights, processes: Any, count: int, seed: int) -> No
     )
 
 
-def learn_policy(data: Weights, processes: Any, path: Path, simulations: int, count: int, seed: int) -> None:
+def learn_policy(data: Weights, pool: Pool, path: Path, simulations: int, count: int, seed: int) -> None:
     """Plays games of the search against itself and fits what it prefers."""
     begun = time.monotonic()
     jobs = [(path, simulations, range(seed + first, min(seed + first + 4, seed + count))) for first in range(0, count, 4)]
-    found = [choice for part in processes.imap_unordered(many, jobs) for choice in part]
+    found = [choice for part in pool.imap(many, jobs) for choice in part]
+    if not found:
+        raise ToolError(f"no decision in {count} games of the search; play more")
     played = time.monotonic() - begun
     start = np.array([data["policy"].get(name, 0.0) for name in POLICY])
     policy, likelihood = fit_policy(found, start)
@@ -211,4 +240,4 @@ def save(data: Weights, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

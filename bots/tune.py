@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import random
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_c.teutonica.position import TeutonicaPosition
+from hansa.bots.command import ToolParser, at_least, file_to_write, processes, run
 from hansa.bots.lessons import MOST_MOVES, plans, setup
+from hansa.catalogue import closest
 from hansa.state import State
-from hansa.teutonica.mind import TASTE, Taste, taste
+from hansa.teutonica.mind import TASTE, Taste, read_file, taste, taste_of
 
 Vector = NDArray[np.float64]
 FIXED = ("noise",)
@@ -54,12 +56,12 @@ def tune(
     rng = np.random.default_rng(seed)
     places = [list(TASTE).index(name) for name in free]
     mean, spread = np.log(np.maximum(np.array(start)[places], 0.02)), np.full(len(places), 0.35)
-    with multiprocessing.get_context("spawn").Pool(workers) as processes:
+    with processes(workers) as pool_of_processes:
         for number in range(rounds):
             drawn = mean + spread * rng.standard_normal((40, len(places)))
             seeds = range(seed + number * games, seed + (number + 1) * games)      # the same games for all
             jobs = [(with_weights(start, places, row), pool, seeds) for row in [*drawn, mean]]
-            found = np.array(processes.map(worths, jobs, 1))
+            found = np.array(pool_of_processes.map(worths, jobs, 1))
             best = drawn[np.argsort(-found[:-1])[:10]]
             print(f"round {number}: mean {found[-1]:.3f}, best {found.max():.3f}, spread {spread.mean():.3f}", flush=True)
             mean = 0.4 * mean + 0.6 * best.mean(axis=0)
@@ -77,31 +79,45 @@ def with_weights(start: Taste, places: Sequence[int], logarithms: Vector) -> Tas
     return found
 
 
-def read_taste(path: Path) -> Taste:
-    """A taste from a file that this tool wrote."""
-    return taste(**json.loads(path.read_text(encoding="utf-8")))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", type=Path, help="a JSON file for the taste")
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = ToolParser(
+        prog="python -m hansa.bots.tune", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=file_to_write, help="a JSON file for the taste")
     parser.add_argument("--start", type=Path, help="a taste to begin with")
-    parser.add_argument("--plan", default="", help="the registered plan to begin with")
-    parser.add_argument("--keep", nargs="*", default=[], help="weights that stay as they are: what makes the plan")
-    parser.add_argument("--pool", nargs="*", type=Path, default=[], help="further tastes to play against")
-    parser.add_argument("--rounds", type=int, default=24)
-    parser.add_argument("--games", type=int, default=600, help="of each taste in a round")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    chosen = parser.parse_args()
+    parser.add_argument("--plan", choices=sorted(plans()), help="the registered plan to begin with")
+    parser.add_argument(
+        "--keep", nargs="*", default=[], metavar="WEIGHT", help="weights that stay as they are: what makes the plan")
+    parser.add_argument("--pool", nargs="*", type=Path, default=[], metavar="FILE", help="further tastes to play against")
+    parser.add_argument("--rounds", type=at_least(1), default=24)
+    parser.add_argument("--games", type=at_least(1), default=600, help="of each taste in a round")
+    parser.add_argument("--seed", type=at_least(0), default=1)
+    parser.add_argument("--workers", type=at_least(1), default=2)
+    chosen = parser.parse_args(arguments)
+    for name in chosen.keep:
+        if name not in TASTE:
+            parser.error(f"argument --keep: a taste has no {name!r}{closest(name, list(TASTE))}")
+    if set(TASTE) <= {*chosen.keep, *FIXED}:
+        parser.error("argument --keep: leaves no weight to tune")
+    return chosen
+
+
+def work(chosen: argparse.Namespace) -> None:
+    """Tunes and writes."""
     known = plans()
-    start = read_taste(chosen.start) if chosen.start else known[chosen.plan] if chosen.plan else taste()
+    start = read_file(chosen.start, taste_of) if chosen.start else known[chosen.plan] if chosen.plan else taste()
     pool = [weights for name, weights in known.items() if name != chosen.plan]
-    pool += [read_taste(path) for path in chosen.pool]
+    pool += [read_file(path, taste_of) for path in chosen.pool]
     free = [name for name in TASTE if name not in chosen.keep and name not in FIXED]
     found = tune(start, free, pool, chosen.rounds, chosen.games, chosen.seed, chosen.workers)
-    chosen.out.write_text(json.dumps(dict(zip(TASTE, found, strict=True)), indent=0) + "\n")
+    chosen.out.write_text(json.dumps(dict(zip(TASTE, found, strict=True)), indent=0) + "\n", encoding="utf-8")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns the exit code."""
+    chosen = parse(arguments)
+    return run(lambda: work(chosen), "tune")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,14 +7,16 @@ The names follow the numbers of `engine_c/teutonica/evaluation.pxd` and `policy.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine_c.mind import Mind
 from engine_c.teutonica.position import MOVE_KINDS
+from hansa.errors import HansaError
+from hansa.json_lines import NotJson, read_json
 from hansa.teutonica.names import CATEGORIES, MARKERS, PHASES, TILES, TRACK_VALUES
 
 WORTHS = ("route", "marker", "actions", "privilege", "book", "keys", "bank", "office", "points", "near")
@@ -41,6 +43,10 @@ POLICY = (
     *(f"use {marker}" for marker in MARKERS), *(f"favour {tile}" for tile in TILES),
 )
 
+PARTS = ("evaluation", "points", "policy", "plan")
+LARGEST = 1e6       # more than any weight; sums of such still fit 32 bits
+
+Made = TypeVar("Made")
 Taste = list[float]
 # A plan's taste (engine_c/teutonica/worth.pxd): what it means, and what a plan has that says nothing else.
 TASTE: Mapping[str, tuple[float, str]] = {
@@ -82,42 +88,87 @@ TASTE: Mapping[str, tuple[float, str]] = {
 }
 
 
+class MindError(HansaError):
+    """Weights that cannot be read, or are for something else."""
+
+    code = "bad-mind"
+
+
 def taste(**changes: float) -> Taste:
     """A taste that differs from the default in these weights."""
-    unknown = changes.keys() - TASTE.keys()
-    if unknown:
-        raise ValueError(f"a taste has no {', '.join(sorted(unknown))}")
-    return [changes.get(name, default) for name, (default, _) in TASTE.items()]
+    return taste_of(changes)
 
 
-def mind_of(data: Mapping[str, Any]) -> Mind:
-    """A mind from the content of a file; unknown names are errors."""
-    points: list[float] = []
-    for category in CATEGORIES:
-        points += changing(data["points"].get(category, {}), (*EVALUATION, "constant"))
-    policy = [0.0] * len(POLICY)
-    for name, weight in data["policy"].items():
-        policy[POLICY.index(name)] = weight
-    return Mind(changing(data["evaluation"], EVALUATION), points, policy, taste(**data["plan"]))
+def taste_of(data: Any) -> Taste:
+    """A taste from the content of a file; weights that are not named have their defaults."""
+    given = _named(data, "a taste", TASTE)
+    return [_weight(given.get(name, default), name) for name, (default, _) in TASTE.items()]
 
 
-def changing(weights: Mapping[str, Sequence[float]], names: Sequence[str]) -> list[float]:
+def mind_of(data: Any) -> Mind:
+    """A mind from the content of a file; what is missing or unknown is an error."""
+    parts = _named(data, "a mind", PARTS)
+    missing = [part for part in PARTS if part not in parts]
+    if missing:
+        raise MindError(f"a mind needs {', '.join(missing)}")
+    points = _named(parts["points"], "points", CATEGORIES)
+    policy = _named(parts["policy"], "policy", POLICY)
+    return Mind(
+        _changing(parts["evaluation"], "evaluation", EVALUATION),
+        [weight for name in CATEGORIES for weight in _changing(points.get(name, {}), name, (*EVALUATION, "constant"))],
+        [_weight(policy.get(name, 0.0), name) for name in POLICY],
+        taste_of(parts["plan"]),
+    )
+
+
+def _changing(weights: Any, part: str, names: Sequence[str]) -> list[float]:
     """Weights at the beginning of a game and at its end, as the engine reads them: at the beginning, then the change.
 
     Those of the constant come after all others.
     """
-    unknown = weights.keys() - set(names)
+    known = _named(weights, part, names)
+    starts, changes = [], []
+    for name in names:
+        pair = known.get(name, (0.0, 0.0))
+        if not isinstance(pair, Sequence) or len(pair) != 2:
+            raise MindError(f"{part}: {name} should be two weights, for the beginning and the end, not {pair!r}")
+        start, end = (_weight(value, name) for value in pair)
+        starts.append(start)
+        changes.append(end - start)
+    if names[-1] != "constant":
+        return starts + changes
+    return starts[:-1] + changes[:-1] + [starts[-1], changes[-1]]
+
+
+def _named(weights: Any, part: str, known: Container[str]) -> Mapping[str, Any]:
+    """Weights by name, all of them known."""
+    if not isinstance(weights, Mapping):
+        raise MindError(f"{part} should be an object of weights by name")
+    unknown = sorted(name for name in weights if name not in known)
     if unknown:
-        raise ValueError(f"there is no feature {', '.join(sorted(unknown))}")
-    pairs = [weights.get(name, (0.0, 0.0)) for name in names if name != "constant"]
-    last = weights.get("constant")
-    return [start for start, _ in pairs] + [end - start for start, end in pairs] + (
-        [last[0], last[1] - last[0]] if last else [0.0, 0.0] if "constant" in names else [])
+        raise MindError(f"{part} has no {', '.join(unknown)}")
+    return weights
+
+
+def _weight(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
+        raise MindError(f"{name} should be a number, not {str(value)[:40]!r}")
+    return value
+
+
+def read_file(path: Path, make: Callable[[Any], Made]) -> Made:
+    """What is made of the content of a file of weights; errors name the file."""
+    try:
+        return make(read_json(path.read_bytes()))
+    except OSError as error:
+        raise MindError(f"{path}: {error.strerror}") from error
+    except (NotJson, MindError) as error:
+        raise MindError(f"{path}: {error}") from error
 
 
 def read_mind(path: Path) -> Mind:
     """A mind from a file."""
-    return mind_of(json.loads(path.read_text(encoding="utf-8")))
+    return read_file(path, mind_of)
 
 
 @cache
