@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import stat
+from pathlib import Path
 from typing import Any, NoReturn
 
 MOST_LEVELS = 64        # no setup, state or record nests deeper than 8; what does is a trap for recursion
@@ -36,6 +39,25 @@ def read_json(data: bytes | str) -> Any:
 def json_line(value: Any) -> str:
     """One line without its newline, in ASCII: it survives every terminal, pipe and encoding."""
     return json.dumps(value, allow_nan=False)
+
+
+def append_line(path: str | Path, value: Any) -> None:
+    """Adds a line to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
+    line = json_line(value).encode() + b"\n"
+    mode = "a+b" if Path(path).is_file() else "ab"
+    with Path(path).open(mode, buffering=0) as file:        # one write for a line: other processes append too
+        regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)     # not a pipe or a device
+        if regular and file.seek(0, os.SEEK_END):
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                line = b"\n" + line
+        try:
+            while line:
+                line = line[file.write(line):]
+            if regular:
+                os.fsync(file.fileno())
+        except OSError as error:        # a full disk should say which
+            raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def is_whole(value: object) -> bool:

@@ -11,10 +11,8 @@ True
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import stat
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +23,7 @@ from typing import Any
 from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
 from hansa.games import Game, game_of_setup
-from hansa.json_lines import NotJson, is_whole, json_line, read_json
+from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
@@ -185,21 +183,7 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 
 def append_record(path: str | Path, record: Record) -> None:
     """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
-    line = json_line(record.to_json()).encode() + b"\n"
-    mode = "a+b" if Path(path).is_file() else "ab"
-    with Path(path).open(mode, buffering=0) as file:        # one write for a line: other processes append too
-        regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)     # not a pipe or a device
-        if regular and file.seek(0, os.SEEK_END):
-            file.seek(-1, os.SEEK_END)
-            if file.read(1) != b"\n":
-                line = b"\n" + line
-        try:
-            while line:
-                line = line[file.write(line):]
-            if regular:
-                os.fsync(file.fileno())
-        except OSError as error:        # a full disk should say which
-            raise OSError(error.errno, error.strerror, str(path)) from error
+    append_line(path, record.to_json())
 
 
 # --- random games ---------------------------------------------------------------------------------------------------

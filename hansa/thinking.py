@@ -133,14 +133,17 @@ class Thinker:
     def think(
         self, state: State, budget: Budget | None = None, *, simulations: int | None = None, seconds: float | None = None,
         lines: int = 3, stop: threading.Event | None = None, every: float | None = None,
-        report: Callable[[Thought], None] | None = None, clock: Clock | None = None,
+        report: Callable[[Thought], None] | None = None, clock: Clock | None = None, seat: int | None = None,
+        also: Move | None = None,
     ) -> Thought:
         """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports now and then.
 
         `clock` is the seat's own, which runs on from decision to decision; without one this decision stands alone.
+        `seat` knows what that seat knows, whoever is to move; then it may be chance. `also` is a move that gets its line,
+        after the best ones.
         """
         budget = budget or Budget(simulations, seconds)
-        seat = state.to_move
+        seat = state.to_move if seat is None or state.over else seat
         if not isinstance(seat, int):
             raise ThinkingError("nobody is to move" if seat is None else "chance is to move: there is nothing to decide")
         clock = clock or budget.new_clock()
@@ -153,10 +156,10 @@ class Thinker:
             if stop is not None and stop.is_set():
                 break
             if time.perf_counter() >= next_report and report and every:
-                report(self._thought(state, begun, lines))
+                report(self._thought(state, begun, lines, also))
                 next_report += every
         clock.spend(time.perf_counter() - begun)
-        return self._thought(state, begun, lines)
+        return self._thought(state, begun, lines, also)
 
     def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
         """Runs slice by slice; yields after each. Where simulations alone count, time decides nothing about the tree."""
@@ -201,9 +204,11 @@ class Thinker:
                 found[move] = (both, (mean * before + value * visits) / both if both else 0.0, prior)
         return found
 
-    def _thought(self, state: State, begun: float, lines: int) -> Thought:
+    def _thought(self, state: State, begun: float, lines: int, also: Move | None) -> Thought:
         edges, points = self._edges(), self._points()
         best = sorted(edges, key=lambda move: edges[move][:2], reverse=True)[: max(1, lines)]
+        if also is not None and also.code not in best:
+            best.append(also.code)
         moves = {move.code: move for move in state.legal_moves}
         return Thought(
             simulations=sum(search.simulations for search in self.searches),
