@@ -58,11 +58,12 @@ def extensions() -> list[Extension]:
 Errors.performance_hint = refuse_hint
 
 setup(
-    # `bots` and `tournaments` are folders of their own here, and never top-level names in somebody's site-packages.
+    # `bots`, `tournaments` and `table` are folders of their own here, and never top-level names in somebody's site-packages.
     packages=[
         *find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]), "hansa.bots", "hansa.tournaments",
+        "hansa.table",
     ],
-    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments"},
+    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments", "hansa.table": "table"},
     package_data={
         "": ["py.typed"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],

@@ -143,14 +143,14 @@ class Thinker:
         after the best ones.
         """
         budget = budget or Budget(simulations, seconds)
-        seat = state.to_move if seat is None or state.over else seat
-        if not isinstance(seat, int):
-            raise ThinkingError("nobody is to move" if seat is None else "chance is to move: there is nothing to decide")
+        thinker = state.to_move if seat is None or state.over else seat
+        if not isinstance(thinker, int):
+            raise ThinkingError("nobody is to move" if thinker is None else "chance is to move: there is nothing to decide")
         clock = clock or budget.new_clock()
         budget = budget.at(state, clock)
         begun = time.perf_counter()
         for search in self.searches:
-            search.begin(state.position, seat)
+            search.begin(state.position, thinker)
         next_report = begun + every if every and report else float("inf")
         for _ in self._slices(budget, begun, len(state.legal_moves) == 1):
             if stop is not None and stop.is_set():

@@ -1,0 +1,133 @@
+"""Legal moves for people: grouped by what they do, and found by whatever somebody types.
+
+>>> state = State.new(board="hansa-45", players=4, seed=7)
+>>> [(group.stem, len(group.choices)) for group in groups(state)]
+[('income', 3), ('place t', 34), ('place m', 34), ('end', 1)]
+>>> found(state, "t luebeck ham"), found(state, "68") == [state.legal_moves[67]]
+([Move('place t HAM-LUB')], True)
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.errors import MoveError
+from hansa.showing import showing
+from hansa.state import Move, State
+
+# A group is split by its second word if that is a kind of piece or thing, not a place: if it has few values.
+FEW_VALUES = 3
+MANY_MOVES = 8
+KINDS_CALLED: Mapping[str, tuple[str, ...]] = {"t": ("trader",), "m": ("merchant",)}
+LETTERS: Mapping[str, str] = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ß": "ss"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move: its number in the list of all, from 1, and what is left of its text after the group's stem."""
+
+    number: int
+    move: Move
+    rest: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Moves that begin with the same words; `title` says what they do."""
+
+    stem: str
+    title: str
+    choices: tuple[Choice, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """For a page."""
+        return {
+            "stem": self.stem, "title": self.title,
+            "moves": [{"number": choice.number, "move": str(choice.move), "rest": choice.rest} for choice in self.choices],
+        }
+
+
+def groups(state: State) -> list[Group]:
+    """The legal moves by their first word, or first two, in the order of D4."""
+    by_verb: dict[str, list[Choice]] = {}
+    for number, move in enumerate(state.legal_moves, 1):
+        verb, _, rest = str(move).partition(" ")
+        by_verb.setdefault(verb, []).append(Choice(number, move, rest))
+    made = [group for verb, choices in by_verb.items() for group in _split(verb, choices)]
+    title = showing(state).title
+    return [Group(stem, title(stem), tuple(choices)) for stem, choices in made]
+
+
+def _split(verb: str, choices: list[Choice]) -> Iterator[tuple[str, list[Choice]]]:
+    seconds = list(dict.fromkeys(choice.rest.partition(" ")[0] for choice in choices))
+    if len(choices) <= MANY_MOVES or len(seconds) > FEW_VALUES or not all(" " in choice.rest for choice in choices):
+        yield verb, choices
+        return
+    for second in seconds:
+        yield f"{verb} {second}", [
+            Choice(choice.number, choice.move, choice.rest.removeprefix(f"{second} "))
+            for choice in choices if choice.rest.startswith(f"{second} ")
+        ]
+
+
+# --- finding --------------------------------------------------------------------------------------------------------
+
+def found(state: State, typed: str) -> list[Move]:
+    """The legal moves that somebody may mean: one if it is clear, several if not, none if nothing fits.
+
+    A number of the list, the text of a move, or words of it, each perhaps only begun, in any order: codes, names of cities,
+    kinds. Moves in which more words are whole come before others.
+    """
+    moves = list(state.legal_moves)
+    if re.fullmatch(r"[0-9]{1,6}", typed.strip()):
+        number = int(typed)
+        return [moves[number - 1]] if 1 <= number <= len(moves) else []
+    try:
+        return [state.parse(typed)]
+    except MoveError:
+        pass
+    words = _plain(typed)
+    if not words:
+        return []
+    names = {        # Lübeck is typed Luebeck or Lubeck
+        code.casefold(): [*_plain(name), *_plain(name, {})] for code, name in showing(state).names(state).items()
+    }
+    scored = [(score, move) for move in moves if (score := _fit(words, _parts(move, names))) is not None]
+    best = max((score for score, _ in scored), default=0)
+    return [move for score, move in scored if score == best]
+
+
+def _parts(move: str, names: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+    """The words of a move, each with everything it may be called: ("lub", "lubeck", "luebeck")."""
+    called: list[tuple[str, ...]] = []
+    for word in re.split(r"[\s/]+", move.casefold()):
+        codes = word.split("-")
+        if all(code in names for code in codes):
+            called += [(code, *names[code]) for code in codes]
+        else:
+            called.append((word, *KINDS_CALLED.get(word, ())))
+    return called
+
+
+def _fit(words: Sequence[str], parts: Sequence[tuple[str, ...]]) -> int | None:
+    """How many of the words are whole words of a move that has them all, each in a place of its own; None if it has not."""
+    if not words:
+        return 0
+    best = None
+    for number, part in enumerate(parts):
+        if any(called.startswith(words[0]) for called in part):
+            rest = _fit(words[1:], [*parts[:number], *parts[number + 1 :]])
+            if rest is not None:
+                best = max(best or 0, rest + (words[0] in part))
+    return best
+
+
+def _plain(text: str, letters: Mapping[str, str] = LETTERS) -> list[str]:
+    """Words as they are compared: lower case, no accents, `ü` as `ue`."""
+    folded = "".join(letters.get(letter, letter) for letter in unicodedata.normalize("NFC", text.casefold()))
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(letter))
+    return [word for word in re.split(r"[\s/-]+", plain) if word]

@@ -1,0 +1,198 @@
+"""A game at the table: who sits where, what was played, what happened in words, undo, and the record as it grows.
+
+A session knows no screen and no page. Whatever shows it asks: whose move is it (`waits_for`), what may be played
+(`hansa.table.choices`), what happened since (`since`). Nothing here depends on what was thrown or drawn before: chance
+is a function of the seed and the ply, so a game that is continued, or taken back, goes on as it would have.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.bots.bot import Bot
+from hansa.bots.registry import make_bot
+from hansa.errors import HansaError
+from hansa.record import Record
+from hansa.showing import showing
+from hansa.state import Move, State
+from hansa.version import VERSION
+
+HUMAN = "human"
+CHANCE = "*"
+
+
+class TableError(HansaError):
+    """Something that cannot be done at this table now."""
+
+    code = "bad-request"
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A move that was played: by whom (a seat, or `*` for chance), its text, and what it did in words."""
+
+    ply: int
+    mover: int | str
+    move: str
+    words: str
+
+    def to_json(self) -> dict[str, Any]:
+        """For a page."""
+        return {"ply": self.ply, "mover": self.mover, "move": self.move, "words": self.words}
+
+
+class Session:
+    """A game between people and bots. `seats` are `human` or specs of bots, one for each player.
+
+    >>> session = Session({"board": "hansa-45", "players": 4}, ["human", "random", "random", "random"], seed=7)
+    >>> session.play("place t BRE-HAM").words, session.play("end").words
+    ('places a trader on Bremen-Hamburg', 'ends the turn')
+    >>> while session.waits_for != HUMAN:
+    ...     happened = session.step()
+    >>> session.undo(), session.plies          # back to the last decision of a person
+    (8, 1)
+    """
+
+    def __init__(
+        self, setup: Mapping[str, Any], seats: Sequence[str], *, seed: int | None = None, moves: Sequence[str] = (),
+        name: str = "",
+    ) -> None:
+        self.seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+        start = State.from_setup(setup, seed=setup.get("seed", self.seed))
+        if len(seats) != start.players:
+            raise TableError(f"{len(seats)} seats are taken, but {start.players} play")
+        self.name = name or f"game-{self.seed}"
+        self.seats = tuple(seats)
+        self.setup = start.setup or {}
+        self.seconds = 0.0
+        self._states = [start]              # before each ply, and the present one
+        self.happened: list[Happened] = []
+        self._bots: dict[int, Bot] = {}
+        for seat, spec in enumerate(self.seats):
+            if spec != HUMAN:
+                self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
+                self._bots[seat].new_game(seat, seen_setup(self.setup, seat))
+        for text in moves:
+            self._advance(self.state.parse(text.partition(" ")[2]))
+
+    @classmethod
+    def from_record(cls, record: Record) -> Session:
+        """A recorded game as it stands, to be played on; people and bots are those of its seats."""
+        record.replay()         # a move that is none names its ply
+        seats = record.seats or (HUMAN,) * record.start().players
+        session = cls(record.setup, seats, seed=record.seed or 0, moves=record.moves, name=record.id)
+        session.seconds = record.seconds or 0.0
+        return session
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position as it stands; play through the session, not on it."""
+        return self._states[-1]
+
+    @property
+    def plies(self) -> int:
+        """How many moves have been played."""
+        return len(self.happened)
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, spec in enumerate(self.seats) if spec == HUMAN)
+
+    @property
+    def waits_for(self) -> str | None:
+        """Who decides next: `human`, `bot` or `*`; None when the game is over."""
+        mover = self.state.to_move
+        if isinstance(mover, int):
+            return HUMAN if self.seats[mover] == HUMAN else "bot"
+        return mover
+
+    def position(self, ply: int) -> State:
+        """The position before a ply."""
+        return self._states[ply]
+
+    def view(self, seat: int) -> State:
+        """The position as a seat may see it (D3)."""
+        return self.state.view(seat)
+
+    def since(self, seat: int) -> list[Happened]:
+        """What was played since the last move of a seat; everything if it has not moved yet."""
+        for number in range(len(self.happened), 0, -1):
+            if self.happened[number - 1].mover == seat:
+                return self.happened[number:]
+        return list(self.happened)
+
+    # --- playing ----------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> Happened:
+        """A move of the person who is to decide; `MoveError` if it is not legal."""
+        if self.waits_for != HUMAN:
+            raise TableError("the game is over" if self.state.over else "no person is to move")
+        return self._advance(self.state.parse(move))
+
+    def step(self) -> Happened:
+        """The next move, of a bot or of chance. This may take as long as the bot thinks."""
+        mover = self.state.to_move
+        if mover == CHANCE:
+            moves, chances = self.state.legal_moves, self.state.probabilities
+            return self._advance(random.Random(self._seed("chance", self.plies)).choices(moves, chances)[0])
+        if not isinstance(mover, int) or mover not in self._bots:
+            raise TableError("the game is over" if mover is None else f"seat {mover} is a person's")
+        began = time.perf_counter()
+        move = self._bots[mover].choose(self.state.view(mover))
+        self.seconds += time.perf_counter() - began
+        return self._advance(self.state.parse(move))
+
+    def undo(self) -> int:
+        """Takes back to the last decision of a person that left a choice; how many moves that were."""
+        for ply in range(self.plies - 1, -1, -1):
+            mover = self.happened[ply].mover
+            if isinstance(mover, int) and self.seats[mover] == HUMAN and len(self._states[ply].legal_moves) > 1:
+                return self.back_to(ply)
+        raise TableError("there is nothing to take back")
+
+    def back_to(self, ply: int) -> int:
+        """Takes back to the position before a ply; how many moves that were."""
+        if not 0 <= ply <= self.plies:
+            raise TableError(f"there is no ply {ply}; the game has {self.plies} moves")
+        taken = self.plies - ply
+        del self._states[ply + 1 :], self.happened[ply:]
+        return taken
+
+    def _advance(self, move: Move) -> Happened:
+        before = self.state
+        mover = before.to_move
+        assert mover is not None
+        after = before.after(move)
+        happened = Happened(self.plies, mover, str(move), showing(before).told(before, move, after))
+        self._states.append(after)
+        self.happened.append(happened)
+        return happened
+
+    def _seed(self, what: str, number: int) -> int:
+        return random.Random(f"{self.seed}/{what}/{number}").getrandbits(32)
+
+    # --- keeping ----------------------------------------------------------------------------------------------------
+
+    def record(self) -> Record:
+        """The game as it stands; `interrupted` as long as it is not over."""
+        over = self.state.over
+        return Record(
+            setup=self.setup, moves=tuple(f"{entry.mover} {entry.move}" for entry in self.happened),
+            end=self.state.result["reason"] if over else "interrupted", id=self.name, seats=self.seats, seed=self.seed,
+            result=self.state.result if over else None, engine=VERSION, seconds=round(self.seconds, 3),
+        )
+
+
+def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """A setup without what a seat must not know: other seats' missions, and the seed they come from (D3)."""
+    seen = {name: value for name, value in setup.items() if name != "seed"}
+    if "missions" in seen:
+        seen["missions"] = [card if owner == seat else None for owner, card in enumerate(seen["missions"])]
+    return seen
