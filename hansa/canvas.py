@@ -14,9 +14,13 @@ class Canvas:
     rows: list[list[tuple[str, str]]] = field(default_factory=list)
 
     @classmethod
-    def of_text(cls, text: str) -> Canvas:
-        """Lines without styles."""
-        return cls([[(letter, "") for letter in line] for line in text.split("\n")])
+    def of_text(cls, text: str, style: str = "") -> Canvas:
+        """Lines in one style."""
+        return cls([[(letter, style) for letter in line] for line in text.split("\n")])
+
+    def over(self, other: Canvas) -> Canvas:
+        """This one, an empty line, and the other below."""
+        return Canvas([*self.rows, [], *other.rows])
 
     @property
     def width(self) -> int:

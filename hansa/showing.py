@@ -5,7 +5,7 @@ A game without one is shown in the texts of its moves and the drawing of its `Ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from hansa.canvas import Canvas
@@ -28,8 +28,13 @@ class Showing(Protocol):
         """The names of places by their codes, to be typed instead of them."""
         ...
 
-    def picture(self, state: State, width: int) -> Canvas:
-        """The position as a drawing for a terminal, at most so many columns wide if that is possible at all."""
+    def picture(
+        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True
+    ) -> Canvas:
+        """The position as a drawing for a terminal, at most so many columns wide if that is possible at all.
+
+        `seats` are names of who sits there; what the moves `fresh` have touched stands out; signs may be explained.
+        """
         ...
 
 
@@ -48,7 +53,9 @@ class PlainShowing:
         """None."""
         return {}
 
-    def picture(self, state: State, width: int) -> Canvas:
+    def picture(
+        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True
+    ) -> Canvas:
         """The drawing of `str(state)`, as wide as it is."""
         return Canvas.of_text(str(state))
 

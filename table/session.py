@@ -80,10 +80,10 @@ class Session:
             self._advance(self.state.parse(text.partition(" ")[2]))
 
     @classmethod
-    def from_record(cls, record: Record) -> Session:
-        """A recorded game as it stands, to be played on; people and bots are those of its seats."""
-        record.replay()         # a move that is none names its ply
-        seats = record.seats or (HUMAN,) * record.start().players
+    def from_record(cls, record: Record, seats: Sequence[str] = ()) -> Session:
+        """A recorded game as it stands, to be played on; people and bots are those of its seats, or others."""
+        final = record.replay()         # a move that is none names its ply
+        seats = seats or record.seats or (HUMAN,) * final.players
         session = cls(record.setup, seats, seed=record.seed or 0, moves=record.moves, name=record.id)
         session.seconds = record.seconds or 0.0
         return session

@@ -53,6 +53,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
     assert tops == {"engine_c", "hansa"}
     for wanted in ("hansa/bots/__init__.py", "hansa/tournaments/__init__.py", "hansa/boards/east.json", "hansa/py.typed",
+                   "hansa/RULES.md", "hansa/table/__init__.py",
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names
     assert not [name for name in names if name.startswith("tests")]

@@ -8,14 +8,32 @@ import os
 import sys
 from collections.abc import Sequence
 
-from hansa.cli import bench, check, compare, completion, engine, new, perft, random_game, rate, replay, show, tournament
+from hansa.cli import (
+    analyse,
+    bench,
+    check,
+    compare,
+    completion,
+    engine,
+    new,
+    perft,
+    play,
+    random_game,
+    rate,
+    replay,
+    review,
+    show,
+    tournament,
+    watch,
+)
 from hansa.cli.commands import Command, Parser, UsageError, complete_command, make_parser
 from hansa.errors import HansaError
 from hansa.version import VERSION
 
 COMMANDS: tuple[Command, ...] = (
-    new.COMMAND, random_game.COMMAND, show.COMMAND, replay.COMMAND, tournament.COMMAND, rate.COMMAND,
-    compare.COMMAND, check.COMMAND, perft.COMMAND, bench.COMMAND, engine.COMMAND, completion.COMMAND,
+    play.COMMAND, watch.COMMAND, analyse.COMMAND, review.COMMAND, new.COMMAND, random_game.COMMAND, show.COMMAND,
+    replay.COMMAND, tournament.COMMAND, rate.COMMAND, compare.COMMAND, check.COMMAND, perft.COMMAND, bench.COMMAND,
+    engine.COMMAND, completion.COMMAND,
 )
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hansa.canvas import Canvas
 from hansa.cli.commands import Parser
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+USUAL_WIDTH, WIDEST = 80, 140       # columns
 
 # What gets a colour in the lines of routes and cities, which begin with a code: the pieces and cities of each seat, ...
 ON_THE_BOARD = (
@@ -38,6 +43,43 @@ class Screen:
             from rich.console import Console
 
             self._console = Console(highlight=False, soft_wrap=True)
+
+    @property
+    def console(self) -> Console | None:
+        """Rich's console where there are colours."""
+        return self._console
+
+    @property
+    def width(self) -> int:
+        """Columns to draw in."""
+        wide = sys.stdout is not None and sys.stdout.isatty()
+        return min(shutil.get_terminal_size((USUAL_WIDTH, 24)).columns, WIDEST) if wide else USUAL_WIDTH
+
+    @property
+    def height(self) -> int:
+        """Lines that can be seen at once; without end where nobody watches."""
+        on_terminal = sys.stdout is not None and sys.stdout.isatty()
+        return shutil.get_terminal_size((USUAL_WIDTH, 24)).lines if on_terminal else 1 << 30
+
+    def clear(self) -> None:
+        """A terminal without what it showed, and without what scrolling back would show; elsewhere nothing."""
+        if sys.stdout is not None and sys.stdout.isatty():
+            print("\033[2J\033[3J\033[H", end="", flush=True)
+
+    def paragraph(self, text: str, style: str = "", indent: str = "  ") -> None:
+        """Text over as many lines as it needs, all but the first indented."""
+        for line in textwrap.wrap(text, self.width, subsequent_indent=indent, break_on_hyphens=False) or [""]:
+            self.line(line, style)
+
+    def canvas(self, canvas: Canvas) -> None:
+        """A drawing with its styles."""
+        if self._console is None:
+            print(canvas)
+            return
+        from rich.text import Text
+
+        for runs in canvas.runs():
+            self._console.print(Text.assemble(*runs, no_wrap=True))
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line, in a style of rich's."""

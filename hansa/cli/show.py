@@ -55,8 +55,8 @@ def state_in(data: bytes) -> State | None:
     return State.from_json(value) if "desks" in value or "phase" in value else State.from_setup(value)
 
 
-def from_records(data: bytes, name: str, game: int | None, ply: int | None) -> Shown:
-    """A position of one of the games in a file of records."""
+def chosen_record(data: bytes, name: str, game: int | None) -> tuple[Record, int, int]:
+    """One of the games in a file of records, its number from 1, and how many there are."""
     records, warnings = parse_records(data, name)
     for warning in warnings:
         warn(warning)
@@ -65,7 +65,12 @@ def from_records(data: bytes, name: str, game: int | None, ply: int | None) -> S
     number = 1 if game is None else game
     if not 1 <= number <= len(records):
         raise UsageError(f"there is no game {number}; {name} holds {len(records)}, counted from 1")
-    record = records[number - 1]
+    return records[number - 1], number, len(records)
+
+
+def from_records(data: bytes, name: str, game: int | None, ply: int | None) -> Shown:
+    """A position of one of the games in a file of records."""
+    record, number, games = chosen_record(data, name, game)
     count = len(record.moves)
     ply = count if ply is None else ply
     if ply > count:
@@ -73,7 +78,7 @@ def from_records(data: bytes, name: str, game: int | None, ply: int | None) -> S
     state = record.replay(ply)
     last = f"; last move: {record.moves[ply - 1]}" if ply else ""
     following = f"; next: {record.moves[ply]}" if ply < count else f"; end: {record.end}"
-    return Shown(state, f"{record_name(record, number)} of {len(records)}, ply {ply} of {count}{last}{following}")
+    return Shown(state, f"{record_name(record, number)} of {games}, ply {ply} of {count}{last}{following}")
 
 
 def record_name(record: Record, number: int) -> str:

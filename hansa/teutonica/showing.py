@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 from hansa.boards import board
 from hansa.canvas import Canvas
 from hansa.state import Move, State
 from hansa.teutonica import words
+from hansa.teutonica.desks import desks, heading
+from hansa.teutonica.game import teutonica
+from hansa.teutonica.map import FAINT, MapDrawer, legend
+
+NARROWEST = 72      # columns
 
 
 class TeutonicaShowing:
@@ -25,6 +31,17 @@ class TeutonicaShowing:
         """The cities of the board."""
         return {city.code: city.name for city in board(state.to_json()["board"]).cities}
 
-    def picture(self, state: State, width: int) -> Canvas:
-        """The map, and beside or below it the desks."""
-        return Canvas.of_text(str(state))
+    def picture(
+        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True
+    ) -> Canvas:
+        """What is going on, the map, the desks."""
+        facts, position = state.to_json(), teutonica(state.position)
+        where, control = board(facts["board"]), position.control()
+        drawer = MapDrawer(where, facts, control, max(width, NARROWEST))
+        marked = {route for move in fresh for route in re.findall(r"[A-Z]{3}-[A-Z]{3}", move)}
+        above = Canvas.of_text("\n".join(heading(facts, where, seats)))
+        totals = [score["total"] for score in state.scores]
+        drawn = above.over(drawer.draw(marked))
+        if explained:
+            drawn = drawn.over(Canvas.of_text("\n".join(legend(drawer)), FAINT))
+        return drawn.over(desks(facts, where, control, totals, seats))

@@ -1,0 +1,134 @@
+"""`hansa play`: a game on the terminal, against bots and other people."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+
+from hansa.bots.registry import make_bot
+from hansa.cli.bench import positive
+from hansa.cli.commands import Command, Parser, UsageError, whole
+from hansa.cli.dialogue import Dialogue
+from hansa.cli.screen import Screen, add_plain_argument
+from hansa.cli.setups import add_setup_arguments, chosen_setup
+from hansa.state import State
+from hansa.table.games_folder import GameFile, games_folder, unfinished_games
+from hansa.table.session import HUMAN, Session
+
+DEFAULT_BOT = "mcts:strength=club"
+LATEST = ""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Sits down, plays, and says where the game is kept."""
+    screen = Screen(plain=arguments.plain)
+    if arguments.continued is not None:
+        file = latest_game() if arguments.continued == LATEST else GameFile(Path(arguments.continued))
+        session = continued_session(file, arguments)
+    else:
+        session = new_session(arguments)
+        file = GameFile.new(games_folder(), session.name) if arguments.out is None else new_file(Path(arguments.out))
+    Dialogue(session, file, screen, hint_seconds=arguments.hint_seconds, no_pause=arguments.no_pause).run()
+    return 0
+
+
+def new_session(arguments: argparse.Namespace) -> Session:
+    """A game as the arguments describe it."""
+    bots = arguments.bots or [DEFAULT_BOT]
+    people = list(dict.fromkeys(arguments.seat or [0]))
+    if arguments.players is None and arguments.setup_file is None and len(bots) > 1:
+        arguments.players = len(people) + len(bots)
+    setup = chosen_setup(arguments)
+    players = State.from_setup(setup, seed=arguments.seed).players
+    seed = arguments.seed if arguments.seed is not None else setup.get("seed")
+    name = f"{setup.get('board', 'game')}-{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
+    return Session(setup, seats_of(players, people, bots), seed=seed, name=name)
+
+
+def continued_session(file: GameFile, arguments: argparse.Namespace) -> Session:
+    """The game of a file; `--seat` and `--bots` may seat others than before."""
+    given = [part for part in ("board", "players", "edition", "modules", "seed", "setup_file", "out")
+             if getattr(arguments, part) is not None]
+    if given:
+        raise UsageError(f"--continue and --{given[0].partition('_')[0]} exclude each other; the game is what it is")
+    record = file.read()
+    seats = record.seats or (HUMAN,) * record.start().players
+    if arguments.seat or arguments.bots:
+        people = arguments.seat or [seat for seat, spec in enumerate(seats) if spec == HUMAN]
+        bots = arguments.bots or [DEFAULT_BOT]
+        others = [spec for seat, spec in enumerate(seats) if seat not in people and spec != HUMAN]
+        if not arguments.bots and len(others) == len(seats) - len(people):
+            bots = others
+        seats = seats_of(len(seats), people, bots)
+    if HUMAN not in seats:
+        raise UsageError(f"nobody in {file.path} is a person; take a place with --seat 0, or see 'hansa watch'")
+    return Session.from_record(record, seats)
+
+
+def seats_of(players: int, people: Sequence[int], bots: Sequence[str]) -> list[str]:
+    """Who sits where: one bot for all places that people leave, or one for each."""
+    for seat in people:
+        if seat >= players:
+            raise UsageError(f"there is no seat {seat}; {players} play, so seats are 0 to {players - 1}")
+    free = players - len(people)
+    if len(bots) not in (1, free) and free:
+        raise UsageError(f"{len(bots)} bots for {free} free places of {players} players; give one for all, or {free}")
+    for spec in bots:
+        make_bot(spec)      # a name that is none should be said at once
+    waiting = iter(bots if len(bots) == free else list(bots) * free)
+    return [HUMAN if seat in people else next(waiting) for seat in range(players)]
+
+
+def latest_game() -> GameFile:
+    """The game in the folder that was played last and is not over."""
+    found = unfinished_games(games_folder())
+    if not found:
+        raise UsageError(f"there is no game to continue in {games_folder()}; begin one with 'hansa play'")
+    return found[0]
+
+
+def new_file(path: Path) -> GameFile:
+    """A file that must not exist yet."""
+    try:
+        path.open("x").close()
+    except FileExistsError:
+        raise UsageError(f"{path} exists already; 'hansa play --continue {path}' goes on with it") from None
+    return GameFile(path)
+
+
+def add_arguments(parser: Parser) -> None:
+    """Who plays, and which game."""
+    parser.add_argument("--seat", metavar="N", type=whole, nargs="+", help="the seats of people, from 0 (default 0)")
+    parser.add_argument(
+        "--bots", metavar="BOT", nargs="+", help=f"who sits elsewhere: one for all, or one a place (default {DEFAULT_BOT})"
+    )
+    parser.add_argument(
+        "--continue", dest="continued", metavar="FILE", nargs="?", const=LATEST,
+        help="go on with a recorded game; without a file with the one played last",
+    )
+    parser.add_argument("--out", metavar="FILE", help="keep the game in this new file, not in the folder of games")
+    parser.add_argument(
+        "--hint-seconds", metavar="S", type=positive, default=1.0, help="how long 'hint' and 'why' think (default 1)"
+    )
+    parser.add_argument(
+        "--no-pause", action="store_true", help="several people: do not hide the screen when another one is to play"
+    )
+    add_plain_argument(parser)
+    add_setup_arguments(parser)
+
+
+COMMAND = Command(
+    name="play",
+    purpose="Plays a game on the terminal, against bots or with other people; every move is recorded at once.",
+    examples="""
+        hansa play
+        hansa play --board east --bots mcts:seconds=2 greedy
+        hansa play --players 3 --seat 0 2 --bots prestige --modules missions
+        hansa play --continue
+    """,
+    read_on="'help' in the game; MOVES.md, section 3, for moves; 'hansa play' keeps games in ~/.local/share/hansa/games.",
+    add_arguments=add_arguments,
+    run=run,
+)

@@ -1,0 +1,170 @@
+"""`hansa review`: every decision of a game judged, and the mistakes that mattered."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+from hansa.cli.analyse import add_thinking_arguments
+from hansa.cli.commands import Command, Parser, whole
+from hansa.cli.screen import Screen, add_plain_argument, warn
+from hansa.cli.setups import read_bytes
+from hansa.cli.show import chosen_record, record_name
+from hansa.cli.thoughts import variation
+from hansa.record import Record
+from hansa.review import DEFAULT_SIMULATIONS, MISTAKES, VERDICTS, Judgement, Review, review
+from hansa.review_file import review_beside, review_path
+from hansa.showing import showing
+from hansa.thinking import Budget
+
+DEFAULT_WORST = 10
+CURVE_POINTS = 16       # of the values over the game
+BETTER_MOVES = 6        # of the better line
+Report = Callable[[int, int], None]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judges, keeps, prints."""
+    name = "standard input" if arguments.file == "-" else arguments.file
+    record, number, games = chosen_record(read_bytes(arguments.file), name, arguments.game)
+    simulations = arguments.simulations or (None if arguments.seconds else DEFAULT_SIMULATIONS)
+    budget = Budget(simulations, arguments.seconds)
+    screen = Screen(plain=arguments.plain)
+    stop = threading.Event()
+    with progress() as report:
+        found = judged(record, budget, arguments, report, stop)
+    if arguments.json:
+        print(json.dumps({"game": number, "id": record.id} | found.to_json()))
+        return 0
+    screen.line(f"{record_name(record, number)} of {games}, {found.plies} moves, end {record.end}", style="bold")
+    print_seats(found, record, screen)
+    print_curve(found, screen)
+    print_mistakes(found, record, arguments.worst, screen)
+    return 0
+
+
+def judged(
+    record: Record, budget: Budget, arguments: argparse.Namespace, report: Report, stop: threading.Event
+) -> Review:
+    """With a file what is known is taken from beside it, and what is new is added."""
+    try:
+        if arguments.file == "-":
+            return review(
+                record, budget, threads=arguments.threads, stop=stop,
+                report=lambda judgement, key, done, todo: report(done, todo),
+            )
+        return review_beside(
+            arguments.file, record, budget, threads=arguments.threads, stop=stop, warn=warn,
+            report=lambda judgement, done, todo: report(done, todo),
+        )
+    except KeyboardInterrupt:
+        if arguments.file != "-":
+            print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
+        raise
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Report]:
+    """A bar on standard error, if that is a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done, todo: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("judging decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, todo: bar.update(task, completed=done, total=todo)
+
+
+def print_seats(found: Review, record: Record, screen: Screen) -> None:
+    """How well everybody played."""
+    screen.line()
+    rows = []
+    for seat in range(found.players):
+        who = f"{seat} {record.seats[seat] if record.seats else ''}"[:24].strip()
+        accuracy = found.accuracy(seat)
+        counts = found.counts(seat)
+        rows.append([
+            who, "-" if accuracy is None else f"{accuracy:.1%}", str(len(found.of(seat))),
+            *(str(counts[name]) for name in reversed(VERDICTS)),
+        ])
+    screen.table(["seat", "accuracy", "decisions", *reversed(VERDICTS)], rows)
+
+
+def print_curve(found: Review, screen: Screen) -> None:
+    """The value of each seat at some places of the game, its end among them."""
+    values = found.values()
+    if not values:
+        return
+    last = len(values) - 1
+    chosen = sorted({round(last * place / (CURVE_POINTS - 1)) for place in range(CURVE_POINTS)})
+    screen.line()
+    screen.line("what the game was worth to each seat, in % of the win, before these plies:", style="bold")
+    screen.line("ply  " + "".join(f"{values[place][0]:>4}" for place in chosen))
+    for seat in range(found.players):
+        screen.line(f"{seat:<5}" + "".join(f"{100 * values[place][1][seat]:>4.0f}" for place in chosen))
+
+
+def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> None:
+    """The worst ones, with the better line and why."""
+    mistakes = found.mistakes()
+    screen.line()
+    if not mistakes:
+        screen.line("no mistakes: nothing cost as much as 3 % of the win", style="bold")
+        return
+    worst = mistakes[:most]
+    if worst:
+        which = f"the worst {len(worst)} of {len(mistakes)}" if len(mistakes) > len(worst) else f"{len(worst)}"
+        kinds = ", ".join(reversed(MISTAKES))
+        screen.line(f"{which} that cost something ({kinds}):", style="bold")
+    for judgement in worst:
+        print_mistake(judgement, record, screen)
+
+
+def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
+    """One of them in three lines."""
+    screen.line()
+    state = record.replay(judgement.ply)
+    move = state.parse(judgement.played.move)
+    words = showing(state).told(state, move, state.after(move))
+    screen.paragraph(
+        f"ply {judgement.ply}, seat {judgement.seat}: {judgement.verdict}, -{judgement.loss:.1%}: {judgement.played.move}",
+        style="bold",
+    )
+    screen.paragraph(f"  it {words}", indent="  ")
+    screen.paragraph(f"  better: {variation(judgement.best.variation[:BETTER_MOVES] or (judgement.best.move,))}", indent="    ")
+    screen.paragraph(f"  why: it {judgement.why}", indent="    ")
+
+
+def add_arguments(parser: Parser) -> None:
+    """Which game, how thoroughly, how much of it."""
+    parser.add_argument("file", metavar="RECORD", help="a file of records; - for standard input")
+    parser.add_argument("--game", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
+    parser.add_argument(
+        "--worst", metavar="N", type=whole, default=DEFAULT_WORST, help=f"how many mistakes (default {DEFAULT_WORST})"
+    )
+    add_thinking_arguments(
+        parser, f"how long for a decision (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object: every decision (MOVES.md, section 9)")
+    add_plain_argument(parser)
+
+
+COMMAND = Command(
+    name="review",
+    purpose="Judges every decision of a game: accuracy, values, the worst mistakes and what would have been better.",
+    examples="""
+        hansa review games.jsonl
+        hansa review games.jsonl --game 3 --simulations 5000
+        hansa review games.jsonl --json > review.json
+    """,
+    read_on="MOVES.md, section 9. What was judged is kept in RECORD.review, and not computed twice.",
+    add_arguments=add_arguments,
+    run=run,
+)

@@ -1,0 +1,69 @@
+"""What a search thinks, in lines for people: the best moves, how the game may go on, the points that each seat may expect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hansa.review import Judgement, Way
+from hansa.thinking import Line, Points, Thought
+
+RARE = ("missions", "countries")        # columns that few games have
+LEAST_ROOM, INDENT = 30, 11             # columns
+
+
+def thought_lines(thought: Thought, seat: int | None, width: int) -> list[str]:
+    """The table of the best lines, and the points expected in the position."""
+    head = f"{thought.simulations:,} simulations in {thought.seconds:.1f} s"
+    players = len(thought.values)
+    columns = "".join(f"{f'>{number}' if number == seat else number:>5}" for number in range(players))
+    said = [head, f"{'visits':>9} {columns}  line", *line_rows(thought.lines, width, seat)]
+    return [*said, "", *points_table(thought.points)] if thought.points else said
+
+
+def line_rows(lines: Sequence[Line], width: int, seat: int | None) -> list[str]:
+    """Of each line: visits, the value to each seat, the variation as far as there is room, what it gives up for what."""
+    rows = []
+    for number, line in enumerate(lines, 1):
+        values = "".join(f"{value:>5.0%}" for value in line.values)
+        start = f"{number:>2} {line.visits:>6} {values}  "
+        rows.append(start + cut(variation(line.variation or (str(line.move),)), max(width - len(start), LEAST_ROOM)))
+        if number > 1 and seat is not None and line.points and lines[0].points:
+            rows.append(" " * INDENT + cut(against(lines[0], line, seat), width - INDENT))
+    return rows
+
+
+def variation(moves: Sequence[str]) -> str:
+    """Moves with their movers, each mover named once: `0: place t BRE-HAM, end; 1: income 3t`."""
+    said, last = "", ""
+    for text in moves:
+        mover, _, move = text.partition(" ")
+        if mover != last and move:
+            said += f"{'; ' if said else ''}{mover}: {move}"
+            last = mover
+        else:
+            said += f"{', ' if said else ''}{move or text}"
+    return said
+
+
+def points_table(points: Sequence[Points]) -> list[str]:
+    """The points that each seat may expect at the end, by category."""
+    names = [name for name in points[0] if name not in RARE or any(row[name] for row in points)]
+    heads = [name if name == "total" else name[:9] for name in names]
+    rows = ["seat " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads) + "   (points expected at the end)"]
+    for seat, row in enumerate(points):
+        rows.append(
+            f"{seat:>4} " + " ".join(f"{row[name]:>z{max(len(head), 5)}.1f}" for name, head in zip(names, heads, strict=True))
+        )
+    return rows
+
+
+def against(best: Line, other: Line, seat: int) -> str:
+    """In words, what a line gives up against the best one."""
+    def way(line: Line) -> Way:
+        return Way(str(line.move), line.values, line.points, line.variation)
+    return Judgement(0, seat, 2, way(other), way(best)).why
+
+
+def cut(text: str, width: int) -> str:
+    """At most so long."""
+    return text if len(text) <= width else text[: width - 3] + "..."

@@ -1,0 +1,211 @@
+"""`hansa watch`: a recorded game, or bots as they play, with the board: step, pause, back, faster, slower."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from hansa.cli.bench import positive
+from hansa.cli.commands import Command, Parser, UsageError, whole
+from hansa.cli.keys import Keys
+from hansa.cli.play import seats_of
+from hansa.cli.screen import Screen, add_plain_argument
+from hansa.cli.setups import add_setup_arguments, chosen_setup, read_bytes
+from hansa.cli.show import chosen_record
+from hansa.record import Record, append_record
+from hansa.showing import showing
+from hansa.state import State
+from hansa.table.session import CHANCE, Session
+
+DEFAULT_SPEED = 1.0                 # moves a second
+FASTER = 1.5                        # a touch of + or -
+FASTEST, SLOWEST = 100.0, 0.05
+RECENT = 3                          # moves told below the board
+LOOKS = 0.05                        # seconds between two looks at the keys
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Shows it with keys on a terminal, or tells it line by line in a pipe."""
+    screen = Screen(plain=arguments.plain)
+    show = record_show(arguments) if arguments.file is not None else bots_show(arguments)
+    keys = Keys.of_terminal(arguments.file)
+    if keys is None or sys.stdout is None or not sys.stdout.isatty():
+        tell_all(show, screen)
+    else:
+        with keys:
+            Watching(show, screen, keys, arguments.speed, arguments.ply).run()
+    if arguments.out is not None and show.session is not None:
+        append_record(arguments.out, show.session.record())
+        screen.line(f"the record is in {arguments.out}")
+    return 0
+
+
+class Show:
+    """A game as it unfolds: from a record, or from a session of bots that plays on when somebody wants to see more."""
+
+    def __init__(
+        self, names: list[str], states: list[State], moves: list[str], told: list[str], session: Session | None
+    ) -> None:
+        self.names, self.states, self.moves, self.told, self.session = names, states, moves, told, session
+
+    def has(self, ply: int) -> bool:
+        """Whether there is a position before this ply; bots play to reach it."""
+        while ply >= len(self.states) and self.session is not None and not self.session.state.over:
+            happened = self.session.step()
+            self.states.append(self.session.state)
+            self.moves.append(happened.move)
+            self.told.append(in_words(happened.mover, happened.words, self.names))
+        return ply < len(self.states)
+
+
+def in_words(mover: object, words: str, names: list[str]) -> str:
+    """`seat 2 (greedy) ends the turn`."""
+    who = "chance" if mover == CHANCE else f"seat {mover}" + (f" ({names[int(str(mover))]})" if names else "")
+    return f"{who} {words}"
+
+
+def record_show(arguments: argparse.Namespace) -> Show:
+    """A game of a file, every move of it told."""
+    given = [part for part in ("bots", "board", "players", "edition", "modules", "seed", "setup_file", "out")
+             if getattr(arguments, part) is not None]
+    if given:
+        raise UsageError(f"a record and --{given[0].partition('_')[0]} exclude each other; the game is what it is")
+    record, _, _ = chosen_record(read_bytes(arguments.file), arguments.file, arguments.game)
+    if arguments.ply > len(record.moves):
+        raise UsageError(f"there is no ply {arguments.ply}; the game has {len(record.moves)} moves")
+    return told_record(record)
+
+
+def told_record(record: Record) -> Show:
+    """Every position of a record, and every move in words."""
+    states = [state.copy() for state in record.steps()]
+    told = []
+    for before, after, text in zip(states, states[1:], record.moves, strict=False):
+        mover, _, move = text.partition(" ")
+        told.append(in_words(mover, showing(before).told(before, before.parse(move), after), list(record.seats)))
+    return Show(list(record.seats), states, list(record.moves), told, None)
+
+
+def bots_show(arguments: argparse.Namespace) -> Show:
+    """A new game of bots."""
+    if not arguments.bots:
+        raise UsageError("watch what? give a record, or bots: hansa watch --bots prestige greedy markers network")
+    if arguments.game is not None:
+        raise UsageError("--game is for records")
+    if arguments.players is None and arguments.setup_file is None and len(arguments.bots) > 1:
+        arguments.players = len(arguments.bots)
+    setup = chosen_setup(arguments)
+    players = State.from_setup(setup, seed=arguments.seed).players
+    seats = seats_of(players, [], arguments.bots)
+    session = Session(setup, seats, seed=arguments.seed if arguments.seed is not None else setup.get("seed"))
+    return Show(list(seats), [session.state], [], [], session)
+
+
+def tell_all(show: Show, screen: Screen) -> None:
+    """For pipes: the board at the start and at the end, every move between in words."""
+    draw(show, 0, screen)
+    screen.line()
+    ply = 0
+    while show.has(ply + 1):
+        screen.line(f"{ply:>4} {show.told[ply]}")
+        ply += 1
+    screen.line()
+    draw(show, ply, screen)
+
+
+def draw(show: Show, ply: int, screen: Screen) -> None:
+    """The board before a ply; the move that led to it stands out."""
+    state = show.states[ply]
+    fresh = show.moves[ply - 1 : ply] if ply else []
+    screen.canvas(showing(state).picture(state, screen.width, show.names, fresh, explained=False))
+
+
+class Watching:
+    """One pair of eyes on a terminal."""
+
+    def __init__(self, show: Show, screen: Screen, keys: Keys, speed: float, ply: int) -> None:
+        self.show, self.screen, self.keys = show, screen, keys
+        self.speed, self.ply, self.paused, self.done = speed, 0, False, False
+        while self.ply < ply and show.has(self.ply + 1):
+            self.ply += 1
+
+    def run(self) -> None:
+        """Until somebody quits, or it has been shown."""
+        self.draw()
+        due = time.monotonic() + 1 / self.speed
+        while not self.done:
+            key = self.keys.pressed(LOOKS)
+            if key:
+                self.obey(key)
+                due = time.monotonic() + 1 / self.speed
+            elif not self.paused and time.monotonic() >= due:
+                self.forward()
+                due = time.monotonic() + 1 / self.speed
+
+    def forward(self) -> None:
+        """One move on; at the end it pauses."""
+        if self.show.has(self.ply + 1):
+            self.ply += 1
+        else:
+            self.paused = True
+        self.draw()
+
+    def obey(self, key: str) -> None:
+        """One key."""
+        if key in ("q", "\x1b", "\x04"):
+            self.done = True
+        elif key in (" ", "p"):
+            self.paused = not self.paused
+            self.draw()
+        elif key in ("n", "\r", "\n", "right"):
+            self.paused = True
+            self.forward()
+        elif key in ("b", "left"):
+            self.paused = True
+            self.ply = max(0, self.ply - 1)
+            self.draw()
+        elif key in ("+", "-"):
+            self.speed = min(FASTEST, max(SLOWEST, self.speed * (FASTER if key == "+" else 1 / FASTER)))
+            self.draw()
+
+    def draw(self) -> None:
+        """The board, the last moves, what the keys do."""
+        self.screen.clear()
+        draw(self.show, self.ply, self.screen)
+        self.screen.line()
+        for number in range(max(0, self.ply - RECENT), self.ply):
+            self.screen.paragraph(f"{number:>4} {self.show.told[number]}", indent="     ")
+        last = not self.show.has(self.ply + 1) if self.show.session is None else self.show.states[self.ply].over
+        how = "the end" if last else "paused" if self.paused else f"{self.speed:.1f} moves a second"
+        self.screen.line(
+            f"ply {self.ply}, {how} | space pauses, n next, b back, + faster, - slower, q quits", style="reverse"
+        )
+
+
+def add_arguments(parser: Parser) -> None:
+    """What to watch, and how fast."""
+    parser.add_argument("file", metavar="RECORD", nargs="?", help="a file of records; - for standard input")
+    parser.add_argument("--game", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
+    parser.add_argument("--ply", metavar="N", type=whole, default=0, help="begin after so many moves")
+    parser.add_argument("--bots", metavar="BOT", nargs="+", help="bots that play a new game: one for all, or one a place")
+    parser.add_argument(
+        "--speed", metavar="M", type=positive, default=DEFAULT_SPEED, help=f"moves a second (default {DEFAULT_SPEED:.0f})"
+    )
+    parser.add_argument("--out", metavar="FILE", help="append the record of the bots' game to this file")
+    add_plain_argument(parser)
+    add_setup_arguments(parser)
+
+
+COMMAND = Command(
+    name="watch",
+    purpose="Shows a recorded game, or bots that play, with the board: pause, step forward and back, faster and slower.",
+    examples="""
+        hansa watch games.jsonl --ply 100 --speed 2
+        hansa watch --bots mcts:seconds=1 prestige greedy --players 3
+        hansa watch games.jsonl | less
+    """,
+    read_on="MOVES.md, section 6, for records; 'hansa play --help' for who can play.",
+    add_arguments=add_arguments,
+    run=run,
+)
