@@ -7,18 +7,20 @@ is a function of the seed and the ply, so a game that is continued, or taken bac
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hansa.bots.bot import Bot
 from hansa.bots.registry import make_bot
-from hansa.errors import HansaError
+from hansa.errors import HansaError, MoveError
 from hansa.record import Record
 from hansa.showing import showing
 from hansa.state import Move, State
+from hansa.tournaments.play import seen_setup
 from hansa.version import VERSION
 
 HUMAN = "human"
@@ -29,6 +31,12 @@ class TableError(HansaError):
     """Something that cannot be done at this table now."""
 
     code = "bad-request"
+
+
+class BotFailed(TableError):
+    """A bot that crashed, or chose what is no move. What was played before stays played."""
+
+    code = "bad-bot"
 
 
 @dataclass(frozen=True)
@@ -72,12 +80,9 @@ class Session:
         self._states = [start]              # before each ply, and the present one
         self.happened: list[Happened] = []
         self._bots: dict[int, Bot] = {}
-        for seat, spec in enumerate(self.seats):
-            if spec != HUMAN:
-                self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
-                self._bots[seat].new_game(seat, seen_setup(self.setup, seat))
         for text in moves:
             self._advance(self.state.parse(text.partition(" ")[2]))
+        self._seat_bots()
 
     @classmethod
     def from_record(cls, record: Record, seats: Sequence[str] = ()) -> Session:
@@ -145,9 +150,10 @@ class Session:
         if not isinstance(mover, int) or mover not in self._bots:
             raise TableError("the game is over" if mover is None else f"seat {mover} is a person's")
         began = time.perf_counter()
-        move = self._bots[mover].choose(self.state.view(mover))
+        with self._blamed(mover):
+            move = self.state.own(self._bots[mover].choose(self.state.view(mover)))
         self.seconds += time.perf_counter() - began
-        return self._advance(self.state.parse(move))
+        return self._advance(move)
 
     def undo(self) -> int:
         """Takes back to the last decision of a person that left a choice; how many moves that were."""
@@ -163,7 +169,39 @@ class Session:
             raise TableError(f"there is no ply {ply}; the game has {self.plies} moves")
         taken = self.plies - ply
         del self._states[ply + 1 :], self.happened[ply:]
+        if taken:
+            self._seat_bots()       # those there are have heard of moves that nobody has made now
         return taken
+
+    def close(self) -> None:
+        """The bots are needed no more."""
+        for bot in self._bots.values():
+            with contextlib.suppress(Exception):        # whatever goes wrong now changes no game
+                if self.state.over:
+                    bot.game_over(self.state.result)
+                bot.close()
+        self._bots = {}
+
+    def _seat_bots(self) -> None:
+        """New ones, who are told what has happened so far."""
+        self.close()
+        for seat, spec in enumerate(self.seats):
+            if spec != HUMAN:
+                bot = self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
+                with self._blamed(seat):
+                    bot.new_game(seat, seen_setup(self.setup, seat))
+                    for entry in self.happened:
+                        bot.observe(f"{entry.mover} {entry.move}")
+
+    @contextlib.contextmanager
+    def _blamed(self, seat: int) -> Iterator[None]:
+        """Whatever a bot does wrong becomes one line that names it."""
+        try:
+            yield
+        except (Exception, SystemExit) as error:
+            what = error.brief if isinstance(error, MoveError) else str(error)
+            sort = "" if isinstance(error, HansaError) else f"{type(error).__name__}: "
+            raise BotFailed(f"seat {seat} ({self.seats[seat]}) has failed: {sort}{what}") from error
 
     def _advance(self, move: Move) -> Happened:
         before = self.state
@@ -173,6 +211,9 @@ class Session:
         happened = Happened(self.plies, mover, str(move), showing(before).told(before, move, after))
         self._states.append(after)
         self.happened.append(happened)
+        for seat, bot in self._bots.items():
+            with self._blamed(seat):
+                bot.observe(f"{happened.mover} {happened.move}")
         return happened
 
     def _seed(self, what: str, number: int) -> int:
@@ -189,10 +230,3 @@ class Session:
             result=self.state.result if over else None, engine=VERSION, seconds=round(self.seconds, 3),
         )
 
-
-def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """A setup without what a seat must not know: other seats' missions, and the seed they come from (D3)."""
-    seen = {name: value for name, value in setup.items() if name != "seed"}
-    if "missions" in seen:
-        seen["missions"] = [card if owner == seat else None for owner, card in enumerate(seen["missions"])]
-    return seen

@@ -1,7 +1,8 @@
 """Golden playthroughs and perft files: small texts, written by `make golden`, reviewed in the diff.
 
 A playthrough has a line a ply (mover, number of legal moves, checksum of the whole state, the move chosen) and the full
-state now and then. A perft file has a position a block: the numbers first, then what it starts from.
+state now and then. A perft file has a position a block: the numbers first, then what it starts from. `review.json` is
+the review of a short game.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from typing import Any
 
 from hansa import State
 from hansa.boards import BOARD_NAMES
+from hansa.record import play_random
+from hansa.review import review
+from hansa.thinking import Budget
 from tests.playing import choosers, setup_name, setups
 from tests.scramble import abroad, neutral, scrambled
 
@@ -103,6 +107,14 @@ def perft_file(board: str) -> str:
     return "\n".join(blocks)
 
 
+def review_file() -> str:
+    """The review of a short game, a member a line: it changes with the search, and with the words."""
+    judged = review(play_random({"board": "east", "players": 3}, seed=5, limit=30), Budget(simulations=100)).to_json()
+    lines = [f'"{name}": {as_line(value)}' for name, value in judged.items() if name != "decisions"]
+    lines.append('"decisions": [\n' + ",\n".join(map(as_line, judged["decisions"])) + "\n]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 def read_perft(text: str) -> Iterator[tuple[str, list[int], State]]:
     """Names, numbers and positions of a perft file."""
     for block in text.strip().split("\n\n"):
@@ -125,6 +137,7 @@ def main() -> None:
         (FOLDER / "play" / f"{setup_name(setup)}.txt").write_text(playthrough(setup), encoding="utf-8")
     for board in BOARD_NAMES:
         (FOLDER / "perft" / f"{board}.txt").write_text(perft_file(board), encoding="utf-8")
+    (FOLDER / "review.json").write_text(review_file(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from hansa.showing import showing
 from hansa.state import Move, State
 from hansa.table.choices import Group, found, groups
 from hansa.table.games_folder import GameFile
-from hansa.table.session import CHANCE, HUMAN, Happened, Session
+from hansa.table.session import CHANCE, HUMAN, BotFailed, Happened, Session
 from hansa.teutonica.mind import fitted_mind
 from hansa.thinking import Budget, Thinker
 
@@ -90,12 +90,13 @@ class Dialogue:
                     self.present()
                 self.ask()
         except Quit:
-            pass
-        except KeyboardInterrupt:
+            self.farewell()
+        except (KeyboardInterrupt, BotFailed):
             self.screen.line()
             self.farewell()
             raise
-        self.farewell()
+        finally:
+            self.session.close()
 
     def farewell(self) -> None:
         """Where the game is."""
@@ -385,6 +386,7 @@ class Dialogue:
         if not session.humans:
             raise HansaError(f"nobody in {path} is a person; 'hansa play --continue {path} --seat 0' takes a place")
         self.file = GameFile.new(self.file.path.parent, session.name or path.stem)
+        self.session.close()
         self.session, self.seen_by = session, None
         self.screen.line(f"loaded {path}, {session.plies} moves; it goes on in {self.file.path}")
 

@@ -49,7 +49,7 @@ def points_table(points: Sequence[Points]) -> list[str]:
     """The points that each seat may expect at the end, by category."""
     names = [name for name in points[0] if name not in RARE or any(row[name] for row in points)]
     heads = [name if name == "total" else name[:9] for name in names]
-    rows = ["seat " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads) + "   (points expected at the end)"]
+    rows = ["points expected at the end:", "seat " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads)]
     for seat, row in enumerate(points):
         rows.append(
             f"{seat:>4} " + " ".join(f"{row[name]:>z{max(len(head), 5)}.1f}" for name, head in zip(names, heads, strict=True))

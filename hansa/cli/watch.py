@@ -30,14 +30,18 @@ def run(arguments: argparse.Namespace) -> int:
     screen = Screen(plain=arguments.plain)
     show = record_show(arguments) if arguments.file is not None else bots_show(arguments)
     keys = Keys.of_terminal(arguments.file)
-    if keys is None or sys.stdout is None or not sys.stdout.isatty():
-        tell_all(show, screen)
-    else:
-        with keys:
-            Watching(show, screen, keys, arguments.speed, arguments.ply).run()
-    if arguments.out is not None and show.session is not None:
-        append_record(arguments.out, show.session.record())
-        screen.line(f"the record is in {arguments.out}")
+    try:
+        if keys is None or sys.stdout is None or not sys.stdout.isatty():
+            tell_all(show, screen)
+        else:
+            with keys:
+                Watching(show, screen, keys, arguments.speed, arguments.ply).run()
+    finally:            # also what Ctrl-C has interrupted
+        if show.session is not None:
+            show.session.close()
+            if arguments.out is not None:
+                append_record(arguments.out, show.session.record())
+                screen.line(f"the record is in {arguments.out}")
     return 0
 
 

@@ -27,7 +27,7 @@ TITLES = {
     "drop": "a held piece on a free house", "put": "the displaced piece, or one of the bonus, on a house",
     "add": "an extra piece on a house", "claim": "a full route", "use": "a marker",
     "favour": "a favour, paid with two markers", "remove": "a piece from its house", "marker": "a marker on a route",
-    "end": "the turn", "done": "no more of this", "develop": "a step of an ability",
+    "draw": "a marker, by chance", "end": "the turn", "done": "no more of this", "develop": "a step of an ability",
     "green": "a post in a green city", "take": "what the tile income brings", "neutral": "the route of the neutral player",
 }
 

@@ -1,0 +1,89 @@
+"""A command on a pseudo-terminal: type, wait for what it shows, signal, see how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import time
+from types import TracebackType
+
+PATIENCE = 60.0         # seconds; machines of tests are slow and shared
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[=>()][0-9A-B]?|\r")
+
+
+class Terminal:
+    """`hansa` with some arguments on a terminal of its own."""
+
+    def __init__(self, *arguments: str, columns: int = 80, lines: int = 40, **environment: str) -> None:
+        self.shown = ""         # everything, without colours and movements of the cursor
+        self.raw = b""
+        self.seen = 0           # of `shown`, up to where somebody has waited
+        self.status: int | None = None
+        usual = {"TERM": "xterm-256color", "PYTHONWARNINGS": "error", "COLUMNS": str(columns), "LINES": str(lines)}
+        self.child, self.descriptor = pty.fork()
+        if self.child == 0:
+            os.execve(sys.executable, [sys.executable, "-m", "hansa", *arguments], {**os.environ, **usual, **environment})
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.status is None:
+            self.kill()
+        os.close(self.descriptor)
+
+    def type(self, text: str, end: str = "\n") -> None:
+        """Keys."""
+        os.write(self.descriptor, (text + end).encode())
+
+    def wait_for(self, pattern: str) -> str:
+        """What was shown since the last wait up to a pattern; an AssertionError shows what came instead."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            found = re.compile(pattern).search(self.shown, self.seen)
+            if found:
+                text = self.shown[self.seen : found.end()]
+                self.seen = found.end()
+                return text
+            if not self._read(until):
+                raise AssertionError(f"waited for {pattern!r} and saw: ...{self.shown[self.seen:][-1500:]}")
+
+    def say(self, text: str, pattern: str) -> str:
+        """A line, and what is shown up to a pattern."""
+        self.type(text)
+        return self.wait_for(pattern)
+
+    def end(self) -> int:
+        """The exit code, once it has ended; negative for a signal."""
+        until = time.monotonic() + PATIENCE
+        while self._read(until):
+            pass
+        if self.status is None:
+            self.status = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+        return self.status
+
+    def interrupt(self) -> None:
+        """Ctrl-C, as a terminal sends it."""
+        os.write(self.descriptor, b"\x03")
+
+    def kill(self) -> None:
+        """kill -9."""
+        os.kill(self.child, signal.SIGKILL)
+        self.status = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+
+    def _read(self, until: float) -> bool:
+        """More of what is shown; False at its end, or if nothing came in time."""
+        ready, _, _ = select.select([self.descriptor], [], [], max(0.0, until - time.monotonic()))
+        if not ready:
+            return False
+        data = b""
+        with contextlib.suppress(OSError):      # Linux: the other side is closed
+            data = os.read(self.descriptor, 1 << 16)
+        self.raw += data
+        self.shown = ESCAPES.sub("", self.raw.decode(errors="replace"))
+        return bool(data)

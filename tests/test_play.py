@@ -1,0 +1,302 @@
+"""`hansa play` as people meet it: on a pseudo-terminal, through a pipe, with mistakes, Ctrl-C and kill -9."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hansa.cli import main
+from hansa.record import Record, append_record, read_records
+from hansa.table.session import HUMAN, Session
+from tests.terminal import Terminal
+
+SETUP = {"board": "hansa-23", "players": 3}
+ARGUMENTS = ("--board", "hansa-23", "--players", "3", "--seed", "5")
+BOTS = ("prestige", "network", "markers")
+ASKS = r"seat 0> $"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the games of a test are kept."""
+    monkeypatch.setenv("HANSA_GAMES", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def kept(folder: Path) -> Record:
+    """The only game in a folder."""
+    (path,) = folder.glob("*.jsonl")
+    (record,), warnings = read_records(path)
+    assert not warnings
+    return record
+
+
+def piped(*arguments: str, lines: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`hansa play` with lines from a pipe."""
+    return subprocess.run(
+        [sys.executable, "-m", "hansa", "play", *arguments], input=lines, capture_output=True, text=True, timeout=120,
+        env={**os.environ, **environment},
+    )
+
+
+# --- on a terminal --------------------------------------------------------------------------------------------------
+
+def test_a_whole_game_against_quick_bots(folder: Path) -> None:
+    """The person plays what a bot would; chance and the other bots do the same as in that bot's game."""
+    whole = Session(SETUP, BOTS, seed=5)
+    while not whole.state.over:
+        whole.step()
+    own = [entry.move for entry in whole.happened if entry.mover == 0]
+    with Terminal("play", *ARGUMENTS, "--bots", *BOTS[1:]) as terminal:
+        terminal.wait_for(ASKS)
+        for move in own[:-1]:
+            terminal.say(move, ASKS)
+        terminal.say(own[-1], r"game over> $")
+        assert "the game is over" in terminal.shown
+        ranks = whole.state.ranks
+        winner = ranks.index(1)
+        assert f"seat {winner} ({'you' if winner == 0 else BOTS[winner]}) wins" in terminal.shown
+        terminal.say("place t ARN-DUI", "the game is over; 'help'")
+        terminal.say("s", "'s' could be score or save")
+        terminal.type("quit")
+        assert terminal.end() == 0
+        assert "look back with: hansa review" in terminal.shown
+    record = kept(folder)
+    assert record.moves == whole.record().moves and record.seats == (HUMAN, *BOTS[1:])
+    assert record.verify().shares == whole.state.shares
+
+
+def test_undo_save_and_load(folder: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy") as terminal:
+        terminal.wait_for(ASKS)
+        terminal.say("undo", "there is nothing to take back")
+        terminal.say("place t arn dui", ASKS)
+        terminal.say(f"save {saved}", "saved in ")
+        terminal.say("place m arn dui", ASKS)
+        terminal.say(f"save {saved}", "saved in ")      # its own file it may replace
+        terminal.say("undo", "1 move taken back")
+        terminal.wait_for(ASKS)
+        assert kept(folder).moves == ("0 place t ARN-DUI",)
+        terminal.say("end", ASKS)
+        assert len(kept(folder).moves) > 4
+        shown = terminal.say("undo", ASKS)
+        assert re.search(r"\d+ moves taken back", shown) and kept(folder).moves == ("0 place t ARN-DUI",)
+        terminal.say(f"load {saved}", "2 moves; it goes on in ")
+        terminal.wait_for(ASKS)
+        terminal.type("quit")
+        assert terminal.end() == 0
+    games = sorted(len(read_records(path)[0][0].moves) for path in folder.glob("*.jsonl"))
+    assert games == [1, 2], "the game that was left, and the one that was loaded"
+    (record,), _ = read_records(saved)
+    assert record.moves == ("0 place t ARN-DUI", "0 place m ARN-DUI")
+
+
+def test_kill_9_loses_nothing(folder: Path) -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy") as terminal:
+        terminal.wait_for(ASKS)
+        terminal.say("place t ARN-DUI", ASKS)
+        terminal.say("place m COE-WAB", ASKS)
+        terminal.kill()
+    assert kept(folder).moves == ("0 place t ARN-DUI", "0 place m COE-WAB")
+    with Terminal("play", "--continue") as terminal:
+        shown = terminal.wait_for(ASKS)
+        assert re.search(r"0t.*", shown) and "0 actions left" in shown
+        terminal.say("undo", "1 move taken back")
+        terminal.wait_for(ASKS)
+        terminal.say("", ASKS)              # Enter does nothing while there is a choice
+        terminal.type("\x04", end="")       # Ctrl-D
+        assert terminal.end() == 0
+    assert kept(folder).moves == ("0 place t ARN-DUI",)
+
+
+def test_mistakes_are_answered_in_a_line(folder: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy") as terminal:
+        terminal.wait_for(ASKS)
+        for typed, answer in (
+            ("fly to moon", r"no move begins with 'fly'"), ("999", r"there is no move 999; they are 1 to \d+"),
+            ("claim ARN-DUI", r"illegal move 'claim ARN-DUI': not every house .* \[T20\]"),
+            ("place t ARN-XXX", r"there is no route 'ARN-XXX'"), ("rules T999", "there is no rule T999"),
+            ("rules", r"T12-T17 +Displace"), ("rules T12", "T12 Replace one piece of another player"),
+            ("sc", "total"), ("save", "save where"), ("load", "load what"),
+            (f"save {taken}", "exists already; choose another name"), ("save /no/such/file", "/no/such/file: No such file"),
+            ("load /no/such/file", "No such file"), (f"load {taken}", "no JSON"), ("why claim ARN-DUI", r"\[T20\]"),
+            ("moves xyzzy", "no legal move fits 'xyzzy'"), ("lübeck trader extra", "no move begins with"),
+            ("\x1b[A\x00\x07;;;", "no move begins with"),
+        ):
+            terminal.say(typed, answer)
+            terminal.wait_for(ASKS)
+        assert kept(folder).moves == ()
+        assert taken.read_text() == "mine"
+        assert "Traceback" not in terminal.shown
+
+
+def test_what_is_ambiguous_is_listed_and_what_is_clear_is_played(folder: Path) -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy") as terminal:
+        terminal.wait_for(ASKS)
+        listed = terminal.say("luebeck", ASKS)
+        assert "that could be 2 moves" in listed
+        number = re.search(r"(\d+) place m HAM-LUB", listed)
+        assert number and "place t HAM-LUB" in listed
+        terminal.say(number[1], "you: places a merchant on Hamburg-Lübeck")
+        terminal.wait_for(ASKS)
+        terminal.say("trader hamb lueb", "you: places a trader on Hamburg-Lübeck")
+        listed = terminal.wait_for(ASKS)
+        assert "Enter plays the only move" in listed
+        terminal.say("", "since your last move:")
+        terminal.wait_for(ASKS)
+    assert kept(folder).moves[:3] == ("0 place m HAM-LUB", "0 place t HAM-LUB", "0 end")
+
+
+def test_hint_and_why_think_and_change_nothing(folder: Path) -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy", "--hint-seconds", "0.2") as terminal:
+        terminal.wait_for(ASKS)
+        terminal.say("hint", r"hint: [a-z]+ .*\n  you may expect \d+% of the win; 0: ")
+        terminal.wait_for(ASKS)
+        table = terminal.say("why", ASKS)
+        assert re.search(r"visits +>0 +1 +2 +line", table) and "points expected at the end" in table
+        assert len(re.findall(r"^ \d +\d+ +\d+%", table, re.MULTILINE)) == 8
+        terminal.say("why end", r"end: (inaccuracy|mistake|blunder), [\d.]+% of the win less than ")
+        terminal.wait_for(r"it (gives|gains|costs) ")
+        terminal.wait_for(ASKS)
+        score = terminal.say("score", ASKS)
+        assert "total" in score and "1 greedy" in score
+        terminal.say("help", "hansa play --continue' goes on")
+    assert kept(folder).moves == ()
+
+
+def test_ctrl_c_says_where_the_game_is(folder: Path) -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "mcts:seconds=30", "--seat", "1") as terminal:
+        terminal.wait_for("is thinking")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert "go on with: hansa play --continue" in terminal.shown
+        assert "Traceback" not in terminal.shown
+    assert kept(folder).end == "interrupted"
+
+
+def test_several_people_see_no_mission_but_their_own() -> None:
+    whole = Session(SETUP | {"modules": ["missions"]}, (HUMAN,) * 3, seed=5)
+    cities = [str(whole.state.view(seat)).partition("mission ")[2].split()[0] for seat in range(3)]
+    with Terminal("play", *ARGUMENTS, "--modules", "missions", "--seat", "0", "2", "--bots", "random") as terminal:
+        first = terminal.wait_for(ASKS)
+        secret = [re.findall(r"mission (\S+)", str(whole.state.view(seat))) for seat in range(3)]
+        own = {seat: next(card for card in secret[seat] if card != "?") for seat in (0, 2)}
+        assert own[0] in first and own[2] not in first and cities
+        before = len(terminal.raw)
+        terminal.say("end", "Enter when only seat 2 is looking")
+        assert b"\x1b[2J\x1b[3J" in terminal.raw[before:], "what seat 0 saw is gone, also for scrolling back"
+        assert own[2] not in terminal.shown
+        second = terminal.say("", r"seat 2> $")
+        assert own[2] in second and own[0] not in second
+
+
+@pytest.mark.parametrize(("arguments", "environment"), [(("--plain",), {}), ((), {"NO_COLOR": "1"})])
+def test_colours_can_be_off(arguments: tuple[str, ...], environment: dict[str, str]) -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy", *arguments, **environment) as terminal:
+        terminal.wait_for(ASKS)
+        terminal.say("place t ARN-DUI", ASKS)
+        assert not re.search(rb"\x1b\[[0-9;]*m", terminal.raw)
+        assert "0t" in terminal.shown
+
+
+def test_there_are_colours_on_a_terminal() -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy", NO_COLOR="") as terminal:
+        terminal.wait_for(ASKS)
+        assert re.search(rb"\x1b\[[0-9;]*m", terminal.raw)
+
+
+def test_a_wide_terminal_shows_whole_names() -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy", columns=120, lines=100) as terminal:
+        shown = terminal.wait_for(ASKS)
+        assert "Hamburg" in shown and max(map(len, shown.splitlines()[1:])) <= 120
+
+
+# --- pipes and files ------------------------------------------------------------------------------------------------
+
+def test_lines_from_a_pipe_are_played_and_its_end_is_quit(folder: Path) -> None:
+    ran = piped(*ARGUMENTS, "--bots", "random", lines="place t ARN-DUI\nplace t ARN-DUI\n")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "\x1b" not in ran.stdout and max(map(len, ran.stdout.splitlines())) <= 160
+    assert kept(folder).moves == ("0 place t ARN-DUI", "0 place t ARN-DUI")
+
+
+def test_the_game_may_have_a_file_of_its_own(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    assert piped(*ARGUMENTS, "--bots", "random", "--out", str(path), lines="end\n").returncode == 0
+    (record,), _ = read_records(path)
+    assert record.moves[0] == "0 end" and not folder.exists()
+    again = piped(*ARGUMENTS, "--out", str(path), lines="")
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1) and "exists already" in again.stderr
+    assert piped("--continue", str(path), lines="undo\n").returncode == 0
+    assert read_records(path)[0][0].moves == ()
+
+
+def test_others_may_sit_down_to_a_game_that_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "bots.jsonl"
+    append_record(path, Record(setup=SETUP, moves=("0 place t ARN-DUI",), end="interrupted", seats=BOTS, seed=5))
+    ran = piped("--continue", str(path), lines="")
+    assert ran.returncode == 2 and "nobody in" in ran.stderr and "--seat 0" in ran.stderr
+    assert piped("--continue", str(path), "--seat", "0", lines="end\n").returncode == 0
+    (record,), _ = read_records(path)
+    assert record.seats == (HUMAN, *BOTS[1:]) and record.moves[1] == "0 end"
+
+
+def test_two_programs_do_not_write_over_each_other(folder: Path) -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "random") as first:
+        first.wait_for(ASKS)
+        (path,) = folder.glob("*.jsonl")
+        assert piped("--continue", str(path), lines="place t ARN-DUI\n").returncode == 0
+        first.say("end", "the game is not kept: another program has changed")
+    assert read_records(path)[0][0].moves == ("0 place t ARN-DUI",)
+
+
+def test_a_bot_that_crashes_ends_with_one_line(tmp_path: Path, folder: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "from hansa.bots.bot import Bot\n"
+        "class Crash(Bot):\n    def choose(self, state):\n        raise RuntimeError('no idea')\n"
+    )
+    ran = piped(*ARGUMENTS, "--bots", f"{tmp_path}/bad.py:Crash", lines="end\n")
+    assert ran.returncode == 2 and ran.stderr.count("\n") == 1
+    assert "has failed: RuntimeError: no idea" in ran.stderr
+    assert kept(folder).moves == ("0 end",)
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    ("--bots gredy", "unknown bot 'gredy', did you mean 'greedy'?"),
+    ("--bots mcts:sims=3", "bot 'mcts': unknown option 'sims'"),
+    ("--players 3 --seat 3", "there is no seat 3; 3 play, so seats are 0 to 2"),
+    ("--players 4 --bots greedy random", "2 bots for 3 free places of 4 players; give one for all, or 3"),
+    ("--bots greedy greedy greedy greedy greedy greedy", "no board is for 7 players"),
+    ("--board east --players 2", "board east is for 3 or 4 or 5 players"),
+    ("--continue", "there is no game to continue in "),
+    ("--continue /no/such/file", "/no/such/file: No such file or directory"),
+    ("--continue x --board east", "--continue and --board exclude each other"),
+    ("--seat x", "argument --seat: must be a whole number from 0, not 'x'"),
+    ("--hint-seconds 0", "argument --hint-seconds: must be a number of seconds above 0"),
+    ("--out /no/such/file", "/no/such/file: No such file or directory"),
+])
+def test_what_cannot_be_played_is_one_line(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", *line.split()]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(f"hansa: error: {message}") and printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("content", "message"), [
+    ("", "holds no games; one game can be continued"), ("{}", "line 1: 'version' must be 1"), ("garbage", "no JSON"),
+    (json.dumps({"version": 1, "setup": SETUP, "moves": ["0 fly"], "end": "interrupted", "seed": 1}), "ply 0"),
+])
+def test_a_file_that_is_no_game_is_refused(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(content)
+    assert main(["play", "--continue", str(path)]) == 2
+    assert message in capsys.readouterr().err
+    assert path.read_text() == content

@@ -1,0 +1,230 @@
+"""Judging decisions and games: what a loss is, why in words, the review of a game, and what is kept beside a record."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa import State
+from hansa.record import Record, append_record, play_random
+from hansa.review import LOSS_SCALE, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
+from hansa.review_file import read_judgements, review_beside, review_path
+from hansa.thinking import Budget
+from tests.golden import FOLDER, review_file
+
+QUICK = Budget(simulations=60)
+GAME = play_random({"board": "hansa-23", "players": 3, "modules": ["missions"]}, seed=11, limit=24)
+NO_POINTS = {"total": 0.0, "network": 0.0, "prestige": 0.0, "markers": 0.0}
+
+
+def way(move: str, value: float, **points: float) -> Way:
+    """A move for seat 0 of two."""
+    return Way(move, (value, 1 - value), (NO_POINTS | points, NO_POINTS), (f"0 {move}",))
+
+
+def judgement(best: Way, played: Way) -> Judgement:
+    return Judgement(4, 0, 10, played=played, best=best)
+
+
+# --- a decision -----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("best", "played", "loss", "verdict"), [
+    (0.5, 0.5, 0.0, "good"), (0.5, 0.6, 0.0, "good"), (0.5, 0.48, 0.02, "good"), (0.5, 0.47, 0.03, "inaccuracy"),
+    (0.5, 0.42, 0.08, "mistake"), (0.5, 0.3, 0.2, "blunder"),
+])
+def test_a_verdict_follows_from_the_value_that_is_lost(best: float, played: float, loss: float, verdict: str) -> None:
+    judged = judgement(way("a", best), way("b", played))
+    assert (judged.loss, judged.verdict) == (pytest.approx(loss), verdict)
+
+
+def test_the_best_move_loses_nothing() -> None:
+    same = judgement(way("a", 0.5), way("a", 0.4))
+    assert (same.loss, same.verdict, same.accuracy, same.why) == (0.0, "best", 1.0, "")
+
+
+def test_accuracy_falls_with_the_loss() -> None:
+    assert judgement(way("a", 0.5), way("b", 0.5 - LOSS_SCALE)).accuracy == pytest.approx(0.3679, abs=1e-4)
+
+
+def test_why_says_what_is_given_up_for_what() -> None:
+    judged = judgement(way("a", 0.5, network=5.0, prestige=1.0), way("b", 0.3, network=1.9, prestige=2.2))
+    assert judged.why == "gives up 3.1 points of network for 1.2 of prestige"
+
+
+def test_why_names_two_categories_the_larger_first() -> None:
+    judged = judgement(way("a", 0.5, network=1.0, prestige=2.0, markers=0.5), way("b", 0.3))
+    assert judged.why == "gives up 2.0 points of prestige and 1.0 of network"
+
+
+def test_why_looks_at_the_others_where_the_own_points_are_the_same() -> None:
+    best = way("a", 0.5)
+    played = Way("b", (0.4, 0.6), (NO_POINTS, NO_POINTS | {"network": 2.0}), ())
+    assert judgement(best, played).why == "gives seat 1 2.0 points of network"
+
+
+def test_why_admits_that_points_do_not_show_it() -> None:
+    assert judgement(way("a", 0.5), way("b", 0.4)).why.startswith("costs 10.0% of the win; the points")
+
+
+def test_a_judgement_survives_json() -> None:
+    start = State.new(board="east", players=3, seed=1)
+    judged = judge(start, start.legal_moves[3], QUICK, ply=7)
+    again = Judgement.from_json(json.loads(json.dumps(judged.to_json())))
+    assert again == judged
+    assert (judged.ply, judged.seat, judged.choices) == (7, 0, len(start.legal_moves))
+
+
+def test_a_move_that_the_search_hardly_tries_is_looked_at_by_itself() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    judged = judge(state, state.parse("end"), Budget(simulations=400))
+    assert judged.played.move == "end"
+    assert judged.loss > 0.05, "a whole turn is thrown away"
+    assert judged.why
+
+
+def test_a_move_that_ends_the_game_is_worth_its_result() -> None:
+    ended = next(found for seed in range(40) if (found := finishing(seed)) is not None)
+    state, move = ended
+    judged = judge(state, move, QUICK)
+    after = state.after(move)
+    assert judged.played.values == pytest.approx(after.shares, abs=1e-4) or judged.verdict == "best"
+
+
+def finishing(seed: int) -> tuple[State, Any] | None:
+    """A position of a game of plans, and a legal move in it that ends the game."""
+    from hansa.bots.registry import make_bot
+
+    state = State.new(board="hansa-23", players=3, seed=seed)
+    bots = [make_bot("prestige", seed=seed + seat) for seat in range(3)]
+    while not state.over:
+        mover = state.to_move
+        move = bots[mover].choose(state) if isinstance(mover, int) else state.legal_moves[0]
+        after = state.after(move)
+        if after.over and len(state.legal_moves) > 1:
+            return state, move
+        state = after
+    return None
+
+
+# --- a game ---------------------------------------------------------------------------------------------------------
+
+def test_the_review_of_a_short_game_is_as_it_was() -> None:
+    expected = json.loads((FOLDER / "review.json").read_text(encoding="utf-8"))
+    assert json.loads(review_file()) == expected, "if the search was changed on purpose: make golden, read the diff"
+
+
+def test_a_review_has_every_decision_with_a_choice_and_no_other() -> None:
+    found = review(GAME, QUICK)
+    expected = [
+        ply for ply, state in enumerate(GAME.steps(len(GAME.moves) - 1))
+        if isinstance(state.to_move, int) and len(state.legal_moves) > 1
+    ]
+    assert [judged.ply for judged in found.judgements] == expected
+    assert [f"{judged.seat} {judged.played.move}" for judged in found.judgements] == [GAME.moves[ply] for ply in expected]
+    assert found.shares is None, "a game that was cut off has no winner"
+    for seat in range(3):
+        assert sum(found.counts(seat).values()) == len(found.of(seat))
+        accuracy = found.accuracy(seat)
+        assert accuracy is not None and 0 < accuracy <= 1
+    losses = [judged.loss for judged in found.mistakes()]
+    assert losses == sorted(losses, reverse=True) and all(loss >= VERDICTS[MISTAKES[-1]] for loss in losses)
+
+
+def test_threads_change_nothing() -> None:
+    assert review(GAME, QUICK, threads=3) == review(GAME, QUICK, threads=1)
+
+
+def test_the_values_of_a_finished_game_end_with_its_result() -> None:
+    judged = judgement(way("a", 0.5), way("b", 0.4))
+    found = Review(2, 9, (judged,), (1.0, 0.0))
+    assert found.values() == [(4, (0.5, 0.5)), (9, (1.0, 0.0))]
+    assert found.accuracy(1) is None
+
+
+def test_a_stopped_review_has_what_was_done() -> None:
+    stop = threading.Event()
+    done: list[int] = []
+
+    def report(judged: Judgement | None, key: str, count: int, todo: int) -> None:
+        done.append(count)
+        if count == 3:
+            stop.set()
+
+    found = review(GAME, QUICK, report=report, stop=stop)
+    assert len(found.judgements) == 3 == done[-1]
+    assert found.judgements == review(GAME, QUICK).judgements[:3]
+
+
+def test_the_judge_knows_what_the_seat_knew() -> None:
+    """Another seat's mission changes no judgement."""
+    (first, *_) = decisions(GAME)
+    other = json.loads(json.dumps(first.state.to_json()))
+    free = next(card for card in range(9) if card not in [desk["mission"] for desk in other["desks"]])
+    other["desks"][1]["mission"] = free
+    changed = State.from_json(other)
+    assert judge(changed, changed.parse(str(first.move)), QUICK) == judge(first.state, first.move, QUICK)
+
+
+# --- kept beside the record -----------------------------------------------------------------------------------------
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "games.jsonl"
+    append_record(path, GAME)
+    return path
+
+
+def count_new(path: Path, record: Record = GAME, budget: Budget = QUICK) -> int:
+    """How many decisions a review beside a file computes."""
+    new: list[Judgement] = []
+    review_beside(path, record, budget, report=lambda judged, done, todo: new.extend([judged] if judged else []))
+    return len(new)
+
+
+def test_nothing_is_computed_twice(path: Path) -> None:
+    fresh = review(GAME, QUICK)
+    assert count_new(path) == len(fresh.judgements)
+    assert count_new(path) == 0
+    assert review_beside(path, GAME, QUICK) == fresh
+
+
+def test_another_budget_is_another_judgement(path: Path) -> None:
+    total = count_new(path)
+    assert count_new(path, budget=Budget(simulations=61)) == total
+    assert count_new(path) == 0
+
+
+def test_a_game_that_went_on_needs_only_its_end(path: Path) -> None:
+    shorter = Record(setup=GAME.setup, moves=GAME.moves[:10], end="moves", seed=GAME.seed)
+    begun = count_new(path, shorter)
+    assert 0 < begun and count_new(path) == len(review(GAME, QUICK).judgements) - begun
+
+
+def test_lines_that_are_no_judgements_are_computed_again(path: Path) -> None:
+    total = count_new(path)
+    beside = review_path(path)
+    lines = beside.read_bytes().splitlines()
+    garbage = [b"", b"nonsense", b"[]", b'{"key": 3}', b'{"key": [], "ply": 1}', lines[1].replace(b'"values"', b'"valves"')]
+    beside.write_bytes(b"\n".join([*garbage, *lines[2:], lines[0][:40]]))
+    assert count_new(path) == 2
+    assert count_new(path) == 0
+    assert len(read_judgements(beside)) == total
+
+
+def test_a_folder_that_cannot_be_written_is_a_warning_and_no_end(path: Path) -> None:
+    review_path(path).mkdir()
+    said: list[str] = []
+    assert review_beside(path, GAME, QUICK, warn=said.append) == review(GAME, QUICK)
+    assert len(said) == 1 and "not kept" in said[0]
+
+
+def test_keys_depend_on_position_move_and_budget() -> None:
+    first, second, *_ = decisions(GAME)
+    keys = {first.key(QUICK), second.key(QUICK), first.key(Budget(seconds=1)),
+            Decision(0, first.state, next(move for move in first.state.legal_moves if move != first.move)).key(QUICK)}
+    assert len(keys) == 4
+    assert Decision(9, first.state.copy(), first.move).key(QUICK) == first.key(QUICK)

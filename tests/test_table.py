@@ -1,0 +1,299 @@
+"""The table: sessions, what somebody may mean by what was typed, moves in words, the map, games on disk."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from hansa import MoveError, State
+from hansa.boards import BOARD_NAMES, board
+from hansa.record import Record, append_record, play_random
+from hansa.rules_page import NoSuchRule, rules_page
+from hansa.showing import PLAIN, showing
+from hansa.table.choices import found, groups
+from hansa.table.games_folder import GameFile, GameFileError, games_folder, unfinished_games
+from hansa.table.session import HUMAN, BotFailed, Session, TableError
+from tests.playing import setup_name, setups
+
+SETUP = {"board": "hansa-23", "players": 3}
+BOTS = ("prestige", "network", "markers")
+
+
+def bots_game(seed: int = 5) -> Session:
+    """A whole game of quick bots."""
+    session = Session(SETUP, BOTS, seed=seed)
+    while not session.state.over:
+        session.step()
+    return session
+
+
+# --- what somebody may mean -----------------------------------------------------------------------------------------
+
+START = State.new(board="hansa-45", players=4, seed=7)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [
+    ("1", ["income 1t"]), (" 72 ", ["end"]), ("end", ["end"]), ("e", None), ("en", ["end"]),
+    ("place t BRE-HAM", ["place t BRE-HAM"]), ("PLACE  T hamburg-bremen", ["place t BRE-HAM"]),
+    ("t ham bre", ["place t BRE-HAM"]), ("bre ham trader", ["place t BRE-HAM"]), ("merchant lubeck", ["place m HAM-LUB"]),
+    ("m Lübeck", ["place m HAM-LUB"]), ("m luebeck", ["place m HAM-LUB"]), ("p t luebeck", ["place t HAM-LUB"]),
+    ("lubeck", ["place t HAM-LUB", "place m HAM-LUB"]), ("inc 2", ["income 2t"]), ("2t", ["income 2t"]),
+    ("0", []), ("73", []), ("999999999", []), ("", []), ("xyzzy", []), ("ham ham", []), ("t ham lub extra", []),
+    ("ham-lub t", ["place t HAM-LUB"]), ("ham/lub/m", ["place m HAM-LUB"]),
+])
+def test_what_is_typed_is_understood(typed: str, meant: list[str] | None) -> None:
+    texts = [str(move) for move in found(START, typed)]
+    if meant is None:
+        assert len(texts) > 1
+    else:
+        assert texts == meant
+
+
+def test_every_move_is_found_by_number_by_text_and_by_its_words() -> None:
+    for name in BOARD_NAMES:
+        record = play_random({"board": name, "players": board(name).players[-1]}, seed=9, limit=200, kind_first=True)
+        for ply, state in enumerate(record.steps()):
+            if ply % 40 or state.over:
+                continue
+            for number, move in enumerate(state.legal_moves, 1):
+                assert found(state, str(number)) == [move] == found(state, str(move))
+                if number % 7 == 0:
+                    words = re.split(r"[\s-]+", str(move).lower())
+                    random.Random(number).shuffle(words)
+                    assert move in found(state, " ".join(words)), move
+
+
+def test_groups_hold_every_move_once_with_its_number() -> None:
+    record = play_random({"board": "britannia-45", "players": 5}, seed=2, limit=300, kind_first=True)
+    for state in record.steps():
+        choices = [choice for group in groups(state) for choice in group.choices]
+        moves = list(state.legal_moves)
+        assert sorted(choice.number for choice in choices) == list(range(1, len(moves) + 1))
+        assert all(moves[choice.number - 1] == choice.move for choice in choices)
+        assert all(f"{group.stem} {choice.rest}".strip() == choice.move for group in groups(state) for choice in group.choices)
+
+
+# --- in words -------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("setup", list(setups())[::5], ids=setup_name)
+def test_every_move_has_words(setup: dict[str, object]) -> None:
+    record = play_random(setup, seed=3, limit=250, kind_first=True)
+    states = [state.copy() for state in record.steps()]
+    for before, after, text in zip(states, states[1:], record.moves, strict=False):
+        move = before.parse(text.partition(" ")[2])
+        words = showing(before).told(before, move, after)
+        assert re.fullmatch(r"[a-z]+s\b.*|does no more of this", words), words
+        assert PLAIN.told(before, move, after) == str(move)
+        assert showing(before).title(str(move).split()[0])
+
+
+def test_words_say_what_came_of_it() -> None:
+    said = " | ".join(entry.words for entry in bots_game().happened)
+    assert re.search(r"claims [\w-]+ for an office in \w+; .*prestige seat \d \+\d", said)
+    assert re.search(r"to develop \w+ to \w+", said)
+    assert re.search(r"seat \d takes the marker ", said)
+    assert "the game is over: " in said
+
+
+# --- the map --------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("name", BOARD_NAMES)
+@pytest.mark.parametrize("width", [72, 80, 115, 140])
+def test_the_map_shows_every_city_house_and_marker(name: str, width: int) -> None:
+    state = State.new(board=name, players=board(name).players[0], seed=1)
+    text = str(showing(state).picture(state, width, explained=False))
+    drawn = text.split("\n\n")[1]
+    assert max(map(len, drawn.split("\n"))) <= width
+    for city in board(name).cities:
+        assert (city.code if width < 116 else city.name) in drawn, city
+    facts = state.to_json()["routes"]
+    standing = sum(len(pieces) for route in facts.values() for pieces in (route.get("house", ()), route.get("ship", ())))
+    places = sum(len(route.houses) for route in board(name).routes)
+    if width >= 80:
+        assert len(re.findall(r"\[\]|\(\)|\{\}", drawn)) == places - standing
+        assert len(re.findall(r"n[tm]", re.sub(r"[A-Za-z]{3,}", " ", drawn))) == standing
+        markers = sum("marker" in route for route in facts.values()) + sum(
+            bool(route.permanent_marker) for route in board(name).routes)
+        assert len(re.findall(r"<..>", drawn)) == markers
+
+
+def test_pieces_and_offices_are_on_the_map() -> None:
+    state = bots_game().state
+    facts = state.to_json()
+    drawn = str(showing(state).picture(state, 80, BOTS))
+    for route in facts["routes"].values():
+        for piece in route.get("house", ()):
+            assert piece in drawn
+    for name in BOTS:
+        assert name in drawn
+
+
+# --- sessions -------------------------------------------------------------------------------------------------------
+
+def test_a_person_among_bots_plays_the_same_game_again() -> None:
+    """Bots and chance depend on the seed alone: whoever makes the same moves sees the same game."""
+    whole = bots_game()
+    session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
+    while not session.state.over:
+        if session.waits_for == HUMAN:
+            session.play(whole.happened[session.plies].move)
+        else:
+            session.step()
+    assert session.happened == whole.happened
+    record = session.record()
+    assert record.end in ("prestige", "markers", "cities") and record.verify().shares == session.state.shares
+
+
+def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
+    session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
+    session.play("place t ARN-DUI")
+    here = session.state.copy()
+    session.play("place t ARN-DUI")
+    session.play("end")                 # the only move there is
+    while session.waits_for != HUMAN:
+        session.step()
+    later = list(session.happened)
+    assert session.undo() == len(later) - 1
+    assert session.state == here
+    for entry in later[1:]:             # chance and bots do again what they did
+        if session.waits_for == HUMAN:
+            session.play(entry.move)
+        else:
+            assert session.step() == entry
+    assert session.happened == later
+    session.back_to(0)
+    with pytest.raises(TableError, match="nothing to take back"):
+        session.undo()
+
+
+def test_a_record_continues_where_it_was() -> None:
+    session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5, name="mine")
+    session.play("place t ARN-DUI")
+    again = Session.from_record(Record.from_json(session.record().to_json()))
+    assert (again.state, again.happened, again.seats, again.name, again.seed) == (
+        session.state, session.happened, session.seats, "mine", 5)
+    assert session.record().end == "interrupted"
+
+
+def test_since_tells_what_others_did() -> None:
+    session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
+    assert session.since(0) == []
+    session.play("place t ARN-DUI")
+    session.play("end")
+    while session.waits_for != HUMAN:
+        session.step()
+    assert {entry.mover for entry in session.since(0)} == {1, 2}
+    assert session.since(0)[0].ply == 2
+
+
+def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:
+    session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
+    before = session.state.copy()
+    with pytest.raises(MoveError):
+        session.play("claim ARN-DUI")
+    with pytest.raises(TableError, match="seat 0 is a person's"):
+        session.step()
+    with pytest.raises(TableError, match="there is no ply 7"):
+        session.back_to(7)
+    with pytest.raises(TableError, match="2 seats are taken, but 3 play"):
+        Session(SETUP, ("random", HUMAN))
+    assert session.state == before
+    session.play("end")
+    with pytest.raises(TableError, match="no person is to move"):
+        session.play("end")
+
+
+def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "from hansa.bots.bot import Bot\n"
+        "class Crash(Bot):\n    def choose(self, state):\n        raise RuntimeError('no idea')\n"
+        "class Cheat(Bot):\n    def choose(self, state):\n        return 'claim ARN-DUI'\n"
+    )
+    for name, message in (("Crash", "RuntimeError: no idea"), ("Cheat", "illegal move 'claim ARN-DUI'")):
+        session = Session(SETUP, (f"{tmp_path}/bad.py:{name}", HUMAN, HUMAN), seed=5)
+        with pytest.raises(BotFailed, match=f"seat 0 .*{name}.* has failed: {message}"):
+            session.step()
+        assert session.plies == 0
+
+
+def test_bots_hear_every_move_and_know_no_secrets(tmp_path: Path) -> None:
+    (tmp_path / "ear.py").write_text(
+        "from hansa.bots.bot import Bot\n"
+        "class Ear(Bot):\n"
+        "    def new_game(self, seat, setup):\n        self.heard, self.setup = [], setup\n"
+        "    def observe(self, move):\n        self.heard.append(move)\n"
+        "    def choose(self, state):\n"
+        "        assert 'seed' not in self.setup and self.setup['missions'].count(None) == 2\n"
+        "        assert [desk['mission'] for desk in state.to_json()['desks']].count('?') == 2\n"
+        "        assert len(self.heard) == 2, self.heard\n"
+        "        return state.legal_moves[-1]\n"
+    )
+    session = Session(SETUP | {"modules": ["missions"]}, (HUMAN, f"{tmp_path}/ear.py:Ear", HUMAN), seed=5)
+    session.play("place t ARN-DUI")
+    session.play("end")
+    session.undo()
+    session.play("end")
+    session.step()
+
+
+# --- games on disk --------------------------------------------------------------------------------------------------
+
+def test_a_game_file_is_always_a_whole_record(tmp_path: Path) -> None:
+    file = GameFile.new(tmp_path / "games", "mine")
+    session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
+    for move in ("place t ARN-DUI", "end"):
+        session.play(move)
+        file.write(session.record())
+        assert GameFile(file.path).read() == session.record()
+    assert [path.name for path in (tmp_path / "games").iterdir()] == ["mine.jsonl"], "nothing else is left behind"
+    assert GameFile.new(tmp_path / "games", "mine").path.name == "mine-2.jsonl"
+
+
+def test_a_game_is_not_written_over_what_another_program_wrote(tmp_path: Path) -> None:
+    first = GameFile.new(tmp_path, "mine")
+    record = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5).record()
+    first.write(record)
+    second = GameFile(first.path)
+    second.write(record)
+    with pytest.raises(GameFileError, match="another program has changed"):
+        first.write(record)
+
+
+def test_unfinished_games_are_found_the_latest_first(tmp_path: Path) -> None:
+    session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
+    for name in ("a", "b"):
+        GameFile.new(tmp_path, name).write(session.record())
+    (tmp_path / "broken.jsonl").write_text("{")
+    append_record(tmp_path / "over.jsonl", play_random(SETUP, seed=1, limit=5))
+    assert [file.path.stem for file in unfinished_games(tmp_path)] == ["b", "a"]
+    assert unfinished_games(tmp_path / "nowhere") == []
+
+
+def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HANSA_GAMES", str(tmp_path))
+    assert games_folder() == tmp_path
+    monkeypatch.delenv("HANSA_GAMES")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert games_folder() == Path("/data/hansa/games")
+
+
+# --- rules ----------------------------------------------------------------------------------------------------------
+
+def test_rules_are_found_by_number_and_by_words() -> None:
+    page = rules_page()
+    assert page.find("T12")[0].startswith("T12 Replace one piece of another player")
+    assert [text[:12] for text in page.find("t81")] == ["T81 Permissi", "T81 (ruling)"]
+    assert all("merchant" in text and "ship" in text.lower() for text in page.find("ship merchant"))
+    assert page.find("H31")[0].startswith("H31 Sail.")
+    for wrong, message in (("T999", "there is no rule T999"), ("quux", "no rule has the words 'quux'")):
+        with pytest.raises(NoSuchRule, match=message):
+            page.find(wrong)
+
+
+def test_every_rule_of_the_page_is_found() -> None:
+    text = (Path(__file__).parents[1] / "RULES.md").read_text(encoding="utf-8")
+    for number in re.findall(r"^- \*\*([TH]\d+)", text, re.MULTILINE):
+        assert rules_page().find(number)

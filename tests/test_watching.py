@@ -1,0 +1,243 @@
+"""`hansa watch`, `hansa analyse` and `hansa review` as people and programs call them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hansa import State
+from hansa.cli import main
+from hansa.record import append_record, play_random, read_records
+from hansa.review_file import review_path
+from hansa.table.session import Session
+from tests.terminal import Terminal
+
+GAME = play_random({"board": "hansa-23", "players": 3}, seed=11, limit=30)
+POINTS = {"total", "prestige", "abilities", "markers", "special", "cities", "network", "missions", "countries"}
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a random game that was cut off, and a game of bots that is over."""
+    path = tmp_path_factory.mktemp("games") / "games.jsonl"
+    append_record(path, GAME)
+    session = Session({"board": "hansa-23", "players": 3}, ("prestige", "network", "markers"), seed=5)
+    while not session.state.over:
+        session.step()
+    append_record(path, session.record())
+    return path
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command prints."""
+    assert main(arguments) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The error of a command: one line, and exit code 2."""
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.count("\n") == 1
+    return printed.err.removeprefix("hansa: error: ").strip()
+
+
+# --- watch ----------------------------------------------------------------------------------------------------------
+
+def test_watching_through_a_pipe_tells_every_move(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "watch", str(games), "--game", "2")
+    (_, record), _ = read_records(games)
+    told = re.findall(r"^ *(\d+) (?:seat \d \(\w+\)|chance) [a-z]+s ", text, re.MULTILINE)
+    assert [int(ply) for ply in told] == list(range(len(record.moves)))
+    assert "the game is over" in text and text.count("HAM") == 2, "the board at the start and at the end"
+    assert "\x1b" not in text
+
+
+def test_bots_are_watched_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "out.jsonl"
+    text = output(capsys, "watch", "--bots", "prestige", "network", "--seed", "5", "--players", "2", "--out", str(path))
+    assert f"the record is in {path}" in text
+    (record,), _ = read_records(path)
+    assert record.seats == ("prestige", "network") and record.verify().over
+
+
+def test_watching_on_a_terminal_steps_pauses_and_goes_back(games: Path) -> None:
+    with Terminal("watch", str(games), "--game", "2", "--ply", "20", "--speed", "50") as terminal:
+        terminal.wait_for(r"ply 2[2-9], 50.0 moves a second")
+        terminal.type(" ", end="")
+        paused = re.search(r"ply (\d+), paused", terminal.wait_for(r"ply \d+, paused"))
+        assert paused
+        ply = int(paused[1])
+        terminal.type("n", end="")
+        terminal.wait_for(rf"\n +{ply} (seat \d|chance)[^$]*ply {ply + 1}, paused")
+        terminal.type("b", end="")
+        terminal.wait_for(f"ply {ply}, paused")
+        terminal.type("\x1b[C", end="")
+        terminal.wait_for(f"ply {ply + 1}, paused")
+        terminal.type("-", end="")
+        terminal.wait_for(f"ply {ply + 1}, paused")
+        terminal.type(" ", end="")
+        terminal.wait_for(rf"ply {ply + 2}, 33.3 moves a second")
+        terminal.type("+", end="")
+        terminal.wait_for(r"50.0 moves a second")
+        terminal.type("q", end="")
+        assert terminal.end() == 0
+
+
+def test_watching_ends_with_the_end_and_clean_with_ctrl_c(games: Path) -> None:
+    (_, record), _ = read_records(games)
+    with Terminal("watch", str(games), "--game", "2", "--ply", str(len(record.moves) - 2), "--speed", "50") as terminal:
+        terminal.wait_for(f"ply {len(record.moves)}, the end")
+        terminal.interrupt()
+        assert terminal.end() == 130 and "Traceback" not in terminal.shown
+
+
+def test_bots_on_a_terminal_play_as_they_are_watched() -> None:
+    with Terminal("watch", "--bots", "prestige", "--players", "3", "--speed", "0.1", "--seed", "1") as terminal:
+        terminal.wait_for("ply 0, 0.1 moves a second")
+        for ply in (1, 2, 3):
+            terminal.type("n", end="")
+            terminal.wait_for(f"ply {ply}, paused")
+        terminal.type("b", end="")
+        terminal.wait_for("ply 2, paused")
+        terminal.type("q", end="")
+        assert terminal.end() == 0
+
+
+# --- analyse --------------------------------------------------------------------------------------------------------
+
+def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (_, record), _ = read_records(games)
+    ply = next(ply for ply, state in enumerate(record.steps()) if ply >= 100 and len(state.legal_moves) > 20)
+    state = record.replay(ply)
+    found = json.loads(output(
+        capsys, "analyse", str(games), "--game", "2", "--ply", str(ply), "--simulations", "300", "--lines", "3", "--json",
+        "--threads", "1"))
+    assert found.keys() == {"to_move", "move", "values", "points", "lines", "simulations", "seconds", "positions"}
+    assert found["to_move"] == state.to_move and found["simulations"] == 300
+    assert len(found["lines"]) == 3 and found["lines"][0]["move"] == found["move"]
+    assert [line["visits"] for line in found["lines"]] == sorted((line["visits"] for line in found["lines"]), reverse=True)
+    for line in [found, *found["lines"]]:
+        assert line["move"] in state.legal_moves
+        assert len(line["values"]) == 3 and sum(line["values"]) == pytest.approx(1, abs=0.01)
+        assert len(line["points"]) == 3 and all(row.keys() == POINTS for row in line["points"])
+    for line in found["lines"]:
+        assert line["variation"][0] == f"{state.to_move} {line['move']}" and 0 <= line["prior"] <= 1
+        after = state.copy()
+        for text in line["variation"]:
+            mover, _, move = text.partition(" ")
+            assert mover == str(after.to_move)
+            after.play(move)
+
+
+def test_analysis_for_people(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--lines", "4")
+    assert "HAM" in text and "\x1b" not in text
+    assert len(re.findall(r"^ \d +\d+ ( +\d+%){3}  \d: ", text, re.MULTILINE)) == 4
+    assert max(map(len, text.splitlines())) <= 80
+    brief = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--brief")
+    assert "HAM " not in brief.split("line")[0]
+
+
+def test_a_piped_state_is_analysed() -> None:
+    start = json.dumps(State.new(board="east", players=3, seed=1).to_json())
+    ran = subprocess.run(
+        [sys.executable, "-m", "hansa", "analyse", "-", "--simulations", "50", "--json"], input=start, text=True,
+        capture_output=True, timeout=60)
+    assert ran.returncode == 0 and json.loads(ran.stdout)["to_move"] == 0
+
+
+def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(games: Path) -> None:
+    with Terminal("analyse", str(games), "--ply", "20", "--seconds", "50", "--threads", "1") as terminal:
+        counts = []
+        for second in (0, 1):
+            counts.append(re.findall(r"([\d,]+) simulations in", terminal.wait_for(f"simulations in {second}"))[-1])
+        first, later = (int(count.replace(",", "")) for count in counts)
+        assert later > first > 0
+        terminal.interrupt()
+        assert terminal.end() == 0 and "Traceback" not in terminal.shown
+
+
+# --- review ---------------------------------------------------------------------------------------------------------
+
+def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "review", str(games), "--game", "2", "--simulations", "40", "--worst", "2")
+    assert text.startswith("game 2 (game-5) of 2, ")
+    assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){6}$", text, re.MULTILINE)) == 3
+    assert len(re.findall(r"^ply \d+, seat \d: (blunder|mistake|inaccuracy), -[\d.]+%: ", text, re.MULTILINE)) == 2
+    assert len(re.findall(r"^  better: \d: ", text, re.MULTILINE)) == 2 == len(re.findall(r"^  why: it \w+", text, re.MULTILINE))
+    assert max(map(len, text.splitlines())) <= 80
+    assert review_path(games).exists()
+    assert output(capsys, "review", str(games), "--game", "2", "--simulations", "40", "--worst", "2") == text
+
+
+def test_review_as_json(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "review", str(games), "--simulations", "40", "--json"))
+    assert found.keys() == {"game", "id", "players", "plies", "seats", "values", "mistakes", "decisions"}
+    assert (found["game"], found["players"], found["plies"]) == (1, 3, len(GAME.moves))
+    for judged in found["decisions"]:
+        assert judged.keys() == {"ply", "seat", "choices", "loss", "verdict", "why", "played", "best"}
+        for way in (judged["played"], judged["best"]):
+            assert way.keys() == {"move", "values", "points", "variation"}
+        assert f"{judged['seat']} {judged['played']['move']}" == GAME.moves[judged["ply"]]
+    plies = {judged["ply"] for judged in found["decisions"]}
+    assert set(found["mistakes"]) <= plies and [ply for ply, _ in found["values"]] == sorted(plies)
+
+
+def test_a_review_goes_on_where_ctrl_c_ended_it(games: Path) -> None:
+    arguments = ("review", str(games), "--game", "2", "--simulations", "3000", "--threads", "1")
+    with Terminal(*arguments) as terminal:
+        terminal.wait_for(r"judging decisions .* [1-9]\d*/\d+")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert "the same command goes on" in terminal.shown and "Traceback" not in terminal.shown
+    done = len(review_path(games).read_bytes().splitlines())
+    with Terminal(*arguments) as terminal:
+        begun = terminal.wait_for(r"judging decisions .* (\d+)/\d+")
+        match = re.search(r"(\d+)/\d+$", begun)
+        assert match and int(match[1]) > 0 and done > 0
+
+
+def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
+    line = games.read_bytes().splitlines()[0]
+    ran = subprocess.run(
+        [sys.executable, "-m", "hansa", "review", "-", "--simulations", "10", "--json"], input=line, capture_output=True,
+        timeout=60, cwd=games.parent)
+    assert ran.returncode == 0 and json.loads(ran.stdout)["players"] == 3
+    assert not (games.parent / "-.review").exists()
+
+
+# --- mistakes -------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("line", "message"), [
+    ("watch", "watch what? give a record, or bots"),
+    ("watch GAMES --bots greedy", "a record and --bots exclude each other"),
+    ("watch GAMES --ply 9999", "there is no ply 9999"),
+    ("watch GAMES --game 3", "there is no game 3"),
+    ("watch --bots greedy --game 2", "--game is for records"),
+    ("watch --bots gredy --players 3", "unknown bot 'gredy', did you mean 'greedy'?"),
+    ("watch --bots greedy random --players 3", "2 bots for 3 free places"),
+    ("watch GAMES --speed 0", "argument --speed"),
+    ("watch /no/such/file", "/no/such/file: No such file or directory"),
+    ("analyse GAMES --game 2", "the game is over"),
+    ("analyse GAMES --ply 31", "there is no ply 31"),
+    ("analyse GAMES --lines 0", "argument --lines: must be 1 or more"),
+    ("analyse GAMES --simulations 0", "argument --simulations: must be 1 or more"),
+    ("analyse GAMES --threads 65", "argument --threads: must be from 1 to 64, not 65"),
+    ("analyse /no/such/file", "/no/such/file: No such file or directory"),
+    ("review", "the following arguments are required: RECORD"),
+    ("review GAMES --game 3", "there is no game 3"),
+    ("review GAMES --seconds -1", "argument --seconds"),
+    ("review /no/such/file", "/no/such/file: No such file or directory"),
+])
+def test_what_cannot_be_done_is_one_line(
+    line: str, message: str, games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert error_line(capsys, *line.replace("GAMES", str(games)).split()).startswith(message)
