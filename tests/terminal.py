@@ -10,6 +10,7 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Mapping
 from types import TracebackType
 
 PATIENCE = 60.0         # seconds; machines of tests are slow and shared
@@ -19,15 +20,18 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[=>()][0-9A
 class Terminal:
     """`hansa` with some arguments on a terminal of its own."""
 
-    def __init__(self, *arguments: str, columns: int = 80, lines: int = 40, **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, columns: int = 80, lines: int = 40, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.shown = ""         # everything, without colours and movements of the cursor
         self.raw = b""
         self.seen = 0           # of `shown`, up to where somebody has waited
         self.status: int | None = None
         usual = {"TERM": "xterm-256color", "PYTHONWARNINGS": "error", "COLUMNS": str(columns), "LINES": str(lines)}
+        around = {**os.environ, **usual, **(environment or {})}
         self.child, self.descriptor = pty.fork()
         if self.child == 0:
-            os.execve(sys.executable, [sys.executable, "-m", "hansa", *arguments], {**os.environ, **usual, **environment})
+            os.execve(sys.executable, [sys.executable, "-m", "hansa", *arguments], around)
 
     def __enter__(self) -> Terminal:
         return self

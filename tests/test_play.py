@@ -201,7 +201,7 @@ def test_several_people_see_no_mission_but_their_own() -> None:
 
 @pytest.mark.parametrize(("arguments", "environment"), [(("--plain",), {}), ((), {"NO_COLOR": "1"})])
 def test_colours_can_be_off(arguments: tuple[str, ...], environment: dict[str, str]) -> None:
-    with Terminal("play", *ARGUMENTS, "--bots", "greedy", *arguments, **environment) as terminal:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy", *arguments, environment=environment) as terminal:
         terminal.wait_for(ASKS)
         terminal.say("place t ARN-DUI", ASKS)
         assert not re.search(rb"\x1b\[[0-9;]*m", terminal.raw)
@@ -209,7 +209,7 @@ def test_colours_can_be_off(arguments: tuple[str, ...], environment: dict[str, s
 
 
 def test_there_are_colours_on_a_terminal() -> None:
-    with Terminal("play", *ARGUMENTS, "--bots", "greedy", NO_COLOR="") as terminal:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy", environment={"NO_COLOR": ""}) as terminal:
         terminal.wait_for(ASKS)
         assert re.search(rb"\x1b\[[0-9;]*m", terminal.raw)
 
@@ -294,7 +294,9 @@ def test_what_cannot_be_played_is_one_line(line: str, message: str, capsys: pyte
     ("", "holds no games; one game can be continued"), ("{}", "line 1: 'version' must be 1"), ("garbage", "no JSON"),
     (json.dumps({"version": 1, "setup": SETUP, "moves": ["0 fly"], "end": "interrupted", "seed": 1}), "ply 0"),
 ])
-def test_a_file_that_is_no_game_is_refused(content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_game_is_refused(
+    content: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(content)
     assert main(["play", "--continue", str(path)]) == 2

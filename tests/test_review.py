@@ -38,7 +38,7 @@ def judgement(best: Way, played: Way) -> Judgement:
 ])
 def test_a_verdict_follows_from_the_value_that_is_lost(best: float, played: float, loss: float, verdict: str) -> None:
     judged = judgement(way("a", best), way("b", played))
-    assert (judged.loss, judged.verdict) == (pytest.approx(loss), verdict)
+    assert judged.loss == pytest.approx(loss) and judged.verdict == verdict
 
 
 def test_the_best_move_loses_nothing() -> None:
@@ -201,7 +201,7 @@ def test_another_budget_is_another_judgement(path: Path) -> None:
 def test_a_game_that_went_on_needs_only_its_end(path: Path) -> None:
     shorter = Record(setup=GAME.setup, moves=GAME.moves[:10], end="moves", seed=GAME.seed)
     begun = count_new(path, shorter)
-    assert 0 < begun and count_new(path) == len(review(GAME, QUICK).judgements) - begun
+    assert begun > 0 and count_new(path) == len(review(GAME, QUICK).judgements) - begun
 
 
 def test_lines_that_are_no_judgements_are_computed_again(path: Path) -> None:

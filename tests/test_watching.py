@@ -172,7 +172,8 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
     assert text.startswith("game 2 (game-5) of 2, ")
     assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){6}$", text, re.MULTILINE)) == 3
     assert len(re.findall(r"^ply \d+, seat \d: (blunder|mistake|inaccuracy), -[\d.]+%: ", text, re.MULTILINE)) == 2
-    assert len(re.findall(r"^  better: \d: ", text, re.MULTILINE)) == 2 == len(re.findall(r"^  why: it \w+", text, re.MULTILINE))
+    for line in (r"^  better: \d: ", r"^  why: it \w+"):
+        assert len(re.findall(line, text, re.MULTILINE)) == 2
     assert max(map(len, text.splitlines())) <= 80
     assert review_path(games).exists()
     assert output(capsys, "review", str(games), "--game", "2", "--simulations", "40", "--worst", "2") == text

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from hansa.cli.bench import positive
 from hansa.cli.commands import Command, Parser, UsageError, whole
@@ -64,25 +65,13 @@ def think(
 ) -> Thought:
     """In a thread of its own, so that Ctrl-C ends the thinking and what was found until then is shown."""
     stop = threading.Event()
-    found: list[Thought] = []
-    failed: list[BaseException] = []
-
-    def work() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        thought = pool.submit(thinker.think, state, budget, lines=lines, stop=stop, every=EVERY, report=report)
         try:
-            found.append(thinker.think(state, budget, lines=lines, stop=stop, every=EVERY, report=report))
-        except BaseException as error:
-            failed.append(error)
-
-    worker = threading.Thread(target=work)
-    worker.start()
-    try:
-        worker.join()
-    except KeyboardInterrupt:
-        stop.set()
-        worker.join()
-    if failed:
-        raise failed[0]
-    return found[0]
+            return thought.result()
+        except KeyboardInterrupt:
+            stop.set()
+            return thought.result()
 
 
 def chosen_position(arguments: argparse.Namespace) -> State:

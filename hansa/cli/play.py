@@ -54,7 +54,7 @@ def continued_session(file: GameFile, arguments: argparse.Namespace) -> Session:
     if given:
         raise UsageError(f"--continue and --{given[0].partition('_')[0]} exclude each other; the game is what it is")
     record = file.read()
-    seats = record.seats or (HUMAN,) * record.start().players
+    seats = list(record.seats or [HUMAN] * record.start().players)
     if arguments.seat or arguments.bots:
         people = arguments.seat or [seat for seat, spec in enumerate(seats) if spec == HUMAN]
         bots = arguments.bots or [DEFAULT_BOT]

@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import json
 import sys
-import threading
 from collections.abc import Callable, Iterator
 
 from hansa.cli.analyse import add_thinking_arguments
@@ -34,9 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     simulations = arguments.simulations or (None if arguments.seconds else DEFAULT_SIMULATIONS)
     budget = Budget(simulations, arguments.seconds)
     screen = Screen(plain=arguments.plain)
-    stop = threading.Event()
-    with progress() as report:
-        found = judged(record, budget, arguments, report, stop)
+    try:
+        with progress() as report:
+            found = judged(record, budget, arguments, report)
+    except KeyboardInterrupt:
+        if arguments.file != "-":
+            print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
+        raise
     if arguments.json:
         print(json.dumps({"game": number, "id": record.id} | found.to_json()))
         return 0
@@ -47,24 +50,16 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def judged(
-    record: Record, budget: Budget, arguments: argparse.Namespace, report: Report, stop: threading.Event
-) -> Review:
+def judged(record: Record, budget: Budget, arguments: argparse.Namespace, report: Report) -> Review:
     """With a file what is known is taken from beside it, and what is new is added."""
-    try:
-        if arguments.file == "-":
-            return review(
-                record, budget, threads=arguments.threads, stop=stop,
-                report=lambda judgement, key, done, todo: report(done, todo),
-            )
-        return review_beside(
-            arguments.file, record, budget, threads=arguments.threads, stop=stop, warn=warn,
-            report=lambda judgement, done, todo: report(done, todo),
+    if arguments.file == "-":
+        return review(
+            record, budget, threads=arguments.threads, report=lambda judgement, key, done, todo: report(done, todo)
         )
-    except KeyboardInterrupt:
-        if arguments.file != "-":
-            print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
-        raise
+    return review_beside(
+        arguments.file, record, budget, threads=arguments.threads, warn=warn,
+        report=lambda judgement, done, todo: report(done, todo),
+    )
 
 
 @contextlib.contextmanager
@@ -85,6 +80,7 @@ def progress() -> Iterator[Report]:
 def print_seats(found: Review, record: Record, screen: Screen) -> None:
     """How well everybody played."""
     screen.line()
+    best_first = list(VERDICTS)[::-1]
     rows = []
     for seat in range(found.players):
         who = f"{seat} {record.seats[seat] if record.seats else ''}"[:24].strip()
@@ -92,9 +88,9 @@ def print_seats(found: Review, record: Record, screen: Screen) -> None:
         counts = found.counts(seat)
         rows.append([
             who, "-" if accuracy is None else f"{accuracy:.1%}", str(len(found.of(seat))),
-            *(str(counts[name]) for name in reversed(VERDICTS)),
+            *(str(counts[name]) for name in best_first),
         ])
-    screen.table(["seat", "accuracy", "decisions", *reversed(VERDICTS)], rows)
+    screen.table(["seat", "accuracy", "decisions", *best_first], rows)
 
 
 def print_curve(found: Review, screen: Screen) -> None:

@@ -5,6 +5,7 @@ Everything can be read without colours: pieces are `0t`, free houses `[]`, free 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -136,7 +137,7 @@ class MapDrawer:
     def in_order(self, start: Place, houses: Sequence[Place], end: Place) -> list[Place]:
         """Houses are listed from either end: the one that makes the shorter road."""
         def length(places: Sequence[Place]) -> float:
-            return sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in pairwise(places))
+            return sum(math.dist(a, b) for a, b in pairwise(places))
         return min([start, *houses, end], [start, *reversed(houses), end], key=length)
 
     def road(self, first: Place, second: Place) -> None:
@@ -160,7 +161,7 @@ def legend(drawer: MapDrawer) -> list[str]:
     signs = "() free ship · " if any(route.has_ships for route in drawer.board.routes) else ""
     signs += "{} house in Scotland or Wales [T81] · " if drawer.board.has_countries else ""
     lines = [signs.removesuffix(" · ")] * bool(signs) + [
-        "0t 0m trader, merchant of seat 0 · [] free house · HAM 0wP: offices from the left,",
-        "held by 0, free white, free pink for merchants (capitals); colours: white orange pink black",
+        "0t 0m trader, merchant of seat 0 · [] free house · HAM 0wP: offices from the",
+        "left: of seat 0, free white, free pink for merchants (white orange pink black)",
     ]
     return lines + ([markers] if markers else [])
