@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hansa.bots.registry import BOTS
 from hansa.cli.commands import Command, Parser, resolve
 from hansa.games import board_entries
 
@@ -28,7 +29,7 @@ def values_of(action: argparse.Action) -> Sequence[str] | None:
     entries = board_entries()
     named = {
         "BOARD": [entry.name for entry in entries], "EDITION": entries[0].editions, "LIST": entries[0].modules,
-        "SHELL": SHELLS,
+        "SHELL": SHELLS, "BOT": list(BOTS),
     }
     metavar = action.metavar if isinstance(action.metavar, str) else ""
     return None if metavar in FILES else list(named.get(metavar, action.choices or ()))

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from hansa.cli.advice import Advice
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen, warn
-from hansa.cli.thoughts import points_table, thought_lines, variation
+from hansa.cli.table_view import TableView
 from hansa.errors import HansaError, MoveError
 from hansa.record import append_record
-from hansa.review import judge
 from hansa.rules_page import rules_page
-from hansa.showing import showing
 from hansa.state import Move, State
 from hansa.table.choices import Group, found, groups
 from hansa.table.games_folder import GameFile
-from hansa.table.session import CHANCE, HUMAN, BotFailed, Happened, Session
-from hansa.teutonica.mind import fitted_mind
-from hansa.thinking import Budget, Thinker
-
-MOST_ROWS, FEW_ROWS = 6, 2      # of a group of moves, where all are listed; on a low terminal
-HIGH_TERMINAL = 75              # lines: map, desks and many moves at once
-MOST_CANDIDATES = 12
-WHY_LINES, HINT_MOVES = 8, 8
-MEMORY = 128            # megabytes, of a hint
+from hansa.table.session import CHANCE, BotFailed, Session
 
 
 class Quit(Exception):
@@ -52,19 +41,19 @@ class Dialogue:
         self, session: Session, file: GameFile, screen: Screen, *, hint_seconds: float = 1.0, no_pause: bool = False
     ) -> None:
         self.session, self.file, self.screen = session, file, screen
-        self.hint_budget = Budget(seconds=hint_seconds)
+        self.view = TableView(session, screen)
+        self.advice = Advice(screen, hint_seconds)
         self.pausing = not no_pause
         self.saved: set[Path] = set()
-        self.seen_by: int | None = None         # the person for whom the screen is
         self.words = {word.name: word for word in self._words()}
         self.prompt = Prompt(lambda: self._completions())
 
     def _words(self) -> Iterator[Word]:
         yield Word("help", "", "this list", self.help)
         yield Word("moves", "[WORDS]", "every legal move, or those that begin like this", self.moves)
-        yield Word("map", "", "the board and the desks again", lambda rest: self.show())
-        yield Word("log", "", "everything that happened", self.log)
-        yield Word("score", "", "the points by category, if the game ended now", self.score)
+        yield Word("map", "", "the board and the desks again", lambda rest: self.view.show())
+        yield Word("log", "", "everything that happened", lambda rest: self.view.tell(self.session.happened))
+        yield Word("score", "", "the points by category, if the game ended now", lambda rest: self.view.score())
         yield Word("hint", "", "what the AI would play", self.hint)
         yield Word("why", "[MOVE]", "what the AI thinks of each choice, or of one", self.why)
         yield Word("undo", "", "take back your last decision, and all since", self.undo)
@@ -85,7 +74,7 @@ class Dialogue:
             while True:
                 self.others()
                 if self.session.state.over:
-                    self.ending()
+                    self.view.ending()
                 else:
                     self.present()
                 self.ask()
@@ -109,99 +98,26 @@ class Dialogue:
         while self.session.waits_for in ("bot", CHANCE):
             mover = self.session.state.to_move
             if isinstance(mover, int):
-                with self.thinking(f"seat {mover} ({self.session.seats[mover]}) is thinking"):
+                with self.screen.waiting(f"seat {mover} ({self.session.seats[mover]}) is thinking"):
                     self.session.step()
             else:
                 self.session.step()
             self.keep()
 
     def present(self) -> None:
-        """The position as the person who decides may see it, what happened since, and what may be played."""
-        state, seat = self.session.state, self.session.state.to_move
+        """The position and the choices, for nobody but the person who is to decide."""
+        seat = self.session.state.to_move
         assert isinstance(seat, int)
-        if self.seen_by not in (None, seat) and self.secrets():
+        if self.pausing and self.view.seen_by not in (None, seat) and self.view.hides_something():
             self.screen.clear()
             self.prompt.ask(f"seat {seat} is next; Enter when only seat {seat} is looking ")
-        first_time, self.seen_by = self.seen_by != seat, seat
-        self.show(explained=first_time)
-        self.screen.line()
-        happened = self.session.since(seat)
-        if happened:
-            self.screen.line("since your last move:", style="bold")
-            self.tell(happened)
-            self.screen.line()
-        if state.turn != seat:
-            self.screen.line(f"seat {seat} is to answer in the turn of seat {state.turn}", style="bold")
-        for group in groups(state):
-            self.group(group, MOST_ROWS if self.screen.height >= HIGH_TERMINAL else FEW_ROWS)
-        if len(state.legal_moves) == 1:
-            self.screen.line("Enter plays the only move there is")
-
-    def secrets(self) -> bool:
-        """Whether the screen of one person hides something from another."""
-        several = len(self.session.humans) > 1 and self.pausing
-        return several and any(self.session.view(seat) != self.session.state for seat in self.session.humans)
-
-    def names(self) -> list[str]:
-        """Who sits where, for this person."""
-        people = self.session.humans
-        return [
-            ("you" if len(people) == 1 else "person") if spec == HUMAN else spec for spec in self.session.seats
-        ]
-
-    def looking(self) -> int:
-        """The seat that looks at the screen: who decides, else the first person."""
-        mover = self.session.state.to_move
-        if isinstance(mover, int) and mover in self.session.humans:
-            return mover
-        return self.session.humans[0] if self.seen_by is None else self.seen_by
-
-    def show(self, explained: bool = True) -> None:
-        """The board and the desks; its signs are explained the first time, and when asked for."""
-        state = self.session.view(self.looking())
-        fresh = [entry.move for entry in self.session.since(self.looking())]
-        self.screen.line()
-        self.screen.canvas(showing(state).picture(state, self.screen.width, self.names(), fresh, explained))
-
-    def tell(self, happened: Sequence[Happened]) -> None:
-        """Moves in words, the moves of one seat in a row as one paragraph."""
-        said: list[tuple[int | str, list[str]]] = []
-        for entry in happened:
-            if not said or said[-1][0] != entry.mover:
-                said.append((entry.mover, []))
-            said[-1][1].append(entry.words)
-        for mover, words in said:
-            who = "chance" if mover == CHANCE else f"seat {mover} ({self.names()[int(mover)]})"
-            self.screen.paragraph(f"  {who} {', '.join(words)}", indent="    ")
-
-    def group(self, group: Group, most_rows: int | None = None) -> None:
-        """Numbered moves in columns."""
-        self.screen.line(f"{group.stem}{f'  ({group.title})' if group.title else ''}", style="bold")
-        cells = [f"{choice.number:>4} {choice.rest or group.stem}" for choice in group.choices]
-        width = max(map(len, cells)) + 1
-        columns = max(1, self.screen.width // width)
-        rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
-        for row in rows[:most_rows]:
-            self.screen.line("".join(cell.ljust(width) for cell in row).rstrip())
-        if most_rows is not None and len(rows) > most_rows:
-            self.screen.line(f"     ... {len(cells) - most_rows * columns} more: moves {group.stem}")
-
-    def ending(self) -> None:
-        """The final table."""
-        result = self.session.state.result
-        self.show(explained=False)
-        self.screen.line()
-        self.screen.line(f"the game is over ({result['reason']})", style="bold")
-        self.score("")
-        winners = [f"seat {seat} ({self.names()[seat]})" for seat, rank in enumerate(result["ranks"]) if rank == 1]
-        self.screen.line(f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}", style="bold")
-        self.screen.line("'undo', 'save FILE', 'log' or 'quit'")
+        self.view.present(seat)
 
     def ask(self) -> None:
         """Until something was typed that changes the game."""
         while True:
             before = self.session.plies, self.session
-            self.understand(self.prompt.ask("game over> " if self.session.state.over else f"seat {self.looking()}> "))
+            self.understand(self.prompt.ask("game over> " if self.session.state.over else f"seat {self.view.looking()}> "))
             if (self.session.plies, self.session) != before:
                 self.keep()
                 return
@@ -238,7 +154,7 @@ class Dialogue:
         if len(moves) == 1:
             return self.play(moves[0])
         if moves:
-            return self.candidates(moves)
+            return self.view.candidates(moves)
         begun = [word for name, word in self.words.items() if name.startswith(first)]
         if len(begun) == 1:
             return begun[0].act(rest)
@@ -263,15 +179,6 @@ class Dialogue:
         """The person's own move."""
         self.screen.line(f"you: {self.session.play(move).words}")
 
-    def candidates(self, moves: Sequence[Move]) -> None:
-        """What an ambiguous text may mean."""
-        numbers = {str(move): number for number, move in enumerate(self.session.state.legal_moves, 1)}
-        self.screen.line(f"that could be {len(moves)} moves; type more of it, or a number:")
-        for move in moves[:MOST_CANDIDATES]:
-            self.screen.line(f"{numbers[str(move)]:>4} {move}")
-        if len(moves) > MOST_CANDIDATES:
-            self.screen.line(f"     ... {len(moves) - MOST_CANDIDATES} more")
-
     def _completions(self) -> list[str]:
         state = self.session.state
         return [*self.words, *([] if state.over else map(str, state.legal_moves))]
@@ -295,60 +202,26 @@ class Dialogue:
         for group in groups(state):
             choices = tuple(choice for choice in group.choices if chosen is None or str(choice.move) in chosen)
             if choices:
-                self.group(Group(group.stem, group.title, choices))
+                self.view.group(Group(group.stem, group.title, choices))
         if chosen == set():
             self.screen.line(f"no legal move fits {rest!r}", style="red")
 
-    def log(self, rest: str) -> None:
-        """From the first move on."""
-        self.tell(self.session.happened)
-
-    def score(self, rest: str) -> None:
-        """As the position stands, with what this person may know."""
-        state = self.session.view(self.looking())
-        names = [name for name in state.scores[0] if any(row[name] for row in state.scores) or name in ("total", "network")]
-        self.screen.table(
-            ["seat", "rank", *names],
-            [[f"{seat} {self.names()[seat]}"[:20], str(rank), *(str(row[name]) for name in names)]
-             for seat, (row, rank) in enumerate(zip(state.scores, state.ranks, strict=True))],
-        )
-
     def hint(self, rest: str) -> None:
         """The best line."""
-        state, seat = self.deciding()
-        with self.thinking("thinking"):
-            thought = self.thinker().think(state, self.hint_budget, lines=1)
-        line = thought.lines[0]
-        self.screen.line(f"hint: {line.move}", style="bold")
-        expected = f"  you may expect {line.values[seat]:.0%} of the win"
-        self.screen.paragraph(f"{expected}; {variation(line.variation[:HINT_MOVES])}", indent="  ")
+        self.advice.hint(*self.deciding())
 
     def why(self, rest: str) -> None:
         """A table of the best choices, or one move beside the best."""
         state, seat = self.deciding()
+        moves = found(state, rest) if rest else []
         if not rest:
-            with self.thinking("thinking"):
-                thought = self.thinker().think(state, self.hint_budget, lines=WHY_LINES)
-            for text in thought_lines(thought, seat, self.screen.width):
-                self.screen.line(text)
-            return
-        moves = found(state, rest)
-        if not moves:
-            self.refuse(state, rest)
-            return
-        if len(moves) > 1:
-            self.candidates(moves)
-            return
-        with self.thinking("thinking"):
-            judged = judge(state, moves[0], self.hint_budget)
-        if judged.verdict == "best":
-            self.screen.line(f"{moves[0]}: nothing better is known", style="bold")
+            self.advice.choices(state, seat)
+        elif len(moves) == 1:
+            self.advice.about(state, moves[0])
+        elif moves:
+            self.view.candidates(moves)
         else:
-            self.screen.line(f"{moves[0]}: {judged.verdict}, {judged.loss:.1%} of the win less than {judged.best.move}",
-                             style="bold")
-            self.screen.paragraph(f"  it {judged.why}", indent="  ")
-        for text in points_table(judged.played.points) if judged.played.points else ():
-            self.screen.line(text)
+            self.refuse(state, rest)
 
     def deciding(self) -> tuple[State, int]:
         """What the person who decides may know."""
@@ -356,9 +229,6 @@ class Dialogue:
         if not isinstance(seat, int):
             raise HansaError("the game is over: there is nothing to decide")
         return self.session.view(seat), seat
-
-    def thinker(self) -> Thinker:
-        return Thinker(fitted_mind(), memory=MEMORY, points=True)
 
     def undo(self, rest: str) -> None:
         """Back to the last decision."""
@@ -387,7 +257,7 @@ class Dialogue:
             raise HansaError(f"nobody in {path} is a person; 'hansa play --continue {path} --seat 0' takes a place")
         self.file = GameFile.new(self.file.path.parent, session.name or path.stem)
         self.session.close()
-        self.session, self.seen_by = session, None
+        self.session, self.view = session, TableView(session, self.screen)
         self.screen.line(f"loaded {path}, {session.plies} moves; it goes on in {self.file.path}")
 
     def rules(self, rest: str) -> None:
@@ -404,13 +274,3 @@ class Dialogue:
     def quit(self, rest: str) -> NoReturn:
         """Leaves; the file has everything."""
         raise Quit
-
-    @contextlib.contextmanager
-    def thinking(self, what: str) -> Iterator[None]:
-        """Says on a terminal why nothing happens."""
-        console = self.screen.console
-        if console is None or not sys.stdout.isatty():
-            yield
-            return
-        with console.status(what):
-            yield

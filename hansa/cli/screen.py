@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hansa.canvas import Canvas
@@ -65,6 +66,15 @@ class Screen:
         """A terminal without what it showed, and without what scrolling back would show; elsewhere nothing."""
         if sys.stdout is not None and sys.stdout.isatty():
             print("\033[2J\033[3J\033[H", end="", flush=True)
+
+    @contextlib.contextmanager
+    def waiting(self, what: str) -> Iterator[None]:
+        """Says on a terminal why nothing happens."""
+        if self._console is None:
+            yield
+            return
+        with self._console.status(what):
+            yield
 
     def paragraph(self, text: str, style: str = "", indent: str = "  ") -> None:
         """Text over as many lines as it needs, all but the first indented."""

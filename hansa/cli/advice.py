@@ -1,0 +1,51 @@
+"""What the AI would say to a person who asks: the best move, or what it thinks of each."""
+
+from __future__ import annotations
+
+from hansa.cli.screen import Screen
+from hansa.cli.thoughts import points_table, thought_lines, variation
+from hansa.review import judge
+from hansa.state import Move, State
+from hansa.teutonica.mind import fitted_mind
+from hansa.thinking import Budget, Thinker
+
+WHY_LINES, HINT_MOVES = 8, 8
+MEMORY = 128            # megabytes
+
+
+class Advice:
+    """Thinks for so long about a position as a seat may see it."""
+
+    def __init__(self, screen: Screen, seconds: float) -> None:
+        self.screen, self.budget = screen, Budget(seconds=seconds)
+
+    def hint(self, state: State, seat: int) -> None:
+        """The best line."""
+        with self.screen.waiting("thinking"):
+            line = self._thinker().think(state, self.budget, lines=1).lines[0]
+        self.screen.line(f"hint: {line.move}", style="bold")
+        expected = f"  you may expect {line.values[seat]:.0%} of the win"
+        self.screen.paragraph(f"{expected}; {variation(line.variation[:HINT_MOVES])}", indent="  ")
+
+    def choices(self, state: State, seat: int) -> None:
+        """The best ones in a table."""
+        with self.screen.waiting("thinking"):
+            thought = self._thinker().think(state, self.budget, lines=WHY_LINES)
+        for text in thought_lines(thought, seat, self.screen.width):
+            self.screen.line(text)
+
+    def about(self, state: State, move: Move) -> None:
+        """One move beside the best."""
+        with self.screen.waiting("thinking"):
+            judged = judge(state, move, self.budget)
+        if judged.verdict == "best":
+            self.screen.line(f"{move}: nothing better is known", style="bold")
+        else:
+            less = f"{judged.loss:.1%} of the win less than {judged.best.move}"
+            self.screen.line(f"{move}: {judged.verdict}, {less}", style="bold")
+            self.screen.paragraph(f"  it {judged.why}", indent="  ")
+        for text in points_table(judged.played.points) if judged.played.points else ():
+            self.screen.line(text)
+
+    def _thinker(self) -> Thinker:
+        return Thinker(fitted_mind(), memory=MEMORY, points=True)
