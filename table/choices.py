@@ -117,6 +117,8 @@ def _fit(words: Sequence[str], parts: Sequence[tuple[str, ...]]) -> int | None:
     """How many of the words are whole words of a move that has them all, each in a place of its own; None if it has not."""
     if not words:
         return 0
+    if len(words) > len(parts):
+        return None
     best = None
     for number, part in enumerate(parts):
         if any(called.startswith(words[0]) for called in part):

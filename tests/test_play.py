@@ -15,6 +15,7 @@ from hansa.cli import main
 from hansa.record import Record, append_record, read_records
 from hansa.table.session import HUMAN, Session
 from tests.terminal import Terminal
+from tests.terminal_picture import picture
 
 SETUP = {"board": "hansa-23", "players": 3}
 ARGUMENTS = ("--board", "hansa-23", "--players", "3", "--seed", "5")
@@ -212,6 +213,11 @@ def test_there_are_colours_on_a_terminal() -> None:
     with Terminal("play", *ARGUMENTS, "--bots", "greedy", environment={"NO_COLOR": ""}) as terminal:
         terminal.wait_for(ASKS)
         assert re.search(rb"\x1b\[[0-9;]*m", terminal.raw)
+
+
+def test_the_picture_of_the_readme_can_be_made() -> None:
+    drawn = picture()
+    assert "hansa&#160;play" in drawn and "STE" in drawn and "url(" not in re.sub(r"url\(#[^)]*\)", "", drawn)
 
 
 def test_a_wide_terminal_shows_whole_names() -> None:

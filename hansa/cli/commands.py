@@ -16,8 +16,9 @@ Hansa Teutonica on the command line: an exact, fast engine to play and analyse t
 """
 EPILOG = """\
 try these:
-  hansa new --draw                      look at the start of a game
-  hansa random --out games.jsonl        watch a random game, keep its record
+  hansa play                            a game against the computer
+  hansa watch --bots markers            the computer against itself
+  hansa random --out games.jsonl        a random game, and its record
   hansa show games.jsonl --ply 40       look at it after 40 moves
   hansa COMMAND --help                  what a command is for, with examples
 

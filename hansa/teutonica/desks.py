@@ -8,7 +8,7 @@ from typing import Any
 from hansa.boards import Board
 from hansa.canvas import Canvas
 from hansa.teutonica.draw import mission
-from hansa.teutonica.map import FAINT, SEAT_STYLES
+from hansa.teutonica.map import SEAT_STYLES
 from hansa.teutonica.names import TRACK_VALUES, TRACKS
 
 WIDTHS = {"keys": 4, "actions": 7, "privilege": 9, "book": 4, "bank": 4}
@@ -58,7 +58,7 @@ def desks(
         ])
         if more:
             y += 1
-            canvas.write(3, y, more, FAINT)
+            canvas.write(3, y, more)
         y += 1
     return canvas
 

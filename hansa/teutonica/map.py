@@ -17,7 +17,7 @@ from hansa.teutonica.names import MARKERS
 
 SEAT_STYLES = ("bright_red", "bright_green", "bright_blue", "bright_yellow", "bright_magenta")
 NEUTRAL_STYLE, FAINT, MARKER_STYLE = "white", "bright_black", "bright_cyan"
-OFFICE_STYLES = {"w": "white", "o": "orange1", "p": "hot_pink", "b": "bright_black"}
+OFFICE_STYLES = {"w": "white", "o": "orange1", "p": "hot_pink", "b": "grey50"}
 ROWS = 32                   # the least in which no board's cities and houses fall on each other at 80 columns
 WIDE = 116                  # columns from which on cities have their whole names
 MARGIN = 4                  # columns for what is written around the outermost places
