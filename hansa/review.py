@@ -19,8 +19,7 @@ from typing import Any
 from hansa.json_lines import json_line
 from hansa.record import Record
 from hansa.state import Move, State
-from hansa.teutonica.mind import fitted_mind
-from hansa.thinking import Budget, Line, Points, Thinker, Thought
+from hansa.thinking import Budget, Line, Points, Thought, fitted_thinker
 from hansa.version import VERSION
 
 DEFAULT_SIMULATIONS = 1000
@@ -161,8 +160,7 @@ def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: thr
 
 def _think(state: State, budget: Budget, seat: int, stop: threading.Event | None, also: Move | None = None) -> Thought:
     """A search that knows nothing from before: so a judgement depends on its position alone."""
-    thinker = Thinker(fitted_mind(), memory=MEMORY, points=True)
-    return thinker.think(state, budget, lines=1, seat=seat, stop=stop, also=also)
+    return fitted_thinker(memory=MEMORY).think(state, budget, lines=1, seat=seat, stop=stop, also=also)
 
 
 def _closer_look(state: State, played: Move, budget: Budget, seat: int, stop: threading.Event | None) -> Way:

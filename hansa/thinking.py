@@ -268,11 +268,15 @@ def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None])
     )
 
 
+def fitted_thinker(**settings: Any) -> Thinker:
+    """A thinker with the mind that comes with the package, which expects points too: what analysis, advice and review use."""
+    return Thinker(fitted_mind(), points=True, **settings)
+
+
 def analyse(
     state: State, *, simulations: int | None = None, seconds: float | None = None, lines: int = 3, threads: int = 1,
     seed: int = 0, memory: int = 256,
 ) -> Thought:
-    """The best lines of a position for the seat to move, with the mind that comes with the package."""
-    return Thinker(fitted_mind(), threads=threads, seed=seed, memory=memory, points=True).think(
-        state, simulations=simulations, seconds=seconds, lines=lines
-    )
+    """The best lines of a position for the seat to move."""
+    thinker = fitted_thinker(threads=threads, seed=seed, memory=memory)
+    return thinker.think(state, simulations=simulations, seconds=seconds, lines=lines)

@@ -91,7 +91,7 @@ def found(state: State, typed: str) -> list[Move]:
     except MoveError:
         pass
     words = _plain(typed)
-    if not words:
+    if all(word.isdigit() for word in words):       # `-1` and `1 2` are mistyped numbers, not the beginning of `1t`
         return []
     names = {        # Lübeck is typed Luebeck or Lubeck
         code.casefold(): [*_plain(name), *_plain(name, {})] for code, name in showing(state).names(state).items()

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from pathlib import Path
 
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.record import Record, read_records
+
+LONGEST_NAME = 80
 
 
 class GameFileError(HansaError):
@@ -41,6 +44,7 @@ class GameFile:
     def new(cls, folder: Path, name: str) -> GameFile:
         """A file that does not exist yet, named after the game, with a number if that name is taken."""
         folder.mkdir(parents=True, exist_ok=True)
+        name = re.sub(r"[^\w.-]+", "-", name)[:LONGEST_NAME].strip(".-") or "game"     # it may come from a foreign record
         number = 1
         while True:
             path = folder / f"{name}{'' if number == 1 else f'-{number}'}.jsonl"

@@ -235,6 +235,18 @@ def test_lines_from_a_pipe_are_played_and_its_end_is_quit(folder: Path) -> None:
     assert kept(folder).moves == ("0 place t ARN-DUI", "0 place t ARN-DUI")
 
 
+def test_garbage_in_a_pipe_is_answered_and_nothing_breaks(folder: Path) -> None:
+    lines = ["save a\0b", "save ~nosuchuser/x", "load a\0b", "rules \0", "why \0", "moves (", "\udcff\udcfe", "x" * 5000,
+             "t " * 60, "1 2 3", "-1", "³", "save " + "x" * 5000]
+    data = "\n".join(lines).encode("utf-8", "surrogateescape")
+    ran = subprocess.run(
+        [sys.executable, "-m", "hansa", "play", *ARGUMENTS, "--bots", "random"], input=data, capture_output=True, timeout=60,
+        cwd=folder.parent)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.count(b"is no name of a file") + ran.stdout.count(b"zero byte") == 4
+    assert kept(folder).moves == () and list(folder.parent.iterdir()) == [folder]
+
+
 def test_the_game_may_have_a_file_of_its_own(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "own.jsonl"
     assert piped(*ARGUMENTS, "--bots", "random", "--out", str(path), lines="end\n").returncode == 0

@@ -262,6 +262,14 @@ def test_a_game_is_not_written_over_what_another_program_wrote(tmp_path: Path) -
         first.write(record)
 
 
+@pytest.mark.parametrize(("name", "path"), [
+    ("../../etc/passwd", "etc-passwd.jsonl"), ("", "game.jsonl"), ("..", "game.jsonl"), ("a/b c\0d", "a-b-c-d.jsonl"),
+    ("x" * 500, "x" * 80 + ".jsonl"),
+])
+def test_a_name_from_elsewhere_stays_in_the_folder(name: str, path: str, tmp_path: Path) -> None:
+    assert GameFile.new(tmp_path, name).path == tmp_path / path
+
+
 def test_unfinished_games_are_found_the_latest_first(tmp_path: Path) -> None:
     session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
     for name in ("a", "b"):

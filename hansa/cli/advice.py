@@ -6,8 +6,7 @@ from hansa.cli.screen import Screen
 from hansa.cli.thoughts import points_table, thought_lines, variation
 from hansa.review import judge
 from hansa.state import Move, State
-from hansa.teutonica.mind import fitted_mind
-from hansa.thinking import Budget, Thinker
+from hansa.thinking import Budget, fitted_thinker
 
 WHY_LINES, HINT_MOVES = 8, 8
 MEMORY = 128            # megabytes
@@ -22,7 +21,7 @@ class Advice:
     def hint(self, state: State, seat: int) -> None:
         """The best line."""
         with self.screen.waiting("thinking"):
-            line = self._thinker().think(state, self.budget, lines=1).lines[0]
+            line = fitted_thinker(memory=MEMORY).think(state, self.budget, lines=1).lines[0]
         self.screen.line(f"hint: {line.move}", style="bold")
         expected = f"  you may expect {line.values[seat]:.0%} of the win"
         self.screen.paragraph(f"{expected}; {variation(line.variation[:HINT_MOVES])}", indent="  ")
@@ -30,7 +29,7 @@ class Advice:
     def choices(self, state: State, seat: int) -> None:
         """The best ones in a table."""
         with self.screen.waiting("thinking"):
-            thought = self._thinker().think(state, self.budget, lines=WHY_LINES)
+            thought = fitted_thinker(memory=MEMORY).think(state, self.budget, lines=WHY_LINES)
         for text in thought_lines(thought, seat, self.screen.width):
             self.screen.line(text)
 
@@ -46,6 +45,3 @@ class Advice:
             self.screen.paragraph(f"  it {judged.why}", indent="  ")
         for text in points_table(judged.played.points) if judged.played.points else ():
             self.screen.line(text)
-
-    def _thinker(self) -> Thinker:
-        return Thinker(fitted_mind(), memory=MEMORY, points=True)

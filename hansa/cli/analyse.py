@@ -18,8 +18,7 @@ from hansa.cli.show import from_records, state_in
 from hansa.cli.thoughts import thought_lines
 from hansa.showing import showing
 from hansa.state import State
-from hansa.teutonica.mind import fitted_mind
-from hansa.thinking import Budget, Thinker, Thought
+from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
 
 DEFAULT_SECONDS = 10.0
 EVERY = 0.25        # seconds between two looks
@@ -35,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     seat = state.to_move
     if not isinstance(seat, int):
         raise UsageError("the game is over" if seat is None else "chance is to move here; try another --ply")
-    thinker = Thinker(fitted_mind(), threads=arguments.threads, memory=MEMORY, points=True, seed=arguments.seed)
+    thinker = fitted_thinker(threads=arguments.threads, memory=MEMORY, seed=arguments.seed)
     if arguments.json:
         thought = think(thinker, state, budget, arguments.lines, None)
         print(json.dumps({"to_move": seat} | thought.to_json()))

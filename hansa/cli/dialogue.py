@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -239,7 +240,7 @@ class Dialogue:
         """A copy; never over a file that this game did not write."""
         if not rest:
             raise HansaError("save where? 'save FILE'")
-        path = Path(rest).expanduser()
+        path = path_of(rest)
         if path.exists() and path not in self.saved:
             raise HansaError(f"{path} exists already; choose another name")
         path.unlink(missing_ok=True)
@@ -251,7 +252,7 @@ class Dialogue:
         """Another game; it goes on in a new file, its own stays as it is."""
         if not rest:
             raise HansaError("load what? 'load FILE'")
-        path = Path(rest).expanduser()
+        path = path_of(rest)
         session = Session.from_record(GameFile(path).read())
         if not session.humans:
             raise HansaError(f"nobody in {path} is a person; 'hansa play --continue {path} --seat 0' takes a place")
@@ -274,3 +275,16 @@ class Dialogue:
     def quit(self, rest: str) -> NoReturn:
         """Leaves; the file has everything."""
         raise Quit
+
+
+def path_of(text: str) -> Path:
+    """The file that somebody has typed."""
+    try:
+        path = Path(text).expanduser()
+        path.exists()
+        os.fsencode(path)
+    except (ValueError, RuntimeError, OSError) as error:
+        raise HansaError(f"{text[:60]!r} is no name of a file: {error}") from error
+    if "\0" in text:
+        raise HansaError("a name of a file holds no zero byte")
+    return path

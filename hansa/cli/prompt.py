@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Sequence
 
@@ -12,6 +13,8 @@ class Prompt:
     def __init__(self, completions: Callable[[], Sequence[str]]) -> None:
         self.completions = completions
         self.found: list[str] = []
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")     # bytes that are no text are a mistake like any other
         if sys.stdin is not None and sys.stdin.isatty():
             self._complete_with_tab()
 

@@ -36,7 +36,7 @@ def told(before: State, move: Move, after: State) -> str:
     """What a move did: the move, and then what it brought whom."""
     earlier, later = before.to_json(), after.to_json()
     words = str(move).split()
-    phrase = _Phrases(board(earlier["board"])).phrase(words)
+    phrase = Phrases(board(earlier["board"])).phrase(words)
     if words[0] in ("claim", "use", "develop") and "develop" in words:
         phrase += _new_value(earlier, later, words[-1])
     return "; ".join([phrase, *_consequences(earlier, later)])
@@ -68,7 +68,7 @@ def _consequences(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Itera
         yield f"the game is over: {ENDS[later['result']['reason']]}"
 
 
-class _Phrases:
+class Phrases:
     """Texts of moves as clauses without their subject, with the names of one board."""
 
     def __init__(self, board: Board) -> None:
