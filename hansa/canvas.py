@@ -38,7 +38,7 @@ class Canvas:
     def free(self, x: int, y: int, length: int) -> bool:
         """Whether nothing is written on these cells."""
         row = self.rows[y] if y < len(self.rows) else []
-        return all(letter == " " for letter, _ in row[max(x, 0) : x + length])
+        return all(letter == " " for letter, _ in row[max(x, 0) : max(x + length, 0)])
 
     def runs(self) -> Iterator[list[tuple[str, str]]]:
         """Each row as texts with their styles, without the spaces at its end."""

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from hansa.canvas import Canvas
 from hansa.state import Move, State
+from hansa.teutonica.map import ROWS
 from hansa.teutonica.showing import TeutonicaShowing
 
 
@@ -29,11 +30,13 @@ class Showing(Protocol):
         ...
 
     def picture(
-        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True
+        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True,
+        rows: int = ROWS,
     ) -> Canvas:
         """The position as a drawing for a terminal, at most so many columns wide if that is possible at all.
 
-        `seats` are names of who sits there; what the moves `fresh` have touched stands out; signs may be explained.
+        `seats` are names of who sits there; what the moves `fresh` have touched stands out; signs may be explained. `rows` are
+        the lines that the map should not exceed.
         """
         ...
 
@@ -54,7 +57,8 @@ class PlainShowing:
         return {}
 
     def picture(
-        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True
+        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True,
+        rows: int = ROWS,
     ) -> Canvas:
         """The drawing of `str(state)`, as wide as it is."""
         return Canvas.of_text(str(state))

@@ -101,11 +101,12 @@ def test_words_say_what_came_of_it() -> None:
 # --- the map --------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name", BOARD_NAMES)
-@pytest.mark.parametrize("width", [72, 80, 115, 140])
-def test_the_map_shows_every_city_house_and_marker(name: str, width: int) -> None:
+@pytest.mark.parametrize(("width", "rows"), [(72, 32), (80, 99), (80, 1), (115, 26), (140, 32)])
+def test_the_map_shows_every_city_house_and_marker(name: str, width: int, rows: int) -> None:
     state = State.new(board=name, players=board(name).players[0], seed=1)
-    text = str(showing(state).picture(state, width, explained=False))
+    text = str(showing(state).picture(state, width, explained=False, rows=rows))
     drawn = text.split("\n\n")[1]
+    assert len(drawn.split("\n")) == max(22, min(32, rows))
     assert max(map(len, drawn.split("\n"))) <= width
     for city in board(name).cities:
         assert (city.code if width < 116 else city.name) in drawn, city

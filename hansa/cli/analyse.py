@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({"to_move": seat} | thought.to_json()))
         return 0
     if not arguments.brief:
-        screen.canvas(showing(state).picture(state.view(seat), screen.width))
+        screen.canvas(showing(state).picture(state.view(seat), screen.width, rows=screen.rows))
         screen.line()
     if screen.console is None:
         for line in thought_lines(think(thinker, state, budget, arguments.lines, None), seat, screen.width):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 USUAL_WIDTH, WIDEST = 80, 140       # columns
+BESIDE_MAP = 20                     # lines: heading, desks, what happened
 
 # What gets a colour in the lines of routes and cities, which begin with a code: the pieces and cities of each seat, ...
 ON_THE_BOARD = (
@@ -62,10 +63,15 @@ class Screen:
         on_terminal = sys.stdout is not None and sys.stdout.isatty()
         return shutil.get_terminal_size((USUAL_WIDTH, 24)).lines if on_terminal else 1 << 30
 
-    def clear(self) -> None:
+    @property
+    def rows(self) -> int:
+        """Lines for a map, so that desks and what happened are seen with it."""
+        return self.height - BESIDE_MAP
+
+    def clear(self, history: bool = True) -> None:
         """A terminal without what it showed, and without what scrolling back would show; elsewhere nothing."""
         if sys.stdout is not None and sys.stdout.isatty():
-            print("\033[2J\033[3J\033[H", end="", flush=True)
+            print("\033[2J", "\033[3J" * history, "\033[H", sep="", end="", flush=True)
 
     @contextlib.contextmanager
     def waiting(self, what: str) -> Iterator[None]:

@@ -63,7 +63,7 @@ class TableView:
         state = self.session.view(self.looking())
         fresh = [entry.move for entry in self.session.since(self.looking())]
         self.screen.line()
-        self.screen.canvas(showing(state).picture(state, self.screen.width, self.names(), fresh, explained))
+        self.screen.canvas(showing(state).picture(state, self.screen.width, self.names(), fresh, explained, self.screen.rows))
 
     def tell(self, happened: Sequence[Happened]) -> None:
         """Moves in words, the moves of one seat in a row as one paragraph."""

@@ -122,7 +122,7 @@ def draw(show: Show, ply: int, screen: Screen) -> None:
     """The board before a ply; the move that led to it stands out."""
     state = show.states[ply]
     fresh = show.moves[ply - 1 : ply] if ply else []
-    screen.canvas(showing(state).picture(state, screen.width, show.names, fresh, explained=False))
+    screen.canvas(showing(state).picture(state, screen.width, show.names, fresh, explained=False, rows=screen.rows))
 
 
 class Watching:
@@ -175,7 +175,7 @@ class Watching:
 
     def draw(self) -> None:
         """The board, the last moves, what the keys do."""
-        self.screen.clear()
+        self.screen.clear(history=False)
         draw(self.show, self.ply, self.screen)
         self.screen.line()
         for number in range(max(0, self.ply - RECENT), self.ply):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from hansa.boards import Board, City
@@ -18,8 +18,9 @@ from hansa.teutonica.names import MARKERS
 SEAT_STYLES = ("bright_red", "bright_green", "bright_blue", "bright_yellow", "bright_magenta")
 NEUTRAL_STYLE, FAINT, MARKER_STYLE = "white", "bright_black", "bright_cyan"
 OFFICE_STYLES = {"w": "white", "o": "orange1", "p": "hot_pink", "b": "grey50"}
-ROWS = 32                   # the least in which no board's cities and houses fall on each other at 80 columns
+ROWS, LEAST_ROWS = 32, 22   # nothing has to move aside at 80 columns; everything still finds a place
 WIDE = 116                  # columns from which on cities have their whole names
+FARTHEST = 5                # columns that something may move aside
 MARGIN = 4                  # columns for what is written around the outermost places
 FREE = {"house": "[]", "ship": "()", "abroad": "{}"}
 # Markers on the map; the legend explains those that are there.
@@ -34,8 +35,11 @@ Place = tuple[int, int]
 class MapDrawer:
     """Draws one position of one board."""
 
-    def __init__(self, board: Board, state: Mapping[str, Any], control: Sequence[int | None], width: int) -> None:
-        self.board, self.state, self.control, self.width = board, state, control, width
+    def __init__(
+        self, board: Board, state: Mapping[str, Any], control: Sequence[int | None], width: int, rows: int = ROWS
+    ) -> None:
+        self.board, self.state, self.control = board, state, control
+        self.width, self.rows = width, max(LEAST_ROWS, min(rows, ROWS))
         self.canvas = Canvas()
         points = [city.at for city in board.cities] + [house.at for route in board.routes for house in route.houses]
         self.low = min(x for x, _ in points), min(y for _, y in points)
@@ -71,17 +75,26 @@ class MapDrawer:
         across = (at[0] - self.low[0]) / max(self.high[0] - self.low[0], 1)
         down = (at[1] - self.low[1]) / max(self.high[1] - self.low[1], 1)
         x = round(MARGIN + across * (self.width - 2 * MARGIN) - length / 2)
-        return max(0, min(x, self.width - length)), round(down * (ROWS - 1))
+        return max(0, min(x, self.width - length)), round(down * (self.rows - 1))
 
     def write(self, where: Place, text: str, style: str) -> None:
-        """As near to a place as there is room."""
+        """As near to a place as there is room; with a space on both sides, if that is near enough."""
         x, y = where
-        steps = [(dx, dy) for dy in (0, 1, -1) for dx in (0, 1, -1, 2, -2, 3, -3, 4, -4)]
-        for dx, dy in sorted(steps, key=lambda step: abs(step[0]) + 3 * abs(step[1])):
-            if 0 <= y + dy < ROWS and 0 <= x + dx <= self.width - len(text) and self.canvas.free(x + dx, y + dy, len(text)):
-                x, y = x + dx, y + dy
-                break
+        roomy = (place for place in self.near(x, y) if self.fits(place, text, 1))
+        tight = (place for place in self.near(x, y, FARTHEST) if self.fits(place, text, 0))
+        x, y = next(chain(roomy, tight), where)
         self.canvas.write(x, y, text, style)
+
+    def near(self, x: int, y: int, far: int = 2) -> list[Place]:
+        """Places around one, the nearest first; a row counts like three columns."""
+        steps = [(right, down) for down in (0, 1, -1) for right in range(-far, far + 1)]
+        return [(x + right, y + down) for right, down in sorted(steps, key=lambda step: abs(step[0]) + 3 * abs(step[1]))]
+
+    def fits(self, place: Place, text: str, space: int) -> bool:
+        """Whether a text can stand there, so many columns from everything else."""
+        x, y = place
+        inside = 0 <= y < self.rows and 0 <= x <= self.width - len(text)
+        return inside and self.canvas.free(x - space, y, len(text) + 2 * space)
 
     def house(self, at: Place, piece: str, marked: bool) -> None:
         style = FAINT if piece in FREE.values() else f"bold {piece_style(piece)}"
@@ -129,7 +142,7 @@ class MapDrawer:
         length = len(self.label(city)) + 1 + len(list(self.offices(city)))
         x, y = self.cell(city.at, length)
         for left, top in ((x + length + 1, y), (x, y + 1), (x, y - 1)):
-            fits = left >= 0 and left + len(text) <= self.width and 0 <= top < ROWS
+            fits = left >= 0 and left + len(text) <= self.width and 0 <= top < self.rows
             if fits and self.canvas.free(left - 1, top, len(text) + 2):
                 self.canvas.write(left, top, text, "italic cyan")
                 return

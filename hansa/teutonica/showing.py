@@ -11,7 +11,7 @@ from hansa.state import Move, State
 from hansa.teutonica import words
 from hansa.teutonica.desks import desks, heading
 from hansa.teutonica.game import teutonica
-from hansa.teutonica.map import FAINT, MapDrawer, legend
+from hansa.teutonica.map import FAINT, ROWS, MapDrawer, legend
 
 NARROWEST = 72      # columns
 
@@ -32,12 +32,13 @@ class TeutonicaShowing:
         return {city.code: city.name for city in board(state.to_json()["board"]).cities}
 
     def picture(
-        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True
+        self, state: State, width: int, seats: Sequence[str] = (), fresh: Sequence[str] = (), explained: bool = True,
+        rows: int = ROWS,
     ) -> Canvas:
         """What is going on, the map, the desks."""
         facts, position = state.to_json(), teutonica(state.position)
         where, control = board(facts["board"]), position.control()
-        drawer = MapDrawer(where, facts, control, max(width, NARROWEST))
+        drawer = MapDrawer(where, facts, control, max(width, NARROWEST), rows)
         marked = {route for move in fresh for route in re.findall(r"[A-Z]{3}-[A-Z]{3}", move)}
         above = Canvas.of_text("\n".join(heading(facts, where, seats)))
         totals = [score["total"] for score in state.scores]
