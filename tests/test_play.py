@@ -184,6 +184,24 @@ def test_ctrl_c_says_where_the_game_is(folder: Path) -> None:
     assert kept(folder).end == "interrupted"
 
 
+def test_quit_hides_what_the_next_person_would_see() -> None:
+    arguments = (*ARGUMENTS, "--modules", "missions", "--seat", "0", "1", "2")
+    ran = piped(*arguments, lines="end\nquit\n")
+    assert ran.returncode == 0 and ran.stdout.count("mission ") == 3, "the board was drawn once, for seat 0"
+
+
+def test_what_cannot_be_written_is_said_once_and_the_game_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "gone" / "game.jsonl"
+    path.parent.mkdir()
+    with Terminal("play", *ARGUMENTS, "--bots", "random", "--out", str(path)) as terminal:
+        terminal.wait_for(ASKS)
+        path.unlink()
+        path.parent.rmdir()
+        terminal.say("end", ASKS)
+        terminal.say("end", ASKS)
+        assert terminal.shown.count("the game is not kept") == 1
+
+
 def test_several_people_see_no_mission_but_their_own() -> None:
     whole = Session(SETUP | {"modules": ["missions"]}, (HUMAN,) * 3, seed=5)
     cities = [str(whole.state.view(seat)).partition("mission ")[2].split()[0] for seat in range(3)]
@@ -254,7 +272,8 @@ def test_the_game_may_have_a_file_of_its_own(folder: Path, tmp_path: Path) -> No
     assert record.moves[0] == "0 end" and not folder.exists()
     again = piped(*ARGUMENTS, "--out", str(path), lines="")
     assert (again.returncode, again.stderr.count("\n")) == (2, 1) and "exists already" in again.stderr
-    assert piped("--continue", str(path), lines="undo\n").returncode == 0
+    back = piped("--continue", str(path), lines="undo\n")
+    assert back.returncode == 0 and f"go on with: hansa play --continue {path}\n" in back.stdout
     assert read_records(path)[0][0].moves == ()
 
 

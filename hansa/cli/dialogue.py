@@ -17,7 +17,7 @@ from hansa.record import append_record
 from hansa.rules_page import rules_page
 from hansa.state import Move, State
 from hansa.table.choices import Group, found, groups
-from hansa.table.games_folder import GameFile
+from hansa.table.games_folder import GameFile, games_folder
 from hansa.table.session import CHANCE, BotFailed, Session
 
 
@@ -46,6 +46,7 @@ class Dialogue:
         self.advice = Advice(screen, hint_seconds)
         self.pausing = not no_pause
         self.saved: set[Path] = set()
+        self.warned = ""            # of what cannot be written; said once
         self.words = {word.name: word for word in self._words()}
         self.prompt = Prompt(lambda: self._completions())
 
@@ -91,8 +92,9 @@ class Dialogue:
     def farewell(self) -> None:
         """Where the game is."""
         state = self.session.state
-        then = f"hansa review {self.file.path}" if state.over else "hansa play --continue"
-        self.screen.line(f"the game is in {self.file.path}; {'look back' if state.over else 'go on'} with: {then}")
+        which = "" if self.file.path.parent == games_folder() else f" {self.file.path}"
+        then = f"look back with: hansa review {self.file.path}" if state.over else f"go on with: hansa play --continue{which}"
+        self.screen.line(f"the game is in {self.file.path}; {then}")
 
     def others(self) -> None:
         """Bots and chance, until a person is to decide."""
@@ -111,7 +113,8 @@ class Dialogue:
         assert isinstance(seat, int)
         if self.pausing and self.view.seen_by not in (None, seat) and self.view.hides_something():
             self.screen.clear()
-            self.prompt.ask(f"seat {seat} is next; Enter when only seat {seat} is looking ")
+            if self.prompt.ask(f"seat {seat} is next; Enter when only seat {seat} is looking ").strip() == "quit":
+                raise Quit
         self.view.present(seat)
 
     def ask(self) -> None:
@@ -127,20 +130,23 @@ class Dialogue:
         """On disk before anything else happens. What cannot be written is said; the game goes on."""
         try:
             self.file.write(self.session.record())
+            self.warned = ""
         except (OSError, HansaError) as error:
-            warn(f"the game is not kept: {error}")
+            if str(error) != self.warned:
+                warn(f"the game is not kept: {error}")
+            self.warned = str(error)
 
     # --- understanding ----------------------------------------------------------------------------------------------
 
     def understand(self, typed: str) -> None:
         """Plays a move, or does what a word says; mistakes are answered in one line."""
         first, _, rest = typed.strip().partition(" ")
-        if not first:
-            if len(self.session.state.legal_moves) == 1:
-                self.play(self.session.state.legal_moves[0])
-            return
+        moves = self.session.state.legal_moves
         try:
-            self.obey(typed, first.casefold(), rest.strip())
+            if first:
+                self.obey(typed, first.casefold(), rest.strip())
+            elif len(moves) == 1:
+                self.play(moves[0])
         except HansaError as error:
             self.screen.line(error.brief if isinstance(error, MoveError) else str(error), style="red")
         except OSError as error:
