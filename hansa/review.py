@@ -149,9 +149,7 @@ def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: thr
     seat = state.to_move
     assert isinstance(seat, int)
     thought = _think(state, budget, seat, stop, played)
-    best, line = thought.lines[0], thought.lines[-1] if len(thought.lines) > 1 else thought.lines[0]
-    if played == best.move:
-        line = best
+    best, line = thought.lines[0], thought.lines[-1]        # one and the same if the best move was played
     ways = _way(best), _way(line)
     if line is not best and line.visits < ENOUGH_VISITS * best.visits:
         ways = ways[0], _closer_look(state, played, budget, seat, stop)

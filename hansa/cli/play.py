@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Sequence
 from pathlib import Path
 
-from hansa.bots.registry import make_bot
+from hansa.bots.registry import BOTS, make_bot
 from hansa.cli.bench import positive
 from hansa.cli.commands import Command, Parser, UsageError, whole
 from hansa.cli.dialogue import Dialogue
@@ -19,6 +19,7 @@ from hansa.table.session import HUMAN, Session
 
 DEFAULT_BOT = "mcts:strength=club"
 LATEST = ""
+KNOWN_BOTS = f"known are {', '.join(BOTS)}, path/file.py:Class"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -102,7 +103,8 @@ def add_arguments(parser: Parser) -> None:
     """Who plays, and which game."""
     parser.add_argument("--seat", metavar="N", type=whole, nargs="+", help="the seats of people, from 0 (default 0)")
     parser.add_argument(
-        "--bots", metavar="BOT", nargs="+", help=f"who sits elsewhere: one for all, or one a place (default {DEFAULT_BOT})"
+        "--bots", metavar="BOT", nargs="+",
+        help=f"who sits elsewhere: one for all, or one a place (default {DEFAULT_BOT}); {KNOWN_BOTS}",
     )
     parser.add_argument(
         "--continue", dest="continued", metavar="FILE", nargs="?", const=LATEST,

@@ -9,7 +9,7 @@ import time
 from hansa.cli.bench import positive
 from hansa.cli.commands import Command, Parser, UsageError, whole
 from hansa.cli.keys import Keys
-from hansa.cli.play import seats_of
+from hansa.cli.play import KNOWN_BOTS, seats_of
 from hansa.cli.screen import Screen, add_plain_argument
 from hansa.cli.setups import add_setup_arguments, chosen_setup, read_bytes
 from hansa.cli.show import chosen_record
@@ -192,7 +192,10 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("file", metavar="RECORD", nargs="?", help="a file of records; - for standard input")
     parser.add_argument("--game", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
     parser.add_argument("--ply", metavar="N", type=whole, default=0, help="begin after so many moves")
-    parser.add_argument("--bots", metavar="BOT", nargs="+", help="bots that play a new game: one for all, or one a place")
+    parser.add_argument(
+        "--bots", metavar="BOT", nargs="+",
+        help=f"bots that play a new game: one for all, or one a place; {KNOWN_BOTS}"
+    )
     parser.add_argument(
         "--speed", metavar="M", type=positive, default=DEFAULT_SPEED, help=f"moves a second (default {DEFAULT_SPEED:.0f})"
     )
