@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,14 @@ from typing import Any
 from hansa.bots.bot import Bot, Opinion, Options, option
 from hansa.state import Move, State
 from hansa.teutonica.mind import fitted_mind, read_mind
-from hansa.thinking import Budget, Thinker, Thought
+from hansa.thinking import Budget, Line, Thinker, Thought
 
 DEFAULT_SIMULATIONS = 1000
+# Weaker players, for people who want to win: simulations, and how many points of share a mistake may cost (`sloppiness`).
+LEVELS: tuple[tuple[int, float], ...] = (
+    (20, 1.0), (20, 0.3), (20, 0.15), (20, 0.08), (30, 0.05), (40, 0.03), (50, 0.015), (80, 0.007), (150, 0.003), (400, 0.0),
+)
+EVERY_MOVE = 1000           # lines of a thought that are looked at when mistakes are made
 STRENGTHS: Mapping[str, int] = {"novice": 20, "casual": 100, "club": 400, "expert": 1600, "master": 6400}
 
 
@@ -31,14 +37,26 @@ class SearchOptions(Options):
     turn_seconds: float | None = option(None, "seconds for all decisions of a turn", low=0.001)
     clock: float | None = option(None, "seconds for a whole game", low=0.001)
     increment: float = option(0.0, "seconds that every turn adds to the clock", low=0)
+    level: int | None = option(None, f"a weaker player, 1 to {len(LEVELS)}, instead of a budget", low=1, high=len(LEVELS))
+    sloppiness: float | None = option(
+        None, "mistakes: moves whose share is so much lower are chosen e times as rarely; 0 for none", low=0, high=10)
     threads: int = option(1, "trees searched side by side", low=1, high=64)
     memory: int = option(128, "megabytes for the trees", low=1)
+
+    @property
+    def mistakes(self) -> float:
+        """The sloppiness that counts."""
+        if self.sloppiness is not None:
+            return self.sloppiness
+        return LEVELS[self.level - 1][1] if self.level is not None else 0.0
 
     @property
     def budget(self) -> Budget:
         """What a decision may cost."""
         simulations = self.simulations
-        if self.strength is not None:
+        if self.level is not None:
+            simulations = simulations or LEVELS[self.level - 1][0]
+        elif self.strength is not None:
             simulations = min(simulations or STRENGTHS[self.strength], STRENGTHS[self.strength])
         elif all(limit is None for limit in (simulations, self.seconds, self.turn_seconds, self.clock)):
             simulations = DEFAULT_SIMULATIONS
@@ -83,10 +101,19 @@ class SearchBot(Bot):
         self.clock.left, self.clock.increment = seconds, increment
 
     def choose(self, state: State) -> Move:
-        """The move tried most often."""
-        thought = self.thought = self.thinker.think(state, self.options.budget, lines=1, clock=self.clock)
-        self.opinion = Opinion(thought.values, thought.lines[0].variation, thought.simulations)
-        return thought.move
+        """The move tried most often; or, at a level, any of those tried, good ones more often."""
+        sloppiness = self.options.mistakes
+        lines = EVERY_MOVE if sloppiness else 1
+        thought = self.thought = self.thinker.think(state, self.options.budget, lines=lines, clock=self.clock)
+        line = self._mistaken(thought, int(state.to_move or 0), sloppiness) if sloppiness else thought.lines[0]
+        self.opinion = Opinion(thought.values, line.variation, thought.simulations)
+        return line.move
+
+    def _mistaken(self, thought: Thought, seat: int, sloppiness: float) -> Line:
+        """A line by chance: e times as rarely for each `sloppiness` that its move's share is below the best."""
+        tried = [line for line in thought.lines if line.visits] or list(thought.lines[:1])
+        best = max(line.values[seat] for line in tried)
+        return self.rng.choices(tried, [math.exp((line.values[seat] - best) / sloppiness) for line in tried])[0]
 
     def explain(self, state: State) -> str:
         """The main variation and what it is worth."""
