@@ -13,7 +13,6 @@ import contextlib
 import ctypes
 import math
 import os
-import re
 import select
 import shlex
 import signal
@@ -242,12 +241,6 @@ class Program:
             self.input.close()
             self.output.close()
         self.process.wait()
-
-
-def split_exec(text: str) -> tuple[str, str]:
-    """The settings and the command of what follows `exec:`."""
-    found = re.match(r"((?:[a-z_]+=[^:,/\s]*)(?:,[a-z_]+=[^:,/\s]*)*):", text)
-    return (found[1], text[found.end() :]) if found else ("", text)
 
 
 def _die_with_parent() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import math
+import re
 import sys
 import types
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +19,6 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from hansa.bots.bot import Bot, Options
-from hansa.bots.exec_bot import ExecBot, split_exec
 from hansa.errors import HansaError
 
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
@@ -34,6 +34,7 @@ BOTS: Mapping[str, str] = {
     "mcts": "hansa.bots.mcts:MctsBot",
     "uct": "hansa.bots.mcts:UctBot",
 }
+EXEC = "hansa.bots.exec_bot"
 
 
 class SpecError(HansaError):
@@ -91,16 +92,22 @@ def _split(spec: str) -> tuple[str, type[Bot], list[tuple[str, str]]]:
         found = _load(_module_of_file(name), class_name, f"{name}:{class_name}")
         name = f"{name}:{class_name}"
     elif name == "exec":
-        options, command = split_exec(rest)
+        options, command = _split_exec(rest)
         if not command.strip():
             raise SpecError("exec: needs a command, such as exec:./my-bot or exec:seconds=1:python3 my_bot.py")
-        return f"exec:{command}", ExecBot, list(_pairs(name, options))
+        return f"exec:{command}", _load(importlib.import_module(EXEC), "ExecBot", name), list(_pairs(name, options))
     elif name in BOTS:
         module, _, class_name = BOTS[name].partition(":")
         found = _load(importlib.import_module(module), class_name, name)
     else:
         raise SpecError(f"unknown bot {name!r}{_nearest(name, BOTS)}, exec:COMMAND, path/file.py:Class")
     return name, found, list(_pairs(name, rest))
+
+
+def _split_exec(text: str) -> tuple[str, str]:
+    """The settings and the command of what follows `exec:`."""
+    found = re.match(r"((?:[a-z_]+=[^:,/\s]*)(?:,[a-z_]+=[^:,/\s]*)*):", text)
+    return (found[1], text[found.end() :]) if found else ("", text)
 
 
 def _pairs(name: str, text: str) -> Iterator[tuple[str, str]]:
