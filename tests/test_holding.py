@@ -286,6 +286,8 @@ def killed_at_random(path: Path, tournament: Tournament, kills: int, seed: int) 
             [sys.executable, "-m", "hansa", "tournament", "--quiet", "--workers", "2",
              *(["--resume", str(path)] if begun else [*arguments, "--log", str(path)])],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not path.exists() and runner.poll() is None:
+            time.sleep(0.05)
         for _ in range(rng.randrange(1, 4)):
             time.sleep(rng.uniform(0.2, 0.9))
             workers = children_of(runner.pid)
