@@ -108,8 +108,13 @@ def perft_file(board: str) -> str:
 
 
 def review_file() -> str:
-    """The review of a short game, a member a line: it changes with the search, and with the words."""
+    """The review of a short game, a member a line: it changes with the search, and with the words.
+
+    Without the variations: at their ends moves are tried equally often, and any order of edges may choose another.
+    """
     judged = review(play_random({"board": "east", "players": 3}, seed=5, limit=30), Budget(simulations=100)).to_json()
+    for judgement in judged["decisions"]:
+        del judgement["played"]["variation"], judgement["best"]["variation"]
     lines = [f'"{name}": {as_line(value)}' for name, value in judged.items() if name != "decisions"]
     lines.append('"decisions": [\n' + ",\n".join(map(as_line, judged["decisions"])) + "\n]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
