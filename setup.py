@@ -66,6 +66,7 @@ setup(
     package_data={
         "": ["py.typed"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
+        "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"],
     },
     ext_modules=cythonize(
         extensions(),

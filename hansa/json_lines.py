@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 MOST_LEVELS = 64        # no setup, state or record nests deeper than 8; what does is a trap for recursion
 MOST_DIGITS = 1000      # a number that long is a mistake, and slow to read
@@ -38,7 +38,7 @@ def json_line(value: Any) -> str:
     return json.dumps(value, allow_nan=False)
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number; `true` is none."""
     return isinstance(value, int) and not isinstance(value, bool)
 

@@ -8,7 +8,7 @@ tree=$PWD/build/sanitize-tree
 rm -rf "$tree"
 HANSA_BUILD=sanitize "$python" setup.py -q build --build-base build/sanitize-base --build-lib "$tree" 2>build/sanitize.log ||
     { cat build/sanitize.log; exit 1; }
-cp -r tests RULES.md MOVES.md pyproject.toml "$tree"
+cp -r tests RULES.md RULES-2004.md MOVES.md pyproject.toml "$tree"
 
 cd "$tree"
 # Python itself is not built for the sanitizers: its leaks are not ours, and the libraries must come first.
