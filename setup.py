@@ -65,6 +65,7 @@ setup(
     package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments"},
     package_data={
         "": ["py.typed"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
+        "hansa.hansa2004": ["mind.json"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
         "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"],
     },

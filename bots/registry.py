@@ -29,6 +29,8 @@ BOTS: Mapping[str, str] = {
     "markers": "hansa.bots.markers:MarkersBot",
     "blocker": "hansa.bots.blocker:BlockerBot",
     "prestige": "hansa.bots.prestige:PrestigeBot",
+    "founder": "hansa.bots.founder:FounderBot",
+    "collector": "hansa.bots.collector:CollectorBot",
     "greedy": "hansa.bots.greedy:GreedyBot",
     "maxn": "hansa.bots.greedy:MaxnBot",
     "mcts": "hansa.bots.mcts:MctsBot",

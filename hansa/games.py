@@ -6,14 +6,17 @@ knows. Compare `engine_c/game.pxd`, the same line drawn in C.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
+from engine_c.mind import Mind
 from engine_c.position import Position
 from hansa.catalogue import BoardEntry, closest, shown
 from hansa.errors import SetupError, StateError
 from hansa.hansa2004.game import Hansa2004
 from hansa.teutonica.game import Teutonica
+from hansa.weights import Vocabulary
 
 
 class Game(Protocol):
@@ -29,6 +32,8 @@ class Game(Protocol):
     def rules_of_end(self) -> str: ...              # what a message about the end cites, and one about the result
     @property
     def rules_of_result(self) -> str: ...
+    @property
+    def vocabulary(self) -> Vocabulary: ...         # what its weights are for
     def entries(self) -> tuple[BoardEntry, ...]: ...
     def start(self, setup: object, seed: int | None) -> tuple[Position, dict[str, Any]]: ...
     def read(self, state: object) -> Position: ...
@@ -43,11 +48,18 @@ class Game(Protocol):
     def turn(self, position: Position) -> int: ...
     def phase(self, position: Position) -> str: ...
     def result(self, position: Position) -> dict[str, Any]: ...
+    def prospects(self, position: Position, taste: Sequence[float]) -> str: ...     # what a plan of this taste sees
     def cut_off(self, position: Position) -> None: ...
+    def mind(self, path: Path | None = None) -> Mind: ...       # what its search judges with: the package's, or a file's
 
 
 DEFAULT_GAME = "teutonica"
 GAMES: Mapping[str, Game] = {game.name: game for game in (Teutonica(), Hansa2004())}
+
+
+def fitted_mind(game: str) -> Mind:
+    """The mind that comes with the package, for a game by its name."""
+    return GAMES[game].mind()
 
 
 def board_entries(game: str | None = None) -> tuple[BoardEntry, ...]:

@@ -8,14 +8,17 @@ in the state.
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from engine_c.game cimport CHANCE, Move, NOBODY, key_of_words
+from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, key_of_words
+from engine_c.hansa2004.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.hansa2004.moves cimport legal_moves
+from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
 from engine_c.hansa2004.rules cimport apply_move, put_goods
 from engine_c.hansa2004.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
 from engine_c.hansa2004.tables cimport Tables
 from engine_c.hansa2004.types cimport *
+from engine_c.mind cimport Mind
 from engine_c.position cimport Position
-from engine_c.random cimport Random
+from engine_c.random cimport Random, seed_random
 
 if sizeof(State) > 256 or sizeof(State) % 8:
     raise ImportError(f"a state of {sizeof(State)} bytes; it must be a multiple of 8 and at most 256")
@@ -67,6 +70,33 @@ cdef uint64_t game_key(const void *state) noexcept nogil:
 cdef void game_imagine(const void *rules, void *state, int seat, Random *random) noexcept nogil:
     """There are no secrets: what the piles hold, nobody knows, and chance decides when it is seen."""
 
+cdef void game_evaluate(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil:
+    evaluate_state(<const Board *>rules, <const State *>state, weights, shares)
+
+cdef void game_expect(
+    const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+) noexcept nogil:
+    expect_points(<const Board *>rules, <const State *>state, weights, points)
+
+cdef void game_logits(
+    const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+) noexcept nogil:
+    """What the policy's taste thinks of the moves, made sharper or blunter, and a preference for kinds of move."""
+    cdef int number
+    rate_moves(<const Board *>rules, <const State *>state, weights, moves, count, out)
+    for number in range(count):
+        out[number] = weights[P_RATE] * out[number] + weights[P_KINDS + move_kind(moves[number])]
+
+cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
+    cdef const float *tastes[SEATS]
+    cdef int seat
+    for seat in range(SEATS):
+        tastes[seat] = weights
+    play_by_tastes(<const Board *>rules, <State *>state, tastes, moves, random)
+
+cdef Move game_advise(const void *rules, const void *state, const float *weights) noexcept nogil:
+    return plan_move(<const Board *>rules, <const State *>state, weights, NULL)
+
 HANSA2004.name = "hansa2004"
 HANSA2004.state_bytes = sizeof(State)
 HANSA2004.to_move = game_to_move
@@ -80,6 +110,16 @@ HANSA2004.standing = game_standing
 HANSA2004.key = game_key
 HANSA2004.open_key = game_key
 HANSA2004.imagine = game_imagine
+HANSA2004.evaluate = game_evaluate
+HANSA2004.expect = game_expect
+HANSA2004.logits = game_logits
+HANSA2004.play_on = game_play_on
+HANSA2004.advise = game_advise
+HANSA2004.evaluation_weights = 2 * FEATURES
+HANSA2004.points_weights = POINTS_WEIGHTS
+HANSA2004.policy_weights = P_WEIGHTS
+HANSA2004.plan_weights = TASTES
+HANSA2004.categories = CATEGORIES
 
 
 # --- the door -------------------------------------------------------------------------------------------------------
@@ -161,6 +201,61 @@ cdef class Hansa2004Position(Position):
             "booths": [[booths_of(state, city, seat) for seat in range(state.players)] for city in range(cities)],
         }
 
+    def features(self) -> tuple[float, list[list[float]]]:
+        """How far the game is, and what the evaluation counts for each seat."""
+        cdef float features[SEATS][FEATURES]
+        cdef const Board *board = &self.tables().board
+        seat_features(board, self.state(), features)
+        return game_progress(board, self.state()), [
+            [features[seat][item] for item in range(FEATURES)] for seat in range(self.state().players)
+        ]
+
+    def rates(self, taste: list[float]) -> list[float]:
+        """The points that each legal move is thought to bring by a taste, in the order of `moves()`."""
+        cdef float weights[TASTES]
+        cdef float found[MAX_MOVES]
+        cdef Move moves[MAX_MOVES]
+        cdef int count = legal_moves(&self.tables().board, self.state(), moves)
+        _read_taste(taste, weights)
+        if self.state().to_move >= SEATS:
+            raise ValueError("there is nothing to decide")
+        rate_moves(&self.tables().board, self.state(), weights, moves, count, found)
+        return [found[number] for number in range(count)]
+
+    def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
+        """What the policy counts for a legal move: weights by their number in `POLICY`, and their values."""
+        self.check_legal(<unsigned int>move)
+        mind.check_for(self.game)
+        rates = self.rates([mind.plan[number] for number in range(TASTES)])
+        return {0: rates[self.moves().index(move)], 1 + move_kind(<Move>move): 1.0}
+
+    def plan_move(self, taste: list[float], seed: int) -> int:
+        """What a player of this taste decides; its little luck is drawn from the seed."""
+        cdef float weights[TASTES]
+        cdef Random random
+        _read_taste(taste, weights)
+        if self.state().to_move >= SEATS:
+            raise ValueError("there is nothing to decide")
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        return plan_move(&self.tables().board, self.state(), weights, &random)
+
+    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
+        """Plays on to the end, or so many moves, each seat by its own taste."""
+        cdef float weights[SEATS][TASTES]
+        cdef const float *by_seat[SEATS]
+        cdef Random random
+        cdef int seat, most = min(moves, 1 << 30)
+        cdef const Board *board = &self.tables().board
+        cdef State *state = self.state()
+        if len(tastes) != state.players:
+            raise ValueError("a taste for every seat")
+        for seat in range(state.players):
+            _read_taste(tastes[seat], weights[seat])
+            by_seat[seat] = weights[seat]
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        with nogil:
+            play_by_tastes(board, state, by_seat, most, &random)
+
     def scores(self) -> list[list[int]]:
         """For each seat the points by category (H52), as the position stands."""
         cdef Score score
@@ -172,6 +267,15 @@ cdef class Hansa2004Position(Position):
         cdef Score score
         score_state(&self.tables().board, self.state(), &score)
         return [score.rank[seat] for seat in range(self.state().players)]
+
+
+cdef int _read_taste(list taste, float *weights) except -1:
+    cdef int number
+    if len(taste) != TASTES:
+        raise ValueError(f"a taste has {TASTES} weights, not {len(taste)}")
+    for number in range(TASTES):
+        weights[number] = taste[number]
+    return 0
 
 
 cdef list _counts(uint64_t counts):

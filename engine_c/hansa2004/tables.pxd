@@ -6,3 +6,4 @@ from engine_c.hansa2004.types cimport Board
 cdef class Tables:
     cdef Board board
     cdef readonly str name
+    cdef void _measure_ways(self) except *

@@ -35,3 +35,29 @@ cdef class Tables:
             colours = len(goods["colors"]) - goods["removed_colors"][str(players)]
             left = colours * sum(goods["barrels"].values()) - sum(city["warehouses"] for city in cities)
             board.last_pile[players] = left // PILES
+            board.supply[players] = left
+        self._measure_ways()
+
+    cdef void _measure_ways(self) except *:
+        """Shortest ways along the arrows, ring by ring; of several the one whose first step comes first in the board's file."""
+        cdef Board *board = &self.board
+        cdef int start, city, steps
+        cdef set ring, reached
+        memset(board.distance, NONE, sizeof(board.distance))
+        memset(board.first_step, NONE, sizeof(board.first_step))
+        for start in range(board.cities):
+            for city in range(board.cities):
+                board.traffic[city] += (board.arrows[start] >> city) & 1
+        for start in range(board.cities):
+            ring = {(city, city) for city in range(board.cities) if (board.arrows[start] >> city) & 1}
+            for steps in range(1, board.cities + 1):
+                reached = set()
+                for city, first in sorted(ring):
+                    if board.distance[start][<int>city] == NONE:
+                        board.distance[start][<int>city] = steps
+                        board.first_step[start][<int>city] = first
+                        reached.add((city, first))
+                ring = {
+                    (further, first) for city, first in reached for further in range(board.cities)
+                    if (board.arrows[<int>city] >> <int>further) & 1
+                }

@@ -84,6 +84,10 @@ cdef struct Board:
     uint8_t order[CITIES]               # cities in the order of their numbers (H22)
     uint16_t arrows[CITIES]             # where the ship may sail from a city: a set (H31)
     int last_pile[SEATS + 1]            # markers in the last pile at the start, by the number of players (H2)
+    int supply[SEATS + 1]               # markers in all piles at the start
+    uint8_t distance[CITIES][CITIES]    # steps the ship needs, at least one; NONE if it never gets there
+    uint8_t first_step[CITIES][CITIES]  # the city that a shortest way begins with
+    uint8_t traffic[CITIES]             # arrows that lead to a city
 
 cdef struct State:
     uint64_t unsold[SEATS]              # counts of kinds

@@ -9,6 +9,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_SEATS, STATE_WORDS, Move, NOBODY, key_of_words
+from engine_c.mind cimport Mind
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
 from engine_c.teutonica.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
@@ -281,7 +282,7 @@ cdef class TeutonicaPosition(Position):
             [features[seat][item] for item in range(FEATURES)] for seat in range(self.state().players)
         ]
 
-    def move_features(self, move: int) -> dict[int, float]:
+    def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
         """What the policy counts for a legal move: weights by their number, and their values."""
         cdef MoveFeatures found
         self.check_legal(<unsigned int>move)

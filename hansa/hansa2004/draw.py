@@ -20,7 +20,8 @@ LEGEND = (
 def draw(position: Hansa2004Position) -> str:
     """A screen of about 25 lines and 90 columns."""
     state, the_board = state_json(position), board()
-    lines = [*heading(state, the_board), "", *desks(state, position), "", *cities(state, the_board), "", *supply(state, the_board)]
+    lines = [*heading(state, the_board), "", *desks(state, position), "", *cities(state, the_board)]
+    lines += ["", *supply(state, the_board)]
     if state["phase"] == "over":
         lines += ["", *result(state)]
     lines += ["", LEGEND]
@@ -36,9 +37,11 @@ def heading(state: State, the_board: Board) -> Iterator[str]:
     yield f"ship in {name_of(the_board, state['ship'])}" + ("; this is the last round" if last else "")
     if state["phase"] == "sell":
         sale = state["sell"]
-        yield f"sale of {', '.join(sale['colours'])}, up to {sale['last']}" + (", which needs another" if sale["single"] else "")
+        need = ", which needs another" if sale["single"] else ""
+        yield f"sale of {', '.join(sale['colours'])}, up to {sale['last']}{need}"
     if state["phase"] == "lose":
-        yield f"seat {state['to_move']} loses a {state['lose']['colour']} marker, sold were {', '.join(state['lose']['colours'])}"
+        loss = state["lose"]
+        yield f"seat {state['to_move']} loses a {loss['colour']} marker, sold were {', '.join(loss['colours'])}"
 
 
 def name_of(the_board: Board, code: str) -> str:

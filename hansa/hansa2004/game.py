@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from engine_c.hansa2004.position import Hansa2004Position
+from engine_c.mind import Mind
 from engine_c.position import Position
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import NAME, board, tables
 from hansa.hansa2004.draw import draw
+from hansa.hansa2004.mind import VOCABULARY, fitted_mind
 from hansa.hansa2004.names import PHASES, REASONS
 from hansa.hansa2004.notation import kind_of, parse, text_of
 from hansa.hansa2004.reasons import reason_against
@@ -28,6 +32,7 @@ class Hansa2004:
     seeded = ("warehouses",)
     rules_of_end = "H50"
     rules_of_result = "H52, H53"
+    vocabulary = VOCABULARY
 
     def entries(self) -> tuple[BoardEntry, ...]:
         """The one board."""
@@ -90,6 +95,16 @@ class Hansa2004:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = hansa2004(position)
         return result_json(position, REASONS[position.fields()["reason"]])
+
+    def prospects(self, position: Position, taste: Sequence[float]) -> str:
+        """The best three moves, in points more than nothing."""
+        position = hansa2004(position)
+        rated = sorted(zip(position.rates(list(taste)), position.moves(), strict=True), reverse=True)[:3]
+        return "; ".join(f"{text_of(move)}: {rate:.1f} points" for rate, move in rated)
+
+    def mind(self, path: Path | None = None) -> Mind:
+        """What the search judges with."""
+        return fitted_mind() if path is None else VOCABULARY.read_mind(path)
 
     def cut_off(self, position: Position) -> None:
         """H51: ends the game as it stands."""

@@ -117,7 +117,8 @@ def _skip(case: _Case) -> str:
 
 
 def _done(case: _Case) -> str:
-    return f"a sale has at least two of a colour, and so far one {case.board.colours[case.fields['last'] // BARRELS]} marker [H37]"
+    colour = case.board.colours[case.fields["last"] // BARRELS]
+    return f"a sale has at least two of a colour, and so far one {colour} marker [H37]"
 
 
 EXPLAIN: dict[str, Callable[[_Case], str]] = {

@@ -6,7 +6,7 @@ the position as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from engine_c.teutonica.position import TeutonicaPosition
