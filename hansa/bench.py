@@ -84,8 +84,7 @@ def measure(
         moves[name] = round(best.rate)
         games[name] = round(best.result / best.seconds, 1)
     figures = {game: measure_game(game, share, progress) for game in GAMES}
-    whole = hashlib.blake2b("".join(figure.signature for figure in figures.values()).encode(), digest_size=8)
-    return Bench(moves, games, figures, whole.hexdigest())
+    return Bench(moves, games, figures, together([figure.signature for figure in figures.values()]))
 
 
 def measure_game(game: str, share: float, progress: Progress) -> GameBench:
@@ -103,7 +102,7 @@ def measure_game(game: str, share: float, progress: Progress) -> GameBench:
     setup = usual_start(game).setup or {}
     return GameBench(
         f"{setup['board']}/{setup['players']}", round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1),
-        simulations, sample[0].state_bytes, signature(game),
+        simulations, sample[0].state_bytes, game_signature(game),
     )
 
 
@@ -171,7 +170,17 @@ def sampled_positions(game: str) -> list[Position]:
     ]
 
 
-def signature(game: str) -> str:
+def signature() -> str:
+    """The signature of all games together, as the last line of the bench has it."""
+    return together([game_signature(game) for game in GAMES])
+
+
+def together(signatures: Sequence[str]) -> str:
+    """One signature of several."""
+    return hashlib.blake2b("".join(signatures).encode(), digest_size=8).hexdigest()
+
+
+def game_signature(game: str) -> str:
     """64 bits that change when the engine behaves differently, on any board, with any edition or modules.
 
     For every setup: `perft(3)`, the end of 100 000 random moves, a random game's texts and result, how a guided game ends,

@@ -131,16 +131,18 @@ class Thinker:
         self.searches: list[Search] = []
         self._mind = mind
         self._game = ""
-        self._new_searches = lambda mind: [
-            Search(mind, seed=seed + 7919 * number, memory=max(1, memory // threads), **options)
-            for number in range(threads)
-        ]
+        self._threads, self._seed, self._memory, self._options = threads, seed, memory, options
 
     def _begin(self, state: State, seat: int) -> None:
         """Turns to a position; another game needs other searches."""
         if state.game != self._game:
             self._game = state.game
-            self.searches = self._new_searches(self._mind if isinstance(self._mind, Mind) else self._mind(state.game))
+            mind = self._mind if isinstance(self._mind, Mind) else self._mind(state.game)
+            memory = max(1, self._memory // self._threads)
+            self.searches = [
+                Search(mind, seed=self._seed + 7919 * number, memory=memory, **self._options)
+                for number in range(self._threads)
+            ]
         for search in self.searches:
             search.begin(state.position, seat)
 
