@@ -70,6 +70,17 @@ def make_bot(spec: str, seed: int | None = None) -> Bot:
     return found(name, options_class(**values))
 
 
+def bots_for(game: str) -> list[str]:
+    """The registered bots that play a game."""
+    return [name for name in BOTS if bot_class(name).game in (None, game)]
+
+
+def check_plays(bot: Bot, game: str) -> None:
+    """A bot that is made for another game is an error that lists those for this one."""
+    if bot.game not in (None, game):
+        raise SpecError(f"bot {bot.name!r} plays {bot.game}, not {game}; those that do are {', '.join(bots_for(game))}")
+
+
 def bot_class(name: str) -> type[Bot]:
     """The class of a registered name, or of `path/file.py:Class`."""
     return _split(name)[1]
