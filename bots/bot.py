@@ -62,6 +62,7 @@ class Bot(ABC):
     """A player. Bots share nothing: each has its own random numbers, and a game's seats are different objects."""
 
     options_class: ClassVar[type[Options]] = Options
+    game: ClassVar[str | None] = None       # the only game it plays; None plays all
     options: Options
     opinion: Opinion | None = None      # about its last choice, if it has one
 

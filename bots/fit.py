@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from hansa.bots.command import ToolError, ToolParser, at_least, file_to_write, processes, run
 from hansa.bots.lessons import Lesson, lessons, plans
 from hansa.bots.selfplay import Choice, many
-from hansa.teutonica.mind import EVALUATION, POLICY, mind_of, read_file, taste_of
-from hansa.teutonica.names import CATEGORIES
+from hansa.games import DEFAULT_GAME, GAMES
+from hansa.weights import Vocabulary, read_file
 
 Vector = NDArray[np.float64]
 Weights = dict[str, Any]
@@ -35,25 +35,31 @@ RIDGE = 30.0
 
 def tables(games: Sequence[Lesson]) -> Iterator[tuple[Vector, NDArray[np.bool_], Vector, Vector]]:
     """Blocks of positions x seats: features with their progress-weighted copies, who plays, shares, points."""
+    half, categories = sizes(games)
     for first in range(0, len(games), GAMES_A_BLOCK):
         part = games[first : first + GAMES_A_BLOCK]
         count = sum(len(game.progress) for game in part)
-        table = np.zeros((count, MOST_SEATS, 2 * len(EVALUATION)))
+        table = np.zeros((count, MOST_SEATS, 2 * half))
         plays = np.zeros((count, MOST_SEATS), dtype=bool)
-        shares, points = np.zeros((count, MOST_SEATS)), np.zeros((count, MOST_SEATS, len(CATEGORIES)))
+        shares, points = np.zeros((count, MOST_SEATS)), np.zeros((count, MOST_SEATS, categories))
         at = 0
         for game in part:
             rows, seats = slice(at, at + len(game.progress)), slice(0, game.features.shape[1])
             at = rows.stop
-            table[rows, seats, : len(EVALUATION)] = game.features
-            table[rows, seats, len(EVALUATION) :] = game.features * game.progress[:, None, None]
+            table[rows, seats, :half] = game.features
+            table[rows, seats, half:] = game.features * game.progress[:, None, None]
             plays[rows, seats], shares[rows, seats], points[rows, seats] = True, game.shares, game.points
         yield table, plays, shares, points
 
 
+def sizes(games: Sequence[Lesson]) -> tuple[int, int]:
+    """How many features and categories of points a game has."""
+    return games[0].features.shape[2], games[0].points.shape[1]
+
+
 def fit_evaluation(games: Sequence[Lesson]) -> tuple[Vector, float]:
     """The weights (beginning, then change to the end), and the mean log-likelihood of how games ended."""
-    size = 2 * len(EVALUATION)
+    size = 2 * sizes(games)[0]
     scale = np.sqrt(sum((table[plays] ** 2).sum(axis=0) for table, plays, _, _ in tables(games)) / 1e6) + 1e-3
     weights, likelihood, count = np.zeros(size), 0.0, 0
     for _ in range(6):
@@ -80,8 +86,9 @@ def softmax(strength: Vector) -> Vector:
 
 def fit_points(games: Sequence[Lesson]) -> tuple[Vector, float]:
     """Regressions of every category, the constant and its change last; and the error of the total, in points."""
-    size = 2 * len(EVALUATION) + 2
-    square, cross, total, count = RIDGE * np.eye(size), np.zeros((size, len(CATEGORIES))), 0.0, 0
+    half, categories = sizes(games)
+    size = 2 * half + 2
+    square, cross, total, count = RIDGE * np.eye(size), np.zeros((size, categories)), 0.0, 0
     weights: Vector = np.zeros_like(cross)
     for turn in range(2):
         if turn:
@@ -141,12 +148,12 @@ def grouped_softmax(strength: Vector, group: NDArray[np.int64], count: int) -> V
     return chance
 
 
-def pairs(weights: Vector) -> dict[str, list[float]]:
+def pairs(weights: Vector, names: Sequence[str]) -> dict[str, list[float]]:
     """Each feature's weight at the beginning and at the end, as the file has them; those that are 0 are left out."""
-    half = len(EVALUATION)
+    half = len(names)
     found = {
         name: [round(float(weights[number]), 4), round(float(weights[number] + weights[half + number]), 4)]
-        for number, name in enumerate(EVALUATION) if abs(weights[number]) + abs(weights[half + number]) > 5e-5
+        for number, name in enumerate(names) if abs(weights[number]) + abs(weights[half + number]) > 5e-5
     }
     if len(weights) > 2 * half:
         found["constant"] = [round(float(weights[-2]), 4), round(float(weights[-2] + weights[-1]), 4)]
@@ -159,6 +166,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         prog="python -m hansa.bots.fit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("start", type=Path, help="the mind to begin with: its plan, its policy")
     parser.add_argument("out", type=file_to_write, help="the mind to write")
+    parser.add_argument("--game", choices=list(GAMES), default=DEFAULT_GAME)
     parser.add_argument("--games", type=at_least(0), default=40_000, help="of plans, for the evaluation; 0 leaves it as it is")
     parser.add_argument(
         "--choices", type=at_least(0), default=0, help="games of the search, for the policy; 0 leaves it as it is")
@@ -173,20 +181,21 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 def work(chosen: argparse.Namespace) -> None:
     """Fits and writes."""
-    data = read_file(chosen.start, judged)
+    vocabulary = GAMES[chosen.game].vocabulary
+    data = read_file(chosen.start, lambda data: judged(data, vocabulary))
     with processes(chosen.workers) as pool:
         if chosen.games:
-            learn_evaluation(data, pool, chosen.games, chosen.seed)
-            save(data, chosen.out)
+            learn_evaluation(data, pool, chosen.game, chosen.games, chosen.seed)
+            save(data, chosen.out, vocabulary)
         if chosen.choices:
             path = chosen.out if chosen.games else chosen.start
-            learn_policy(data, pool, path, chosen.simulations, chosen.choices, chosen.seed)
-            save(data, chosen.out)
+            learn_policy(data, pool, chosen.game, path, chosen.simulations, chosen.choices, chosen.seed)
+            save(data, chosen.out, vocabulary)
 
 
-def judged(data: Any) -> Weights:
+def judged(data: Any, vocabulary: Vocabulary) -> Weights:
     """The same, after it has been found to be a mind."""
-    mind_of(data)
+    vocabulary.mind_of(data)
     weights: Weights = data
     return weights
 
@@ -197,20 +206,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return run(lambda: work(chosen), "fit")
 
 
-def learn_evaluation(data: Weights, pool: Pool, count: int, seed: int) -> None:
+def learn_evaluation(data: Weights, pool: Pool, game: str, count: int, seed: int) -> None:
     """Plays games of plans, half of the seats by the playouts' own taste, and fits what is expected of positions."""
     begun = time.monotonic()
-    known = list(plans().values())
-    tastes = [*known, *[taste_of(data["plan"])] * len(known)]
-    jobs = [(tastes, range(seed + first, min(seed + first + 250, seed + count))) for first in range(0, count, 250)]
+    vocabulary = GAMES[game].vocabulary
+    known = list(plans(game).values())
+    tastes = [*known, *[vocabulary.taste_of(data["plan"])] * len(known)]
+    jobs = [(game, tastes, range(seed + first, min(seed + first + 250, seed + count))) for first in range(0, count, 250)]
     games = [game for part in pool.imap(lessons, jobs) for game in part]
     if not games:
         raise ToolError(f"none of {count} games came to an end that teaches anything; play more")
     played = time.monotonic() - begun
     evaluation, likelihood = fit_evaluation(games)
     points, error = fit_points(games)
-    data["evaluation"] = pairs(evaluation)
-    data["points"] = {category: pairs(row) for category, row in zip(CATEGORIES, points, strict=True)}
+    data["evaluation"] = pairs(evaluation, vocabulary.evaluation)
+    data["points"] = {
+        category: pairs(row, vocabulary.evaluation) for category, row in zip(vocabulary.categories, points, strict=True)
+    }
     print(
         f"{len(games)} games in {played:.0f} s, {np.mean([game.turns for game in games]):.1f} turns a player, winners "
         f"{np.mean([game.points.sum(axis=1).max() for game in games]):.1f} points; log-likelihood {likelihood:.4f}, error of "
@@ -219,23 +231,28 @@ def learn_evaluation(data: Weights, pool: Pool, count: int, seed: int) -> None:
     )
 
 
-def learn_policy(data: Weights, pool: Pool, path: Path, simulations: int, count: int, seed: int) -> None:
+def learn_policy(
+    data: Weights, pool: Pool, game: str, path: Path, simulations: int, count: int, seed: int
+) -> None:
     """Plays games of the search against itself and fits what it prefers."""
     begun = time.monotonic()
-    jobs = [(path, simulations, range(seed + first, min(seed + first + 4, seed + count))) for first in range(0, count, 4)]
+    names = GAMES[game].vocabulary.policy
+    jobs = [
+        (game, path, simulations, range(seed + first, min(seed + first + 4, seed + count))) for first in range(0, count, 4)
+    ]
     found = [choice for part in pool.imap(many, jobs) for choice in part]
     if not found:
         raise ToolError(f"no decision in {count} games of the search; play more")
     played = time.monotonic() - begun
-    start = np.array([data["policy"].get(name, 0.0) for name in POLICY])
+    start = np.array([data["policy"].get(name, 0.0) for name in names])
     policy, likelihood = fit_policy(found, start)
-    data["policy"] = {name: round(float(policy[number]), 3) for number, name in enumerate(POLICY) if abs(policy[number]) > 5e-4}
+    data["policy"] = {name: round(float(policy[number]), 3) for number, name in enumerate(names) if abs(policy[number]) > 5e-4}
     print(f"{len(found)} decisions in {played:.0f} s, log-likelihood {likelihood:.4f}", flush=True)
 
 
-def save(data: Weights, path: Path) -> None:
+def save(data: Weights, path: Path, vocabulary: Vocabulary) -> None:
     """Writes a mind that can be read."""
-    mind_of(data)
+    vocabulary.mind_of(data)
     path.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
 
 

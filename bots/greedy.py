@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine_c.mind import Mind
 from engine_c.position import Position
 from hansa.bots.bot import Bot, Options, option
+from hansa.games import fitted_mind
 from hansa.state import Move, State
-from hansa.teutonica.mind import fitted_mind
 
 
 class GreedyBot(Bot):
@@ -21,7 +22,8 @@ class GreedyBot(Bot):
         """Ties go to the first in the list."""
         seat, moves = state.to_move, state.legal_moves
         assert isinstance(seat, int)
-        best = max(range(len(moves)), key=lambda number: worth(state.position.after(moves.codes[number]), seat))
+        mind = fitted_mind(state.game)
+        best = max(range(len(moves)), key=lambda number: worth(state.position.after(moves.codes[number]), seat, mind))
         return moves[best]
 
 
@@ -45,20 +47,21 @@ class MaxnBot(Bot):
         assert isinstance(seat, int)
         if len(moves) == 1:
             return moves[0]
+        mind = fitted_mind(state.game)
         ends: list[tuple[float, int]] = []
         beam = [(number, state.position.after(code)) for number, code in enumerate(moves.codes)]
         for _ in range(self.options.depth):
-            ends += [(worth(position, seat), first) for first, position in beam if position.to_move != seat]
+            ends += [(worth(position, seat, mind), first) for first, position in beam if position.to_move != seat]
             going = {position.key(): (first, position) for first, position in reversed(beam) if position.to_move == seat}
-            best = sorted(going.values(), key=lambda entry: worth(entry[1], seat), reverse=True)[: self.options.beam]
+            best = sorted(going.values(), key=lambda entry: worth(entry[1], seat, mind), reverse=True)[: self.options.beam]
             if not best:
                 break
             beam = [(first, position.after(code)) for first, position in best for code in position.moves()]
         else:
-            ends += [(worth(position, seat), first) for first, position in beam]
+            ends += [(worth(position, seat, mind), first) for first, position in beam]
         return moves[max(ends, key=lambda end: (end[0], -end[1]))[1]]
 
 
-def worth(position: Position, seat: int) -> float:
+def worth(position: Position, seat: int, mind: Mind) -> float:
     """The expected share of a seat."""
-    return position.evaluate(fitted_mind())[seat]
+    return position.evaluate(mind)[seat]

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_c.teutonica.position import TeutonicaPosition
 from hansa.bots.plan import PlanBot
 from hansa.bots.registry import BOTS, bot_class
-from hansa.games import board_entries
+from hansa.games import DEFAULT_GAME, GAMES, board_entries
 from hansa.state import State
-from hansa.teutonica.mind import TASTE, Taste
+from hansa.weights import Taste
 
 Floats = NDArray[np.float32]
 MOST_MOVES = 4000           # a game that takes longer is thrown away
@@ -34,41 +33,41 @@ class Lesson:
     turns: float            # turns a player
 
 
-def setup(rng: random.Random) -> dict[str, object]:
-    """A random setup: half of them four players on hansa-45, the rest of every sort."""
+def setup(rng: random.Random, game: str = DEFAULT_GAME) -> dict[str, object]:
+    """A random setup: half of them the usual one of the game, the rest of every sort."""
     if rng.random() < 0.5:
-        return {"board": "hansa-45", "players": 4}
-    entry = rng.choice(board_entries())
+        return dict(GAMES[game].vocabulary.usual)
+    entry = rng.choice(board_entries(game))
     players = rng.choice(entry.players)
     modules = [module for module in entry.modules if players > 2 and rng.random() < 0.3]
-    return {"board": entry.name, "players": players, "edition": rng.choice(entry.editions), "modules": modules}
+    edition = {"edition": rng.choice(entry.editions), "modules": modules} if entry.editions else {}
+    return {"board": entry.name, "players": players, **edition}
 
 
-def plans() -> dict[str, Taste]:
-    """The tastes of the registered plans."""
+def plans(game: str = DEFAULT_GAME) -> dict[str, Taste]:
+    """The tastes of the registered plans for a game."""
     found: dict[str, Taste] = {}
     for name in BOTS:
         kind = bot_class(name)
-        if issubclass(kind, PlanBot):
+        if issubclass(kind, PlanBot) and kind.game == game:
             found[name] = kind(name, kind.options_class()).weights()
     return found
 
 
-def strayed(taste: Taste, rng: random.Random) -> Taste:
+def strayed(taste: Taste, rng: random.Random, game: str = DEFAULT_GAME) -> Taste:
     """A taste like it, so that positions off the best way are seen too."""
     spread = rng.choice(SPREADS)
     found = [weight * rng.lognormvariate(0, spread) for weight in taste]
-    found[list(TASTE).index("noise")] = rng.choice(NOISES)
+    found[list(GAMES[game].vocabulary.tastes).index("noise")] = rng.choice(NOISES)
     return found
 
 
-def lesson(tastes: Sequence[Taste], seed: int) -> Lesson | None:
+def lesson(tastes: Sequence[Taste], seed: int, game: str = DEFAULT_GAME) -> Lesson | None:
     """One game between some of these tastes; None if it did not end."""
     rng = random.Random(seed)
-    state = State.from_setup(setup(rng), seed=seed)
+    state = State.from_setup(setup(rng, game), seed=seed)
     position = state.position
-    assert isinstance(position, TeutonicaPosition)
-    seats = [strayed(rng.choice(tastes), rng) for _ in range(state.players)]
+    seats = [strayed(rng.choice(tastes), rng, game) for _ in range(state.players)]
     kept: list[tuple[float, list[list[float]]]] = []
     position.play_by_tastes(seats, seed, rng.randrange(BETWEEN[1]))
     for number in range(MOST_MOVES // BETWEEN[0]):
@@ -88,7 +87,7 @@ def lesson(tastes: Sequence[Taste], seed: int) -> Lesson | None:
     )
 
 
-def lessons(job: tuple[Sequence[Taste], range]) -> list[Lesson]:
+def lessons(job: tuple[str, Sequence[Taste], range]) -> list[Lesson]:
     """The games of these seeds that ended."""
-    tastes, seeds = job
-    return [found for seed in seeds if (found := lesson(tastes, seed)) is not None]
+    game, tastes, seeds = job
+    return [found for seed in seeds if (found := lesson(tastes, seed, game)) is not None]

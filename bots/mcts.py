@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from hansa.bots.bot import Bot, Opinion, Options, option
+from hansa.games import GAMES
 from hansa.state import Move, State
-from hansa.teutonica.mind import fitted_mind, read_mind
 from hansa.thinking import Budget, Line, Thinker, Thought
 
 DEFAULT_SIMULATIONS = 1000
@@ -136,8 +136,10 @@ class MctsBot(SearchBot):
             "exploration": chosen.exploration, "first_play": chosen.first_play, "temperature": chosen.temperature,
             "advice": chosen.advice, "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
         }
-        mind = fitted_mind() if chosen.mind is None else read_mind(Path(chosen.mind))
-        return Thinker(mind, threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings)
+        path = None if chosen.mind is None else Path(chosen.mind)
+        return Thinker(
+            lambda game: GAMES[game].mind(path), threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings
+        )
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,6 @@ class UctBot(SearchBot):
     def new_thinker(self) -> Thinker:
         chosen = self.options
         return Thinker(
-            fitted_mind(), threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, formula="ucb1", leaf="uniform",
+            threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, formula="ucb1", leaf="uniform",
             policy=False, standing=0.0, exploration=chosen.exploration, cut=chosen.cut,
         )

@@ -29,6 +29,8 @@ BOTS: Mapping[str, str] = {
     "markers": "hansa.bots.markers:MarkersBot",
     "blocker": "hansa.bots.blocker:BlockerBot",
     "prestige": "hansa.bots.prestige:PrestigeBot",
+    "founder": "hansa.bots.founder:FounderBot",
+    "collector": "hansa.bots.collector:CollectorBot",
     "greedy": "hansa.bots.greedy:GreedyBot",
     "maxn": "hansa.bots.greedy:MaxnBot",
     "mcts": "hansa.bots.mcts:MctsBot",
@@ -67,6 +69,17 @@ def make_bot(spec: str, seed: int | None = None) -> Bot:
             raise SpecError(f"bot {name!r}: unknown option {key!r}{_nearest(key, known)}")
         values[key] = _read(name, options_class, known[key], text)
     return found(name, options_class(**values))
+
+
+def bots_for(game: str) -> list[str]:
+    """The registered bots that play a game."""
+    return [name for name in BOTS if bot_class(name).game in (None, game)]
+
+
+def check_plays(bot: Bot, game: str) -> None:
+    """A bot that is made for another game is an error that lists those for this one."""
+    if bot.game not in (None, game):
+        raise SpecError(f"bot {bot.name!r} plays {bot.game}, not {game}; those that do are {', '.join(bots_for(game))}")
 
 
 def bot_class(name: str) -> type[Bot]:

@@ -2,7 +2,7 @@
 
 The cross-entropy method: tastes are drawn around a mean, each plays one seat of many games against a pool, the best shift
 the mean and narrow the spread. The pool holds the other plans and the means of earlier rounds, so that the taste learns to
-beat more than its own reflection. Games are of every board and number of players, half of them four on hansa-45.
+beat more than its own reflection. Games are of every board and number of players, half of them the game's usual one.
 """
 
 from __future__ import annotations
@@ -17,50 +17,50 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_c.teutonica.position import TeutonicaPosition
 from hansa.bots.command import ToolParser, at_least, file_to_write, processes, run
 from hansa.bots.lessons import MOST_MOVES, plans, setup
 from hansa.catalogue import closest
+from hansa.games import DEFAULT_GAME, GAMES
 from hansa.state import State
-from hansa.teutonica.mind import TASTE, Taste, read_file, taste, taste_of
+from hansa.weights import Taste, read_file
 
 Vector = NDArray[np.float64]
 FIXED = ("noise",)
 
 
-def worth(candidate: Taste, pool: Sequence[Taste], seeds: range) -> float:
+def worth(candidate: Taste, pool: Sequence[Taste], seeds: range, game: str = DEFAULT_GAME) -> float:
     """Half the win, half the standing of one seat against others from the pool, against what an even player has."""
     total = 0.0
     for seed in seeds:
         rng = random.Random(seed)
-        state = State.from_setup(setup(rng), seed=seed)
+        state = State.from_setup(setup(rng, game), seed=seed)
         seat = rng.randrange(state.players)
         tastes = [candidate if number == seat else rng.choice(pool) for number in range(state.players)]
         position = state.position
-        assert isinstance(position, TeutonicaPosition)
         position.play_by_tastes(tastes, seed, MOST_MOVES)
         got = (position.shares(state.players)[seat] + position.standing()[seat]) / 2
         total += got * state.players
     return total / len(seeds)
 
 
-def worths(job: tuple[Taste, list[Taste], range]) -> float:
+def worths(job: tuple[Taste, list[Taste], range, str]) -> float:
     """`worth`, for a pool of processes."""
     return worth(*job)
 
 
 def tune(
-    start: Taste, free: Sequence[str], pool: list[Taste], rounds: int, games: int, seed: int, workers: int
+    start: Taste, free: Sequence[str], pool: list[Taste], rounds: int, games: int, seed: int, workers: int,
+    game: str = DEFAULT_GAME,
 ) -> Taste:
     """The mean after so many rounds; prints how each round went."""
     rng = np.random.default_rng(seed)
-    places = [list(TASTE).index(name) for name in free]
+    places = [list(GAMES[game].vocabulary.tastes).index(name) for name in free]
     mean, spread = np.log(np.maximum(np.array(start)[places], 0.02)), np.full(len(places), 0.35)
     with processes(workers) as pool_of_processes:
         for number in range(rounds):
             drawn = mean + spread * rng.standard_normal((40, len(places)))
             seeds = range(seed + number * games, seed + (number + 1) * games)      # the same games for all
-            jobs = [(with_weights(start, places, row), pool, seeds) for row in [*drawn, mean]]
+            jobs = [(with_weights(start, places, row), pool, seeds, game) for row in [*drawn, mean]]
             found = np.array(pool_of_processes.map(worths, jobs, 1))
             best = drawn[np.argsort(-found[:-1])[:10]]
             print(f"round {number}: mean {found[-1]:.3f}, best {found.max():.3f}, spread {spread.mean():.3f}", flush=True)
@@ -84,8 +84,9 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = ToolParser(
         prog="python -m hansa.bots.tune", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=file_to_write, help="a JSON file for the taste")
+    parser.add_argument("--game", choices=list(GAMES), default=DEFAULT_GAME)
     parser.add_argument("--start", type=Path, help="a taste to begin with")
-    parser.add_argument("--plan", choices=sorted(plans()), help="the registered plan to begin with")
+    parser.add_argument("--plan", help="the registered plan to begin with")
     parser.add_argument(
         "--keep", nargs="*", default=[], metavar="WEIGHT", help="weights that stay as they are: what makes the plan")
     parser.add_argument("--pool", nargs="*", type=Path, default=[], metavar="FILE", help="further tastes to play against")
@@ -94,23 +95,28 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--workers", type=at_least(1), default=2)
     chosen = parser.parse_args(arguments)
+    tastes, known = GAMES[chosen.game].vocabulary.tastes, sorted(plans(chosen.game))
+    if chosen.plan not in (None, *known):
+        parser.error(f"argument --plan: there is no {chosen.plan!r}{closest(chosen.plan, known)}")
     for name in chosen.keep:
-        if name not in TASTE:
-            parser.error(f"argument --keep: a taste has no {name!r}{closest(name, list(TASTE))}")
-    if set(TASTE) <= {*chosen.keep, *FIXED}:
+        if name not in tastes:
+            parser.error(f"argument --keep: a taste has no {name!r}{closest(name, list(tastes))}")
+    if set(tastes) <= {*chosen.keep, *FIXED}:
         parser.error("argument --keep: leaves no weight to tune")
     return chosen
 
 
 def work(chosen: argparse.Namespace) -> None:
     """Tunes and writes."""
-    known = plans()
-    start = read_file(chosen.start, taste_of) if chosen.start else known[chosen.plan] if chosen.plan else taste()
+    known, vocabulary = plans(chosen.game), GAMES[chosen.game].vocabulary
+    start = known[chosen.plan] if chosen.plan else vocabulary.taste()
+    if chosen.start:
+        start = read_file(chosen.start, vocabulary.taste_of)
     pool = [weights for name, weights in known.items() if name != chosen.plan]
-    pool += [read_file(path, taste_of) for path in chosen.pool]
-    free = [name for name in TASTE if name not in chosen.keep and name not in FIXED]
-    found = tune(start, free, pool, chosen.rounds, chosen.games, chosen.seed, chosen.workers)
-    chosen.out.write_text(json.dumps(dict(zip(TASTE, found, strict=True)), indent=0) + "\n", encoding="utf-8")
+    pool += [read_file(path, vocabulary.taste_of) for path in chosen.pool]
+    free = [name for name in vocabulary.tastes if name not in chosen.keep and name not in FIXED]
+    found = tune(start, free, pool, chosen.rounds, chosen.games, chosen.seed, chosen.workers, chosen.game)
+    chosen.out.write_text(json.dumps(dict(zip(vocabulary.tastes, found, strict=True)), indent=0) + "\n", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -62,3 +62,13 @@ cdef struct Game:
     int policy_weights                      # those of `logits`
     int plan_weights                        # those of `play_on` and `advise`
     int categories
+
+
+cdef inline uint64_t key_of_words(const uint64_t *words, size_t count) noexcept nogil:
+    """A key of a state that has no padding and one form for a position: every word multiplied into it."""
+    cdef uint64_t key = 0x9E3779B97F4A7C15
+    cdef size_t word
+    for word in range(count):
+        key = (key ^ words[word]) * <uint64_t>0xD6E8FEB86659FD93
+        key ^= key >> 32
+    return key

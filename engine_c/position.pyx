@@ -119,6 +119,28 @@ cdef class Position:
         with nogil:
             self.game.play_on(self.rules, self.block, mind.plan, most, &random)
 
+    # What learning asks of a game that has a plan and features; a game without them has none of these.
+
+    def features(self) -> tuple[float, list[list[float]]]:
+        """How far the game is, and what the evaluation counts for each seat."""
+        raise NotImplementedError
+
+    def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
+        """What the policy counts for a legal move: weights by their number, and their values."""
+        raise NotImplementedError
+
+    def plan_move(self, taste: list[float], seed: int) -> int:
+        """What a player of this taste decides; its little luck is drawn from the seed."""
+        raise NotImplementedError
+
+    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
+        """Plays on to the end, or so many moves, each seat by its own taste."""
+        raise NotImplementedError
+
+    def scores(self) -> list[list[int]]:
+        """For each seat the points by category, as the position stands."""
+        raise NotImplementedError
+
     def after(self, move: int) -> Position:
         """A copy in which a legal move has been played."""
         cdef Position other = self.copy()

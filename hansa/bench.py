@@ -11,34 +11,41 @@ from typing import Any
 from engine_c import bench
 from engine_c.position import Position
 from engine_c.search.search import Search
-from hansa.catalogue import BoardEntry
-from hansa.games import board_entries
+from hansa.games import GAMES, board_entries, fitted_mind
 from hansa.json_lines import json_line
 from hansa.record import play_random
 from hansa.state import State
-from hansa.teutonica.mind import fitted_mind
 
 DEFAULT_SECONDS = 12.0
 RUN_SECONDS = 0.25          # one run of a load; the engine notices Ctrl-C only between two
 RUNS = 3                    # the best counts: what disturbs a run only ever slows it down
 MOST_MOVES = 4000
-SAMPLE_EVERY = 40           # moves between two positions sampled for legal lists; some 300 of a random game
+SAMPLE_EVERY = 40           # moves between two positions sampled for legal lists; up to 300 of a random game
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Bench:
-    """What was measured; the keys of the mappings are board and number of players, `hansa-45/4`."""
+class GameBench:
+    """What is measured of each game, at its usual table."""
 
-    random_moves_per_second: Mapping[str, int]
-    games_per_second: Mapping[str, float]
+    table: str
     legal_lists_per_second: int
     copies_per_second: int
-    guided_games_per_second: float                  # whole games of four on hansa-45, as playouts play them
+    guided_games_per_second: float                  # whole games, as playouts play them
     simulations_per_second: Mapping[str, int]       # of the tree search on one thread, by how it judges new positions
     state_bytes: int
     signature: str
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What was measured; the keys of the first two mappings are board and number of players, `hansa-45/4`."""
+
+    random_moves_per_second: Mapping[str, int]
+    games_per_second: Mapping[str, float]
+    games: Mapping[str, GameBench]
+    signature: str                                  # of all games together
 
     def to_json(self) -> dict[str, Any]:
         """The object that `hansa bench --json` prints."""
@@ -68,7 +75,7 @@ def measure(
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
         for entry in entries for players in entry.players
     }
-    share = seconds / (len(starts) + 5)
+    share = seconds / (len(starts) + 5 * len(GAMES))
     moves: dict[str, int] = {}
     games: dict[str, float] = {}
     for name, start in starts.items():
@@ -76,20 +83,32 @@ def measure(
         best = fastest(random_load(start), share)
         moves[name] = round(best.rate)
         games[name] = round(best.result / best.seconds, 1)
-    progress("legal lists")
-    sample = sampled_positions()
+    figures = {game: measure_game(game, share, progress) for game in GAMES}
+    return Bench(moves, games, figures, together([figure.signature for figure in figures.values()]))
+
+
+def measure_game(game: str, share: float, progress: Progress) -> GameBench:
+    """What does not depend on the board, each for about so many seconds."""
+    sample = sampled_positions(game)
+    progress(f"legal lists of {game}")
     lists = fastest(lambda count: bench.legal_lists(sample, count), share)
-    progress("copies")
+    progress(f"copies of {game}")
     copies = fastest(lambda count: bench.copies(sample[0], count), share)
-    progress("guided games")
-    guided = fastest(guided_load(), share)
-    progress("simulations")
-    simulations = {leaf: round(fastest(search_load(leaf), share).rate) for leaf in ("evaluation", "playout")}
-    progress("signature")
-    return Bench(
-        moves, games, round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1), simulations,
-        sample[0].state_bytes, signature(),
+    progress(f"guided games of {game}")
+    guided = fastest(guided_load(game), share)
+    progress(f"simulations of {game}")
+    simulations = {leaf: round(fastest(search_load(game, leaf), share).rate) for leaf in ("evaluation", "playout")}
+    progress(f"signature of {game}")
+    setup = usual_start(game).setup or {}
+    return GameBench(
+        f"{setup['board']}/{setup['players']}", round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1),
+        simulations, sample[0].state_bytes, game_signature(game),
     )
+
+
+def usual_start(game: str) -> State:
+    """The start at a game's usual table."""
+    return State.from_setup({"game": game, **GAMES[game].vocabulary.usual}, seed=1)
 
 
 def fastest(load: Callable[[int], int], seconds: float) -> Run:
@@ -107,27 +126,27 @@ def random_load(start: Position) -> Callable[[int], int]:
     return lambda count: bench.random_games(start, 1, count)[0]
 
 
-def guided_load() -> Callable[[int], int]:
+def guided_load(game: str) -> Callable[[int], int]:
     """So many whole games, as playouts play them; how many of them ended."""
-    start = State.new(board="hansa-45", players=4, seed=1).position
+    start = usual_start(game).position
 
     def run(count: int) -> int:
         ended = 0
         for number in range(count):
             position = start.copy()
-            position.play_on(fitted_mind(), number, MOST_MOVES)
+            position.play_on(fitted_mind(game), number, MOST_MOVES)
             ended += position.to_move is None
         return ended
 
     return run
 
 
-def search_load(leaf: str) -> Callable[[int], int]:
-    """So many simulations from the start of a game of four on hansa-45; playouts are cut after 60 moves."""
-    start = State.new(board="hansa-45", players=4, seed=1).position
+def search_load(game: str, leaf: str) -> Callable[[int], int]:
+    """So many simulations from the start of a game; playouts are cut after 60 moves."""
+    start = usual_start(game).position
 
     def run(count: int) -> int:
-        search = Search(fitted_mind(), memory=512, leaf=leaf, cut=60)
+        search = Search(fitted_mind(game), memory=512, leaf=leaf, cut=60)
         search.begin(start, 0)
         search.run(count)
         return search.nodes
@@ -142,9 +161,9 @@ def timed(load: Callable[[int], int], count: int) -> Run:
     return Run(count, max(time.perf_counter() - began, 1e-9), result)
 
 
-def sampled_positions() -> list[Position]:
-    """Positions from all of a random game with four players."""
-    record = play_random({"board": "hansa-45", "players": 4}, seed=1, limit=300 * SAMPLE_EVERY)
+def sampled_positions(game: str) -> list[Position]:
+    """Positions from all of a random game."""
+    record = play_random({"game": game, **GAMES[game].vocabulary.usual}, seed=1, limit=300 * SAMPLE_EVERY)
     return [
         state.copy().position
         for ply, state in enumerate(record.steps()) if ply % SAMPLE_EVERY == 0 and not state.over
@@ -152,42 +171,49 @@ def sampled_positions() -> list[Position]:
 
 
 def signature() -> str:
+    """The signature of all games together, as the last line of the bench has it."""
+    return together([game_signature(game) for game in GAMES])
+
+
+def together(signatures: Sequence[str]) -> str:
+    """One signature of several."""
+    return hashlib.blake2b("".join(signatures).encode(), digest_size=8).hexdigest()
+
+
+def game_signature(game: str) -> str:
     """64 bits that change when the engine behaves differently, on any board, with any edition or modules.
 
     For every setup: `perft(3)`, the end of 100 000 random moves, a random game's texts and result, how a guided game ends,
     and the visits of a small search tree; all seeds fixed.
     """
     digest = hashlib.blake2b(digest_size=8)
-    for setup in all_setups():
+    for setup in all_setups(game):
         start = State.from_setup(setup, seed=1)
         record = play_random(setup, seed=1, limit=300, kind_first=True)
         played = bench.random_games(start.position, 1, 100_000)
-        facts = [setup, start.perft(3), *played, list(record.moves), record.result, *searched(start.position)]
+        facts = [setup, start.perft(3), *played, list(record.moves), record.result, *searched(game, start.position)]
         digest.update(json_line(facts).encode())
     return digest.hexdigest()
 
 
-def searched(position: Position) -> list[Any]:
+def searched(game: str, position: Position) -> list[Any]:
     """What the players make of a position: the end of a guided game, the visits of a search."""
     after = position.copy()
-    after.play_on(fitted_mind(), 1, MOST_MOVES)
-    search = Search(fitted_mind(), seed=1, memory=8)
+    after.play_on(fitted_mind(game), 1, MOST_MOVES)
+    search = Search(fitted_mind(game), seed=1, memory=8)
     search.begin(position, 0)
     search.run(200)
     return [after.key(), [visits for _, visits, *_ in search.edges()]]
 
 
-def all_setups() -> Iterator[dict[str, Any]]:
+def all_setups(game: str) -> Iterator[dict[str, Any]]:
     """Every board, number of players and edition; with all modules too where they are allowed (T100)."""
-    for entry in board_entries():
+    for entry in board_entries(game):
         for players in entry.players:
+            setup = {"game": entry.game, "board": entry.name, "players": players}
+            if not entry.editions:
+                yield setup
             for edition in entry.editions:
-                yield _setup(entry, players, edition, ())
+                yield {**setup, "edition": edition, "modules": []}
             if entry.modules and players > 2:
-                yield _setup(entry, players, entry.editions[0], entry.modules)
-
-
-def _setup(entry: BoardEntry, players: int, edition: str, modules: Sequence[str]) -> dict[str, Any]:
-    return {
-        "game": entry.game, "board": entry.name, "players": players, "edition": edition, "modules": list(modules),
-    }
+                yield {**setup, "edition": entry.editions[0], "modules": list(entry.modules)}

@@ -61,3 +61,7 @@ class RecordError(HansaError):
     """A record that cannot be read or does not replay; says the line and, where known, the ply."""
 
     code = "bad-record"
+
+
+class Unreadable(Exception):
+    """A text that is no move of a game at all; the argument says why. It becomes the reason of a `MoveError`."""

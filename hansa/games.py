@@ -6,13 +6,17 @@ knows. Compare `engine_c/game.pxd`, the same line drawn in C.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
+from engine_c.mind import Mind
 from engine_c.position import Position
 from hansa.catalogue import BoardEntry, closest, shown
 from hansa.errors import SetupError, StateError
+from hansa.hansa2004.game import Hansa2004
 from hansa.teutonica.game import Teutonica
+from hansa.weights import Vocabulary
 
 
 class Game(Protocol):
@@ -20,6 +24,16 @@ class Game(Protocol):
 
     @property
     def name(self) -> str: ...
+    @property
+    def ends(self) -> tuple[str, ...]: ...          # why a game may be over by its rules: `reason` of a result
+    @property
+    def seeded(self) -> tuple[str, ...]: ...        # members of a setup that a seed chooses where it leaves them open
+    @property
+    def rules_of_end(self) -> str: ...              # what a message about the end cites, and one about the result
+    @property
+    def rules_of_result(self) -> str: ...
+    @property
+    def vocabulary(self) -> Vocabulary: ...         # what its weights are for
     def entries(self) -> tuple[BoardEntry, ...]: ...
     def start(self, setup: object, seed: int | None) -> tuple[Position, dict[str, Any]]: ...
     def read(self, state: object) -> Position: ...
@@ -34,23 +48,31 @@ class Game(Protocol):
     def turn(self, position: Position) -> int: ...
     def phase(self, position: Position) -> str: ...
     def result(self, position: Position) -> dict[str, Any]: ...
+    def prospects(self, position: Position, taste: Sequence[float]) -> str: ...     # what a plan of this taste sees
     def cut_off(self, position: Position) -> None: ...
+    def mind(self, path: Path | None = None) -> Mind: ...       # what its search judges with: the package's, or a file's
 
 
-GAMES: Mapping[str, Game] = {"teutonica": Teutonica()}
+DEFAULT_GAME = "teutonica"
+GAMES: Mapping[str, Game] = {game.name: game for game in (Teutonica(), Hansa2004())}
 
 
-def board_entries() -> tuple[BoardEntry, ...]:
-    """Every board of every game.
+def fitted_mind(game: str) -> Mind:
+    """The mind that comes with the package, for a game by its name."""
+    return GAMES[game].mind()
 
-    >>> [entry.name for entry in board_entries() if 3 in entry.players]
+
+def board_entries(game: str | None = None) -> tuple[BoardEntry, ...]:
+    """Every board of every game, or of one.
+
+    >>> [entry.name for entry in board_entries("teutonica") if 3 in entry.players]
     ['hansa-23', 'east', 'britannia-3']
     """
-    return tuple(entry for game in GAMES.values() for entry in game.entries())
+    return tuple(entry for each in GAMES.values() if game in (None, each.name) for entry in each.entries())
 
 
 def game_of_setup(setup: object) -> Game:
-    """The game a setup names; Hansa Teutonica where it names none."""
+    """The game a setup names, or whose board it names; Hansa Teutonica where it names neither."""
     name = _name_of(setup)
     if name not in GAMES:
         raise SetupError(f"unknown game {shown(name)}{closest(name, list(GAMES))}")
@@ -58,7 +80,7 @@ def game_of_setup(setup: object) -> Game:
 
 
 def game_of_state(state: object) -> Game:
-    """The game a state names; Hansa Teutonica where it names none."""
+    """The game a state names, or whose board it names; Hansa Teutonica where it names neither."""
     name = _name_of(state)
     if name not in GAMES:
         raise StateError([f"unknown game {shown(name)}{closest(name, list(GAMES))}"])
@@ -66,5 +88,9 @@ def game_of_state(state: object) -> Game:
 
 
 def _name_of(data: object) -> str:
-    name = data.get("game", "teutonica") if isinstance(data, Mapping) else "teutonica"
+    if not isinstance(data, Mapping):
+        return DEFAULT_GAME
+    of_board = {entry.name: entry.game for entry in board_entries()}
+    board = data.get("board")
+    name = data.get("game", of_board.get(board, DEFAULT_GAME) if isinstance(board, str) else DEFAULT_GAME)
     return name if isinstance(name, str) else repr(name)

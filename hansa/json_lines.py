@@ -7,7 +7,7 @@ import math
 import os
 import stat
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 MOST_LEVELS = 64        # no setup, state or record nests deeper than 8; what does is a trap for recursion
 MOST_DIGITS = 1000      # a number that long is a mistake, and slow to read
@@ -60,7 +60,7 @@ def append_line(path: str | Path, value: Any) -> None:
             raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number; `true` is none."""
     return isinstance(value, int) and not isinstance(value, bool)
 

@@ -20,7 +20,6 @@ from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.state import State
-from hansa.teutonica.mind import fitted_mind
 from hansa.thinking import Budget, Thinker
 from hansa.version import VERSION as HANSA_VERSION
 
@@ -90,8 +89,7 @@ class Session:
         """What `go` thinks with; it keeps what it has learned until an option changes."""
         if self._thinker is None:
             self._thinker = Thinker(
-                fitted_mind(), threads=self.options["threads"], memory=self.options["memory"], seed=self.options["seed"],
-                points=True,
+                threads=self.options["threads"], memory=self.options["memory"], seed=self.options["seed"], points=True,
             )
         return self._thinker
 

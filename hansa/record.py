@@ -22,16 +22,15 @@ from typing import Any
 
 from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
-from hansa.games import Game, game_of_setup
+from hansa.games import GAMES, Game, game_of_setup
 from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
 VERSION = 1
-BY_RULE = ("prestige", "markers", "cities")                 # T70
+BY_RULE = tuple(dict.fromkeys(end for game in GAMES.values() for end in game.ends))
 CULPRIT_NEEDED = ("illegal", "crash", "timeout")
 ENDS = (*BY_RULE, "moves", "time", *CULPRIT_NEEDED, "interrupted")
-SEEDED = ("taverns", "missions", "favours")                 # what a seed chooses where a setup leaves it open
 WHERE = "(MOVES.md, 6)"
 
 
@@ -93,7 +92,8 @@ class Record:
         except HansaError as error:
             raise RecordError(f"'setup': {error}") from error
         if self.seed is None and self.setup.get("seed") is None:
-            open_members = [name for name in SEEDED if name in (state.setup or {}) and self.setup.get(name) is None]
+            seeded = [name for name in GAMES[state.game].seeded if name in (state.setup or {})]
+            open_members = [name for name in seeded if self.setup.get(name) is None]
             if open_members:
                 raise RecordError(f"'setup' leaves {' and '.join(open_members)} open, and there is no seed {WHERE}")
         if self.seats and len(self.seats) != state.players:
@@ -123,21 +123,24 @@ class Record:
     def verify(self) -> State:
         """Replays every move, compares end and result; the final position, cut off (T76) if no rule ended it."""
         state = self.replay()
+        game = GAMES[state.game]
         reason = state.result["reason"]
         if self.end in BY_RULE:
             if not state.over:
                 count = len(self.moves)
-                raise RecordError(f"'end' is {self.end!r}, but after all {count} moves the game is not over [T70]")
+                raise RecordError(
+                    f"'end' is {self.end!r}, but after all {count} moves the game is not over [{game.rules_of_end}]"
+                )
             if reason != self.end:
-                raise RecordError(f"'end' is {self.end!r}, but the game ended by {reason!r} [T70]")
+                raise RecordError(f"'end' is {self.end!r}, but the game ended by {reason!r} [{game.rules_of_end}]")
         elif state.over:
-            raise RecordError(f"'end' is {self.end!r}, but the game ended by {reason!r} [T70]")
+            raise RecordError(f"'end' is {self.end!r}, but the game ended by {reason!r} [{game.rules_of_end}]")
         else:
             state.cut_off()
         if self.result is not None:
             difference = _difference(dict(self.result), state.result, "result")
             if difference:
-                raise RecordError(f"{difference} [T73, T75, T76]")
+                raise RecordError(f"{difference} [{game.rules_of_result}]")
         return state
 
 

@@ -20,10 +20,9 @@ from difflib import get_close_matches
 from typing import Any, overload
 
 from engine_c.position import Position
-from hansa.errors import HansaError, MoveError, StateError
+from hansa.errors import HansaError, MoveError, StateError, Unreadable
 from hansa.games import Game, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
-from hansa.teutonica.notation import Unreadable
 
 MAGIC = b"hansa1"       # bytes(state): this, then the compressed JSON
 MOST_JSON = 1 << 20     # no state is near a megabyte

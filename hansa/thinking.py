@@ -1,6 +1,6 @@
 """Thinking about a position: searches on one or more threads within a budget, and what they have found so far.
 
->>> thought = Thinker(fitted_mind(), seed=1).think(State.new(board="hansa-45", players=4, seed=7), simulations=200)
+>>> thought = Thinker(seed=1).think(State.new(board="hansa-45", players=4, seed=7), simulations=200)
 >>> thought.simulations, len(thought.lines), thought.lines[0].visits > 10
 (200, 3, True)
 """
@@ -18,8 +18,8 @@ from engine_c.mind import Mind
 from engine_c.search.search import Search
 from hansa.clock import Clock
 from hansa.errors import HansaError
+from hansa.games import fitted_mind
 from hansa.state import Move, State
-from hansa.teutonica.mind import fitted_mind
 
 SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
 FIRST_SLICE = 8             # simulations, before the speed is known: less than a millisecond
@@ -122,13 +122,29 @@ class Thought:
 
 
 class Thinker:
-    """Searches with a mind; what it learned about a position is kept for the ones after it."""
+    """Searches with a mind, or with what gives one for a game; what it learned about a position is kept for the next ones."""
 
-    def __init__(self, mind: Mind, *, threads: int = 1, seed: int = 0, memory: int = 256, **options: Any) -> None:
-        self.searches = [
-            Search(mind, seed=seed + 7919 * number, memory=max(1, memory // threads), **options)
-            for number in range(threads)
-        ]
+    def __init__(
+        self, mind: Mind | Callable[[str], Mind] = fitted_mind, *, threads: int = 1, seed: int = 0, memory: int = 256,
+        **options: Any,
+    ) -> None:
+        self.searches: list[Search] = []
+        self._mind = mind
+        self._game = ""
+        self._threads, self._seed, self._memory, self._options = threads, seed, memory, options
+
+    def _begin(self, state: State, seat: int) -> None:
+        """Turns to a position; another game needs other searches."""
+        if state.game != self._game:
+            self._game = state.game
+            mind = self._mind if isinstance(self._mind, Mind) else self._mind(state.game)
+            memory = max(1, self._memory // self._threads)
+            self.searches = [
+                Search(mind, seed=self._seed + 7919 * number, memory=memory, **self._options)
+                for number in range(self._threads)
+            ]
+        for search in self.searches:
+            search.begin(state.position, seat)
 
     def think(
         self, state: State, budget: Budget | None = None, *, simulations: int | None = None, seconds: float | None = None,
@@ -149,8 +165,7 @@ class Thinker:
         clock = clock or budget.new_clock()
         budget = budget.at(state, clock)
         begun = time.perf_counter()
-        for search in self.searches:
-            search.begin(state.position, thinker)
+        self._begin(state, thinker)
         next_report = begun + every if every and report else float("inf")
         for _ in self._slices(budget, begun, len(state.legal_moves) == 1):
             if stop is not None and stop.is_set():
@@ -270,7 +285,7 @@ def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None])
 
 def fitted_thinker(**settings: Any) -> Thinker:
     """A thinker with the mind that comes with the package, which expects points too: what analysis, advice and review use."""
-    return Thinker(fitted_mind(), points=True, **settings)
+    return Thinker(points=True, **settings)
 
 
 def analyse(

@@ -15,17 +15,31 @@ from pathlib import Path
 from typing import Any
 
 from hansa import State
-from hansa.boards import BOARD_NAMES
 from hansa.record import play_random
 from hansa.review import review
 from hansa.thinking import Budget
-from tests.playing import choosers, setup_name, setups
-from tests.scramble import abroad, neutral, scrambled
+from tests.lockstep import SPORTS
+from tests.scramble import abroad, neutral
 
 FOLDER = Path(__file__).parent / "golden"
 PLIES = 260
 EVERY = 65      # plies from one full state to the next
+SAMPLES = {"hansa2004": 6}      # odd games whose phases are kept, where not one
+NATURAL = 0.5   # `odd_start` without its special positions
 DEPTHS = {"start": 5, "middle": 3}
+
+
+def setups() -> list[dict[str, Any]]:
+    """Those of every game."""
+    return [setup for sport in SPORTS.values() for setup in sport.setups()]
+
+
+def setup_name(setup: dict[str, Any]) -> str:
+    """A short name of a setup, of whichever game."""
+    return SPORTS[setup["game"]].setup_name(setup)
+
+
+BOARDS = tuple(dict.fromkeys(setup["board"] for setup in setups()))
 
 
 def checksum(state: State) -> str:
@@ -39,7 +53,7 @@ def playthrough(setup: dict[str, Any]) -> str:
     rng = random.Random(setup_name(setup))
     state = State.from_setup(setup, seed=rng.randrange(10**6))
     lines = [f"setup {as_line(state.setup)}"]
-    sorts = choosers(rng)
+    sorts = SPORTS[setup["game"]].choosers(rng)
     for ply in range(PLIES):
         if ply % EVERY == 0:
             lines.append(f"state {as_line(state.to_json())}")
@@ -71,11 +85,12 @@ def replay(text: str) -> Iterator[tuple[str, str]]:
 def perft_positions(board: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Names, depths and positions: starts of every sort, and positions of every phase met on the way."""
     for setup in setups():
-        if setup["board"] == board and setup["edition"] != "classic":
+        if setup["board"] == board and setup.get("edition") != "classic":
             rng = random.Random(setup_name(setup))
             state = State.from_setup(setup, seed=rng.randrange(10**6))
             yield f"start {setup_name(setup)}", "start", {"setup": state.setup}
-            yield from middles(setup, rng)
+            for _ in range(SAMPLES.get(board, 1)):
+                yield from middles(setup, rng)
     for seed in range(3):
         if board == "hansa-23":
             yield f"neutral claims {seed}", "middle", {"state": neutral("bigbox", seed)}
@@ -85,8 +100,9 @@ def perft_positions(board: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 def middles(setup: dict[str, Any], rng: random.Random) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """The first position of each phase but the turn's, in a game from an odd start."""
-    state = State.from_json(scrambled(setup, rng.randrange(10**6)))
-    sorts, phases = choosers(rng), {"over"}
+    sport = SPORTS[setup["game"]]
+    state = State.from_json(sport.odd_start(setup, rng.randrange(10**6), NATURAL))
+    sorts, phases = sport.choosers(rng), {"over"}
     yield f"odd turn {setup_name(setup)}", "middle", {"state": state.to_json()}
     for ply in range(60):
         if state.phase != "turn" and state.phase not in phases:
@@ -140,7 +156,7 @@ def main() -> None:
     (FOLDER / "perft").mkdir(exist_ok=True)
     for setup in setups():
         (FOLDER / "play" / f"{setup_name(setup)}.txt").write_text(playthrough(setup), encoding="utf-8")
-    for board in BOARD_NAMES:
+    for board in BOARDS:
         (FOLDER / "perft" / f"{board}.txt").write_text(perft_file(board), encoding="utf-8")
     (FOLDER / "review.json").write_text(review_file(), encoding="utf-8")
 

@@ -9,13 +9,45 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from hansa import State
-from hansa.rulebook.teutonica import Game
-from tests.playing import choosers, kind_of, setup_name, setups
-from tests.scramble import abroad, neutral, scrambled
+from hansa.rulebook.hansa2004 import Game as Twin2004
+from hansa.rulebook.teutonica import Game as TwinTeutonica
+from tests import playing, playing2004, scramble
+from tests.playing import Chooser
+
+Twin = TwinTeutonica | Twin2004
+Setup = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sport:
+    """What differs between the games: the twin, and how it is played here."""
+
+    twin: type[TwinTeutonica] | type[Twin2004]
+    setups: Callable[[], Iterator[Setup]]
+    setup_name: Callable[[Setup], str]
+    choosers: Callable[[random.Random], tuple[Chooser, Chooser]]
+    odd_start: Callable[[Setup, int, float], Setup]
+    kind_of: Callable[[str], str]
+
+
+SPORTS: Mapping[str, Sport] = {
+    "teutonica": Sport(
+        TwinTeutonica, playing.setups, playing.setup_name, playing.choosers, scramble.odd_start, playing.kind_of),
+    "hansa2004": Sport(
+        Twin2004, playing2004.setups, playing2004.setup_name, playing2004.choosers,
+        lambda setup, seed, odd: playing2004.scrambled(setup, seed), playing2004.kind_of),
+}
+
+
+def all_setups() -> list[Setup]:
+    """Those of every game; of the second one as many as of the first, so that it gets its share."""
+    first, second = (list(sport.setups()) for sport in SPORTS.values())
+    return [*first, *(second * len(first))[: len(first)]]
 
 
 def difference(expected: Any, actual: Any, path: str = "") -> str:
@@ -31,7 +63,7 @@ def difference(expected: Any, actual: Any, path: str = "") -> str:
     return f"{path}: twin {expected!r}, engine {actual!r}"
 
 
-def compare(twin: Game, state: State) -> list[str]:
+def compare(twin: Twin, state: State) -> list[str]:
     """The legal moves, after checking that both sides agree on everything."""
     expected = twin.state()
     actual = state.to_json()
@@ -55,12 +87,13 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
     """One game; `reached` counts phases and kinds of move."""
     rng = random.Random(seed)
     state = State.from_setup(setup, seed=seed)
-    twin = Game.from_setup(state.setup or {})
+    sport = SPORTS[setup["game"]]
+    twin = sport.twin.from_setup(state.setup or {})
     odd = rng.random()
     if odd < 0.5:
-        state = State.from_json(odd_start(setup, seed, odd))
-        twin = Game.from_state(state.to_json())
-    sorts = choosers(rng)
+        state = State.from_json(sport.odd_start(setup, seed, odd))
+        twin = sport.twin.from_state(state.to_json())
+    sorts = sport.choosers(rng)
     played: list[str] = []
     try:
         for ply in range(plies):
@@ -69,7 +102,7 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
                 break
             move = sorts[ply % 120 < 20](moves, rng, state.to_json())
             reached[f"phase {state.phase}"] += 1
-            reached[kind_reached(move, state)] += 1
+            reached[kind_reached(sport, move, state)] += 1
             state.play(move)
             twin.play(move)
             played.append(move)
@@ -78,23 +111,16 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
         reached["phase over"] += 1
         reached[f"end {state.result['reason']}"] += 1
     except Exception as error:
-        error.add_note(f"{setup_name(setup)}, seed {seed}, ply {len(played)}; last moves: {played[-12:]}")
+        error.add_note(f"{sport.setup_name(setup)}, seed {seed}, ply {len(played)}; last moves: {played[-12:]}")
         error.add_note(f"the position: {state!r}")
         raise
 
 
-def odd_start(setup: dict[str, Any], seed: int, odd: float) -> dict[str, Any]:
-    """A position far from natural play."""
-    if setup["players"] == 2 and odd < 0.2:
-        return neutral(setup["edition"], seed)
-    return abroad(seed) if odd < 0.03 else scrambled(setup, seed)
-
-
-def kind_reached(move: str, state: State) -> str:
+def kind_reached(sport: Sport, move: str, state: State) -> str:
     """A kind of move with its phase, and the bonus or marker it belongs to."""
     detail = state.to_json().get(state.phase)
     what = detail.get("what") or detail.get("marker") if isinstance(detail, dict) else None
-    return " ".join(filter(None, ["move", state.phase, what, kind_of(move)]))
+    return " ".join(filter(None, ["move", state.phase, what, sport.kind_of(move)]))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -107,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reached: Counter[str] = Counter()
     begun, count = time.monotonic(), 0
     for game in range(chosen.games):
-        for number, setup in enumerate(setups()):
+        for number, setup in enumerate(all_setups()):
             if time.monotonic() - begun > chosen.seconds:
                 break
             play_in_lockstep(setup, chosen.seed + 1000 * game + number, chosen.plies, reached)

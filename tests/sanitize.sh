@@ -8,7 +8,7 @@ tree=$PWD/build/sanitize-tree
 rm -rf "$tree"
 HANSA_BUILD=sanitize "$python" setup.py -q build --build-base build/sanitize-base --build-lib "$tree" 2>build/sanitize.log ||
     { cat build/sanitize.log; exit 1; }
-cp -r tests RULES.md MOVES.md pyproject.toml "$tree"
+cp -r tests RULES.md RULES-2004.md MOVES.md pyproject.toml "$tree"
 
 cd "$tree"
 # Python itself is not built for the sanitizers: its leaks are not ours, and the libraries must come first.
@@ -17,4 +17,4 @@ ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1:ha
 PYTHONMALLOC=malloc PYTHONPATH=$tree \
     "$python" -m pytest -q -p no:cacheprovider -m "not long" \
     tests/test_cases.py tests/test_golden.py tests/test_properties.py tests/test_fuzz.py tests/test_engine.py \
-    tests/test_search.py tests/test_protocol.py tests/test_record.py "$@"
+    tests/test_search.py tests/test_protocol.py tests/test_record.py tests/test_hansa2004.py tests/test_bots2004.py "$@"

@@ -47,6 +47,13 @@ def neutral(edition: str, seed: int) -> Json:
     return state
 
 
+def odd_start(setup: Mapping[str, Any], seed: int, odd: float) -> Json:
+    """A position far from natural play; `odd` is a number from 0 to a half that chooses its sort."""
+    if setup["players"] == 2 and odd < 0.2:
+        return neutral(setup["edition"], seed)
+    return abroad(seed) if odd < 0.03 else scrambled(setup, seed)
+
+
 class _Scrambler:
     """Deals the pieces of every seat out over a board until little is left."""
 

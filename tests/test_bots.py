@@ -16,15 +16,17 @@ from pathlib import Path
 import pytest
 
 from hansa import State
-from hansa.bots.bot import Bot
+from hansa.bots.bot import Bot, BotFault
 from hansa.bots.plan import PlanBot
-from hansa.bots.registry import BOTS, SpecError, bot_class, make_bot, parameters
+from hansa.bots.registry import BOTS, SpecError, bot_class, bots_for, check_plays, make_bot, parameters
+from hansa.games import DEFAULT_GAME, GAMES
 from hansa.teutonica.names import PHASES
 from tests.playing import by_kind, setup_name, setups
 from tests.scramble import abroad, neutral, scrambled
 
 QUICK = {"maxn": "beam=3,depth=4", "mcts": "simulations=16", "uct": "simulations=8,cut=40"}
-PLANS = [name for name in BOTS if issubclass(bot_class(name), PlanBot)]
+TEUTONICA = bots_for("teutonica")
+PLANS = [name for name in TEUTONICA if issubclass(bot_class(name), PlanBot)]
 SETUPS = list(setups())
 WITH_FAVOURS = [setup for setup in SETUPS if "favours" in setup["modules"]]
 TURNS = 25                      # turns a player that a game of plans may last
@@ -65,7 +67,7 @@ def play_on(state: State, bots: list[Bot], plies: int, rng: random.Random, stray
             state.play(rng.choices(state.legal_moves, state.probabilities)[0])
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", TEUTONICA)
 def test_plays_every_setup(name: str) -> None:
     for number, setup in enumerate(SETUPS):
         bots = [quick(name, seat) for seat in range(setup["players"])]
@@ -85,7 +87,7 @@ def toll() -> dict[str, object]:
     return state | {"favours_open": tiles[1:], "phase": "toll", "to_move": 1, "actions": 1, "begun": True}
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", TEUTONICA)
 def test_plays_every_phase_of_strange_positions(name: str) -> None:
     phases: Counter[str] = Counter()
     for seed in range(60):
@@ -100,7 +102,7 @@ def test_plays_every_phase_of_strange_positions(name: str) -> None:
     assert set(phases) == set(PHASES) - {"draw", "over"}, phases
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", TEUTONICA)
 def test_same_seed_same_game(name: str) -> None:
     for setup in SETUPS[::9]:
         games = []
@@ -116,7 +118,7 @@ def test_is_its_spec(name: str) -> None:
     copy = pickle.loads(pickle.dumps(bot))
     assert type(copy) is type(bot) and copy.spec == bot.spec == make_bot(bot.spec).spec
     assert "seed=11" in bot.spec
-    state = State.new(board="hansa-45", players=4, seed=2)
+    state = State.from_setup(GAMES[bot.game or DEFAULT_GAME].vocabulary.usual, seed=2)
     assert checked(bot, state) == checked(copy, state)
     for parameter in parameters(name):
         assert parameter.help and parameter.type, parameter
@@ -204,3 +206,13 @@ def test_the_registry_imports_no_bot() -> None:
     code = "import sys, hansa.bots.registry; print([name for name in sys.modules if name.startswith('hansa.bots.')])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert found.strip() == "['hansa.bots.bot', 'hansa.bots.registry']"
+
+
+def test_bots_for_one_game_say_so() -> None:
+    check_plays(make_bot("mcts"), "hansa2004")
+    with pytest.raises(SpecError, match="bot 'founder' plays hansa2004, not teutonica; those that do are random, actions"):
+        check_plays(make_bot("founder"), "teutonica")
+    for name in BOTS:
+        assert bot_class(name).game in (None, *GAMES)
+    with pytest.raises(BotFault, match="plan for teutonica"):
+        make_bot("markers").choose(State.new(game="hansa2004", players=2, seed=1))

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from hansa import State, __version__
-from hansa.bench import all_setups, measure, signature
+from hansa.bench import all_setups, game_signature, measure, signature
 from hansa.boards import BOARD_NAMES
 from hansa.cli import COMMANDS, main
-from hansa.games import board_entries
+from hansa.games import GAMES, board_entries
 from hansa.record import append_record, play_random
 
 ROOT = Path(__file__).parents[1]
@@ -246,8 +246,11 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
     expected = [f"{entry.name}/{players}" for entry in board_entries() for players in entry.players]
     assert list(facts["random_moves_per_second"]) == list(facts["games_per_second"]) == expected
     assert all(rate > 0 for rate in facts["random_moves_per_second"].values())
-    assert facts["legal_lists_per_second"] > 0 and facts["copies_per_second"] > 0
-    assert 0 < facts["state_bytes"] <= 640
+    assert list(facts["games"]) == list(GAMES)
+    for game, figures in facts["games"].items():
+        assert figures["legal_lists_per_second"] > 0 and figures["copies_per_second"] > 0
+        assert 0 < figures["state_bytes"] <= 640
+        assert figures["signature"] == game_signature(game)
     assert facts["signature"] == signature()
     assert len(facts["signature"]) == 16
 
@@ -259,10 +262,10 @@ def test_bench_of_one_board_has_the_same_signature(capsys: pytest.CaptureFixture
 
 
 def test_the_signature_covers_every_setup_of_every_board() -> None:
-    assert {setup["board"] for setup in all_setups()} == set(BOARD_NAMES)
+    assert {setup["board"] for game in GAMES for setup in all_setups(game)} == {entry.name for entry in board_entries()}
     steps: list[str] = []
     measure(0.05, ["east"], steps.append)
-    assert steps[0] == "random games on east/3" and steps[-1] == "signature"
+    assert steps[0] == "random games on east/3" and steps[-1] == "signature of hansa2004"
 
 
 # --- completion -----------------------------------------------------------------------------------------------------

@@ -6,17 +6,15 @@ from typing import Any
 
 import pytest
 
-from hansa.boards import BOARD_NAMES
-from hansa.rulebook.teutonica import Game
-from tests.golden import FOLDER, read_perft, replay
-from tests.playing import setup_name, setups
+from tests.golden import BOARDS, FOLDER, read_perft, replay, setup_name, setups
+from tests.lockstep import SPORTS, Twin
 
-SETUPS = list(setups())
+SETUPS = setups()
 
 
 def test_every_setup_and_board_has_its_golden_file() -> None:
     assert {path.stem for path in (FOLDER / "play").iterdir()} == {setup_name(setup) for setup in SETUPS}
-    assert {path.stem for path in (FOLDER / "perft").iterdir()} == set(BOARD_NAMES)
+    assert {path.stem for path in (FOLDER / "perft").iterdir()} == set(BOARDS)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=setup_name)
@@ -26,7 +24,7 @@ def test_golden_playthrough(setup: dict[str, Any]) -> None:
         assert now == stored, f"line {number} of {setup_name(setup)}.txt; if the change is meant: make golden"
 
 
-@pytest.mark.parametrize("board", BOARD_NAMES)
+@pytest.mark.parametrize("board", BOARDS)
 def test_golden_perft(board: str) -> None:
     text = (FOLDER / "perft" / f"{board}.txt").read_text(encoding="utf-8")
     for name, numbers, state in read_perft(text):
@@ -37,16 +35,17 @@ def test_golden_perft(board: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("board", BOARD_NAMES)
+@pytest.mark.parametrize("board", BOARDS)
 def test_the_twin_counts_the_same(board: str) -> None:
     text = (FOLDER / "perft" / f"{board}.txt").read_text(encoding="utf-8")
     for name, numbers, state in read_perft(text):
         for depth, number in enumerate(numbers, start=1):
             if number <= 40_000:
-                assert twin_perft(Game.from_state(state.to_json()), depth) == number, f"{board}, {name}, depth {depth}"
+                twin = SPORTS[state.game].twin.from_state(state.to_json())
+                assert twin_perft(twin, depth) == number, f"{board}, {name}, depth {depth}"
 
 
-def twin_perft(game: Game, depth: int) -> int:
+def twin_perft(game: Twin, depth: int) -> int:
     """D30, by the rule book."""
     moves = game.legal()
     if depth == 1:
@@ -74,7 +73,7 @@ INDEPENDENT = {
 }
 
 
-@pytest.mark.parametrize("board", BOARD_NAMES)
+@pytest.mark.parametrize("board", dict.fromkeys(name for name, _ in INDEPENDENT))
 def test_starts_agree_with_an_independent_implementation(board: str) -> None:
     text = (FOLDER / "perft" / f"{board}.txt").read_text(encoding="utf-8")
     starts = [(numbers, state) for name, numbers, state in read_perft(text) if name.startswith("start")]

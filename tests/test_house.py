@@ -99,12 +99,26 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
+# Where a game may be named: its own rooms, the list of games, bots made for one game.
+OF_A_GAME = re.compile(
+    r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/games\.py$|bots/(founder|collector)\.py$|tests/"
+)
+
+
+def test_nothing_but_a_game_knows_which_game_it_is() -> None:
+    for path in SOURCES:
+        where = path.relative_to(ROOT).as_posix()
+        if not OF_A_GAME.match(where):
+            named = re.findall(r"[\w.\"']*(?:teutonica|hansa2004)[\w.\"']*", path.read_text(encoding="utf-8"))
+            assert not named, f"{where} names {named}"
+
+
 def test_every_rule_that_code_cites_exists() -> None:
-    pages = (ROOT / "RULES.md").read_text(encoding="utf-8") + (ROOT / "MOVES.md").read_text(encoding="utf-8")
+    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("RULES.md", "RULES-2004.md", "MOVES.md"))
     known = set(re.findall(r"\*\*([TDH]\d+)", pages))
     assert len(known) > 90
     for path in SOURCES:
         if room_of(path) == "tests":
             continue
-        cited = set(re.findall(r"\b([TD]\d{1,3})\b", path.read_text(encoding="utf-8")))
+        cited = set(re.findall(r"\b([TDH]\d{1,3})\b", path.read_text(encoding="utf-8")))
         assert cited <= known, f"{path} cites {sorted(cited - known)}"

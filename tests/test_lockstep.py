@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from hansa.boards import BOARD_NAMES
+from tests import playing2004
 from tests.lockstep import play_in_lockstep
 from tests.playing import setups
 
@@ -52,3 +54,23 @@ def test_engine_and_twin_agree(board: str) -> None:
             break
     missing = REQUIRED[board] - reached.keys()
     assert not missing, f"never reached on {board}: {sorted(missing)}"
+
+
+REQUIRED_2004 = {
+    *(f"phase {phase}" for phase in ("found", "refill", "reveal", "turn", "sell", "lose", "keep", "over")), "end markers",
+    *(f"move {kind}" for kind in (
+        "found found", "refill refill", "refill skip", "reveal reveal", "turn sail", "turn buy", "turn build", "turn sell",
+        "turn end", "sell sell", "sell done", "lose lose", "keep drop")),
+}
+
+
+@pytest.mark.parametrize("setup", list(playing2004.setups()), ids=playing2004.setup_name)
+def test_engine_and_twin_agree_about_hansa_2004(setup: dict[str, Any]) -> None:
+    """At least thirty games, then more until everything required has been reached."""
+    reached: Counter[str] = Counter()
+    for game in range(300):
+        play_in_lockstep(setup, seed=game, plies=400, reached=reached)
+        if game >= 30 and reached.keys() >= REQUIRED_2004:
+            break
+    missing = REQUIRED_2004 - reached.keys()
+    assert not missing, f"never reached: {sorted(missing)}"

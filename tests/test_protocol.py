@@ -57,7 +57,7 @@ def error_of(session: Session, request: object) -> dict[str, Any]:
 def test_hello_says_what_there_is() -> None:
     answer = Session().answer({"id": "a", "cmd": "hello", "version": 1})
     assert (answer["id"], answer["name"], answer["version"], answer["protocol"]) == ("a", "hansa", __version__, 1)
-    assert answer["games"] == ["teutonica"]
+    assert answer["games"] == ["teutonica", "hansa2004"]
     boards = {board["name"]: board for board in answer["boards"]}
     assert tuple(boards) == BOARD_NAMES
     assert boards["hansa-23"]["players"] == (2, 3)

@@ -20,6 +20,7 @@ from math import factorial
 from typing import Any
 
 from hansa.errors import HansaError
+from hansa.games import DEFAULT_GAME
 from hansa.json_lines import is_whole, json_line
 from hansa.tournaments.sprt import Question
 
@@ -51,7 +52,7 @@ class Table:
     players: int
     edition: str | None = None      # None is the game's own default
     modules: tuple[str, ...] = ()
-    game: str = "teutonica"
+    game: str = DEFAULT_GAME
 
     @property
     def setup(self) -> dict[str, Any]:

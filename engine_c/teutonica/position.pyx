@@ -8,7 +8,8 @@ place in the state.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_SEATS, STATE_WORDS, Move, NOBODY
+from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_SEATS, STATE_WORDS, Move, NOBODY, key_of_words
+from engine_c.mind cimport Mind
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
 from engine_c.teutonica.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
@@ -65,14 +66,7 @@ cdef void game_standing(const void *rules, const void *state, double *out) noexc
     standing_of_seats(<const Board *>rules, <const State *>state, out)
 
 cdef uint64_t game_key(const void *state) noexcept nogil:
-    """All words of the state, each multiplied into the key; the state has no padding and one form for a position."""
-    cdef const uint64_t *words = <const uint64_t *>state
-    cdef uint64_t key = 0x9E3779B97F4A7C15
-    cdef size_t word
-    for word in range(sizeof(State) // 8):
-        key = (key ^ words[word]) * <uint64_t>0xD6E8FEB86659FD93
-        key ^= key >> 32
-    return key
+    return key_of_words(<const uint64_t *>state, sizeof(State) // 8)
 
 cdef int game_turns(const void *state) noexcept nogil:
     return (<const State *>state).turns
@@ -288,7 +282,7 @@ cdef class TeutonicaPosition(Position):
             [features[seat][item] for item in range(FEATURES)] for seat in range(self.state().players)
         ]
 
-    def move_features(self, move: int) -> dict[int, float]:
+    def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
         """What the policy counts for a legal move: weights by their number, and their values."""
         cdef MoveFeatures found
         self.check_legal(<unsigned int>move)

@@ -43,13 +43,17 @@ def print_tables(bench: Bench, screen: Screen) -> None:
             for name, rate in bench.random_moves_per_second.items()
         ],
     )
+    for name, figures in bench.games.items():
+        screen.line()
+        screen.line(f"{name}, {figures.table}", style="bold")
+        screen.line(f"legal lists/s   {figures.legal_lists_per_second:>15,}")
+        screen.line(f"copies/s        {figures.copies_per_second:>15,}")
+        screen.line(f"guided games/s  {figures.guided_games_per_second:>15,.0f}  whole games, as playouts play them")
+        screen.line(f"simulations/s   {figures.simulations_per_second['evaluation']:>15,}  positions judged at once")
+        screen.line(f"simulations/s   {figures.simulations_per_second['playout']:>15,}  judged after playouts of 60 moves")
+        screen.line(f"bytes a state   {figures.state_bytes:>15,}")
+        screen.line(f"its signature  {figures.signature:>16}")
     screen.line()
-    screen.line(f"legal lists/s   {bench.legal_lists_per_second:>15,}")
-    screen.line(f"copies/s        {bench.copies_per_second:>15,}")
-    screen.line(f"guided games/s  {bench.guided_games_per_second:>15,.0f}  whole games of four, as playouts play them")
-    screen.line(f"simulations/s   {bench.simulations_per_second['evaluation']:>15,}  positions judged at once")
-    screen.line(f"simulations/s   {bench.simulations_per_second['playout']:>15,}  judged after playouts of 60 moves")
-    screen.line(f"bytes a state   {bench.state_bytes:>15,}")
     screen.line(f"signature      {bench.signature:>16}", style="bold")
 
 

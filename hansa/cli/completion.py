@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hansa.bots.registry import BOTS
 from hansa.cli.commands import Command, Parser, resolve
-from hansa.games import board_entries
+from hansa.games import GAMES, board_entries
 
 SHELLS = ("bash", "zsh", "fish")
 FILES = ("FILE", "RECORD")
@@ -28,7 +28,9 @@ def values_of(action: argparse.Action) -> Sequence[str] | None:
     """The known values of an argument; None if it is a file, nothing if anything goes."""
     entries = board_entries()
     named = {
-        "BOARD": [entry.name for entry in entries], "EDITION": entries[0].editions, "LIST": entries[0].modules,
+        "GAME": list(GAMES), "BOARD": [entry.name for entry in entries],
+        "EDITION": list(dict.fromkeys(edition for entry in entries for edition in entry.editions)),
+        "LIST": list(dict.fromkeys(module for entry in entries for module in entry.modules)),
         "SHELL": SHELLS, "BOT": list(BOTS),
     }
     metavar = action.metavar if isinstance(action.metavar, str) else ""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from hansa.bots.registry import make_bot
+from hansa.bots.registry import check_plays, make_bot
 from hansa.cli.commands import Parser, UsageError, resolve, whole
 from hansa.cli.results import announce_faults
 from hansa.games import GAMES, board_entries
@@ -124,9 +124,13 @@ def _count(word: str) -> int:
     return int(word)
 
 
-def full_specs(bots: Sequence[str]) -> dict[str, str]:
-    """Each bot's spec with every option; what is no bot is said at once."""
-    return {bot: make_bot(bot).spec for bot in bots}
+def full_specs(tournament: Tournament) -> dict[str, str]:
+    """Each bot's spec with every option; what is no bot, or none for this game, is said at once."""
+    bots = {spec: make_bot(spec) for spec in tournament.bots}
+    for bot in bots.values():
+        for table in tournament.tables:
+            check_plays(bot, table.game)
+    return {spec: bot.spec for spec, bot in bots.items()}
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -144,13 +148,13 @@ def open_log(arguments: argparse.Namespace, described: Callable[[], Tournament])
     """The log that is gone on with, or a new one for the tournament that the arguments describe."""
     if arguments.resume is not None:
         log, contents = Log.resume(Path(arguments.resume))
-        full_specs(log.header.tournament.bots)
+        full_specs(log.header.tournament)
         log.check_engine()
         return log, list(contents.games)
     tournament = described()
     path = Path(arguments.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
     command = shlex.join(["hansa", *sys.argv[1:]])
-    return Log.create(path, new_header(tournament, full_specs(tournament.bots), command)), []
+    return Log.create(path, new_header(tournament, full_specs(tournament), command)), []
 
 
 def play(arguments: argparse.Namespace, log: Log, plan: Plan, done: Sequence[Played], note: Callable[[], str],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from hansa.cli.commands import Command, Parser, whole
 from hansa.cli.screen import Screen, add_plain_argument
@@ -12,6 +12,7 @@ from hansa.json_lines import json_line
 from hansa.record import Record, append_record, play_random
 from hansa.state import State
 
+MOST_PARTS = 7          # columns of points, the total among them
 DEFAULT_LIMIT = 400     # random players need some 10 000 moves to end a game; that is no reading
 
 
@@ -28,10 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     screen = Screen(plain=arguments.plain)
     setup = record.setup
-    modules = "".join(f", {module}" for module in setup.get("modules", ()))
-    screen.line(
-        f"{setup['board']}, {setup['players']} players, {setup['edition']}{modules}, seed {record.seed}", style="bold"
-    )
+    chosen = "".join(f", {word}" for word in (*filter(None, [setup.get("edition")]), *setup.get("modules", ())))
+    screen.line(f"{setup['board']}, {setup['players']} players{chosen}, seed {record.seed}", style="bold")
     for line in turns(record):
         screen.line(line)
     screen.line()
@@ -64,11 +63,7 @@ def print_result(record: Record, screen: Screen) -> None:
     result = final.result
     how = "cut off" if record.end == "moves" else f"game over ({record.end})"
     screen.line(f"{how} after {len(record.moves)} moves", style="bold")
-    # Missions and countries are in few games, and nine columns do not fit a terminal of eighty.
-    parts = [
-        part for part in result["scores"][0]
-        if part not in ("missions", "countries") or any(score[part] for score in result["scores"])
-    ]
+    parts = shown_parts(result["scores"])
     screen.table(
         ["seat", "rank", *parts],
         [
@@ -76,6 +71,14 @@ def print_result(record: Record, screen: Screen) -> None:
             for seat, (rank, score) in enumerate(zip(result["ranks"], result["scores"], strict=True))
         ],
     )
+
+
+def shown_parts(scores: Sequence[Mapping[str, int]]) -> list[str]:
+    """All categories of points; if they are too many for a terminal of eighty columns, not the last ones that nobody has."""
+    parts = list(scores[0])
+    while len(parts) > MOST_PARTS and not any(score[parts[-1]] for score in scores):
+        parts.pop()
+    return parts
 
 
 def add_arguments(parser: Parser) -> None:

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 USUAL_WIDTH, WIDEST = 80, 140       # columns
 BESIDE_MAP = 20                     # lines: heading, desks, what happened
 
-# What gets a colour in the lines of routes and cities, which begin with a code: the pieces and cities of each seat, ...
+# What gets a colour in the lines of routes and cities, which begin with a code: the pieces (`0t`, `0b3`) and cities of each
+# seat, ...
 ON_THE_BOARD = (
-    (r"\b0[tm]\b|=0\b", "bright_red"),
-    (r"\b1[tm]\b|=1\b", "bright_green"),
-    (r"\b2[tm]\b|=2\b", "bright_blue"),
-    (r"\b3[tm]\b|=3\b", "bright_yellow"),
-    (r"\b4[tm]\b|=4\b", "bright_magenta"),
+    (r"\b0[a-z]\d*\b|=0\b", "bright_red"),
+    (r"\b1[a-z]\d*\b|=1\b", "bright_green"),
+    (r"\b2[a-z]\d*\b|=2\b", "bright_blue"),
+    (r"\b3[a-z]\d*\b|=3\b", "bright_yellow"),
+    (r"\b4[a-z]\d*\b|=4\b", "bright_magenta"),
     (r"\b(extra-office|swap|plus-3|plus-4|develop|move-3|remove-3)\b", "cyan"),
     (r"\.\.|~~", "bright_black"),
 )

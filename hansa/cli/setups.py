@@ -5,22 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from hansa.catalogue import BoardEntry
 from hansa.cli.commands import Parser, UsageError, resolve, whole
-from hansa.games import board_entries
+from hansa.games import DEFAULT_GAME, GAMES, board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.state import State
 
-PARTS = ("board", "players", "edition", "modules")
+PARTS = ("game", "board", "players", "edition", "modules")
 DEFAULT_PLAYERS = 4
 
 
 def add_setup_arguments(parser: Parser, *, file_option: str = "--setup", with_state: bool = False) -> None:
-    """`--board --players --edition --modules --seed`, a setup file, and `--state` where any position will do."""
+    """`--game --board --players --edition --modules --seed`, a setup file, and `--state` where any position will do."""
     group = parser.add_argument_group("which game")
-    group.add_argument("--board", metavar="BOARD", help="hansa-23, hansa-45, east, britannia-3 or britannia-45")
+    group.add_argument("--game", metavar="GAME", help=f"{' or '.join(GAMES)}; the first, or that of the board")
+    group.add_argument("--board", metavar="BOARD", help=", ".join(entry.name for entry in board_entries()))
     group.add_argument("--players", metavar="N", type=whole, help="how many play; decides the board if none is given")
     group.add_argument("--edition", metavar="EDITION", help="bigbox (default), classic, classic-16")
     group.add_argument("--modules", metavar="LIST", help="missions, favours, or both with a comma between")
@@ -43,13 +44,15 @@ def chosen_setup(arguments: argparse.Namespace) -> dict[str, Any]:
         if arguments.seed is not None and setup.get("seed", arguments.seed) != arguments.seed:
             raise UsageError(f"--seed {arguments.seed} contradicts seed {str(setup['seed'])[:20]} of the setup file")
         return setup
-    setup = {"board": _board(arguments.board, arguments.players).name}
+    game = None if arguments.game is None else resolve("game", arguments.game, list(GAMES))
+    entry = _board(arguments.board, arguments.players, game)
+    setup = {"game": entry.game, "board": entry.name}
     if arguments.players is not None:
         setup["players"] = arguments.players
     if arguments.edition is not None:
-        setup["edition"] = resolve("edition", arguments.edition, board_entries()[0].editions)
+        setup["edition"] = resolve("edition", arguments.edition, entry.editions or _none("--edition", entry))
     if arguments.modules is not None:
-        known = board_entries()[0].modules
+        known = board_entries(entry.game)[0].modules or _none("--modules", entry)
         words = [word.strip() for word in arguments.modules.split(",") if word.strip()]
         setup["modules"] = [resolve("module", word, known) for word in words]
     return setup
@@ -92,9 +95,14 @@ def read_bytes(path: str) -> bytes:
     return sys.stdin.buffer.read() if sys.stdin is not None else b""
 
 
-def _board(word: str | None, players: int | None) -> BoardEntry:
+def _none(option: str, entry: BoardEntry) -> NoReturn:
+    """A game has nothing for an option to choose."""
+    raise UsageError(f"{option} is not for the board {entry.name}; leave it out")
+
+
+def _board(word: str | None, players: int | None, game: str | None) -> BoardEntry:
     """The number of players helps where a word is short or there is none: `--board hansa --players 3` is hansa-23."""
-    entries = board_entries()
+    entries = board_entries(game)
     fitting = [entry for entry in entries if players is None or players in entry.players]
     if word is None:
         wanted = DEFAULT_PLAYERS if players is None else players
@@ -103,7 +111,9 @@ def _board(word: str | None, players: int | None) -> BoardEntry:
             raise UsageError(f"no board is for {players} players; see 'hansa new --help' [T4]")
         return found
     begun = [entry for entry in fitting if entry.name.startswith(word.lower())]
+    if game is None:        # a short word means a board of the first game, if it can
+        begun = [entry for entry in begun if entry.game == DEFAULT_GAME] or begun
     if len(begun) == 1 and word not in (entry.name for entry in entries):
         return begun[0]
-    name = resolve_board(word)
+    name = resolve("board", word, [entry.name for entry in entries])
     return next(entry for entry in entries if entry.name == name)

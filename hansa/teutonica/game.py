@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from engine_c.mind import Mind
 from engine_c.position import Position
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, board
-from hansa.catalogue import BoardEntry, shown
-from hansa.errors import SetupError
+from hansa.catalogue import BoardEntry
+from hansa.errors import Unreadable
+from hansa.reading import one_seed
 from hansa.teutonica.draw import draw
+from hansa.teutonica.mind import VOCABULARY, fitted_mind
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS
-from hansa.teutonica.notation import Unreadable, kind_of, notation
+from hansa.teutonica.notation import kind_of, notation
 from hansa.teutonica.reasons import reason_against
 from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
 from hansa.teutonica.state_reading import read_state
@@ -24,6 +29,11 @@ class Teutonica:
     """The adapter; it has no state of its own."""
 
     name = "teutonica"
+    ends = ("prestige", "markers", "cities")
+    seeded = ("taverns", "missions", "favours")
+    rules_of_end = "T70"
+    rules_of_result = "T73, T75, T76"
+    vocabulary = VOCABULARY
 
     def entries(self) -> tuple[BoardEntry, ...]:
         """The boards, with what may be played on them."""
@@ -36,13 +46,7 @@ class Teutonica:
     def start(self, setup: object, seed: int | None) -> tuple[TeutonicaPosition, dict[str, Any]]:
         """The first position, and the setup with nothing left open."""
         given = read_setup(setup)
-        if seed is not None:
-            if not isinstance(seed, int) or isinstance(seed, bool):
-                raise SetupError(f"seed must be a whole number, not {shown(seed)}")
-            if given.seed not in (None, seed):
-                raise SetupError(f"two seeds: {seed} beside the setup, {given.seed} in it")
-            given = replace(given, seed=seed)
-        complete = given.complete()
+        complete = replace(given, seed=one_seed(given.seed, seed)).complete()
         position = TeutonicaPosition.from_fields(tables(complete.board), first_fields(complete))
         position.begin()
         return position, complete.to_json()
@@ -105,6 +109,20 @@ class Teutonica:
         position = teutonica(position)
         fields = position.fields()
         return result_json(position, REASONS[fields["reason"]])
+
+    def prospects(self, position: Position, taste: Sequence[float]) -> str:
+        """The best three undertakings: worth in points, cost in actions."""
+        position = teutonica(position)
+        text = notation(position.board_name, position.players).text
+        names = [route.name for route in board(position.board_name).routes]
+        best = sorted(position.prospects(list(taste)), key=lambda prospect: -prospect[4])[:3]
+        return "; ".join(
+            f"{names[route]}, {text(claim)}: {worth:.1f} points for {cost:.1f} actions" for route, claim, worth, cost, _ in best
+        )
+
+    def mind(self, path: Path | None = None) -> Mind:
+        """What the search judges with."""
+        return fitted_mind() if path is None else VOCABULARY.read_mind(path)
 
     def cut_off(self, position: Position) -> None:
         """T76: ends the game as it stands."""

@@ -7,17 +7,14 @@ The names follow the numbers of `engine_c/teutonica/evaluation.pxd` and `policy.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from pathlib import Path
-from typing import Any, TypeVar
 
 from engine_c.mind import Mind
 from engine_c.teutonica.position import MOVE_KINDS
-from hansa.errors import HansaError
-from hansa.json_lines import NotJson, read_json
 from hansa.teutonica.names import CATEGORIES, MARKERS, PHASES, TILES, TRACK_VALUES
+from hansa.weights import Taste, Vocabulary
 
 WORTHS = ("route", "marker", "actions", "privilege", "book", "keys", "bank", "office", "points", "near")
 STANDS = ("missing 0", "missing 1", "missing 2", "missing 3", "blocked")
@@ -43,11 +40,7 @@ POLICY = (
     *(f"use {marker}" for marker in MARKERS), *(f"favour {tile}" for tile in TILES),
 )
 
-PARTS = ("evaluation", "points", "policy", "plan")
-LARGEST = 1e6       # more than any weight; sums of such still fit 32 bits
 
-Made = TypeVar("Made")
-Taste = list[float]
 # A plan's taste (engine_c/teutonica/worth.pxd): what it means, and what a plan has that says nothing else.
 TASTE: Mapping[str, tuple[float, str]] = {
     # The steps of the tracks, against what they bring in the turns left.
@@ -88,90 +81,15 @@ TASTE: Mapping[str, tuple[float, str]] = {
 }
 
 
-class MindError(HansaError):
-    """Weights that cannot be read, or are for something else."""
-
-    code = "bad-mind"
+VOCABULARY = Vocabulary(EVALUATION, POLICY, CATEGORIES, TASTE, {"board": "hansa-45", "players": 4})
 
 
 def taste(**changes: float) -> Taste:
     """A taste that differs from the default in these weights."""
-    return taste_of(changes)
-
-
-def taste_of(data: Any) -> Taste:
-    """A taste from the content of a file; weights that are not named have their defaults."""
-    given = _named(data, "a taste", TASTE)
-    return [_weight(given.get(name, default), name) for name, (default, _) in TASTE.items()]
-
-
-def mind_of(data: Any) -> Mind:
-    """A mind from the content of a file; what is missing or unknown is an error."""
-    parts = _named(data, "a mind", PARTS)
-    missing = [part for part in PARTS if part not in parts]
-    if missing:
-        raise MindError(f"a mind needs {', '.join(missing)}")
-    points = _named(parts["points"], "points", CATEGORIES)
-    policy = _named(parts["policy"], "policy", POLICY)
-    return Mind(
-        _changing(parts["evaluation"], "evaluation", EVALUATION),
-        [weight for name in CATEGORIES for weight in _changing(points.get(name, {}), name, (*EVALUATION, "constant"))],
-        [_weight(policy.get(name, 0.0), name) for name in POLICY],
-        taste_of(parts["plan"]),
-    )
-
-
-def _changing(weights: Any, part: str, names: Sequence[str]) -> list[float]:
-    """Weights at the beginning of a game and at its end, as the engine reads them: at the beginning, then the change.
-
-    Those of the constant come after all others.
-    """
-    known = _named(weights, part, names)
-    starts, changes = [], []
-    for name in names:
-        pair = known.get(name, (0.0, 0.0))
-        if not isinstance(pair, Sequence) or len(pair) != 2:
-            raise MindError(f"{part}: {name} should be two weights, for the beginning and the end, not {pair!r}")
-        start, end = (_weight(value, name) for value in pair)
-        starts.append(start)
-        changes.append(end - start)
-    if names[-1] != "constant":
-        return starts + changes
-    return starts[:-1] + changes[:-1] + [starts[-1], changes[-1]]
-
-
-def _named(weights: Any, part: str, known: Container[str]) -> Mapping[str, Any]:
-    """Weights by name, all of them known."""
-    if not isinstance(weights, Mapping):
-        raise MindError(f"{part} should be an object of weights by name")
-    unknown = sorted(name for name in weights if name not in known)
-    if unknown:
-        raise MindError(f"{part} has no {', '.join(unknown)}")
-    return weights
-
-
-def _weight(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
-        raise MindError(f"{name} should be a number, not {str(value)[:40]!r}")
-    return value
-
-
-def read_file(path: Path, make: Callable[[Any], Made]) -> Made:
-    """What is made of the content of a file of weights; errors name the file."""
-    try:
-        return make(read_json(path.read_bytes()))
-    except OSError as error:
-        raise MindError(f"{path}: {error.strerror}") from error
-    except (NotJson, MindError) as error:
-        raise MindError(f"{path}: {error}") from error
-
-
-def read_mind(path: Path) -> Mind:
-    """A mind from a file."""
-    return read_file(path, mind_of)
+    return VOCABULARY.taste(**changes)
 
 
 @cache
 def fitted_mind() -> Mind:
     """The mind that comes with the package."""
-    return mind_of(json.loads(resources.files(__package__).joinpath("mind.json").read_text(encoding="utf-8")))
+    return VOCABULARY.mind_of(json.loads(resources.files(__package__).joinpath("mind.json").read_text(encoding="utf-8")))

@@ -8,15 +8,12 @@ from functools import cache
 
 from engine_c.teutonica.position import MOVE_KINDS
 from hansa.boards import Board, board, without_accents
+from hansa.errors import Unreadable
 from hansa.teutonica.names import KINDS, MARKERS, PAYMENTS, TILES, TRACKS, amount, piece_text
 
 # The fields of a move (engine_c/teutonica/types.pxd).
 SHIFT_A, SHIFT_B, SHIFT_PIECE, SHIFT_PAYMENT = 5, 11, 17, 21
 KIND_NUMBER = {name: number for number, name in enumerate(MOVE_KINDS)}
-
-
-class Unreadable(Exception):
-    """A text that is no move at all; the argument says why."""
 
 
 def pack(kind: str, a: int = 0, b: int = 0, piece: int = 0, payment: int = 0) -> int:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hansa.boards import BOARD_NAMES, Board, board, modules
-from hansa.catalogue import closest, shown
+from hansa.catalogue import shown
 from hansa.errors import SetupError
+from hansa.json_lines import is_whole
+from hansa.reading import choice, seed_of, setup_members
 from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, TILES
 
 MEMBERS = ("game", "board", "players", "edition", "modules", "taverns", "missions", "favours", "seed")
@@ -72,29 +74,22 @@ class Setup:
 
 def read_setup(data: object) -> Setup:
     """A setup from its JSON object; `SetupError` names the first thing that contradicts the rules."""
-    if not isinstance(data, Mapping):
-        raise SetupError("a setup is a JSON object such as {\"board\": \"hansa-45\", \"players\": 4}")
-    unknown = [str(member) for member in data if member not in MEMBERS]
-    if unknown:
-        raise SetupError(f"unknown member {shown(unknown[0])} in the setup{closest(unknown[0], MEMBERS)}")
+    data = setup_members(data, MEMBERS, '{"board": "hansa-45", "players": 4}')
     few = data.get("players") in (2, 3)
-    name = _choice(data.get("board", "hansa-23" if few else "hansa-45"), BOARD_NAMES, "board")
+    name = choice(data.get("board", "hansa-23" if few else "hansa-45"), BOARD_NAMES, "board")
     the_board = board(name)
     players = data.get("players", the_board.players[0] if 4 not in the_board.players else 4)
-    if not _is_number(players) or players not in the_board.players:
+    if not is_whole(players) or players not in the_board.players:
         fit = " or ".join(map(str, the_board.players))
         raise SetupError(f"board {name} is for {fit} players, not {shown(players)} [T4]")
-    edition = _choice(data.get("edition", "bigbox"), EDITIONS, "edition")
+    edition = choice(data.get("edition", "bigbox"), EDITIONS, "edition")
     chosen = _modules(data.get("modules"), name, players)
-    seed = data.get("seed")
-    if seed is not None and not _is_number(seed):
-        raise SetupError(f"seed must be a whole number, not {shown(seed)}")
     return Setup(
         name, players, edition, chosen,
         taverns=_taverns(data.get("taverns"), the_board, edition),
         missions=_missions(data.get("missions"), chosen, players),
         favours=_favours(data.get("favours"), chosen, players),
-        seed=seed,
+        seed=seed_of(data),
     )
 
 
@@ -143,16 +138,6 @@ def modules_allowed(name: str, players: int) -> bool:
     return name.startswith("hansa-") and players > 2
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _choice(value: object, choices: Sequence[str], what: str) -> str:
-    if not isinstance(value, str) or value not in choices:
-        raise SetupError(f"unknown {what} {shown(value)}{closest(value, choices)}")
-    return value
-
-
 def _tavern_routes(the_board: Board) -> list[str]:
     return [route.name for route in the_board.routes if route.tavern]
 
@@ -164,7 +149,7 @@ def _list(value: object, what: str) -> list[Any]:
 
 
 def _modules(value: object, name: str, players: int) -> tuple[str, ...]:
-    chosen = [_choice(module, MODULES, "module") for module in _list(value if value is not None else [], "modules")]
+    chosen = [choice(module, MODULES, "module") for module in _list(value if value is not None else [], "modules")]
     if len(set(chosen)) < len(chosen):
         raise SetupError(f"a module is named twice: {', '.join(chosen)}")
     if chosen and not modules_allowed(name, players):
@@ -197,7 +182,7 @@ def _missions(value: object, chosen: Sequence[str], players: int) -> tuple[int, 
             return None
         raise SetupError("missions are given, but the module 'missions' is not chosen [T100]")
     count = len(modules()["missions"])
-    if len(cards) != players or not all(_is_number(card) and 0 <= card < count for card in cards):
+    if len(cards) != players or not all(is_whole(card) and 0 <= card < count for card in cards):
         raise SetupError(
             f"missions must be {players} cards from 0 to {count - 1}, one for each seat, not {shown(cards)} [T100]"
         )
@@ -209,7 +194,7 @@ def _missions(value: object, chosen: Sequence[str], players: int) -> tuple[int, 
 def _favours(value: object, chosen: Sequence[str], players: int) -> tuple[str, ...] | None:
     if value is None:
         return None
-    tiles = [_choice(tile, TILES, "favour") for tile in _list(value, "favours")]
+    tiles = [choice(tile, TILES, "favour") for tile in _list(value, "favours")]
     if "favours" not in chosen:
         if not tiles:
             return None

@@ -6,13 +6,14 @@ the position as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, Board, board, modules
 from hansa.catalogue import closest, shown
 from hansa.errors import StateError
+from hansa.reading import MOST, Reader
 from hansa.teutonica.names import (
     COUNTRIES,
     EDITIONS,
@@ -43,7 +44,6 @@ OPTIONAL = {
     "displaced", "lift", "drop", "remove", "bonus", "result",
 }
 DESK_MEMBERS = ("stock", "supply", *TRACKS, "prestige", "unused", "used", "favours", "mission")
-MOST = 200                  # no count in a state comes near
 MOST_TURNS = 2_000_000_000
 
 
@@ -79,55 +79,16 @@ def _check_result(position: TeutonicaPosition, data: Mapping[str, Any]) -> None:
         raise StateError([f"result.{member} is not that of the position [T73]" for member in wrong])
 
 
-class _Reader:
-    """Reads one state, collecting problems instead of stopping at the first."""
+class _Reader(Reader):
+    """Reads one state of this game."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__()
         self.data = data
-        self.problems: list[str] = []
         self.board: Board = board("hansa-45")
         self.players = 4
 
-    def problem(self, text: str) -> None:
-        self.problems.append(text)
-
     # --- values -----------------------------------------------------------------------------------------------------
-
-    def number(self, value: object, where: str, most: int = MOST) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            self.problem(f"{where} must be a whole number from 0 to {most}, not {shown(value)}")
-            return 0
-        return value
-
-    def truth(self, value: object, where: str) -> bool:
-        if not isinstance(value, bool):
-            self.problem(f"{where} must be true or false, not {shown(value)}")
-        return value is True
-
-    def name(self, value: object, choices: Sequence[str], where: str) -> int:
-        if not isinstance(value, str) or value not in choices:
-            known = [name for name in choices if name]
-            self.problem(f"{where}: unknown name {shown(value)}" + closest(value, known))
-            return 0
-        return choices.index(value)
-
-    def items(self, value: object, where: str) -> list[Any]:
-        if not isinstance(value, list | tuple):
-            self.problem(f"{where} must be a list, not {shown(value)}")
-            return []
-        return list(value)
-
-    def members(self, value: object, known: Sequence[str], where: str, optional: Sequence[str] = ()) -> dict[str, Any]:
-        if not isinstance(value, Mapping):
-            self.problem(f"{where} must be an object, not {shown(value)}")
-            return {}
-        for member in value:
-            if member not in known:
-                self.problem(f"{where} has an unknown member {shown(member)}" + closest(member, known))
-        for member in known:
-            if member not in value and member not in optional:
-                self.problem(f"{where} lacks {member!r}")
-        return {str(member): content for member, content in value.items() if member in known}
 
     def amount(self, value: object, where: str) -> list[int]:
         """`2t1m` as counts by kind."""
@@ -188,7 +149,7 @@ class _Reader:
         fields["modules"] = self.modules(data.get("modules", []))
         fields["phase"] = self.name(data.get("phase"), PHASES, "phase")
         fields["turn"] = self.number(data.get("turn"), "turn", self.players - 1)
-        fields["to_move"] = self.to_move(data.get("to_move"))
+        fields["to_move"] = self.mover(data.get("to_move"), self.players)
         fields["actions"] = self.number(data.get("actions"), "actions", MOST)
         fields["completed"] = self.number(data.get("completed"), "completed", len(self.board.cities))
         fields["turns"] = self.number(data.get("turns", 0), "turns", MOST_TURNS)
@@ -220,11 +181,6 @@ class _Reader:
         for number in chosen:
             bits |= 1 << number
         return bits
-
-    def to_move(self, value: object) -> int | str | None:
-        if value is None or value == "*":
-            return value
-        return self.number(value, "to_move", self.players - 1)
 
     def tiles(self, value: object, where: str) -> list[int]:
         return [self.name(tile, TILES, where) for tile in self.items(value, where)]

@@ -1,0 +1,352 @@
+"""Hansa (2004)'s door: positions made of, and shown as, plain numbers.
+
+`fields()` and `from_fields()` are inverse. They speak the codes of `types.pxd`; names and the meaning of errors are the
+business of `hansa.hansa2004`, which checks a position as a whole. What is checked here is that nothing leaves its place
+in the state.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
+
+from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, key_of_words
+from engine_c.hansa2004.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
+from engine_c.hansa2004.moves cimport legal_moves
+from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
+from engine_c.hansa2004.rules cimport apply_move, put_goods
+from engine_c.hansa2004.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
+from engine_c.hansa2004.tables cimport Tables
+from engine_c.hansa2004.types cimport *
+from engine_c.mind cimport Mind
+from engine_c.position cimport Position
+from engine_c.random cimport Random, seed_random
+
+if sizeof(State) > 256 or sizeof(State) % 8:
+    raise ImportError(f"a state of {sizeof(State)} bytes; it must be a multiple of 8 and at most 256")
+
+
+# The kinds of move by their numbers, for `hansa.hansa2004.notation`.
+MOVE_KINDS = (
+    "found", "refill", "skip", "reveal", "sail", "buy", "build", "sell", "end", "done", "lose", "drop",
+)
+if len(MOVE_KINDS) != MOVE_KIND_COUNT:
+    raise ImportError("the names of the kinds of move do not fit their numbers")
+
+
+# --- the contract ---------------------------------------------------------------------------------------------------
+
+cdef int game_to_move(const void *rules, const void *state) noexcept nogil:
+    return (<const State *>state).to_move
+
+cdef int game_seats(const void *rules, const void *state) noexcept nogil:
+    return (<const State *>state).players
+
+cdef int game_turns(const void *state) noexcept nogil:
+    return (<const State *>state).turns
+
+cdef int game_moves(const void *rules, const void *state, Move *out) noexcept nogil:
+    return legal_moves(<const Board *>rules, <const State *>state, out)
+
+cdef uint32_t game_weights(
+    const void *rules, const void *state, const Move *moves, int count, uint32_t *out
+) noexcept nogil:
+    """H2: nobody knows the order of the piles, so every marker left is as likely as any other."""
+    cdef int number
+    for number in range(count):
+        out[number] = count_of((<const State *>state).supply, move_a(moves[number]))
+    return (<const State *>state).left
+
+cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
+    apply_move(<const Board *>rules, <State *>state, move)
+
+cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
+    share_state(<const Board *>rules, <const State *>state, out)
+
+cdef void game_standing(const void *rules, const void *state, double *out) noexcept nogil:
+    standing_of_seats(<const Board *>rules, <const State *>state, out)
+
+cdef uint64_t game_key(const void *state) noexcept nogil:
+    return key_of_words(<const uint64_t *>state, sizeof(State) // 8)
+
+cdef void game_imagine(const void *rules, void *state, int seat, Random *random) noexcept nogil:
+    """There are no secrets: what the piles hold, nobody knows, and chance decides when it is seen."""
+
+cdef void game_evaluate(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil:
+    evaluate_state(<const Board *>rules, <const State *>state, weights, shares)
+
+cdef void game_expect(
+    const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+) noexcept nogil:
+    expect_points(<const Board *>rules, <const State *>state, weights, points)
+
+cdef void game_logits(
+    const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+) noexcept nogil:
+    """What the policy's taste thinks of the moves, made sharper or blunter, and a preference for kinds of move."""
+    cdef int number
+    rate_moves(<const Board *>rules, <const State *>state, weights, moves, count, out)
+    for number in range(count):
+        out[number] = weights[P_RATE] * out[number] + weights[P_KINDS + move_kind(moves[number])]
+
+cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
+    cdef const float *tastes[SEATS]
+    cdef int seat
+    for seat in range(SEATS):
+        tastes[seat] = weights
+    play_by_tastes(<const Board *>rules, <State *>state, tastes, moves, random)
+
+cdef Move game_advise(const void *rules, const void *state, const float *weights) noexcept nogil:
+    return plan_move(<const Board *>rules, <const State *>state, weights, NULL)
+
+HANSA2004.name = "hansa2004"
+HANSA2004.state_bytes = sizeof(State)
+HANSA2004.to_move = game_to_move
+HANSA2004.seats = game_seats
+HANSA2004.turns = game_turns
+HANSA2004.moves = game_moves
+HANSA2004.weights = game_weights
+HANSA2004.apply = game_apply
+HANSA2004.shares = game_shares
+HANSA2004.standing = game_standing
+HANSA2004.key = game_key
+HANSA2004.open_key = game_key
+HANSA2004.imagine = game_imagine
+HANSA2004.evaluate = game_evaluate
+HANSA2004.expect = game_expect
+HANSA2004.logits = game_logits
+HANSA2004.play_on = game_play_on
+HANSA2004.advise = game_advise
+HANSA2004.evaluation_weights = 2 * FEATURES
+HANSA2004.points_weights = POINTS_WEIGHTS
+HANSA2004.policy_weights = P_WEIGHTS
+HANSA2004.plan_weights = TASTES
+HANSA2004.categories = CATEGORIES
+
+
+# --- the door -------------------------------------------------------------------------------------------------------
+
+cdef class Hansa2004Position(Position):
+    """A position of Hansa (2004); made by `from_fields`."""
+
+    def __init__(self) -> None:
+        raise TypeError("a position is made by from_fields; people make a hansa.State")
+
+    cdef State *state(self) noexcept:
+        return <State *>self.block
+
+    cdef Tables tables(self):
+        return self.keeps_rules_alive
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.state().players
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return self.state().turn
+
+    @property
+    def phase(self) -> int:
+        """The number of the phase."""
+        return self.state().phase
+
+    @staticmethod
+    def from_fields(Tables tables not None, dict fields not None) -> Hansa2004Position:
+        """The position that `fields()` would show like this."""
+        cdef Hansa2004Position position = Hansa2004Position.__new__(Hansa2004Position)
+        memset(position.block, 0, sizeof(position.block))
+        position.game = &HANSA2004
+        position.rules = &tables.board
+        position.keeps_rules_alive = tables
+        try:
+            _read_header(position.state(), fields)
+            _read_desks(position.state(), fields)
+            _read_cities(&tables.board, position.state(), fields)
+        except (OverflowError, TypeError, KeyError, IndexError) as error:
+            raise ValueError(f"these fields are no position: {error!r}") from error
+        return position
+
+    def cut_off(self) -> None:
+        """H51: the game is over as it stands; a marker that is alone of its colour in a sale is turned back."""
+        cdef State *state = self.state()
+        if state.phase == OVER:
+            raise ValueError("the game is over already")
+        if state.phase == SELL and state.single:
+            state.unsold[state.turn] += one_of(state.last - 1)
+            state.sold[state.turn] -= one_of(state.last - 1)
+        state.phase = OVER
+        state.reason = CUT_OFF
+        state.to_move = NOBODY
+        state.acted = state.sale = state.last = state.single = state.losing = 0
+
+    def fields(self) -> dict[str, object]:
+        """Everything, as plain numbers and lists."""
+        cdef const State *state = self.state()
+        cdef int cities = self.tables().board.cities
+        return {
+            "players": state.players, "phase": state.phase, "turn": state.turn, "to_move": self.to_move,
+            "ship": state.ship, "acted": state.acted, "reason": state.reason, "turns": state.turns,
+            "sale": state.sale, "last": state.last - 1 if state.last else None, "single": state.single,
+            "losing": state.losing - 1 if state.losing else None,
+            "supply": _counts(state.supply),
+            "talers": [state.talers[seat] for seat in range(state.players)],
+            "stock": [state.stock[seat] for seat in range(state.players)],
+            "unsold": [_counts(state.unsold[seat]) for seat in range(state.players)],
+            "sold": [_counts(state.sold[seat]) for seat in range(state.players)],
+            "goods": [
+                [state.goods[city][space] - 1 for space in range(ROOM) if state.goods[city][space]]
+                for city in range(cities)
+            ],
+            "booths": [[booths_of(state, city, seat) for seat in range(state.players)] for city in range(cities)],
+        }
+
+    def features(self) -> tuple[float, list[list[float]]]:
+        """How far the game is, and what the evaluation counts for each seat."""
+        cdef float features[SEATS][FEATURES]
+        cdef const Board *board = &self.tables().board
+        seat_features(board, self.state(), features)
+        return game_progress(board, self.state()), [
+            [features[seat][item] for item in range(FEATURES)] for seat in range(self.state().players)
+        ]
+
+    def rates(self, taste: list[float]) -> list[float]:
+        """The points that each legal move is thought to bring by a taste, in the order of `moves()`."""
+        cdef float weights[TASTES]
+        cdef float found[MAX_MOVES]
+        cdef Move moves[MAX_MOVES]
+        cdef int count = legal_moves(&self.tables().board, self.state(), moves)
+        _read_taste(taste, weights)
+        if self.state().to_move >= SEATS:
+            raise ValueError("there is nothing to decide")
+        rate_moves(&self.tables().board, self.state(), weights, moves, count, found)
+        return [found[number] for number in range(count)]
+
+    def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
+        """What the policy counts for a legal move: weights by their number in `POLICY`, and their values."""
+        self.check_legal(<unsigned int>move)
+        mind.check_for(self.game)
+        rates = self.rates([mind.plan[number] for number in range(TASTES)])
+        return {0: rates[self.moves().index(move)], 1 + move_kind(<Move>move): 1.0}
+
+    def plan_move(self, taste: list[float], seed: int) -> int:
+        """What a player of this taste decides; its little luck is drawn from the seed."""
+        cdef float weights[TASTES]
+        cdef Random random
+        _read_taste(taste, weights)
+        if self.state().to_move >= SEATS:
+            raise ValueError("there is nothing to decide")
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        return plan_move(&self.tables().board, self.state(), weights, &random)
+
+    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
+        """Plays on to the end, or so many moves, each seat by its own taste."""
+        cdef float weights[SEATS][TASTES]
+        cdef const float *by_seat[SEATS]
+        cdef Random random
+        cdef int seat, most = min(moves, 1 << 30)
+        cdef const Board *board = &self.tables().board
+        cdef State *state = self.state()
+        if len(tastes) != state.players:
+            raise ValueError("a taste for every seat")
+        for seat in range(state.players):
+            _read_taste(tastes[seat], weights[seat])
+            by_seat[seat] = weights[seat]
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        with nogil:
+            play_by_tastes(board, state, by_seat, most, &random)
+
+    def scores(self) -> list[list[int]]:
+        """For each seat the points by category (H52), as the position stands."""
+        cdef Score score
+        score_state(&self.tables().board, self.state(), &score)
+        return [[score.points[seat][part] for part in range(CATEGORIES)] for seat in range(self.state().players)]
+
+    def ranks(self) -> list[int]:
+        """H53, as the position stands."""
+        cdef Score score
+        score_state(&self.tables().board, self.state(), &score)
+        return [score.rank[seat] for seat in range(self.state().players)]
+
+
+cdef int _read_taste(list taste, float *weights) except -1:
+    cdef int number
+    if len(taste) != TASTES:
+        raise ValueError(f"a taste has {TASTES} weights, not {len(taste)}")
+    for number in range(TASTES):
+        weights[number] = taste[number]
+    return 0
+
+
+cdef list _counts(uint64_t counts):
+    return [count_of(counts, kind) for kind in range(KINDS)]
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+cdef int _small(value, int most) except -1:
+    """A whole number from 0 to `most`."""
+    if not isinstance(value, int) or not 0 <= value <= most:
+        raise OverflowError(f"{value!r} is not between 0 and {most}")
+    return value
+
+
+cdef uint64_t _pack(list counts) except? 0:
+    cdef uint64_t packed = 0
+    if len(counts) != KINDS:
+        raise IndexError(f"{len(counts)} counts of kinds of goods")
+    for kind, count in enumerate(counts):
+        packed |= <uint64_t>_small(count, 7) << (3 * <int>kind)
+    return packed
+
+
+cdef int _read_header(State *state, dict fields) except -1:
+    cdef int seats
+    state.players = seats = _small(fields["players"], SEATS)
+    if seats < 2:
+        raise IndexError("a game has 2 to 4 players")
+    to_move = fields["to_move"]
+    state.phase = _small(fields["phase"], OVER)
+    state.turn = _small(fields["turn"], seats - 1)
+    state.to_move = NOBODY if to_move is None else CHANCE if to_move == "*" else _small(to_move, seats - 1)
+    state.ship = _small(fields["ship"], CITIES - 1)
+    state.acted = _small(int(fields["acted"]), 1)
+    state.reason = _small(fields["reason"], CUT_OFF)
+    state.turns = _small(fields["turns"], 2000000000)
+    state.sale = _small(fields["sale"], (1 << COLOURS) - 1)
+    state.last = 0 if fields["last"] is None else _small(fields["last"], KINDS - 1) + 1
+    state.single = _small(int(fields["single"]), 1)
+    state.losing = 0 if fields["losing"] is None else _small(fields["losing"], COLOURS - 1) + 1
+    state.supply = _pack(fields["supply"])
+    state.left = total_of(state.supply)
+    # What the moves of a phase rely on.
+    if (state.phase == SELL) != (state.last > 0) or (state.phase == LOSE) != (state.losing > 0):
+        raise IndexError("the data of the phase do not fit it")
+    if (state.to_move == NOBODY) != (state.phase == OVER) or (state.to_move == CHANCE) != (state.phase == REVEAL):
+        raise IndexError("the mover does not fit the phase")
+    return 0
+
+
+cdef int _read_desks(State *state, dict fields) except -1:
+    for member in ("talers", "stock", "unsold", "sold"):
+        if len(fields[member]) != state.players:
+            raise IndexError(f"{member} of {len(fields[member])} seats for {state.players} players")
+    for seat in range(state.players):
+        state.talers[<int>seat] = _small(fields["talers"][seat], 99)
+        state.stock[<int>seat] = _small(fields["stock"][seat], 15)
+        state.unsold[<int>seat] = _pack(fields["unsold"][seat])
+        state.sold[<int>seat] = _pack(fields["sold"][seat])
+    return 0
+
+
+cdef int _read_cities(const Board *board, State *state, dict fields) except -1:
+    if len(fields["goods"]) != board.cities or len(fields["booths"]) != board.cities:
+        raise IndexError("the cities are not those of this board")
+    for city in range(board.cities):
+        if len(fields["goods"][city]) > board.spaces[<int>city] or len(fields["booths"][city]) != state.players:
+            raise IndexError("more goods than spaces, or booths of more seats than play")
+        for kind in fields["goods"][city]:
+            put_goods(state, <int>city, _small(kind, KINDS - 1))
+        for seat, count in enumerate(fields["booths"][city]):
+            state.booths[<int>city] |= _small(count, 15) << (4 * <int>seat)
+    return 0

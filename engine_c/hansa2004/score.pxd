@@ -1,0 +1,20 @@
+"""Points at the end, ranks and shares."""
+
+from engine_c.hansa2004.types cimport Board, SEATS, State
+
+cdef enum:
+    CATEGORIES = 3
+
+cdef enum:  # Category: H52
+    POINTS_UNSOLD = 0
+    POINTS_SOLD = 1
+    POINTS_CITIES = 2
+
+cdef struct Score:
+    int points[SEATS][CATEGORIES]
+    int total[SEATS]
+    int rank[SEATS]         # 1 is best; equal when shared (H53)
+
+cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil
+cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil
+cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil

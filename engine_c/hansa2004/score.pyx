@@ -1,0 +1,64 @@
+"""Final scoring (H52), ranks (H53) and shares (D20) of a position as it stands."""
+
+from libc.math cimport exp
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from engine_c.hansa2004.types cimport *
+
+
+cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil:
+    cdef int seat, other, city, owners
+    memset(score, 0, sizeof(Score))
+    for seat in range(state.players):
+        score.points[seat][POINTS_UNSOLD] = total_of(state.unsold[seat])
+        score.points[seat][POINTS_SOLD] = worth_of_sold(state.sold[seat])
+    for city in range(board.cities):
+        owners = 0
+        for seat in range(state.players):
+            owners += booths_of(state, city, seat) > 0
+        for seat in range(state.players):
+            if booths_of(state, city, seat):
+                score.points[seat][POINTS_CITIES] += 4 if owners == 1 else 2
+    for seat in range(state.players):
+        score.total[seat] = (
+            score.points[seat][POINTS_UNSOLD] + score.points[seat][POINTS_SOLD] + score.points[seat][POINTS_CITIES])
+    for seat in range(state.players):
+        score.rank[seat] = 1
+        for other in range(state.players):
+            # H53: booths on the board are those not in stock.
+            score.rank[seat] += score.total[other] > score.total[seat] or (
+                score.total[other] == score.total[seat] and state.stock[other] < state.stock[seat])
+
+
+cdef int worth_of_sold(uint64_t counts) noexcept nogil:
+    """H52: one point a marker, and one a barrel."""
+    return (
+        2 * total_of(counts & (7 * ONE_BARREL)) + 3 * total_of(counts & (7 * ONE_BARREL << 3))
+        + 4 * total_of(counts & (7 * ONE_BARREL << 6)))
+
+
+cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil:
+    """D20: those on rank 1 split 1."""
+    cdef Score score
+    cdef int seat, winners = 0
+    score_state(board, state, &score)
+    for seat in range(state.players):
+        winners += score.rank[seat] == 1
+    for seat in range(state.players):
+        shares[seat] = 1.0 / winners if score.rank[seat] == 1 else 0.0
+
+
+cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil:
+    """The softmax of the points: ten points more are e times as good."""
+    cdef Score score
+    cdef int seat, best = 0
+    cdef double total = 0
+    score_state(board, state, &score)
+    for seat in range(state.players):
+        best = max(best, score.total[seat])
+    for seat in range(state.players):
+        standing[seat] = exp((score.total[seat] - best) / 10.0)
+        total += standing[seat]
+    for seat in range(state.players):
+        standing[seat] /= total

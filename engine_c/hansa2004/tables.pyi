@@ -1,0 +1,5 @@
+from typing import Any
+
+class Tables:
+    name: str
+    def __init__(self, data: dict[str, Any]) -> None: ...

@@ -1,0 +1,117 @@
+"""Hansa (2004) as the library sees any game (`hansa.games.Game`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine_c.hansa2004.position import Hansa2004Position
+from engine_c.mind import Mind
+from engine_c.position import Position
+from hansa.catalogue import BoardEntry
+from hansa.errors import Unreadable
+from hansa.hansa2004.board import NAME, board, tables
+from hansa.hansa2004.draw import draw
+from hansa.hansa2004.mind import VOCABULARY, fitted_mind
+from hansa.hansa2004.names import PHASES, REASONS
+from hansa.hansa2004.notation import kind_of, parse, text_of
+from hansa.hansa2004.reasons import reason_against
+from hansa.hansa2004.setup import first_fields, read_setup
+from hansa.hansa2004.state_reading import read_state
+from hansa.hansa2004.state_writing import result_json, state_json
+from hansa.reading import one_seed
+
+
+class Hansa2004:
+    """The adapter; it has no state of its own."""
+
+    name = "hansa2004"
+    ends = ("markers",)
+    seeded = ("warehouses",)
+    rules_of_end = "H50"
+    rules_of_result = "H52, H53"
+    vocabulary = VOCABULARY
+
+    def entries(self) -> tuple[BoardEntry, ...]:
+        """The one board."""
+        return (BoardEntry(NAME, self.name, board().title, board().players, (), ()),)
+
+    def start(self, setup: object, seed: int | None) -> tuple[Hansa2004Position, dict[str, Any]]:
+        """The first position, and the setup with nothing left open."""
+        given = read_setup(setup)
+        complete = replace(given, seed=one_seed(given.seed, seed)).complete()
+        return Hansa2004Position.from_fields(tables(), first_fields(complete)), complete.to_json()
+
+    def read(self, state: object) -> Hansa2004Position:
+        """A position from its JSON object."""
+        return read_state(state)
+
+    def write(self, position: Position, seat: int | None = None) -> dict[str, Any]:
+        """The JSON object of a position; every seat sees all of it."""
+        return state_json(hansa2004(position))
+
+    def view(self, position: Position, seat: int) -> Hansa2004Position:
+        """The position as a seat may see it: there are no secrets."""
+        return hansa2004(position).copy()
+
+    def text(self, position: Position, move: int) -> str:
+        """The text of a move."""
+        return text_of(move)
+
+    def parse(self, position: Position, text: str) -> int:
+        """The move a text says, legal or not; `Unreadable` if it says none."""
+        return parse(text)
+
+    def reason(self, position: Position, text: str) -> str:
+        """Why a text is no legal move here, in one sentence with its rule."""
+        try:
+            return reason_against(hansa2004(position), parse(text))
+        except Unreadable as error:
+            return str(error)
+
+    def kind(self, move: int) -> str:
+        """The kind of a move, for grouping."""
+        return kind_of(move)
+
+    def draw(self, position: Position) -> str:
+        """The position on a terminal."""
+        return draw(hansa2004(position))
+
+    def seats(self, position: Position) -> int:
+        """How many players there are."""
+        return hansa2004(position).players
+
+    def turn(self, position: Position) -> int:
+        """Whose turn it is."""
+        return hansa2004(position).turn
+
+    def phase(self, position: Position) -> str:
+        """The phase, as in the state's JSON."""
+        return PHASES[hansa2004(position).phase]
+
+    def result(self, position: Position) -> dict[str, Any]:
+        """Scores, ranks and shares as the position stands, and why the game ended."""
+        position = hansa2004(position)
+        return result_json(position, REASONS[position.fields()["reason"]])
+
+    def prospects(self, position: Position, taste: Sequence[float]) -> str:
+        """The best three moves, in points more than nothing."""
+        position = hansa2004(position)
+        rated = sorted(zip(position.rates(list(taste)), position.moves(), strict=True), reverse=True)[:3]
+        return "; ".join(f"{text_of(move)}: {rate:.1f} points" for rate, move in rated)
+
+    def mind(self, path: Path | None = None) -> Mind:
+        """What the search judges with."""
+        return fitted_mind() if path is None else VOCABULARY.read_mind(path)
+
+    def cut_off(self, position: Position) -> None:
+        """H51: ends the game as it stands."""
+        hansa2004(position).cut_off()
+
+
+def hansa2004(position: Position) -> Hansa2004Position:
+    """A position known to be of this game."""
+    assert isinstance(position, Hansa2004Position)
+    return position

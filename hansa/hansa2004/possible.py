@@ -1,0 +1,185 @@
+"""Whether a position that could be read is possible at all: every problem, each with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hansa.hansa2004.board import Board
+from hansa.hansa2004.names import BARRELS, FOUND_BOOTHS, FOUND_ROUNDS, INCOME, KEPT, PHASES, REASONS
+
+Fields = Mapping[str, Any]
+ACTING = ("turn", "sell", "lose")       # the phases in which one sails and acts (H30)
+
+
+def impossibilities(fields: Fields, board: Board) -> list[str]:
+    """Everything that is wrong with the position; empty if it is possible."""
+    phase = PHASES[fields["phase"]]
+    return [
+        *goods_problems(fields, board),
+        *booth_problems(fields, board),
+        *mover_problems(fields),
+        *(founding_problems(fields, board) if phase == "found" else desk_problems(fields, board)),
+        *phase_problems(fields, board),
+    ]
+
+
+def goods_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """H1, H2, H37: no more markers than there are, and none sold alone."""
+    players = fields["players"]
+    lying = [kind for goods in fields["goods"] for kind in goods]
+    for number, most in enumerate(board.full_supply(players)):
+        count = fields["supply"][number] + lying.count(number)
+        count += sum(desk[number] for desk in (*fields["unsold"], *fields["sold"]))
+        if count > most:
+            yield f"there are {count} markers {board.goods[number]}, but {players} players have {most} [H1]"
+    if sum(fields["supply"]) > sum(board.full_piles(players)):
+        yield f"{sum(fields['supply'])} markers in the supply, but it began with {sum(board.full_piles(players))} [H2]"
+    for seat in range(players):
+        for colour, name in enumerate(board.colours):
+            begun = PHASES[fields["phase"]] == "sell" and fields["single"] and seat == fields["turn"]
+            if sold_of(fields, seat, colour) == 1 and not (begun and fields["last"] // BARRELS == colour):
+                yield f"seat {seat} has sold one {name} marker alone [H37]"
+
+
+def sold_of(fields: Fields, seat: int, colour: int) -> int:
+    """How many markers of a colour a seat has sold."""
+    return sum(fields["sold"][seat][BARRELS * colour : BARRELS * (colour + 1)])
+
+
+def booth_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """H3: the booths of each player are all there."""
+    for seat in range(fields["players"]):
+        count = fields["stock"][seat] + sum(booths[seat] for booths in fields["booths"])
+        if count != board.booths:
+            yield f"seat {seat} has {count} booths in all, not {board.booths} [H3]"
+
+
+def mover_problems(fields: Fields) -> Iterator[str]:
+    """D1: who decides; H20: whose turn it is."""
+    phase, turn, to_move = PHASES[fields["phase"]], fields["turn"], fields["to_move"]
+    wanted = {"reveal": "*", "over": None}.get(phase, turn)
+    if phase == "lose":
+        if not isinstance(to_move, int) or to_move == turn:
+            yield f"to_move is {to_move!r}, but in the phase 'lose' another seat than {turn} decides [D1]"
+    elif to_move != wanted:
+        yield f"to_move is {to_move!r}, but in the phase {phase!r} it is {wanted!r} [D1]"
+    founding = phase == "found" or (REASONS[fields["reason"]] == "cut off" and not fields["turns"])
+    if not founding and fields["turns"] % fields["players"] != turn:
+        yield f"turns is {fields['turns']}, but after so many turns it is not the turn of seat {turn} [H20]"
+    if fields["acted"] and phase not in ACTING:
+        yield f"acted is true, but the phase is {phase!r} [H32]"
+    if not fields["acted"] and phase in ("sell", "lose"):
+        yield f"acted is false, but a sale is the action of its stop, and the phase is {phase!r} [H32]"
+
+
+def founding_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """H2, H3, H11: nothing has happened but some booths."""
+    players, turn = fields["players"], fields["turn"]
+    if board.cities[fields["ship"]].code != board.start:
+        yield f"the ship begins in {board.start} [H3]"
+    if any(fields["talers"][seat] != board.talers for seat in range(players)):
+        yield f"in the phase 'found' every seat has {board.talers} talers [H3]"
+    if any(map(sum, (*fields["unsold"], *fields["sold"]))) or fields["turns"]:
+        yield "in the phase 'found' nobody has had a turn [H11]"
+    if any(len(goods) < city.warehouses for city, goods in zip(board.cities, fields["goods"], strict=True)) or (
+            sum(fields["supply"]) != sum(board.full_piles(players))):
+        yield "in the phase 'found' all warehouse spaces and piles are full [H2]"
+    rounds = (board.booths - fields["stock"][turn]) // FOUND_BOOTHS
+    if rounds >= FOUND_ROUNDS:
+        yield f"seat {turn} has put its booths of all {FOUND_ROUNDS} rounds [H11]"
+    for seat in range(players):
+        placed = [booths[seat] for booths in fields["booths"]]
+        wanted = rounds + (seat < turn)
+        at_start = sum(count for count, city in zip(placed, board.cities, strict=True) if city.code == board.start)
+        if sorted(filter(None, placed)) != [FOUND_BOOTHS] * wanted or at_start:
+            yield f"seat {seat} must have {FOUND_BOOTHS} booths in each of {wanted} cities, not in {board.start} [H11]"
+
+
+def desk_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """H41: what a seat can have at most, by how many turns of others have passed since it last paid taxes.
+
+    Every taler that comes in off turn was paid for a marker, and no turn sees more of them than there are spaces.
+    """
+    players, turn, phase = fields["players"], fields["turn"], PHASES[fields["phase"]]
+    cut_off = REASONS[fields["reason"]] == "cut off"
+    bought = board.spaces - sum(map(len, fields["goods"]))
+    if phase in ("refill", "reveal"):
+        bought = 0
+    elif phase in ("keep", "over"):
+        bought = board.spaces       # the spaces may have been empty before
+    for seat in range(players):
+        passed = (turn - seat) % players
+        if seat != turn:
+            talers, markers = KEPT + board.spaces * (passed - 1) + bought, KEPT
+        else:
+            talers, markers = KEPT + board.spaces * (players - 1) + INCOME, KEPT + bought
+            if phase == "keep" or (phase == "over" and not cut_off):
+                talers = KEPT
+            if phase == "over" and not cut_off:
+                markers = KEPT
+        if fields["talers"][seat] > talers:
+            yield f"seat {seat} has {fields['talers'][seat]} talers, but cannot have more than {talers} here [H41]"
+        if sum(fields["unsold"][seat]) > markers:
+            yield (
+                f"seat {seat} has {sum(fields['unsold'][seat])} unsold markers, but cannot have more than {markers} here "
+                "[H41]"
+            )
+
+
+def phase_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """What a phase must have."""
+    phase, turn = PHASES[fields["phase"]], fields["turn"]
+    empty = board.spaces - sum(map(len, fields["goods"]))
+    if phase in ("refill", "reveal"):
+        if not empty or not sum(fields["supply"]):
+            yield f"there is nothing to refill, but the phase is {phase!r} [H21]"
+        least = INCOME - (phase == "reveal")
+        if fields["talers"][turn] < least:
+            yield f"seat {turn} has just had its income: in the phase {phase!r} it has at least {least} talers [H20]"
+    elif phase == "sell":
+        yield from sale_problems(fields, board)
+    elif phase == "lose":
+        yield from loss_problems(fields, board)
+    elif phase == "keep" and sum(fields["unsold"][turn]) <= KEPT:
+        yield f"seat {turn} has no more than {KEPT} unsold markers, but the phase is 'keep' [H41]"
+    elif phase == "over" and REASONS[fields["reason"]] == "markers" and (
+            turn != fields["players"] - 1 or sum(fields["supply"]) >= board.full_piles(fields["players"])[-1]):
+        yield "the game ends after a whole round, once a marker of the last pile is taken [H50]"
+
+
+def sale_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """H37."""
+    seat, last, sale = fields["turn"], fields["last"], fields["sale"]
+    colour = last // BARRELS
+    if sale >> colour != 1:
+        yield f"sell.last is {board.goods[last]}, so {board.colours[colour]} is the last of sell.colours [H37]"
+    if not fields["sold"][seat][last]:
+        yield f"sell.last is {board.goods[last]}, but seat {seat} has sold none [H37]"
+    unsold = fields["unsold"][seat]
+    if fields["single"] and not any(unsold[last : BARRELS * (colour + 1)]):
+        yield f"the sale has one {board.colours[colour]} marker, and there is no other to go with it [H37]"
+    further = any(
+        sum(unsold[BARRELS * other : BARRELS * (other + 1)]) >= 2 for other in range(colour + 1, len(board.colours))
+    )
+    if not fields["single"] and not further and not any(unsold[last : BARRELS * (colour + 1)]):
+        yield "nothing can be added to the sale, so it is over [D6]"
+    yield from sold_problems(fields, board, skip=colour if fields["single"] else None)
+
+
+def sold_problems(fields: Fields, board: Board, skip: int | None) -> Iterator[str]:
+    """Of every colour of a sale at least two markers are sold."""
+    seat = fields["turn"]
+    for colour, name in enumerate(board.colours):
+        if fields["sale"] >> colour & 1 and colour != skip and sold_of(fields, seat, colour) < 2:
+            yield f"the sale has {name}, but seat {seat} has not sold two {name} markers [H37]"
+
+
+def loss_problems(fields: Fields, board: Board) -> Iterator[str]:
+    """H39."""
+    seat, colour = fields["to_move"], fields["losing"]
+    if not fields["sale"] >> colour & 1:
+        yield f"lose.colour is {board.colours[colour]}, which is none of lose.colours [H39]"
+    if isinstance(seat, int) and not any(fields["unsold"][seat][BARRELS * colour : BARRELS * (colour + 1)]):
+        yield f"seat {seat} has no unsold {board.colours[colour]} marker to lose [H39]"
+    yield from sold_problems(fields, board, skip=None)

@@ -1,0 +1,100 @@
+"""Reading what comes from outside, for every game: a reader that collects problems, and words and seeds of setups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hansa.catalogue import closest, shown
+from hansa.errors import SetupError
+from hansa.json_lines import is_whole
+
+MOST = 200                  # no count in a state comes near
+
+
+class Reader:
+    """Reads one state, collecting problems instead of stopping at the first."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def problem(self, text: str) -> None:
+        self.problems.append(text)
+
+    def number(self, value: object, where: str, most: int = MOST) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+            self.problem(f"{where} must be a whole number from 0 to {most}, not {shown(value)}")
+            return 0
+        return value
+
+    def truth(self, value: object, where: str) -> bool:
+        if not isinstance(value, bool):
+            self.problem(f"{where} must be true or false, not {shown(value)}")
+        return value is True
+
+    def name(self, value: object, choices: Sequence[str], where: str) -> int:
+        if not isinstance(value, str) or value not in choices:
+            known = [name for name in choices if name]
+            self.problem(f"{where}: unknown name {shown(value)}" + closest(value, known))
+            return 0
+        return choices.index(value)
+
+    def items(self, value: object, where: str) -> list[Any]:
+        if not isinstance(value, list | tuple):
+            self.problem(f"{where} must be a list, not {shown(value)}")
+            return []
+        return list(value)
+
+    def members(self, value: object, known: Sequence[str], where: str, optional: Sequence[str] = ()) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            self.problem(f"{where} must be an object, not {shown(value)}")
+            return {}
+        for member in value:
+            if member not in known:
+                self.problem(f"{where} has an unknown member {shown(member)}" + closest(member, known))
+        for member in known:
+            if member not in value and member not in optional:
+                self.problem(f"{where} lacks {member!r}")
+        return {str(member): content for member, content in value.items() if member in known}
+
+    def mover(self, value: object, players: int) -> int | str | None:
+        """Whose decision it is (D1)."""
+        if value is None or value == "*":
+            return value
+        return self.number(value, "to_move", players - 1)
+
+
+def one_seed(inside: int | None, beside: object) -> int | None:
+    """The seed of a setup and the one given beside it, which must not contradict each other."""
+    if beside is None:
+        return inside
+    if not is_whole(beside):
+        raise SetupError(f"seed must be a whole number, not {shown(beside)}")
+    if inside not in (None, beside):
+        raise SetupError(f"two seeds: {beside} beside the setup, {inside} in it")
+    return beside
+
+
+def seed_of(data: Mapping[str, Any]) -> int | None:
+    """The seed that a setup has in it."""
+    seed = data.get("seed")
+    if seed is not None and not is_whole(seed):
+        raise SetupError(f"seed must be a whole number, not {shown(seed)}")
+    return seed
+
+
+def setup_members(data: object, known: Sequence[str], example: str) -> Mapping[str, Any]:
+    """A setup's members, none of them unknown."""
+    if not isinstance(data, Mapping):
+        raise SetupError(f"a setup is a JSON object such as {example}")
+    unknown = [str(member) for member in data if member not in known]
+    if unknown:
+        raise SetupError(f"unknown member {shown(unknown[0])} in the setup{closest(unknown[0], known)}")
+    return data
+
+
+def choice(value: object, choices: Sequence[str], what: str) -> str:
+    """One of some words."""
+    if not isinstance(value, str) or value not in choices:
+        raise SetupError(f"unknown {what} {shown(value)}{closest(value, choices)}")
+    return value

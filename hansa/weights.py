@@ -1,0 +1,111 @@
+"""Weights by name, of whatever game: what there is to learn, and how lists for the engine are made of what a file says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engine_c.mind import Mind
+from hansa.errors import HansaError
+from hansa.json_lines import NotJson, read_json
+
+Taste = list[float]
+Made = TypeVar("Made")
+PARTS = ("evaluation", "points", "policy", "plan")      # of a mind's file
+LARGEST = 1e6                                           # no weight comes near
+
+
+class MindError(HansaError):
+    """Weights that cannot be read, or are for something else."""
+
+    code = "bad-mind"
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a game's evaluation, policy and plans are made of, by name, in the order of the engine's numbers."""
+
+    evaluation: Sequence[str]
+    policy: Sequence[str]
+    categories: Sequence[str]
+    tastes: Mapping[str, tuple[float, str]]         # default and meaning
+    usual: Mapping[str, Any]                        # the setup that half of the games to learn from have
+    policy_has_taste: bool = False                  # whether the engine's policy begins with the plan's taste
+
+    def taste(self, **changes: float) -> Taste:
+        """A taste that differs from the default in these weights."""
+        return self.taste_of(changes)
+
+    def taste_of(self, data: Any) -> Taste:
+        """A taste from the content of a file; weights that are not named have their defaults."""
+        given = named(data, "a taste", self.tastes)
+        return [weight(given.get(name, default), name) for name, (default, _) in self.tastes.items()]
+
+    def mind_of(self, data: Any) -> Mind:
+        """A mind from the content of a file; what is missing or unknown is an error."""
+        parts = named(data, "a mind", PARTS)
+        missing = [part for part in PARTS if part not in parts]
+        if missing:
+            raise MindError(f"a mind needs {', '.join(missing)}")
+        points = named(parts["points"], "points", self.categories)
+        policy = named(parts["policy"], "policy", self.policy)
+        plan = self.taste_of(parts["plan"])
+        names = (*self.evaluation, "constant")
+        return Mind(
+            changing(parts["evaluation"], "evaluation", self.evaluation),
+            [one for name in self.categories for one in changing(points.get(name, {}), name, names)],
+            [*(plan if self.policy_has_taste else ()), *(weight(policy.get(name, 0.0), name) for name in self.policy)],
+            plan,
+        )
+
+    def read_mind(self, path: Path) -> Mind:
+        """A mind from a file."""
+        return read_file(path, self.mind_of)
+
+
+def changing(weights: Any, part: str, names: Sequence[str]) -> list[float]:
+    """Weights at the beginning of a game and at its end, as the engine reads them: at the beginning, then the change.
+
+    Those of the constant come after all others.
+    """
+    known = named(weights, part, names)
+    starts, changes = [], []
+    for name in names:
+        pair = known.get(name, (0.0, 0.0))
+        if not isinstance(pair, Sequence) or len(pair) != 2:
+            raise MindError(f"{part}: {name} should be two weights, for the beginning and the end, not {pair!r}")
+        start, end = (weight(value, name) for value in pair)
+        starts.append(start)
+        changes.append(end - start)
+    if names[-1] != "constant":
+        return starts + changes
+    return starts[:-1] + changes[:-1] + [starts[-1], changes[-1]]
+
+
+def named(weights: Any, part: str, known: Container[str]) -> Mapping[str, Any]:
+    """Weights by name, all of them known."""
+    if not isinstance(weights, Mapping):
+        raise MindError(f"{part} should be an object of weights by name")
+    unknown = sorted(name for name in weights if name not in known)
+    if unknown:
+        raise MindError(f"{part} has no {', '.join(unknown)}")
+    return weights
+
+
+def weight(value: Any, name: str) -> float:
+    """One weight."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
+        raise MindError(f"{name} should be a number, not {str(value)[:40]!r}")
+    return value
+
+
+def read_file(path: Path, make: Callable[[Any], Made]) -> Made:
+    """What is made of the content of a file of weights; errors name the file."""
+    try:
+        return make(read_json(path.read_bytes()))
+    except OSError as error:
+        raise MindError(f"{path}: {error.strerror}") from error
+    except (NotJson, MindError) as error:
+        raise MindError(f"{path}: {error}") from error
