@@ -65,7 +65,7 @@ setup(
     ],
     package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments", "hansa.table": "table"},
     package_data={
-        "": ["py.typed"], "hansa": ["RULES.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
+        "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
         "hansa.hansa2004": ["mind.json"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
         "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"],

@@ -45,7 +45,7 @@ class Way:
     variation: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """As MOVES.md, section 9, says."""
+        """As MOVES.md, section 10, says."""
         return {
             "move": self.move, "values": list(self.values), "points": list(self.points), "variation": list(self.variation),
         }
@@ -95,7 +95,7 @@ class Judgement:
         return "" if self.verdict == "best" else difference_in_words(self)
 
     def to_json(self) -> dict[str, Any]:
-        """As MOVES.md, section 9, says."""
+        """As MOVES.md, section 10, says."""
         return {
             "ply": self.ply, "seat": self.seat, "choices": self.choices, "loss": self.loss, "verdict": self.verdict,
             "why": self.why, "played": self.played.to_json(), "best": self.best.to_json(),
@@ -217,7 +217,7 @@ class Review:
         return curve + ([(self.plies, self.shares)] if self.shares is not None else [])
 
     def to_json(self) -> dict[str, Any]:
-        """As MOVES.md, section 9, says."""
+        """As MOVES.md, section 10, says."""
         return {
             "players": self.players, "plies": self.plies,
             "seats": [

@@ -1,4 +1,4 @@
-"""The numbered rules, to be looked up: RULES.md comes with the package.
+"""The numbered rules of both games, to be looked up: their pages come with the package.
 
 >>> rules_page().find("t23")[0]
 'T23 3. One of: office (T30), develop (T35), special prestige (T37), or nothing.'
@@ -14,6 +14,7 @@ from importlib import resources
 
 from hansa.errors import HansaError
 
+PAGES = ("RULES.md", "RULES-2004.md")
 MOST_FOUND = 12         # rules that a search by words shows
 
 
@@ -49,8 +50,8 @@ class RulesPage:
 
 @cache
 def rules_page() -> RulesPage:
-    """The page that comes with the package."""
-    text = resources.files("hansa").joinpath("RULES.md").read_text(encoding="utf-8")
+    """All pages as one."""
+    text = "\n".join(resources.files("hansa").joinpath(page).read_text(encoding="utf-8") for page in PAGES)
     entries: list[tuple[tuple[str, ...], str]] = []
     sections: list[tuple[str, str, str]] = []
     for part in re.split(r"^#+ ", text, flags=re.MULTILINE)[1:]:

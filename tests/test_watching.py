@@ -52,7 +52,7 @@ def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 # --- watch ----------------------------------------------------------------------------------------------------------
 
 def test_watching_through_a_pipe_tells_every_move(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "watch", str(games), "--game", "2")
+    text = output(capsys, "watch", str(games), "--number", "2")
     (_, record), _ = read_records(games)
     told = re.findall(r"^ *(\d+) (?:seat \d \(\w+\)|chance) [a-z]+s ", text, re.MULTILINE)
     assert [int(ply) for ply in told] == list(range(len(record.moves)))
@@ -69,7 +69,7 @@ def test_bots_are_watched_and_recorded(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_watching_on_a_terminal_steps_pauses_and_goes_back(games: Path) -> None:
-    with Terminal("watch", str(games), "--game", "2", "--ply", "20", "--speed", "50") as terminal:
+    with Terminal("watch", str(games), "--number", "2", "--ply", "20", "--speed", "50") as terminal:
         terminal.wait_for(r"ply 2[2-9], 50.0 moves a second")
         terminal.type(" ", end="")
         paused = re.search(r"ply (\d+), paused", terminal.wait_for(r"ply \d+, paused"))
@@ -93,7 +93,7 @@ def test_watching_on_a_terminal_steps_pauses_and_goes_back(games: Path) -> None:
 
 def test_watching_ends_with_the_end_and_clean_with_ctrl_c(games: Path) -> None:
     (_, record), _ = read_records(games)
-    with Terminal("watch", str(games), "--game", "2", "--ply", str(len(record.moves) - 2), "--speed", "50") as terminal:
+    with Terminal("watch", str(games), "--number", "2", "--ply", str(len(record.moves) - 2), "--speed", "50") as terminal:
         terminal.wait_for(f"ply {len(record.moves)}, the end")
         terminal.interrupt()
         assert terminal.end() == 130 and "Traceback" not in terminal.shown
@@ -221,8 +221,8 @@ def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
     ("watch", "watch what? give a record, or bots"),
     ("watch GAMES --bots greedy", "a record and --bots exclude each other"),
     ("watch GAMES --ply 9999", "there is no ply 9999"),
-    ("watch GAMES --game 3", "there is no game 3"),
-    ("watch --bots greedy --game 2", "--game is for records"),
+    ("watch GAMES --number 3", "there is no game 3"),
+    ("watch --bots greedy --number 2", "--number is for records"),
     ("watch --bots gredy --players 3", "unknown bot 'gredy', did you mean 'greedy'?"),
     ("watch --bots greedy random --players 3", "2 bots for 3 free places"),
     ("watch GAMES --speed 0", "argument --speed"),

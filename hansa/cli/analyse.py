@@ -106,7 +106,7 @@ def add_arguments(parser: Parser) -> None:
     add_thinking_arguments(parser, f"how long to think (default {DEFAULT_SECONDS:.0f})")
     parser.add_argument("--seed", metavar="N", type=whole, default=0, help="of the search's own random numbers (default 0)")
     parser.add_argument("--brief", action="store_true", help="do not draw the position first")
-    parser.add_argument("--json", action="store_true", help="print one JSON object when it is done (MOVES.md, section 9)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object when it is done (MOVES.md, section 10)")
     add_plain_argument(parser)
 
 
@@ -136,7 +136,7 @@ COMMAND = Command(
         hansa analyse state.json --seconds 30 --lines 3
         hansa new --board east --seed 1 | hansa analyse --seconds 2 --json
     """,
-    read_on="MOVES.md, section 9, for what the figures mean.",
+    read_on="MOVES.md, section 10, for what the figures mean.",
     add_arguments=add_arguments,
     run=run,
 )

@@ -148,7 +148,7 @@ def add_arguments(parser: Parser) -> None:
     add_thinking_arguments(
         parser, f"how long for a decision (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same)"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object: every decision (MOVES.md, section 9)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object: every decision (MOVES.md, section 10)")
     add_plain_argument(parser)
 
 
@@ -160,7 +160,7 @@ COMMAND = Command(
         hansa review games.jsonl --game 3 --simulations 5000
         hansa review games.jsonl --json > review.json
     """,
-    read_on="MOVES.md, section 9. What was judged is kept in RECORD.review, and not computed twice.",
+    read_on="MOVES.md, section 10. What was judged is kept in RECORD.review, and not computed twice.",
     add_arguments=add_arguments,
     run=run,
 )

@@ -75,7 +75,7 @@ def record_show(arguments: argparse.Namespace) -> Show:
              if getattr(arguments, part) is not None]
     if given:
         raise UsageError(f"a record and --{given[0].partition('_')[0]} exclude each other; the game is what it is")
-    record, _, _ = chosen_record(read_bytes(arguments.file), arguments.file, arguments.game)
+    record, _, _ = chosen_record(read_bytes(arguments.file), arguments.file, arguments.number)
     if arguments.ply > len(record.moves):
         raise UsageError(f"there is no ply {arguments.ply}; the game has {len(record.moves)} moves")
     return told_record(record)
@@ -95,8 +95,8 @@ def bots_show(arguments: argparse.Namespace) -> Show:
     """A new game of bots."""
     if not arguments.bots:
         raise UsageError("watch what? give a record, or bots: hansa watch --bots prestige greedy markers network")
-    if arguments.game is not None:
-        raise UsageError("--game is for records")
+    if arguments.number is not None:
+        raise UsageError("--number is for records")
     if arguments.players is None and arguments.setup_file is None and len(arguments.bots) > 1:
         arguments.players = len(arguments.bots)
     setup = chosen_setup(arguments)
@@ -190,7 +190,7 @@ class Watching:
 def add_arguments(parser: Parser) -> None:
     """What to watch, and how fast."""
     parser.add_argument("file", metavar="RECORD", nargs="?", help="a file of records; - for standard input")
-    parser.add_argument("--game", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
+    parser.add_argument("--number", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
     parser.add_argument("--ply", metavar="N", type=whole, default=0, help="begin after so many moves")
     parser.add_argument(
         "--bots", metavar="BOT", nargs="+",
