@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,22 @@ from hansa.state import Move, State
 from hansa.thinking import Budget, Line, Thinker, Thought
 
 DEFAULT_SIMULATIONS = 1000
-# Weaker players, for people who want to win: simulations, and how many points of share a mistake may cost (`sloppiness`).
-LEVELS: tuple[tuple[int, float], ...] = (
-    (20, 1.0), (20, 0.3), (20, 0.15), (20, 0.08), (30, 0.05), (40, 0.03), (50, 0.015), (80, 0.007), (150, 0.003), (400, 0.0),
+
+
+@dataclass(frozen=True)
+class Level:
+    """A weaker player, for people who want to win: a short search with flattened priors, and mistakes on purpose."""
+
+    simulations: int
+    sloppiness: float           # of the choice: see the option of this name
+    temperature: float = 1.0    # of the policy: the higher, the more of the few simulations go to any move
+    advice: float = 0.4
+
+
+# Each some 100 to 250 Elo above the one before (RESULTS.md); the last one still far below 1,000 simulations.
+LEVELS: tuple[Level, ...] = (
+    Level(20, 1.0, 6.0, 0.0), Level(20, 1.0, 3.0, 0.0), Level(20, 1.0, 2.0, 0.0), Level(20, 1.0, 1.5, 0.0),
+    Level(20, 0.3, 1.0, 0.0), Level(20, 0.1), Level(40, 0.03), Level(60, 0.015), Level(120, 0.004), Level(200, 0.0),
 )
 EVERY_MOVE = 1000           # lines of a thought that are looked at when mistakes are made
 STRENGTHS: Mapping[str, int] = {"novice": 20, "casual": 100, "club": 400, "expert": 1600, "master": 6400}
@@ -37,26 +50,14 @@ class SearchOptions(Options):
     turn_seconds: float | None = option(None, "seconds for all decisions of a turn", low=0.001)
     clock: float | None = option(None, "seconds for a whole game", low=0.001)
     increment: float = option(0.0, "seconds that every turn adds to the clock", low=0)
-    level: int | None = option(None, f"a weaker player, 1 to {len(LEVELS)}, instead of a budget", low=1, high=len(LEVELS))
-    sloppiness: float | None = option(
-        None, "mistakes: moves whose share is so much lower are chosen e times as rarely; 0 for none", low=0, high=10)
     threads: int = option(1, "trees searched side by side", low=1, high=64)
     memory: int = option(128, "megabytes for the trees", low=1)
-
-    @property
-    def mistakes(self) -> float:
-        """The sloppiness that counts."""
-        if self.sloppiness is not None:
-            return self.sloppiness
-        return LEVELS[self.level - 1][1] if self.level is not None else 0.0
 
     @property
     def budget(self) -> Budget:
         """What a decision may cost."""
         simulations = self.simulations
-        if self.level is not None:
-            simulations = simulations or LEVELS[self.level - 1][0]
-        elif self.strength is not None:
+        if self.strength is not None:
             simulations = min(simulations or STRENGTHS[self.strength], STRENGTHS[self.strength])
         elif all(limit is None for limit in (simulations, self.seconds, self.turn_seconds, self.clock)):
             simulations = DEFAULT_SIMULATIONS
@@ -67,6 +68,11 @@ class SearchOptions(Options):
 class MctsOptions(SearchOptions):
     """What of the search is tuned."""
 
+    level: int | None = option(
+        None, f"a weaker player, 1 to {len(LEVELS)}: sets simulations, sloppiness, temperature and advice",
+        low=1, high=len(LEVELS))
+    sloppiness: float = option(
+        0.0, "mistakes: moves whose share is so much lower are chosen e times as rarely; 0 for none", low=0, high=10)
     exploration: float = option(0.4, "how much what is unknown is worth (c of PUCT)", low=0)
     first_play: float = option(0.02, "how much worse than its parent an untried move is taken to be")
     temperature: float = option(1.0, "of the policy: higher trusts it less", low=0.01)
@@ -76,21 +82,32 @@ class MctsOptions(SearchOptions):
     cut: int = option(80, "moves of a playout before it is judged", low=0)
     mind: str | None = option(None, "a file of weights, as hansa.bots.fit writes them, instead of the package's")
 
+    @property
+    def settled(self) -> MctsOptions:
+        """With what the level says."""
+        return self if self.level is None else replace(self, level=None, **asdict(LEVELS[self.level - 1]))
+
 
 class SearchBot(Bot):
     """A bot that thinks with a `Thinker` and remembers its last thought."""
 
     options: SearchOptions
+    lines = 1       # of a thought that are wanted
 
     def __init__(self, name: str, options: SearchOptions) -> None:
         super().__init__(name, options)
+        self.budget = self.new_budget()
         self.thinker = self.new_thinker()
         self.thought: Thought | None = None
-        self.clock = options.budget.new_clock()
+        self.clock = self.budget.new_clock()
 
     def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:
         """A new game has a new clock."""
-        self.clock = self.options.budget.new_clock()
+        self.clock = self.budget.new_clock()
+
+    def new_budget(self) -> Budget:
+        """What a decision may cost."""
+        return self.options.budget
 
     def new_thinker(self) -> Thinker:
         """The search with all its settings."""
@@ -101,23 +118,19 @@ class SearchBot(Bot):
         self.clock.left, self.clock.increment = seconds, increment
 
     def choose(self, state: State) -> Move:
-        """The move tried most often; or, at a level, any of those tried, good ones more often."""
-        sloppiness = self.options.mistakes
-        lines = EVERY_MOVE if sloppiness else 1
-        thought = self.thought = self.thinker.think(state, self.options.budget, lines=lines, clock=self.clock)
-        line = self._mistaken(thought, int(state.to_move or 0), sloppiness) if sloppiness else thought.lines[0]
+        """The move tried most often, or what `pick` prefers."""
+        thought = self.thought = self.thinker.think(state, self.budget, lines=self.lines, clock=self.clock)
+        line = self.pick(thought, int(state.to_move or 0))
         self.opinion = Opinion(thought.values, line.variation, thought.simulations)
         return line.move
 
-    def _mistaken(self, thought: Thought, seat: int, sloppiness: float) -> Line:
-        """A line by chance: e times as rarely for each `sloppiness` that its move's share is below the best."""
-        tried = [line for line in thought.lines if line.visits] or list(thought.lines[:1])
-        best = max(line.values[seat] for line in tried)
-        return self.rng.choices(tried, [math.exp((line.values[seat] - best) / sloppiness) for line in tried])[0]
+    def pick(self, thought: Thought, seat: int) -> Line:
+        """The line that is played."""
+        return thought.lines[0]
 
     def explain(self, state: State) -> str:
         """The main variation and what it is worth."""
-        thought = self.thinker.think(state, self.options.budget, lines=3)
+        thought = self.thinker.think(state, self.budget, lines=3)
         return "\n".join(
             f"{line.visits:>7} {' '.join(f'{value:.0%}' for value in line.values)}  {', '.join(line.variation)}"
             for line in thought.lines
@@ -130,8 +143,14 @@ class MctsBot(SearchBot):
     options_class = MctsOptions
     options: MctsOptions
 
+    def new_budget(self) -> Budget:
+        """A level has its own."""
+        return self.options.settled.budget
+
     def new_thinker(self) -> Thinker:
-        chosen = self.options
+        chosen = self.options.settled
+        self.sloppiness = chosen.sloppiness
+        self.lines = EVERY_MOVE if chosen.sloppiness else 1
         settings: dict[str, Any] = {
             "exploration": chosen.exploration, "first_play": chosen.first_play, "temperature": chosen.temperature,
             "advice": chosen.advice, "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
@@ -140,6 +159,14 @@ class MctsBot(SearchBot):
         return Thinker(
             lambda game: GAMES[game].mind(path), threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings
         )
+
+    def pick(self, thought: Thought, seat: int) -> Line:
+        """With sloppiness any move that was tried: e times as rarely for each `sloppiness` that its share is below the best."""
+        if not self.sloppiness:
+            return thought.lines[0]
+        tried = [line for line in thought.lines if line.visits] or list(thought.lines[:1])
+        best = max(line.values[seat] for line in tried)
+        return self.rng.choices(tried, [math.exp((line.values[seat] - best) / self.sloppiness) for line in tried])[0]
 
 
 @dataclass(frozen=True)

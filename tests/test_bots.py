@@ -17,6 +17,7 @@ import pytest
 
 from hansa import State
 from hansa.bots.bot import Bot, BotFault
+from hansa.bots.mcts import LEVELS
 from hansa.bots.plan import PlanBot
 from hansa.bots.registry import BOTS, SpecError, bot_class, bots_for, check_plays, make_bot, parameters
 from hansa.games import DEFAULT_GAME, GAMES
@@ -216,3 +217,17 @@ def test_bots_for_one_game_say_so() -> None:
         assert bot_class(name).game in (None, *GAMES)
     with pytest.raises(BotFault, match="plan for teutonica"):
         make_bot("markers").choose(State.new(game="hansa2004", players=2, seed=1))
+
+
+@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
+def test_levels_make_their_mistakes_by_the_seed(level: int) -> None:
+    """Every level is a bot of its own; the weak ones do not always play what they think best."""
+    state, moves = State.new(board="east", players=3, seed=1), []
+    for seed in range(6):
+        bot = make_bot(f"mcts:level={level}", seed=seed)
+        moves.append(bot.choose(state.view(0)))
+        assert moves[-1] == make_bot(f"mcts:level={level}", seed=seed).choose(state.view(0))
+        assert bot.opinion is not None and 0 < (bot.opinion.simulations or 0) <= LEVELS[level - 1].simulations
+    assert level > 5 or len(set(moves)) > 2
+    with pytest.raises(SpecError, match="level is from 1 to 10"):
+        make_bot("mcts:level=11")
