@@ -19,7 +19,7 @@ from hansa.state import State
 POSITIONS = 100
 SEED = 11                   # with it every phase of Hansa Teutonica is among the hundred (a test looks)
 LONGEST_WALK = 2000         # moves of a random game that is looked for phases
-SENSIBLE: Mapping[str, str] = {"teutonica": "markers"}      # a quick bot with a plan for each game; else a random one
+SENSIBLE: Mapping[str, str] = {"teutonica": "markers", "hansa2004": "collector"}     # a quick bot with a plan for each game
 THINKS = 0.3                # seconds until it is told to stop
 LONG = 60.0                 # seconds it is promised before that
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.bots.bot import Bot, Opinion, Options, option
-from hansa.games import GAMES
+from hansa.games import GAMES, check_mind
 from hansa.state import Move, State
 from hansa.thinking import Budget, Line, Thinker, Thought
 
@@ -156,6 +156,8 @@ class MctsBot(SearchBot):
             "advice": chosen.advice, "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
         }
         path = None if chosen.mind is None else Path(chosen.mind)
+        if path is not None:
+            check_mind(path)        # the game it is for shows when there is a state
         return Thinker(
             lambda game: GAMES[game].mind(path), threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings
         )

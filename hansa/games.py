@@ -16,7 +16,7 @@ from hansa.catalogue import BoardEntry, closest, shown
 from hansa.errors import SetupError, StateError
 from hansa.hansa2004.game import Hansa2004
 from hansa.teutonica.game import Teutonica
-from hansa.weights import Vocabulary
+from hansa.weights import MindError, UnknownWeight, Vocabulary
 
 
 class Game(Protocol):
@@ -60,6 +60,18 @@ GAMES: Mapping[str, Game] = {game.name: game for game in (Teutonica(), Hansa2004
 def fitted_mind(game: str) -> Mind:
     """The mind that comes with the package, for a game by its name."""
     return GAMES[game].mind()
+
+
+def check_mind(path: Path) -> None:
+    """A file of weights that no game can use is an error."""
+    errors: list[MindError] = []
+    for game in GAMES.values():
+        try:
+            game.mind(path)
+        except MindError as error:
+            errors.append(error)
+    if len(errors) == len(GAMES):
+        raise next((error for error in errors if not isinstance(error, UnknownWeight)), errors[0])
 
 
 def board_entries(game: str | None = None) -> tuple[BoardEntry, ...]:

@@ -23,6 +23,10 @@ class MindError(HansaError):
     code = "bad-mind"
 
 
+class UnknownWeight(MindError):
+    """A name that this game has no weight for: perhaps the weights of another game."""
+
+
 @dataclass(frozen=True)
 class Vocabulary:
     """What a game's evaluation, policy and plans are made of, by name, in the order of the engine's numbers."""
@@ -90,7 +94,7 @@ def named(weights: Any, part: str, known: Container[str]) -> Mapping[str, Any]:
         raise MindError(f"{part} should be an object of weights by name")
     unknown = sorted(name for name in weights if name not in known)
     if unknown:
-        raise MindError(f"{part} has no {', '.join(unknown)}")
+        raise UnknownWeight(f"{part} has no {', '.join(unknown)}")
     return weights
 
 
@@ -107,5 +111,7 @@ def read_file(path: Path, make: Callable[[Any], Made]) -> Made:
         return make(read_json(path.read_bytes()))
     except OSError as error:
         raise MindError(f"{path}: {error.strerror}") from error
-    except (NotJson, MindError) as error:
+    except MindError as error:
+        raise type(error)(f"{path}: {error}") from error
+    except NotJson as error:
         raise MindError(f"{path}: {error}") from error

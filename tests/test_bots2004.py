@@ -19,8 +19,8 @@ from hansa.bots.registry import bots_for, make_bot
 from hansa.bots.selfplay import choices
 from hansa.bots.tune import worth
 from hansa.hansa2004.board import board, tables
-from hansa.hansa2004.mind import CATEGORIES, EVALUATION, POLICY, TASTE, VOCABULARY, fitted_mind, mind_of
-from hansa.hansa2004.names import PHASES
+from hansa.hansa2004.mind import EVALUATION, POLICY, TASTE, VOCABULARY, fitted_mind
+from hansa.hansa2004.names import CATEGORIES, PHASES
 from hansa.thinking import analyse
 from hansa.weights import MindError
 from tests.playing2004 import by_kind, scrambled, setups
@@ -126,7 +126,7 @@ def test_lines_say_what_is_expected() -> None:
 
 def test_shares_are_the_softmax_of_the_weighted_features() -> None:
     data = {name: (0.1 * number - 1, 0.3) for number, name in enumerate(EVALUATION)}
-    mind = mind_of({"evaluation": data, "points": {}, "policy": {}, "plan": {}})
+    mind = VOCABULARY.mind_of({"evaluation": data, "points": {}, "policy": {}, "plan": {}})
     for seed in range(30):
         state = State.from_json(scrambled(SETUPS[seed % 3], seed))
         progress, features = state.position.features()
@@ -161,7 +161,7 @@ def test_features_of_a_position_counted_by_hand() -> None:
 def test_priors_are_the_softmax_of_the_policy() -> None:
     shipped = fitted_mind()
     weights = {name: 0.2 * number - 0.5 for number, name in enumerate(POLICY)}
-    mind = mind_of({"evaluation": {}, "points": {}, "policy": weights, "plan": {}})
+    mind = VOCABULARY.mind_of({"evaluation": {}, "points": {}, "policy": weights, "plan": {}})
     assert isinstance(shipped, Mind) and set(TASTE) == set(VOCABULARY.tastes)
     for seed in range(20):
         state = State.from_json(scrambled(SETUPS[seed % 3], seed))
@@ -208,7 +208,7 @@ def test_ways_of_the_ship() -> None:
 ])
 def test_weights_that_are_none_are_refused(data: object) -> None:
     with pytest.raises(MindError):
-        mind_of(data)
+        VOCABULARY.mind_of(data)
 
 
 def test_it_is_learned_as_the_other_game_is() -> None:

@@ -257,7 +257,7 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bench_of_one_board_has_the_same_signature(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "bench", "--board", "eas", "--seconds", "0.1")
-    assert "east/3" in text and "hansa-45/4" not in text
+    assert "east/3" in text and "hansa-45/5" not in text
     assert f"signature      {signature()}" in text
 
 

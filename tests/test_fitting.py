@@ -18,7 +18,8 @@ from hansa import State
 from hansa.bots import fit, tune
 from hansa.bots.registry import make_bot
 from hansa.bots.tune import worth
-from hansa.teutonica.mind import PARTS, TASTE, MindError, read_file, read_mind, taste, taste_of
+from hansa.teutonica.mind import TASTE, VOCABULARY, taste
+from hansa.weights import PARTS, MindError, read_file
 
 Tool = Callable[[list[str]], int]
 SHIPPED = Path(str(resources.files("hansa.teutonica").joinpath("mind.json")))
@@ -58,7 +59,7 @@ def test_fit_as_a_command_writes_a_mind_that_plays(tmp_path: Path) -> None:
     assert list(new) == list(old) and new["plan"] == old["plan"]
     assert all(new[part] != old[part] for part in PARTS if part != "plan")
     state = State.new(board="hansa-45", players=4, seed=1)
-    assert state.position.evaluate(read_mind(out)) != state.position.evaluate(read_mind(SHIPPED))
+    assert state.position.evaluate(VOCABULARY.read_mind(out)) != state.position.evaluate(VOCABULARY.read_mind(SHIPPED))
     bot = make_bot(f"mcts:simulations=30,mind={out}", seed=1)
     assert bot.choose(state) in state.legal_moves
 
@@ -89,7 +90,7 @@ def test_tune_as_a_command_writes_a_taste_that_plays(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hansa.bots.tune", *arguments_for(out, TUNE), "--keep", "actions", "book"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("round 0: mean ") and done.stderr == ""
-    data, found = json.loads(out.read_text(encoding="utf-8")), read_file(out, taste_of)
+    data, found = json.loads(out.read_text(encoding="utf-8")), read_file(out, VOCABULARY.taste_of)
     assert list(data) == list(TASTE)
     kept = {name for name, old, new in zip(TASTE, taste(), found, strict=True) if old == new}
     assert {"actions", "book", "noise"} <= kept and len(kept) < 10
@@ -105,7 +106,7 @@ def test_tune_begins_where_it_is_told(tmp_path: Path) -> None:
     assert tune.main([*arguments_for(first, TUNE), "--plan", "markers", "--keep", "marker", "end"]) == 0
     again = [*arguments_for(second, TUNE), "--start", str(first), "--pool", str(first), "--keep", *list(TASTE)[1:]]
     assert tune.main(again) == 0
-    old, new = read_file(first, taste_of), read_file(second, taste_of)
+    old, new = read_file(first, VOCABULARY.taste_of), read_file(second, VOCABULARY.taste_of)
     assert old[1:] == new[1:] and old[0] != new[0]
     plan = make_bot("markers").weights()  # type: ignore[attr-defined]
     for name in ("marker", "end"):
@@ -141,7 +142,7 @@ def test_fit_refuses(changes: dict[str, str], message: str, tmp_path: Path, caps
     [
         ({"games": "0"}, "argument --games: must be a whole number from 1, not '0'"),
         ({"rounds": "0"}, "argument --rounds: must be a whole number from 1, not '0'"),
-        ({"plan": "marker"}, "argument --plan: invalid choice: 'marker'"),
+        ({"plan": "marker"}, "argument --plan: there is no 'marker'"),
         ({"keep": "bok"}, "a taste has no 'bok'; did you mean 'book'?"),
         ({"start": "nowhere.json"}, "nowhere.json: No such file or directory"),
         ({"pool": str(SHIPPED)}, "mind.json: a taste has no evaluation, plan, points, policy"),
@@ -202,7 +203,7 @@ def test_minds_that_are_none(content: bytes | str, message: str, tmp_path: Path,
         content = f"{{{parts.replace(f'{name}: {{}}', content)}}}".encode()
     path.write_bytes(content)
     with pytest.raises(MindError, match=r"mind\.json: ") as caught:
-        read_mind(path)
+        VOCABULARY.read_mind(path)
     assert message in str(caught.value) and "\n" not in str(caught.value)
     assert message in said(fit.main, [str(path), *arguments_for(tmp_path / "out.json", FIT)[1:]], capsys)
     with pytest.raises(MindError, match=re.escape(message)):
@@ -212,5 +213,5 @@ def test_minds_that_are_none(content: bytes | str, message: str, tmp_path: Path,
 def test_a_mind_may_leave_weights_out(tmp_path: Path) -> None:
     path = tmp_path / "mind.json"
     path.write_text('{"evaluation": {}, "points": {}, "policy": {}, "plan": {}}', encoding="utf-8")
-    values = State.new(board="hansa-45", players=4, seed=1).position.evaluate(read_mind(path))
+    values = State.new(board="hansa-45", players=4, seed=1).position.evaluate(VOCABULARY.read_mind(path))
     assert values == pytest.approx([0.25] * 4)
