@@ -7,6 +7,7 @@ knows. Compare `engine_c/game.pxd`, the same line drawn in C.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -99,10 +100,14 @@ def game_of_state(state: object) -> Game:
     return GAMES[name]
 
 
+@cache
+def _games_of_boards() -> Mapping[str, str]:
+    return {entry.name: entry.game for entry in board_entries()}
+
+
 def _name_of(data: object) -> str:
     if not isinstance(data, Mapping):
         return DEFAULT_GAME
-    of_board = {entry.name: entry.game for entry in board_entries()}
     board = data.get("board")
-    name = data.get("game", of_board.get(board, DEFAULT_GAME) if isinstance(board, str) else DEFAULT_GAME)
+    name = data.get("game", _games_of_boards().get(board, DEFAULT_GAME) if isinstance(board, str) else DEFAULT_GAME)
     return name if isinstance(name, str) else repr(name)

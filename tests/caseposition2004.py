@@ -157,7 +157,7 @@ def unsound(state: dict[str, Json]) -> str:
         standing = sum(city["booths"][seat] for city in state["cities"].values() if "booths" in city)
         if desk["booths"] + standing != BOOTHS:
             return f"seat {seat} has {desk['booths']} and {standing} booths [H3]"
-    found = Counter(state["supply"])
+    found: Counter[str] = Counter(state["supply"])
     for place in (*state["desks"], *state["cities"].values()):
         found.update(place.get("unsold", []) + place.get("sold", []) + place.get("goods", []))
     most = board_data("hansa2004")["goods"]["barrels"]

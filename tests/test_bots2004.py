@@ -23,7 +23,8 @@ from hansa.hansa2004.mind import EVALUATION, POLICY, TASTE, VOCABULARY, fitted_m
 from hansa.hansa2004.names import CATEGORIES, PHASES
 from hansa.thinking import analyse
 from hansa.weights import MindError
-from tests.playing2004 import by_kind, scrambled, setups
+from tests.playing import by_kind
+from tests.playing2004 import scrambled, setups
 
 SETUPS = list(setups())
 QUICK = {"maxn": "beam=3,depth=4", "mcts": "simulations=16", "uct": "simulations=8,cut=40"}
@@ -218,7 +219,7 @@ def test_it_is_learned_as_the_other_game_is() -> None:
     assert len(games) > 8 and games[0].features.shape[2] == len(EVALUATION) and games[0].points.shape[1] == len(CATEGORIES)
     assert len(fit_evaluation(games)[0]) == 2 * len(EVALUATION)
     assert fit_points(games)[0].shape == (len(CATEGORIES), 2 * len(EVALUATION) + 2)
-    found = list(choices(fitted_mind(), 20, 1, GAME))
-    assert len(found) > 10 and all(choice.share.sum() == pytest.approx(1) for choice in found)
+    decisions = list(choices(fitted_mind(), 20, 1, GAME))
+    assert len(decisions) > 10 and all(choice.share.sum() == pytest.approx(1) for choice in decisions)
     assert 0.5 < worth(VOCABULARY.taste(), tastes, range(20), GAME) < 2
     assert {str(setup(random.Random(seed), GAME)) for seed in range(20)} > {str(dict(VOCABULARY.usual))}

@@ -279,7 +279,7 @@ def test_the_weights_have_names_and_the_engine_wants_as_many() -> None:
     assert mind.points_weights == len(CATEGORIES) * (2 * len(EVALUATION) + 2) and mind.plan_weights == len(TASTE)
     with pytest.raises(ValueError, match="another game"):
         State.new(seed=1).position.evaluate(Mind([1.0], [1.0], [1.0], [1.0]))
-    _, features = State.new(seed=1).position.features()  # type: ignore[attr-defined]
+    _, features = State.new(seed=1).position.features()
     assert len(features[0]) == len(EVALUATION)
 
 

@@ -62,7 +62,6 @@ cdef int refills(const Board *board, const State *state, Move *out) noexcept nog
 cdef int turn_moves(const Board *board, const State *state, Move *out) noexcept nogil:
     cdef int seat = state.turn, ship = state.ship, count = 0
     cdef int arrows = board.arrows[ship]
-    cdef int owner
     if state.talers[seat]:
         while arrows:
             out[count] = move_of(M_SAIL, ctz(arrows))

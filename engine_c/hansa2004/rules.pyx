@@ -16,7 +16,7 @@ cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil
     elif kind == M_BUILD:
         build(state, a)
     elif kind == M_SELL:
-        sell(board, state, a)
+        sell(state, a)
     elif kind == M_END:
         pay_taxes(board, state)
     elif kind == M_DONE:
@@ -133,7 +133,7 @@ cdef void build(State *state, int kind) noexcept nogil:
 
 # --- selling --------------------------------------------------------------------------------------------------------
 
-cdef void sell(const Board *board, State *state, int kind) noexcept nogil:
+cdef void sell(State *state, int kind) noexcept nogil:
     """H37: with the first marker of a sale the booth goes back."""
     cdef int seat = state.turn, colour = colour_of(kind)
     if state.phase == TURN:

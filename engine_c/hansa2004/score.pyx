@@ -1,10 +1,10 @@
 """Final scoring (H52), ranks (H53) and shares (D20) of a position as it stands."""
 
-from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from engine_c.hansa2004.types cimport *
+from engine_c.shares cimport shares_of_ranks, standing_of_points
 
 
 cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil:
@@ -39,26 +39,12 @@ cdef int worth_of_sold(uint64_t counts) noexcept nogil:
 
 
 cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil:
-    """D20: those on rank 1 split 1."""
     cdef Score score
-    cdef int seat, winners = 0
     score_state(board, state, &score)
-    for seat in range(state.players):
-        winners += score.rank[seat] == 1
-    for seat in range(state.players):
-        shares[seat] = 1.0 / winners if score.rank[seat] == 1 else 0.0
+    shares_of_ranks(score.rank, state.players, shares)
 
 
 cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil:
-    """The softmax of the points: ten points more are e times as good."""
     cdef Score score
-    cdef int seat, best = 0
-    cdef double total = 0
     score_state(board, state, &score)
-    for seat in range(state.players):
-        best = max(best, score.total[seat])
-    for seat in range(state.players):
-        standing[seat] = exp((score.total[seat] - best) / 10.0)
-        total += standing[seat]
-    for seat in range(state.players):
-        standing[seat] /= total
+    standing_of_points(score.total, state.players, standing)
