@@ -80,21 +80,21 @@ class Watched:
     def missions_seen(self) -> set[tuple[int, int]]:
         """Every (seat, mission) that any message has ever held."""
         return {
-            (seat, desk["mission"]) for frame in self.frames for desks in _all(frame, "desks")
+            (seat, desk["mission"]) for frame in self.frames for desks in members(frame, "desks")
             for seat, desk in enumerate(desks) if isinstance(desk, Mapping) and isinstance(desk.get("mission"), int)
         }
 
 
-def _all(value: Any, name: str) -> Iterator[Any]:
+def members(value: Any, name: str) -> Iterator[Any]:
     """Every member of a name, however deep."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if key == name:
                 yield inner
-            yield from _all(inner, name)
+            yield from members(inner, name)
     elif isinstance(value, list):
         for inner in value:
-            yield from _all(inner, name)
+            yield from members(inner, name)
 
 
 def kept_tournament(folder: Path, *bots: str, blocks: int = 2) -> Path:

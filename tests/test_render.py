@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 
 import pytest
+
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import HansaError
 from hansa.record import play_random

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-from tests.browser import kept_tournament
 
 from hansa.boards import BOARD_NAMES, board
 from hansa.record import Record, play_random
@@ -25,6 +24,7 @@ from hansa.web.connection import COMMANDS, MOST_BYTES
 from hansa.web.editing import edited
 from hansa.web.keys import Keys
 from hansa.web.seeing import board_json, position_json
+from tests.browser import kept_tournament, members
 
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
 HOST = {"host": "127.0.0.1:8484"}
@@ -256,7 +256,7 @@ def test_a_seat_sees_its_own_mission_and_no_other(client: TestClient, host: Talk
                 guest.ask("play", move="end", ply=table["ply"])
         answers = [own, guest.ask("look", game=game, ply=0), guest.ask("look", game=game, ply=1, moves=[]), *guest.pushed]
         for text in map(json.dumps, answers):
-            missions = {desk["mission"] for desks in found(json.loads(text), "desks") for desk in desks}
+            missions = {desk["mission"] for desks in members(json.loads(text), "desks") for desk in desks}
             assert missions <= {"?", own["position"]["state"]["desks"][1]["mission"]}
             assert '"seed"' not in text and '"missions": [' not in text.replace('"missions": ["missions"]', "")
         assert own["position"]["state"]["desks"][1]["mission"] != "?"
@@ -278,17 +278,6 @@ def test_two_people_at_one_browser_hand_the_screen_over(host: Talk) -> None:
     then = host.ask("open", game=game)["table"]
     assert then["asks"] == 1 and {desk["mission"] for desk in then["position"]["state"]["desks"]} == {"?"}
     assert {desk["mission"] for desk in host.ask("look", game=game)["position"]["state"]["desks"]} == {"?"}
-
-
-def found(value: Any, name: str) -> Iterator[Any]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if key == name:
-                yield inner
-            yield from found(inner, name)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from found(inner, name)
 
 
 def test_a_public_view_scores_no_mission() -> None:
@@ -314,6 +303,17 @@ def test_records_and_positions_are_loaded(host: Talk) -> None:
     state = record.replay(30).to_json()
     assert host.ask("load", text=json.dumps(state))["state"] == state
     assert host.ask("look", game=answer["game"], ply=30)["position"]["state"] == state
+
+
+def test_bots_of_foreign_records_are_not_begun(host: Talk, tmp_path: Path) -> None:
+    """A record may name files; loading it runs and reads none of them."""
+    (tmp_path / "trap.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n")
+    record = play_random({"board": "east", "players": 3}, seed=3, limit=10).to_json()
+    record["seats"] = [f"{tmp_path / 'trap.py'}:Trap", "mcts:mind=/etc/passwd", "exec:touch sprung"]
+    game = host.ask("load", text=json.dumps(record))["game"]
+    table = host.ask("open", game=game)["table"]
+    assert [seat["person"] for seat in table["seats"]] == [True] * 3 and table["seats"][1]["name"] == "mcts:mind=/etc/passwd"
+    assert not (tmp_path / "sprung").exists()
 
 
 # --- thinking -------------------------------------------------------------------------------------------------------

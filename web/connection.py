@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hansa.bots.registry import BOTS, bot_class, make_bot, parameters
 from hansa.errors import HansaError, MoveError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
@@ -25,15 +24,15 @@ from hansa.web.asking import wish
 from hansa.web.editing import edited
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
+from hansa.web.reading import bot_list, moves_of, object_of, text_of
+from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
 from hansa.web.seeing import Viewer, position_json, seen_by
-from hansa.web.tables import SLOWEST, Chair, ServerError, Table, Tables, drawn, person_or_bot
+from hansa.web.tables import SLOWEST, Table, Tables, drawn
 from hansa.web.tournaments import Logs
 
 Json = dict[str, Any]
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
-MOST_MOVES = 2000           # of a variation
 MOST_NAME = 40
-MOST_OF = {"threads": 16, "memory": 1024}       # of a bot that is begun from the page
 
 
 @dataclass(frozen=True)
@@ -123,21 +122,21 @@ class Connection:
         seats = request.get("seats")
         if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
             raise ServerError("'seats' is a list with an object for each seat")
-        specs = [person_or_bot(_text(seat, "who", 200)) for seat in seats]
-        chairs = [Chair(_text(seat, "name", MOST_NAME, ""), seat.get("who") != "link") for seat in seats]
+        specs = [person_or_bot(text_of(seat, "who", 200)) for seat in seats]
+        chairs = [Chair(text_of(seat, "name", MOST_NAME, ""), seat.get("who") != "link") for seat in seats]
         for spec in specs:
             if spec != HUMAN:
                 check_spec(spec)
         seed = request.get("seed")
         if seed is not None and not is_whole(seed):
             raise ServerError("'seed' is a whole number")
-        table = self._server.tables.new(_object(request, "setup"), specs, chairs, seed)
+        table = self._server.tables.new(object_of(request, "setup"), specs, chairs, seed)
         return {"game": table.game, "links": self._links(table)}
 
     async def load(self, request: Json) -> Json:
         """A record or a state from a file: the record becomes a game, the state is shown."""
         self._host()
-        text = _text(request, "text", MOST_BYTES)
+        text = text_of(request, "text", MOST_BYTES)
         try:
             value = read_json(text)
         except NotJson:
@@ -156,7 +155,7 @@ class Connection:
     async def remove(self, request: Json) -> Json:
         """Deletes a game."""
         self._host()
-        self._server.tables.remove(_text(request, "game", 80))
+        self._server.tables.remove(text_of(request, "game", 80))
         return {"ok": True}
 
     # --- tournaments ------------------------------------------------------------------------------------------------
@@ -172,12 +171,12 @@ class Connection:
         known = request.get("known", -1)
         if not is_whole(known):
             raise ServerError("'known' is a whole number")
-        return await asyncio.to_thread(self._server.logs.report, _text(request, "name", 200), known)
+        return await asyncio.to_thread(self._server.logs.report, text_of(request, "name", 200), known)
 
     async def tournament_game(self, request: Json) -> Json:
         """A game of a log, as a game of this server."""
         self._host()
-        name, identity = _text(request, "name", 200), _text(request, "game", 40)
+        name, identity = text_of(request, "name", 200), text_of(request, "game", 40)
         record = await asyncio.to_thread(self._server.logs.game, name, identity)
         return {"game": self._server.tables.take_in(record, f"{Path(name).stem}-{identity}").game}
 
@@ -185,7 +184,7 @@ class Connection:
 
     async def open(self, request: Json) -> Json:
         """Sits down at a game: from now on every change of it is pushed."""
-        table = self._may_open(_text(request, "game", 80))
+        table = self._may_open(text_of(request, "game", 80))
         self._leave()
         self._table, self._shown, self._logged = table, None, []
         table.lookers.add(self._look)
@@ -215,7 +214,7 @@ class Connection:
                 raise ServerError("the position has changed meanwhile; look again")
             if mover not in table.seats_of(self._known()):
                 raise ServerError("it is not your move")
-            table.session.play(_text(request, "move", 200))
+            table.session.play(text_of(request, "move", 200))
             await table.tell()
             await asyncio.to_thread(table.keep)
         self._server.tables.go_on(table)
@@ -267,7 +266,7 @@ class Connection:
         """A position: of a game at a `ply`, or a `state`, after `moves`; with everything that may be played there."""
         state, viewer = self._studied(request)
         played = []
-        for text in _moves(request):
+        for text in moves_of(request):
             move = state.parse(text)
             played.append({"mover": state.to_move, "move": str(move), "words": wish(state, str(move))})
             state = state.after(move)
@@ -275,12 +274,12 @@ class Connection:
 
     async def fresh(self, request: Json) -> Json:
         """The first position of a setup, to be studied or changed."""
-        return {"state": drawn(State.from_setup(_object(request, "setup"))).to_json()}
+        return {"state": drawn(State.from_setup(object_of(request, "setup"))).to_json()}
 
     async def edit(self, request: Json) -> Json:
         """A position with a `change`."""
         state, viewer = self._studied(request)
-        for text in _moves(request):
+        for text in moves_of(request):
             state = state.after(text)
         after = edited(state, request.get("change"))
         return {"position": position_json(after, viewer, asked=True)}
@@ -302,12 +301,12 @@ class Connection:
         state = self._after(request)
         if not isinstance(state.to_move, int):
             raise ServerError("nobody decides here")
-        await self._live.why(state, str(state.parse(_text(request, "move", 200))), request.get("mark"))
+        await self._live.why(state, str(state.parse(text_of(request, "move", 200))), request.get("mark"))
         return {"thinking": True}
 
     async def review(self, request: Json) -> Json:
         """Judges every decision of a game; `review` is pushed with progress and then the whole."""
-        table = self._may_open(_text(request, "game", 80))
+        table = self._may_open(text_of(request, "game", 80))
         if table.secret and not table.open_to(self._known()):
             raise ServerError("a game with missions is reviewed when it is over")
         await self._live.review(table.file.path, table.session.record(), request.get("mark"))
@@ -379,8 +378,8 @@ class Connection:
     def _studied(self, request: Json) -> tuple[State, Viewer]:
         """The position a request is about, as this browser may see it."""
         if "state" in request:
-            return drawn(State.from_json(_object(request, "state"))), "all"
-        table = self._may_open(_text(request, "game", 80))
+            return drawn(State.from_json(object_of(request, "state"))), "all"
+        table = self._may_open(text_of(request, "game", 80))
         ply = request.get("ply", table.session.plies)
         if not is_whole(ply) or not 0 <= ply <= table.session.plies:
             raise ServerError(f"there is no ply {ply}; the game has {table.session.plies} moves")
@@ -392,59 +391,15 @@ class Connection:
 
     def _after(self, request: Json) -> State:
         state, _ = self._studied(request)
-        for text in _moves(request):
+        for text in moves_of(request):
             state = state.after(text)
         return state
 
 
-def bot_list() -> list[Json]:
-    """The registered bots with what they take."""
-    found = []
-    for name in BOTS:
-        lines = (bot_class(name).__doc__ or "").strip().split("\n")
-        found.append({"name": name, "about": lines[0], "parameters": [asdict(entry) for entry in parameters(name)]})
-    return found
-
-
-def check_spec(spec: str) -> None:
-    """Refuses what is no registered bot, and settings that name files or take more than this machine should give."""
-    name, _, settings = spec.partition(":")
-    if name not in BOTS:
-        raise ServerError(f"there is no bot {name[:60]!r} for the page; registered are {', '.join(BOTS)}")
-    known = {entry.name: entry for entry in parameters(name)}
-    for key, _, value in (pair.strip().partition("=") for pair in settings.split(",") if pair):
-        entry = known.get(key.strip())
-        if entry is not None and "str" in entry.type and not entry.choices:
-            raise ServerError(f"the setting {key!r} names a file; that is for the command line")
-        most = MOST_OF.get(key.strip())
-        if most is not None and value.strip().isdigit() and int(value) > most:
-            raise ServerError(f"{key} is at most {most} on the page")
-    make_bot(spec)
-
-
-def _text(request: Mapping[str, Any], name: str, most: int, default: str | None = None) -> str:
-    value = request.get(name, default)
-    if not isinstance(value, str) or len(value) > most:
-        raise ServerError(f"{name!r} is a text of at most {most} characters")
-    return value
-
-
-def _object(request: Mapping[str, Any], name: str) -> Json:
-    value = request.get(name)
-    if not isinstance(value, dict):
-        raise ServerError(f"{name!r} is an object")
-    return value
-
-
-def _moves(request: Json) -> list[str]:
-    moves = request.get("moves", [])
-    if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
-        raise ServerError(f"'moves' is a list of at most {MOST_MOVES} texts")
-    return moves
-
-
 COMMANDS: Mapping[str, Callable[[Connection, Json], Awaitable[Json]]] = {
     name: getattr(Connection, name)
-    for name in ("hello", "games", "new", "load", "remove", "tournaments", "tournament", "tournament_game", "open", "leave", "show", "play", "undo", "pace", "step", "record",
-                 "look", "fresh", "edit", "analyse", "why", "review", "stop")
+    for name in (
+        "hello", "games", "new", "load", "remove", "tournaments", "tournament", "tournament_game", "open", "leave", "show",
+        "play", "undo", "pace", "step", "record", "look", "fresh", "edit", "analyse", "why", "review", "stop",
+    )
 }

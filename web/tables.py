@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.table.session import HUMAN, Session
 from hansa.web.keys import Access
+from hansa.web.seating import Chair, ServerError, seated
 from hansa.web.seeing import Viewer
 
 Json = dict[str, Any]
@@ -30,20 +31,6 @@ MOST_LISTED = 500
 MOST_GAMES_OPEN = 64
 SLOWEST = 60.0          # seconds a move when watching, at most ...
 WATCHING = 0.6          # ... and at first
-
-
-class ServerError(HansaError):
-    """Something this server will not do; one line that says why."""
-
-    code = "refused"
-
-
-@dataclass(frozen=True)
-class Chair:
-    """A seat as the page knows it: what its player is called, and whether the person sits at the host's browser."""
-
-    name: str = ""
-    here: bool = True
 
 
 @dataclass(eq=False)
@@ -173,8 +160,8 @@ class Tables:
         if NAME.fullmatch(name) and (self.folder / f"{name}.jsonl").is_file():
             return self.table(name)
         verified = drawn(record.replay())
-        session = Session.from_record(record)
-        return self._begin(session, (Chair(),) * verified.players, name, pace=None)
+        seats, chairs = seated(record.seats or (HUMAN,) * verified.players)
+        return self._begin(Session.from_record(replace(record, seats=seats)), chairs, name, pace=None)
 
     def _begin(
         self, session: Session, chairs: tuple[Chair, ...], name: str = "", pace: float | None = WATCHING
@@ -269,8 +256,3 @@ def drawn(state: State) -> State:
     if state.game not in GAMES:
         raise ServerError(f"the page cannot show the game {state.game} yet; `hansa play` can")
     return state
-
-
-def person_or_bot(spec: str) -> str:
-    """What a session calls somebody who is no bot."""
-    return HUMAN if spec in ("", HUMAN, "here", "link") else spec

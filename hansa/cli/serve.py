@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.host not in LOCAL and not arguments.name:
         names |= own_names()
     logs = tuple(Path(name) for name in arguments.logs or ["."])
-    settings = Settings(folder, logs, threads=arguments.threads, searches=max(1, arguments.searches), hosts=tuple(sorted(names)))
+    settings = Settings(folder, logs, arguments.threads, max(1, arguments.searches), tuple(sorted(names)))
     key = Keys.of_folder(folder).host()
     listener = listen(arguments.host, arguments.port)
     port = listener.getsockname()[1]
