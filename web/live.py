@@ -14,8 +14,7 @@ from hansa.render.pointing import targets
 from hansa.review import judge
 from hansa.review_file import review_beside
 from hansa.state import State
-from hansa.teutonica.mind import fitted_mind
-from hansa.thinking import Budget, Thinker, Thought
+from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
 from hansa.web.asking import wish
 
 Json = dict[str, Any]
@@ -81,7 +80,7 @@ class Live:
     async def analyse(self, state: State, seconds: float, lines: int, mark: object) -> None:
         """The best lines of a position, reported while they are found."""
         if self._thinker is None:
-            self._thinker = Thinker(fitted_mind(), threads=self._searches.threads, memory=MEMORY, points=True)
+            self._thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
         thinker = self._thinker
 
         def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:

@@ -152,7 +152,9 @@ export class Chooser {
     if (document.activeElement?.matches?.(":focus-visible") && !document.activeElement.closest("details")) this.returns = true;
     this.close();
     this.moves = [];
-    this.board.offer(new Map(), null);
+    this.chosen = [];
+    this.extra = [];
+    this.offer();               // nothing, until the server has answered
     this.play(move.move);
   }
 }

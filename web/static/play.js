@@ -109,7 +109,7 @@ class GameView {
     if (table.asks === null) { this.hiding?.close(); this.hiding = null; }
     if (state.phase === "over") this.showEnd(table, names);
     else replace(this.over);
-    if (table.fault) status(table.fault, true);
+    status(table.fault, Boolean(table.fault));
     if (decides !== null && before?.ply !== table.ply && !this.queue.length) say(`${title} ${position.prompt}`);
   }
 

@@ -19,7 +19,10 @@ export class Retry {
     this.judged_ = this.list.shift() ?? null;
     this.hides = this.judged_ !== null;
     this.tried = null;
-    if (this.hides) await this.study.go(this.judged_.ply, []);
+    if (this.hides) {
+      await this.study.go(this.judged_.ply, []);
+      this.study.board.node.scrollIntoView({ block: "nearest" });
+    }
     else { await this.study.go(); say("No more mistakes to retry"); }
   }
 
@@ -53,6 +56,7 @@ export class Retry {
         h("button", { type: "button", id: "reveal", onclick: () => this.reveal() }, "Show the answer"),
         h("button", { type: "button", id: "next-mistake", class: good ? "act" : "", onclick: () => this.next() }, this.list.length ? "Next" : "Done"),
         h("button", { type: "button", onclick: () => { this.stop(); study.go(); } }, "Stop"))));
+    study.answer.scrollIntoView({ block: "nearest" });
     say(words);
   }
 

@@ -300,7 +300,7 @@ class Study {
           h("td", {}, row.blunder + row.mistake + row.inaccuracy
             ? h("button", { type: "button", "data-retry": seat, onclick: () => this.retry.begin(seat, mistakes.filter((judged) => judged.seat === seat)) }, "Retry the mistakes") : null)))))),
       h("ol", { class: "mistakes" }, mistakes.slice(0, 30).map((judged) => h("li", { class: `owner-${judged.seat}` },
-        h("button", { type: "button", class: "link", "data-ply": judged.ply, onclick: async () => { await this.go(judged.ply, []); replace(this.answer, verdictNode(judged, this.names)); } },
+        h("button", { type: "button", class: "link", "data-ply": judged.ply, onclick: async () => { await this.go(judged.ply, []); replace(this.answer, verdictNode(judged, this.names)); this.board.node.scrollIntoView({ block: "nearest" }); } },
           h("span", { class: "seat-mark" }, judged.seat), ` move ${judged.ply}: ${judged.verdict}, ${this.log[judged.ply]?.words ?? judged.played.move}; ${judged.why}`)))));
     say(`The review is done: ${mistakes.length} mistakes`);
     this.think();
