@@ -205,13 +205,21 @@ def test_a_killed_server_goes_on(opened: Any, tmp_path: Path) -> None:
         watched.page.click(".menu >> text=Place a trader on Bremen-Hamburg")
         watched.page.wait_for_selector(".layer-pieces .owner-0")
         address = watched.page.url.partition("#")[2]
-    with server(tmp_path) as again:
-        assert again.partition("#")[2] == link.partition("#")[2]
+    port = link.partition("#")[0].strip("/").rpartition(":")[2]
+    left = watched.page
+    left.wait_for_selector("#status.bad >> text=no connection")
+    with server(tmp_path, "--port", port) as again:
+        assert again == link
+        left.wait_for_selector("#status:not(.bad)", state="attached")           # the page that was open comes back by itself
+        left.click("[data-target='free BRE-HAM'] >> nth=0")
+        left.click(".menu >> text=Place a trader on Bremen-Hamburg")
+        left.wait_for_function("() => document.querySelectorAll('.layer-pieces .owner-0').length === 2")
+        left.context.close()
         watched = Watched(opened)
         watched.page.goto(again)
         watched.page.wait_for_selector(".games")
         go(watched.page, f"#{address}", ".layer-pieces .owner-0")
-        assert "1 action left" in watched.page.inner_text("#prompt")
+        assert "No actions left" in watched.page.inner_text("#prompt")
         assert not watched.errors
 
 

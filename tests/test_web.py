@@ -230,6 +230,17 @@ def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp
         assert other.ask("play", move="income 1t", ply=1)["ok"]
 
 
+def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
+    game = new(host, ["here", "mcts:seconds=10", "random", "random"])
+    host.ask("open", game=game)
+    host.ask("play", move="income 1t", ply=0)
+    host.ask("play", move="end", ply=1)
+    began = time.perf_counter()
+    assert host.ask("undo")["ok"] and time.perf_counter() - began < 5
+    table = host.ask("open", game=game)["table"]
+    assert table["ply"] == 1 and table["position"]["moves"]
+
+
 def test_bots_alone_are_watched_with_a_pause(host: Talk) -> None:
     game = new(host, ["random"] * 4)
     host.ask("open", game=game)

@@ -44,7 +44,7 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     lookers: set[Callable[[], Awaitable[None]]] = field(default_factory=set)
     runner: asyncio.Task[None] | None = None
-    thinking: bool = False
+    choosing: asyncio.Lock = field(default_factory=asyncio.Lock)        # held while a bot thinks
     pace: float | None = 0.0        # seconds between moves of bots; None is a pause
     fault: str = ""                 # why the bots stopped
 
@@ -188,7 +188,7 @@ class Tables:
 
     def _make_room(self) -> None:
         """Closes games that nobody looks at; refuses when all are looked at."""
-        idle = [name for name, table in self._open.items() if not table.lookers and not table.thinking]
+        idle = [name for name, table in self._open.items() if not table.lookers and not table.choosing.locked()]
         while len(self._open) >= MOST_GAMES_OPEN:
             if not idle:
                 raise ServerError(f"{MOST_GAMES_OPEN} games are open; close one first")
@@ -223,19 +223,20 @@ class Tables:
 
     async def step(self, table: Table) -> None:
         """One move of a bot or of chance; a bot that fails stops the game, and the page says so."""
-        async with table.lock:
-            if table.session.waits_for not in ("bot", "*"):
+        async with table.choosing:
+            session, before = table.session, table.session.state
+            if session.waits_for not in ("bot", "*"):
                 return
-            table.thinking = True
             try:
-                await asyncio.get_running_loop().run_in_executor(self._bots, table.session.step)
-                table.fault = ""
+                choice = await asyncio.get_running_loop().run_in_executor(self._bots, session.choice)
+                async with table.lock:
+                    if session.state is before:         # else somebody has taken back meanwhile
+                        session.step(choice)
+                        table.fault = ""
+                        await asyncio.to_thread(table.keep)
             except Exception as error:      # somebody's bot: its fault must not end the server
-                table.fault = f"seat {table.session.state.to_move} stopped: {error}"[:300]
+                table.fault = f"seat {before.to_move} stopped: {error}"[:300]
                 table.pace = None
-            finally:
-                table.thinking = False
-            await asyncio.to_thread(table.keep)
         await table.tell()
 
     async def close(self) -> None:
