@@ -241,6 +241,28 @@ def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
     assert table["ply"] == 1 and table["position"]["moves"]
 
 
+def test_the_form_offers_what_can_be_played(client: TestClient) -> None:
+    """Boards that have a drawing, and bots that play on them: every one can be begun as it is."""
+    with client.websocket_connect("/socket", headers=HOST) as socket:
+        talk = Talk(socket, None)
+        known = talk.ask("hello", key=keys(client).host())
+        assert [entry["name"] for entry in known["boards"]] == list(BOARD_NAMES)
+        for bot in known["bots"]:
+            game = new(talk, ["here", bot["name"], "random", "random"])
+            talk.ask("remove", game=game)
+        levels = next(entry for bot in known["bots"] if bot["name"] == "mcts" for entry in bot["parameters"]
+                      if entry["name"] == "level")
+        new(talk, ["here", *(f"mcts:level={level}" for level in (levels["low"], levels["high"])), "random"])
+
+
+def test_other_games_are_refused_in_words(host: Talk) -> None:
+    answer = host.ask("new", setup={"game": "hansa2004", "players": 2}, seats=[{"who": "here"}, {"who": "here"}])
+    assert "cannot show" in answer["error"]["message"]
+    state = State.new(game="hansa2004", players=2, seed=1).to_json()
+    assert "cannot show" in host.ask("look", state=state)["error"]["message"]
+    assert "cannot show" in host.ask("analyse", state=state)["error"]["message"]
+
+
 def test_bots_alone_are_watched_with_a_pause(host: Talk) -> None:
     game = new(host, ["random"] * 4)
     host.ask("open", game=game)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from hansa.bots.registry import BOTS, bot_class, parameters
+from hansa.render import GAMES
 from hansa.web.seating import ServerError
 
 Json = dict[str, Any]
@@ -14,11 +15,13 @@ MOST_MOVES = 2000           # of a variation
 
 
 def bot_list() -> list[Json]:
-    """The registered bots with what they take."""
+    """The registered bots that play what the page shows, with what they take."""
     found = []
     for name in BOTS:
-        lines = (bot_class(name).__doc__ or "").strip().split("\n")
-        found.append({"name": name, "about": lines[0], "parameters": [asdict(entry) for entry in parameters(name)]})
+        made = bot_class(name)
+        if made.game is None or made.game in GAMES:
+            about = (made.__doc__ or "").strip().split("\n")[0]
+            found.append({"name": name, "about": about, "parameters": [asdict(entry) for entry in parameters(name)]})
     return found
 
 

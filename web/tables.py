@@ -123,6 +123,7 @@ class Tables:
             path = self.path(game)
             file = GameFile(path)
             session = Session.from_record(file.read())
+            drawn(session.state)
             table = Table(game, session, file, self._read_chairs(game, session.state.players))
             table.pace = None if table.watched else 0.0
             self._make_room()

@@ -44,8 +44,12 @@ async function load(page, file) {
   }
 }
 
-const strengths = (bots) => (bots.find((bot) => bot.name === "mcts")?.parameters.find((entry) => entry.name === "strength")?.choices ?? [])
-  .map((name) => [`mcts:strength=${name}`, `AI, ${name}`]);
+// The levels of the search, and above them the strengths that look further than the highest.
+function strengths(bots) {
+  const known = (name) => bots.find((bot) => bot.name === "mcts")?.parameters.find((entry) => entry.name === name);
+  const levels = Array.from({ length: known("level")?.high ?? 0 }, (_, number) => [`mcts:level=${number + 1}`, `AI, level ${number + 1}`]);
+  return [...levels, ...(known("strength")?.choices ?? []).slice(-3).map((name) => [`mcts:strength=${name}`, `AI, ${name}`])];
+}
 
 export async function newGameView(page) {
   const { boards, bots } = page.known;
@@ -78,7 +82,7 @@ export async function newGameView(page) {
     replace(seats, h("legend", {}, "Who sits where"), Array.from({ length: count }, (_, seat) => seatRow(seat, known[seat])));
   }
 
-  function seatRow(seat, [kind, spec, name] = [seat === 0 ? "here" : "mcts:strength=casual", "", ""]) {
+  function seatRow(seat, [kind, spec, name] = [seat === 0 ? "here" : "mcts:level=5", "", ""]) {
     const specField = h("input", { class: "spec", value: spec, placeholder: "such as mcts:seconds=1", "aria-label": `Seat ${seat}: spec of the bot`, list: "bots" });
     const nameField = h("input", { class: "who", value: name, placeholder: "name", maxlength: 40, "aria-label": `Seat ${seat}: name` });
     const about = h("small", { class: "soft" });
