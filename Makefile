@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test check-all lint sanitize debug-test long install bench golden clean help
+.PHONY: demo test check-all lint sanitize debug-test long install bench golden screenshots clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -48,6 +48,9 @@ bench: install   ## speed and signature
 
 golden: install  ## writes the golden playthroughs and perft files anew; review the diff
 	$(BIN)/python -m tests.golden
+
+screenshots: install  ## pictures of the page, every board, in build/screenshots: look at them
+	$(BIN)/python -m tests.screenshots
 
 clean:           ## forgets builds and .venv
 	rm -rf .venv build dist *.egg-info

@@ -58,15 +58,17 @@ def extensions() -> list[Extension]:
 Errors.performance_hint = refuse_hint
 
 setup(
-    # `bots`, `tournaments` and `table` are folders of their own here, and never top-level names in somebody's site-packages.
+    # `bots`, `tournaments`, `table` and `web` are folders of their own here, never top-level names in site-packages.
     packages=[
         *find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]), "hansa.bots", "hansa.tournaments",
-        "hansa.table",
+        "hansa.table", "hansa.web",
     ],
-    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments", "hansa.table": "table"},
+    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments", "hansa.table": "table",
+                 "hansa.web": "web"},
     package_data={
         "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
         "hansa.hansa2004": ["mind.json"],
+        "hansa.render": ["*.json", "*.css"], "hansa.web": ["static/*"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
         "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"],
     },

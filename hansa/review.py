@@ -151,7 +151,9 @@ def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: thr
     thought = _think(state, budget, seat, stop, played)
     best, line = thought.lines[0], thought.lines[-1]        # one and the same if the best move was played
     ways = _way(best), _way(line)
-    if line is not best and line.visits < ENOUGH_VISITS * best.visits:
+    # A move that ends the game is known after one visit, and by the same measure as the best one.
+    known = line.visits >= ENOUGH_VISITS * best.visits or (line.visits > 0 and state.after(played).over)
+    if line is not best and not known:
         ways = ways[0], _closer_look(state, played, budget, seat, stop)
     return Judgement(ply, seat, len(state.legal_moves), played=ways[1], best=ways[0])
 

@@ -315,6 +315,12 @@ class State:
     def _line(self) -> str:
         return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; None for a game without a drawing."""
+        from hansa import render  # it draws states, and is not needed to have one
+
+        return render.svg(self) if self.game in render.GAMES else None
+
     def __str__(self) -> str:
         return self._game.draw(self._position)
 

@@ -141,19 +141,22 @@ class Session:
             raise TableError("the game is over" if self.state.over else "no person is to move")
         return self._advance(self.state.parse(move))
 
-    def step(self) -> Happened:
-        """The next move, of a bot or of chance. This may take as long as the bot thinks."""
-        mover = self.state.to_move
+    def step(self, choice: Move | None = None) -> Happened:
+        """The next move, of a bot or of chance: what `choice()` has found, or else as long as the bot thinks."""
+        return self._advance(self.choice() if choice is None else choice)
+
+    def choice(self) -> Move:
+        """What the bot or chance that is to move plays. Nothing changes; one may take back while a bot thinks."""
+        state, mover = self.state, self.state.to_move
         if mover == CHANCE:
-            moves, chances = self.state.legal_moves, self.state.probabilities
-            return self._advance(random.Random(self._seed("chance", self.plies)).choices(moves, chances)[0])
+            return random.Random(self._seed("chance", self.plies)).choices(state.legal_moves, state.probabilities)[0]
         if not isinstance(mover, int) or mover not in self._bots:
             raise TableError("the game is over" if mover is None else f"seat {mover} is a person's")
         began = time.perf_counter()
         with self._blamed(mover):
-            move = self.state.own(self._bots[mover].choose(self.state.view(mover)))
+            move = state.own(self._bots[mover].choose(state.view(mover)))
         self.seconds += time.perf_counter() - began
-        return self._advance(move)
+        return move
 
     def undo(self) -> int:
         """Takes back to the last decision of a person that left a choice; how many moves that were."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine_c", "hansa", "bots", "tournaments", "table", "tests")
+ROOMS = ("engine_c", "hansa", "bots", "tournaments", "table", "web", "tests")
 SOURCES = [
     path for room in ROOMS for pattern in ("*.py", "*.pyx", "*.pxd", "*.pyi") for path in (ROOT / room).rglob(pattern)
 ]
@@ -21,15 +21,17 @@ ALLOWED = {
     "bots": ("engine_c", "hansa"),
     "tournaments": ("engine_c", "hansa"),
     "table": ("engine_c", "hansa"),
+    "web": ("engine_c", "hansa"),
 }
 # Rooms that are installed below `hansa`, and what each room must not import of these and of the command line.
-BELOW_HANSA = ("bots", "tournaments", "table")
+BELOW_HANSA = ("bots", "tournaments", "table", "web")
 ABOVE = {
-    "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.cli"),
-    "hansa": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.cli"),
-    "bots": ("hansa.tournaments", "hansa.table", "hansa.cli"),
-    "tournaments": ("hansa.table", "hansa.cli"),
-    "table": ("hansa.cli",),
+    "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
+    "hansa": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
+    "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
+    "tournaments": ("hansa.table", "hansa.web", "hansa.cli"),
+    "table": ("hansa.web", "hansa.cli"),
+    "web": ("hansa.cli",),
     "hansa/cli": (),
 }
 FORBIDDEN_WORDS = {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
@@ -99,10 +101,10 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: its own rooms, the lists of what each game has, bots made for one game.
+# Where a game may be named: its own rooms, the lists of what each game has, bots made for one game, drawings of a board.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/(games|showing)\.py$"
-    r"|bots/(founder|collector|examination)\.py$|tests/"
+    r"|bots/(founder|collector|examination)\.py$|hansa/render/|web/(asking|editing|seeing)\.py$|tests/"
 )
 
 

@@ -52,7 +52,9 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
     assert tops == {"engine_c", "hansa"}
-    for wanted in ("hansa/bots/__init__.py", "hansa/tournaments/__init__.py", "hansa/boards/east.json", "hansa/py.typed",
+    for wanted in ("hansa/bots/__init__.py", "hansa/tournaments/__init__.py", "hansa/boards/east.json",
+                   "hansa/web/static/index.html", "hansa/web/static/main.js",
+                   "hansa/render/landscape.json", "hansa/render/style.css", "hansa/py.typed",
                    "hansa/RULES.md", "hansa/table/__init__.py",
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names

@@ -22,6 +22,7 @@ from hansa.cli import (
     rate,
     replay,
     review,
+    serve,
     show,
     tournament,
     watch,
@@ -31,9 +32,9 @@ from hansa.errors import HansaError
 from hansa.version import VERSION
 
 COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, analyse.COMMAND, review.COMMAND, new.COMMAND, random_game.COMMAND, show.COMMAND,
-    replay.COMMAND, tournament.COMMAND, rate.COMMAND, compare.COMMAND, check.COMMAND, perft.COMMAND, bench.COMMAND,
-    engine.COMMAND, completion.COMMAND,
+    play.COMMAND, watch.COMMAND, analyse.COMMAND, review.COMMAND, serve.COMMAND, new.COMMAND, random_game.COMMAND,
+    show.COMMAND, replay.COMMAND, tournament.COMMAND, rate.COMMAND, compare.COMMAND, check.COMMAND, perft.COMMAND,
+    bench.COMMAND, engine.COMMAND, completion.COMMAND,
 )
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 

@@ -17,6 +17,7 @@ Hansa Teutonica on the command line: an exact, fast engine to play and analyse t
 EPILOG = """\
 try these:
   hansa play                            a game against the computer
+  hansa serve --open                    the same in a browser, and to analyse
   hansa watch --bots markers            the computer against itself
   hansa random --out games.jsonl        a random game, and its record
   hansa show games.jsonl --ply 40       look at it after 40 moves

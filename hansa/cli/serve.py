@@ -1,0 +1,113 @@
+"""`hansa serve`: the local page for playing, watching and analysing."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from pathlib import Path
+
+from hansa.cli.commands import Command, Parser, UsageError, whole
+from hansa.table.games_folder import games_folder
+
+DEFAULT_PORT = 8484
+INTERRUPTED = 130       # how a server ends
+LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until Ctrl-C."""
+    import uvicorn  # only this command needs it, and it takes a while
+
+    from hansa.web.app import Settings, make_app
+    from hansa.web.connection import MOST_BYTES
+    from hansa.web.keys import Keys
+    from hansa.web.tables import bots_think
+
+    folder = Path(arguments.games) if arguments.games else games_folder()
+    if arguments.port > 65535:
+        raise UsageError(f"--port is a number up to 65535, not {arguments.port}")
+    names = {*LOCAL, "[::1]", arguments.host, *arguments.name}
+    if arguments.host not in LOCAL and not arguments.name:
+        names |= own_names()
+    logs = tuple(Path(name) for name in arguments.logs or ["."])
+    settings = Settings(folder, logs, arguments.threads, max(1, arguments.searches), tuple(sorted(names)))
+    key = Keys.of_folder(folder).host()
+    listener = listen(arguments.host, arguments.port)
+    port = listener.getsockname()[1]
+    shown = "127.0.0.1" if arguments.host in LOCAL or arguments.host in ("0.0.0.0", "::") else arguments.host
+    link = f"http://{shown}:{port}/#key={key}"
+    config = uvicorn.Config(
+        make_app(settings), log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES, lifespan="on",
+        access_log=False, server_header=False, timeout_graceful_shutdown=2,
+    )
+    print(f"hansa serves at {link}")
+    print(f"games are kept in {folder}; Ctrl-C ends")
+    sys.stdout.flush()
+    if arguments.host not in LOCAL:
+        print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
+    if arguments.open:
+        import webbrowser
+
+        webbrowser.open(link)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+    if bots_think():        # minutes, perhaps; every game is on disk as it stands
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)
+    return INTERRUPTED
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket, bound: so that a port in use is one line and not a traceback."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)        # whoever opens the link at once waits a moment, and is not refused
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(f"cannot listen at {host}:{port}: {reason}; choose another --port, 0 takes any free one") from error
+    return listener
+
+
+def own_names() -> set[str]:
+    """Under which names and addresses others on the network may call this machine."""
+    names = {socket.gethostname()}
+    with contextlib.suppress(OSError):
+        names |= {str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)}
+    return names
+
+
+def add_arguments(parser: Parser) -> None:
+    """Where, and how much it may think."""
+    parser.add_argument("--port", type=whole, default=DEFAULT_PORT, metavar="N", help=f"0 takes any (default {DEFAULT_PORT})")
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS",
+                        help="where to listen; the default lets nobody in from outside this machine")
+    parser.add_argument("--name", action="append", default=[], metavar="NAME",
+                        help="another name under which this server may be called (may be repeated)")
+    parser.add_argument("--games", metavar="FOLDER", help="where games are kept (default: $HANSA_GAMES, or your data folder)")
+    parser.add_argument("--logs", action="append", metavar="FOLDER",
+                        help="where logs of tournaments are (default: the folder you are in; may be repeated)")
+    parser.add_argument("--threads", type=whole, default=0, metavar="N", help="threads of one search (default: all)")
+    parser.add_argument("--searches", type=whole, default=2, metavar="N", help="searches at once (default 2)")
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+
+
+COMMAND = Command(
+    name="serve",
+    purpose="Opens a local page to play, watch and analyse in a browser: prints its link, and serves until Ctrl-C.",
+    examples="""
+        hansa serve --open
+        hansa serve --port 0 --games ./games
+        hansa serve --logs ./tournaments    # their tables and games, live while they are played
+        hansa serve --host 0.0.0.0          # others on your network, with the links you give them
+    """,
+    read_on="ARCHITECTURE.md, The page.",
+    add_arguments=add_arguments,
+    run=run,
+)

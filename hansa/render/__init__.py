@@ -1,0 +1,58 @@
+"""Drawings of positions as SVG.
+
+>>> from hansa import State
+>>> picture = svg(State.new(board="hansa-45", players=4, seed=7), highlight=["city BRE"], arrows=["place t BRE-HAM"])
+>>> picture.startswith("<svg"), picture.count('class="ring"')
+(True, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from hansa.errors import HansaError
+from hansa.render.elements import element, group
+from hansa.render.layout import layout
+from hansa.render.pointing import ring_at, shown_move
+from hansa.render.teutonica_map import map_of
+from hansa.render.teutonica_pieces import flags, markers, pieces
+from hansa.teutonica.game import teutonica
+
+if TYPE_CHECKING:
+    from hansa.state import State
+
+
+GAMES = ("teutonica",)       # those that have a drawing
+
+
+def svg(state: State, *, arrows: Sequence[str] = (), highlight: Sequence[str] = ()) -> str:
+    """A position as one SVG picture, complete in itself.
+
+    `arrows` are moves, as text; `highlight` are places: `city BRE`, `route BRE-HAM`.
+    """
+    if state.game not in GAMES:
+        raise HansaError(f"there is no drawing of the game {state.game}")
+    data = state.to_json()
+    plan = layout(data["board"])
+    width, height = plan.size
+    return element(
+        "svg", element("style", style()), map_of(data["board"]), markers(data, plan), pieces(data, plan),
+        flags(control(state), plan, state.players),
+        group(*(ring_at(place, data, plan) for place in highlight), *(shown_move(move, data, plan) for move in arrows)),
+        xmlns="http://www.w3.org/2000/svg", class_="hansa-map", viewBox=f"0 0 {width:.0f} {height:.0f}",
+        role="img", aria_label=f"{plan.board.title}, {state.players} players",
+    )
+
+
+def control(state: State) -> list[int | None]:
+    """Who controls each city of the board, in its order (T40); the neutral player's number comes after the seats."""
+    return teutonica(state.position).control()
+
+
+@cache
+def style() -> str:
+    """The style sheet of the drawings."""
+    return resources.files(__package__).joinpath("style.css").read_text(encoding="utf-8")

@@ -1,0 +1,119 @@
+"""A server of the page in a process of its own and a real browser beside it, for tests and screenshots."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa.state import State
+from hansa.table.games_folder import GameFile
+from hansa.table.session import Session
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+NO_BROWSER = "no browser here: `apt-get install chromium` makes these tests run"
+QUICK_BOTS = ("prestige", "network", "actions", "markers", "blocker")
+
+
+@contextmanager
+def server(folder: Path, *arguments: str, ends: signal.Signals = signal.SIGINT) -> Iterator[str]:
+    """The link of a server that keeps its games in a folder; it is ended as somebody at its terminal would, or worse."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hansa", "serve", "--port", "0", "--games", str(folder), *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert "http://" in line, process.stderr.read() if process.stderr else line
+        yield line.split()[-1]
+    finally:
+        process.send_signal(ends)
+        _, errors = process.communicate(timeout=20)
+        assert not errors, errors
+        assert process.returncode == (130 if ends == signal.SIGINT else -ends)
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Debian's chromium; the test is skipped with a plain message where there is none."""
+    if CHROMIUM is None:
+        pytest.skip(NO_BROWSER)
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as running:
+        # The sandbox of the browser needs rights that root in a container does not have.
+        opened = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        yield opened
+        opened.close()
+
+
+class Watched:
+    """A page of the browser that keeps what its console and its socket said."""
+
+    def __init__(self, opened: Any, *, size: tuple[int, int] = (1280, 800), moving: bool = False, **options: Any) -> None:
+        context = opened.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="no-preference" if moving else "reduce", **options)
+        self.page = context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.errors: list[str] = []
+        self.frames: list[Any] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("websocket", self._listen)
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(message.text)
+
+    def _listen(self, socket: Any) -> None:
+        socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
+
+    def missions_seen(self) -> set[tuple[int, int]]:
+        """Every (seat, mission) that any message has ever held."""
+        return {
+            (seat, desk["mission"]) for frame in self.frames for desks in members(frame, "desks")
+            for seat, desk in enumerate(desks) if isinstance(desk, Mapping) and isinstance(desk.get("mission"), int)
+        }
+
+
+def members(value: Any, name: str) -> Iterator[Any]:
+    """Every member of a name, however deep."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key == name:
+                yield inner
+            yield from members(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from members(inner, name)
+
+
+def kept_tournament(folder: Path, *bots: str, blocks: int = 2) -> Path:
+    """The log of a small tournament."""
+    log = folder / "small.jsonl"
+    arguments = [*bots, "--blocks", str(blocks), "--log", str(log), "--quiet", "--workers", "1", "--seed", "3"]
+    subprocess.run([sys.executable, "-m", "hansa", "tournament", *arguments], check=True, timeout=300)
+    return log
+
+
+def kept_game(
+    folder: Path, setup: Mapping[str, Any], seats: Sequence[str], *, turns: int | None = None, seed: int = 1
+) -> str:
+    """A game in a folder, played by quick bots for so many turns or to its end; then `seats` sit there. Returns its name."""
+    players = State.from_setup(setup, seed=seed).players
+    session = Session(setup, [QUICK_BOTS[seat % len(QUICK_BOTS)] for seat in range(players)], seed=seed)
+    while not session.state.over and (turns is None or session.state.turns < turns):
+        session.step()
+    file = GameFile.new(folder, str(setup["board"]))
+    session.name, session.seats = file.path.stem, tuple(seats)
+    file.write(session.record())
+    return session.name

@@ -1,0 +1,442 @@
+"""The page in a real browser: whole games on every board, undo, saving, analysis, review, the keyboard, secrets."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa.boards import BOARD_NAMES, board
+from tests.browser import Watched, browser, kept_game, kept_tournament, server
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Any]:
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("games")
+
+
+@pytest.fixture(scope="module")
+def link(folder: Path) -> Iterator[str]:
+    with server(folder, "--threads", "1") as found:
+        yield found
+
+
+@pytest.fixture
+def watched(opened: Any, link: str) -> Iterator[Watched]:
+    """A page that is at the list of games; at the end its console has said nothing."""
+    found = Watched(opened)
+    found.page.goto(link)
+    found.page.wait_for_selector(".sheet h1")
+    yield found
+    found.page.context.close()
+    assert not found.errors, found.errors
+
+
+def go(page: Any, address: str, until: str) -> None:
+    page.evaluate("address => { location.hash = address }", address)
+    page.wait_for_selector(until)
+
+
+def begin(page: Any, name: str, seats: list[str], modules: tuple[str, ...] = (), seed: int = 5) -> None:
+    """The form for a new game, filled in as a person would."""
+    page.click("nav >> text=New game")
+    page.select_option("#board", name)
+    page.select_option("#players", str(len(seats)))
+    for module in modules:
+        page.check(f"input[value={module}]")
+    page.fill("#seed", str(seed))
+    for row, kind in zip(page.query_selector_all(".seat-row"), seats, strict=True):
+        row.query_selector("select").select_option(kind)
+    page.click("#begin")
+    page.wait_for_selector(".game .prompt")
+
+
+def ply(page: Any) -> int:
+    return len(page.query_selector_all(".right .log li"))
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+CLICK = """
+(random) => {           // what a person may do now, one of it chosen by a number: a click on a place, a desk or a button
+  if (document.querySelector('#result')) return 'over';
+  const menu = document.querySelector('.menu');
+  if (menu) {
+    const items = [...menu.querySelectorAll('[data-move]')];
+    items[Math.floor(random * items.length)].click();
+    return 'menu';
+  }
+  const acts = [...document.querySelectorAll('.prompt-bar .act')];
+  const places = [...document.querySelectorAll('.spot'), ...document.querySelectorAll('.desk .offered')];
+  const claims = places.filter((node) => node.classList.contains('spot-route'));
+  let node = null;
+  if (claims.length) node = claims[Math.floor(random * claims.length)];
+  else if (places.length && (!acts.length || random < 0.93)) node = places[Math.floor(random * 997) % places.length];
+  else if (acts.length) node = acts[Math.floor(random * acts.length)];
+  if (!node) return 'wait';
+  node.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: 300, clientY: 300 }));
+  return 'click';
+}
+"""
+
+
+def play_on(page: Any, rng: random.Random, *, clicks: int, done: str = "#result") -> str:
+    """Clicks on what is offered until the game is over, or so often."""
+    idle = time.monotonic()
+    what = ""
+    for _ in range(clicks):
+        what = page.evaluate(CLICK, rng.random())
+        if what == "over":
+            break
+        if what == "wait":
+            assert time.monotonic() - idle < 60, "nothing can be clicked"
+            page.wait_for_timeout(15)
+        else:
+            idle = time.monotonic()
+    return what
+
+
+def test_a_short_game_by_clicks(watched: Watched) -> None:
+    """Clicks and menus: place, end the turn, see what the bots did, take back, come back."""
+    page = watched.page
+    begin(page, "hansa-45", ["here", "prestige", "network", "prestige"])
+    page.wait_for_selector(".spot")
+    assert page.inner_text("#prompt") == "Your move: 2 actions left."
+    page.click("[data-target='free BRE-HAM'] >> nth=2")
+    assert page.inner_text(".menu [role=menuitem] >> nth=0") == "Place a trader on Bremen-Hamburg"
+    page.keyboard.press("Escape")
+    assert page.query_selector(".menu") is None
+    page.click("[data-target='free BRE-HAM'] >> nth=2")
+    page.click(".menu >> text=Place a trader on Bremen-Hamburg")
+    page.wait_for_selector(".layer-pieces .owner-0")
+    house = page.evaluate("() => document.querySelector('.layer-pieces .owner-0').style.transform")
+    clicked = board("hansa-45").route("BRE-HAM").houses[2].at
+    assert house == f"translate({clicked[0]}px, {clicked[1]}px)"
+    page.click(".desk.own [data-target='kind m']")              # first the piece, then the place
+    assert "merchant: choose a place" in page.inner_text("#prompt")
+    page.click("[data-target='free HAM-LUB'] >> nth=0")
+    page.wait_for_function("() => document.querySelectorAll('.layer-pieces .owner-0').length === 2")
+    assert "No actions left" in page.inner_text("#prompt")
+    page.click("[data-move=end]")
+    page.wait_for_function("() => document.querySelectorAll('.since li').length > 4")
+    page.wait_for_selector("#prompt >> text=2 actions left")
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelectorAll('.right .log li').length < 3")
+    before = page.url
+    page.reload()
+    page.wait_for_selector(".layer-pieces .owner-0")
+    assert page.url == before
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", BOARD_NAMES)
+def test_a_whole_game_on_every_board(watched: Watched, name: str) -> None:
+    count = board(name).players[-1]
+    modules = ("missions", "favours") if name == "hansa-45" else ()
+    begin(watched.page, name, ["here", *["prestige", "network", "greedy", "markers"][: count - 1]], modules)
+    assert play_on(watched.page, random.Random(len(name)), clicks=20_000) == "over"
+    assert "points" in watched.page.inner_text("#result").lower()
+    assert len(watched.page.query_selector_all("#result tbody tr")) == count
+
+
+@pytest.mark.parametrize("name", BOARD_NAMES)
+def test_the_end_of_a_game_on_every_board(watched: Watched, folder: Path, name: str) -> None:
+    """The last turns of games that bots have begun; the whole ones are long."""
+    count = board(name).players[0]
+    setup = {"board": name, "players": count}
+    game = kept_game(folder, setup, ["human", *["prestige"] * (count - 1)], turns=24 * count // 2, seed=2)
+    go(watched.page, f"#/game/{game}", ".game .prompt")
+    play_on(watched.page, random.Random(3), clicks=150)
+    assert ply(watched.page) > 20
+
+
+def test_bots_are_watched(watched: Watched) -> None:
+    page = watched.page
+    begin(page, "east", ["random", "random", "random"])
+    page.wait_for_selector("#pause")
+    page.click("#pause")
+    page.wait_for_selector("#step:not([disabled])")
+    before = ply(page)
+    page.click("#step")
+    page.wait_for_function("before => document.querySelectorAll('.right .log li').length === before + 1", arg=before)
+
+
+def test_a_game_is_saved_and_loaded(watched: Watched, folder: Path, tmp_path: Path) -> None:
+    page = watched.page
+    game = kept_game(folder, {"board": "hansa-23", "players": 3}, ["human", "prestige", "network"], turns=12)
+    go(page, f"#/game/{game}", ".tools button")
+    with page.expect_download() as waiting:
+        page.click("text=Save as file")
+    path = tmp_path / "game.jsonl"
+    waiting.value.save_as(path)
+    assert json.loads(path.read_text())["seats"] == ["human", "prestige", "network"]
+    go(page, "#/games", "#file")
+    page.set_input_files("#file", str(path))
+    page.wait_for_selector(".layer-pieces .piece")
+    assert page.url.partition("#")[2] != f"/game/{game}"
+    go(page, "#/games", "#file")
+    (tmp_path / "nonsense.json").write_text("nonsense")
+    page.set_input_files("#file", str(tmp_path / "nonsense.json"))
+    page.wait_for_selector("#status.bad")
+    assert "no JSON" in page.inner_text("#status")
+
+
+def test_a_killed_server_goes_on(opened: Any, tmp_path: Path) -> None:
+    """What was played is on disk, the link stays the same."""
+    with server(tmp_path, ends=signal.SIGKILL) as link:
+        watched = Watched(opened)
+        watched.page.goto(link)
+        begin(watched.page, "hansa-45", ["here", "prestige", "prestige", "prestige"])
+        watched.page.click("[data-target='free BRE-HAM'] >> nth=0")
+        watched.page.click(".menu >> text=Place a trader on Bremen-Hamburg")
+        watched.page.wait_for_selector(".layer-pieces .owner-0")
+        address = watched.page.url.partition("#")[2]
+    port = link.partition("#")[0].strip("/").rpartition(":")[2]
+    left = watched.page
+    left.wait_for_selector("#status.bad >> text=no connection")
+    with server(tmp_path, "--port", port) as again:
+        assert again == link
+        left.wait_for_selector("#status:not(.bad)", state="attached")           # the page that was open comes back by itself
+        left.click("[data-target='free BRE-HAM'] >> nth=0")
+        left.click(".menu >> text=Place a trader on Bremen-Hamburg")
+        left.wait_for_function("() => document.querySelectorAll('.layer-pieces .owner-0').length === 2")
+        left.context.close()
+        watched = Watched(opened)
+        watched.page.goto(again)
+        watched.page.wait_for_selector(".games")
+        go(watched.page, f"#{address}", ".layer-pieces .owner-0")
+        assert "No actions left" in watched.page.inner_text("#prompt")
+        assert not watched.errors
+
+
+# --- the keyboard ---------------------------------------------------------------------------------------------------
+
+def test_by_keyboard_alone(watched: Watched) -> None:
+    """A place is reached by Tab and arrows and chosen by Enter; every target says what it is."""
+    page = watched.page
+    begin(page, "hansa-45", ["here", "prestige", "prestige", "prestige"])
+    page.wait_for_selector(".spot")
+    page.evaluate("() => document.querySelector('#content').focus()")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.classList.contains('spot')"):
+            break
+    else:
+        pytest.fail("no place on the map is reached by Tab")
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')").startswith("free house on")
+    first = page.evaluate("() => document.activeElement.dataset.target")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.evaluate("() => document.activeElement.dataset.target") != first
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".menu")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".layer-pieces .owner-0")
+    page.wait_for_function("() => document.activeElement.classList.contains('spot')")       # and the focus is back
+    page.focus("summary:has-text('All moves')")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("income 1t")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.right .log li').length === 2")
+    assert "takes 1 trader" in page.inner_text(".right .log")
+    unnamed = page.evaluate("""() => [...document.querySelectorAll('button, a, select, input, .spot')]
+      .filter((node) => node.checkVisibility() && !(node.getAttribute('aria-label') || node.textContent.trim()
+        || node.closest('label')?.textContent.trim())).map((node) => node.outerHTML)""")
+    assert unnamed == []
+
+
+# --- several people -------------------------------------------------------------------------------------------------
+
+def test_two_people_at_one_browser(watched: Watched) -> None:
+    """The screen is covered between them, and no message holds both missions before both have looked."""
+    page = watched.page
+    begin(page, "hansa-45", ["here", "here", "prestige", "prestige"], ("missions",))
+    page.wait_for_selector(".hand-over")
+    assert watched.missions_seen() == set()
+    page.click("#show-me")
+    page.wait_for_selector(".desk.own .mission[data-mission]:not([data-mission='?'])")
+    assert {seat for seat, _ in watched.missions_seen()} == {0}
+    page.click("[data-move=end]")
+    page.wait_for_selector(".hand-over >> text=Player 1")
+    assert page.query_selector(".mission:not([data-mission='?'])") is None
+    assert {seat for seat, _ in watched.missions_seen()} == {0}
+    page.click("#show-me")
+    page.wait_for_selector(".desk.owner-1 .mission[data-mission]:not([data-mission='?'])")
+    assert {seat for seat, _ in watched.missions_seen()} == {0, 1}
+    last = [frame for frame in watched.frames if "table" in frame][-1]["table"]["position"]["state"]["desks"]
+    assert last[0]["mission"] == "?"
+
+
+def test_two_people_at_two_browsers(opened: Any, link: str, watched: Watched) -> None:
+    """In all the traffic of a browser there is no mission but its own."""
+    begin(watched.page, "hansa-45", ["here", "link", "prestige", "prestige"], ("missions",))
+    watched.page.click("text=Links")
+    address = watched.page.input_value("dialog input")
+    watched.page.click("dialog >> text=Done")
+    guest = Watched(opened)
+    guest.page.goto(address)
+    guest.page.wait_for_selector(".game .prompt")
+    rng = random.Random(1)
+    for _ in range(6):
+        play_on(watched.page, rng, clicks=12)
+        play_on(guest.page, rng, clicks=12)
+    assert {seat for seat, _ in watched.missions_seen()} == {0}
+    assert {seat for seat, _ in guest.missions_seen()} == {1}
+    assert guest.page.query_selector(".layer-pieces .owner-1") is not None or ply(guest.page) > 3
+    assert not guest.errors
+    guest.page.context.close()
+
+
+# --- analysing ------------------------------------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def over(folder: Path) -> str:
+    """A short record to analyse: the first turns of a game."""
+    return kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=8, seed=4)
+
+
+def test_analysis_shows_lines_values_and_arrows(watched: Watched, over: str) -> None:
+    page = watched.page
+    go(page, f"#/study/{over}", ".lines tbody tr")
+    assert len(page.query_selector_all(".bar-row")) == 4 and page.query_selector(".layer-arrows .way") is not None
+    assert "network" in page.inner_text(".points-table")
+    page.click("#first")
+    page.wait_for_function("() => document.querySelector('.path').textContent.startsWith('Move 0 of')")
+    page.wait_for_selector(".lines tbody tr")
+    page.click(".lines .link >> nth=0")                     # a variation
+    page.wait_for_selector(".path >> text=Variation")
+    page.wait_for_selector(".lines tbody tr")
+    page.click("#judge")
+    page.wait_for_selector("#verdict")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => !document.querySelector('.path').textContent.includes('Variation')")
+    page.wait_for_selector(".lines [data-why] >> nth=1")
+    page.click("#think")                                    # so that the rows stay where they are
+    page.click("#think")
+    page.wait_for_selector(".lines [data-why] >> nth=1")
+    page.eval_on_selector_all(".lines [data-why]", "nodes => nodes[1].click()")
+    page.wait_for_selector("#verdict")
+    page.click("#first")
+    page.click("#play")
+    page.wait_for_function("() => /Move [23] of/.test(document.querySelector('.path').textContent)")
+    page.click("#play")
+    page.click("#last")
+    page.wait_for_function("() => /Move (\\d+) of \\1:/.test(document.querySelector('.path').textContent)")
+
+
+def test_review_graph_mistakes_and_retry(watched: Watched, over: str) -> None:
+    page = watched.page
+    go(page, f"#/study/{over}?review=1", ".graph")
+    page.wait_for_selector(".mistakes [data-ply]")
+    wanted = page.get_attribute(".mistakes [data-ply] >> nth=0", "data-ply")
+    page.click(".mistakes [data-ply] >> nth=0")
+    page.wait_for_selector("#verdict")
+    page.wait_for_selector(f".graph[aria-valuenow='{wanted}']")
+    page.focus(".graph")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(f".graph[aria-valuenow='{int(wanted) + 1}']")
+    page.click(".graph", position={"x": 400, "y": 8})
+    page.wait_for_selector(f".graph:not([aria-valuenow='{int(wanted) + 1}'])")
+    page.click("[data-retry] >> nth=0")
+    page.wait_for_selector("#retry >> text=Play something better")
+    assert page.query_selector(".lines tbody tr") is None           # the AI keeps its opinion to itself
+    page.click("#reveal")
+    page.wait_for_selector("#retry >> text=Best is")
+    page.click("#next-mistake")
+    page.wait_for_function("() => !document.querySelector('#retry')?.textContent.includes('Best is')")
+
+
+def test_a_position_is_edited(watched: Watched, over: str) -> None:
+    page = watched.page
+    go(page, f"#/study/{over}?ply=0", ".lines tbody tr")
+    page.click("#edit")
+    page.click("[data-brush='1m']")
+    page.wait_for_selector("[data-target='free BRE-HAM']")
+    page.click("[data-brush='1t']")
+    page.click("[data-target='free BRE-HAM'] >> nth=0")
+    page.wait_for_selector(".layer-pieces .owner-1")
+    page.click("[data-brush='erase']")
+    page.click("[data-target='city BRE']")
+    page.wait_for_selector(".editor .bad >> text=Bremen has no office")
+    page.click("[data-target='piece 1t BRE-HAM']")
+    page.wait_for_function("() => !document.querySelector('.layer-pieces .owner-1:not(.leaving)')")
+    page.click("[aria-label='keys of seat 0 forward']")
+    page.wait_for_function("() => document.querySelector('.desk.owner-0 [aria-label^=\"Keys 2\"]')")
+    page.click("#edit")
+    page.wait_for_selector(".lines tbody tr")                       # and it is thought about
+
+
+# --- tournaments ----------------------------------------------------------------------------------------------------
+
+def test_a_tournament_grows_before_ones_eyes(opened: Any, tmp_path: Path) -> None:
+    """Tables and plots of a log, more games as they are added, and a click into one of them."""
+    log = kept_tournament(tmp_path, "random", "prestige", "network", "actions")
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:-1]))
+    with server(tmp_path / "games", "--logs", str(tmp_path)) as link:
+        watched = Watched(opened)
+        page = watched.page
+        page.goto(link)
+        page.wait_for_selector(".sheet h1")
+        page.click("text=Tournaments")
+        page.click("text=small.jsonl")
+        page.wait_for_selector(".numbers >> text=prestige")
+        assert page.query_selector(".plots svg") is not None
+        count = len(page.query_selector_all("[data-game]"))
+        assert count == len(lines) - 2
+        with log.open("ab") as file:
+            file.write(lines[-1])
+        page.wait_for_function("count => document.querySelectorAll('[data-game]').length === count + 1", arg=count)
+        page.click("[data-game] >> nth=0")
+        page.wait_for_selector(".study .lines tbody tr")
+        page.click("#last")
+        page.wait_for_selector(".lines >> text=the game is over")
+        assert not watched.errors, watched.errors
+
+
+# --- speed ----------------------------------------------------------------------------------------------------------
+
+def test_clicks_and_first_analysis_are_quick(watched: Watched) -> None:
+    """Bounds ten times what an idle machine needs (RESULTS.md): this machine may be busy."""
+    page = watched.page
+    begin(page, "hansa-45", ["here", "prestige", "prestige", "prestige"])
+    page.wait_for_selector(".spot")
+    took = page.evaluate("""async () => {
+      const times = [];
+      for (let number = 0; number < 2; number += 1) {
+        const count = () => document.querySelectorAll('.layer-pieces .piece').length;
+        const began = performance.now(), before = count();
+        document.querySelector('.spot-free').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+        document.querySelector('.menu [data-move]').click();
+        while (count() === before) await new Promise((next) => setTimeout(next, 1));
+        times.push(performance.now() - began);
+      }
+      return Math.min(...times);
+    }""")
+    assert took < 500, took
+    first = page.evaluate("""async () => {
+      location.hash = document.querySelector('.tools a').getAttribute('href');
+      while (!document.querySelector('#think')) await new Promise((next) => setTimeout(next, 1));
+      const began = performance.now();
+      while (!document.querySelector('.lines tbody tr')) await new Promise((next) => setTimeout(next, 1));
+      return performance.now() - began;
+    }""")
+    assert first < 3000, first
+    print(f"click {took:.0f} ms, first analysis {first:.0f} ms")

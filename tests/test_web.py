@@ -1,0 +1,439 @@
+"""The server of the page without a browser: who may do what, what goes over the wire, and garbage."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from hansa.boards import BOARD_NAMES, board
+from hansa.record import Record, play_random
+from hansa.render.layout import layout
+from hansa.state import State
+from hansa.web.app import Settings, make_app
+from hansa.web.connection import COMMANDS, MOST_BYTES
+from hansa.web.editing import edited
+from hansa.web.keys import Keys
+from hansa.web.seeing import board_json, position_json
+from tests.browser import kept_tournament, members
+
+MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
+HOST = {"host": "127.0.0.1:8484"}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(Settings(tmp_path, (tmp_path / "logs",), threads=1)), base_url="http://127.0.0.1:8484") as found:
+        yield found
+
+
+class Talk:
+    """A socket that asks and waits for the answer; what is pushed meanwhile is kept."""
+
+    def __init__(self, socket: Any, key: str | None) -> None:
+        self.socket, self.number = socket, 0
+        self.pushed: list[Any] = []
+        if key is not None:
+            assert "error" not in self.ask("hello", key=key)
+
+    def ask(self, command: str, **fields: Any) -> Any:
+        self.number += 1
+        self.socket.send_text(json.dumps({"id": self.number, "cmd": command, **fields}))
+        return self.until(lambda message: message.get("id") == self.number)
+
+    def until(self, wanted: Callable[[Any], bool]) -> Any:
+        while True:
+            message = json.loads(self.socket.receive_text())
+            if wanted(message):
+                return message
+            self.pushed.append(message)
+
+
+def keys(client: TestClient) -> Keys:
+    found: Keys = client.app.state.server.keys      # type: ignore[attr-defined]
+    return found
+
+
+@pytest.fixture
+def host(client: TestClient) -> Iterator[Talk]:
+    with client.websocket_connect("/socket", headers=HOST) as socket:
+        yield Talk(socket, keys(client).host())
+
+
+def new(host: Talk, seats: list[str], **setup: Any) -> str:
+    chairs = [{"who": seat} for seat in seats]
+    answer = host.ask("new", setup={"board": "hansa-45", "players": 4, **setup}, seats=chairs, seed=7)
+    assert "error" not in answer, answer
+    game: str = answer["game"]
+    return game
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+def test_the_page_loads_nothing_from_elsewhere(client: TestClient) -> None:
+    for path in ("/", "/static/page.css", "/static/main.js", "/static/icon.svg", "/style/map.css"):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        words = answer.text.replace("http://www.w3.org/2000/svg", "")
+        assert "http:" not in words.replace("http:\"", "") or path.endswith(".js"), path
+        assert "https://" not in words and "//cdn" not in words, path
+
+
+@pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/nothing.js", "/static/..%2fapp.py",
+                                  "/board/x", "/board/..%2feast", "/games", "/.key", "/static/.key"])
+def test_no_other_file_is_given_out(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", BOARD_NAMES)
+def test_every_board_has_a_place_for_everything(client: TestClient, name: str) -> None:
+    facts = client.get(f"/board/{name}").json()
+    for route in board(name).routes:
+        places = len(facts["slots"].get(route.name, [])) + len(facts["slots"].get(f"{route.name}/ship", []))
+        assert places == len(route.houses)
+        assert f'data-place="route {route.name}"' in facts["map"]
+    width, height = facts["size"]
+    for city in facts["cities"].values():
+        assert city["width"] / 2 <= city["at"][0] <= width - city["width"] / 2, city
+        assert 20 <= city["at"][1] <= height - 20, city
+    plan = layout(name)
+    for one, first in plan.cities.items():         # no city's plate lies on another's
+        for other, second in plan.cities.items():
+            if one < other:
+                assert (abs(first.at[0] - second.at[0]) >= (first.width + second.width) / 2
+                        or abs(first.at[1] - second.at[1]) >= (first.height + second.height) / 2), (one, other)
+
+
+# --- the door -------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("host_name", ["evil.example", "evil.example:8484", "127.0.0.1.evil.example", ""])
+def test_other_names_are_refused(client: TestClient, host_name: str) -> None:
+    assert client.get("/", headers={"host": host_name}).status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:9", "null", "https://localhost:8484"])
+def test_sockets_from_other_pages_are_refused(client: TestClient, origin: str) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/socket", headers={**HOST, "origin": origin}) as socket:
+        socket.receive_text()
+
+
+def test_a_socket_from_the_page_itself_is_accepted(client: TestClient) -> None:
+    with client.websocket_connect("/socket", headers={"host": "localhost:1", "origin": "http://localhost:1"}) as socket:
+        assert Talk(socket, keys(client).host()).ask("games")["games"] == []
+
+
+@pytest.mark.parametrize("key", [None, "", "x", 7, ["a"], "host", "0.game.AAAAAAAAAAAAAAAAAAAAAAAA", "ä" * 30, "x" * 10_000])
+def test_nothing_is_done_without_a_key(client: TestClient, key: object) -> None:
+    with client.websocket_connect("/socket", headers=HOST) as socket:
+        talk = Talk(socket, None)
+        assert talk.ask("hello", key=key)["error"]["code"] == "refused"
+        for command in COMMANDS:
+            if command != "hello":
+                assert talk.ask(command)["error"]["code"] == "no-key"
+
+
+def test_keys_outlive_the_server_and_are_private(tmp_path: Path) -> None:
+    first, second = Keys.of_folder(tmp_path), Keys.of_folder(tmp_path)
+    assert first.host() == second.host() and first.host() != Keys.of_folder(tmp_path / "other").host()
+    assert (tmp_path / ".key").stat().st_mode & 0o077 == 0
+    assert first.open(first.seat("a", 1)) == second.open(second.seat("a", 1))
+    assert first.open(first.seat("a", 1).replace("1.a.", "2.a.")) is None
+
+
+# --- garbage --------------------------------------------------------------------------------------------------------
+
+PEOPLE = '{"who": "here"}, {"who": "here"}, {"who": "here"}'
+GARBAGE = [
+    "", "x", "[]", "7", "null", "{}", '{"cmd": 7}', '{"cmd": "nothing"}', '{"cmd": "hello"', '{"cmd": NaN}', "[" * 5000,
+    '{"id": {}, "cmd": "nothing"}', '{"cmd": "open"}', '{"cmd": "open", "game": 7}', '{"cmd": "open", "game": "x"}',
+    '{"cmd": "open", "game": "../../etc/passwd"}', '{"cmd": "play"}', '{"cmd": "look"}', '{"cmd": "look", "state": {}}',
+    '{"cmd": "look", "state": 7}', '{"cmd": "new"}', '{"cmd": "new", "setup": {}, "seats": []}',
+    '{"cmd": "new", "setup": {"board": "x"}, "seats": [{"who": "here"}]}',
+    f'{{"cmd": "new", "setup": {{}}, "seats": [{{"who": "exec:rm"}}, {PEOPLE}]}}',
+    f'{{"cmd": "new", "setup": {{}}, "seats": [{{"who": "/etc/x.py:Bot"}}, {PEOPLE}]}}',
+    f'{{"cmd": "new", "setup": {{}}, "seats": [{{"who": "mcts:seconds=x"}}, {PEOPLE}]}}',
+    f'{{"cmd": "new", "setup": {{}}, "seats": [{{"who": "mcts:mind=/etc/passwd"}}, {PEOPLE}]}}',
+    f'{{"cmd": "new", "setup": {{}}, "seats": [{{"who": "mcts:memory=999999999"}}, {PEOPLE}]}}',
+    '{"cmd": "load", "text": "nonsense"}', '{"cmd": "load", "text": "{}"}', '{"cmd": "load"}',
+    '{"cmd": "pace", "seconds": "x"}', '{"cmd": "analyse", "state": {"game": "x"}}', '{"cmd": "edit", "change": 7}',
+    '{"cmd": "remove", "game": "..%2f"}', '{"cmd": "review", "game": ""}', '{"cmd": "why", "move": 7}',
+    '{"cmd": "show", "seat": {}}', '{"cmd": "record"}', '{"cmd": "fresh"}', '{"cmd": "undo"}', '{"cmd": "step"}',
+]
+
+
+def test_garbage_is_answered_by_errors_in_words(host: Talk) -> None:
+    for text in GARBAGE:
+        host.socket.send_text(text)
+        answer = host.until(lambda message: "push" not in message)
+        assert answer["error"]["message"] and answer["error"]["code"] != "internal-error", (text, answer)
+    host.socket.send_bytes(b"\xff\x00\x80")
+    assert host.until(lambda message: "push" not in message)["error"]["code"] == "bad-json"
+    assert "games" in host.ask("games")
+
+
+def test_random_requests_never_reach_a_traceback(host: Talk) -> None:
+    """Every command with members of every wrong sort."""
+    game = new(host, ["here", "random", "random", "random"])
+    host.ask("open", game=game)
+    rng = random.Random(5)
+    values: list[Any] = [None, True, -1, 3, 1e9, "", "x" * 300, [], [1], {}, {"a": 1}, game, "end", {"board": "east"}]
+    names = ["game", "seat", "move", "ply", "setup", "seats", "state", "moves", "change", "seconds", "lines", "text", "seed",
+             "number"]
+    for _ in range(400):
+        command = rng.choice([name for name in COMMANDS if name not in ("hello", "remove", "leave", "new")])
+        fields = {name: rng.choice(values) for name in rng.sample(names, 5)}
+        answer = host.ask(command, **fields)
+        assert answer.get("error", {}).get("code") != "internal-error", (command, fields, answer)
+
+
+def test_a_message_that_is_too_long_ends_only_its_own_socket(client: TestClient, host: Talk) -> None:
+    with client.websocket_connect("/socket", headers=HOST) as socket, pytest.raises(WebSocketDisconnect):
+        socket.send_text("x" * (MOST_BYTES + 1))
+        socket.receive_text()
+    assert "games" in host.ask("games")
+
+
+# --- games ----------------------------------------------------------------------------------------------------------
+
+def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp_path: Path) -> None:
+    game = new(host, ["here", "random", "random", "random"])
+    table = host.ask("open", game=game)["table"]
+    assert table["yours"] == [0] and table["position"]["state"]["to_move"] == 0
+    assert any(entry["targets"] == ["kind t", "free BRE-HAM"] for entry in table["position"]["moves"])
+    began = time.perf_counter()
+    assert host.ask("play", move="place t BRE-HAM", ply=0) == {"id": host.number, "ok": True}
+    assert time.perf_counter() - began < 0.5        # 0.05 on an idle machine: RESULTS.md
+    assert host.ask("play", move="place t BRE-HAM", ply=0)["error"]["message"].startswith("the position has changed")
+    assert host.ask("play", move="place t BRE-XXX", ply=1)["error"]["code"] == "illegal-move"
+    host.ask("play", move="end", ply=1)
+    told = host.until(lambda message: message.get("push") == "table" and message["table"]["yours"] == [0]
+                      and message["table"]["position"]["moves"] and message["table"]["ply"] > 3)["table"]
+    assert told["can_undo"]
+    host.ask("undo")
+    back = host.ask("open", game=game)["table"]
+    assert back["ply"] == 1 and back["log"]["entries"][0]["words"] == "places a trader on Bremen-Hamburg"
+    assert len((tmp_path / f"{game}.jsonl").read_text().splitlines()) == 1
+    with TestClient(make_app(Settings(tmp_path)), base_url="http://localhost") as again, \
+            again.websocket_connect("/socket", headers=HOST) as socket:
+        other = Talk(socket, keys(client).host())       # a server that was killed and started again
+        assert other.ask("open", game=game)["table"]["ply"] == 1
+        assert other.ask("play", move="income 1t", ply=1)["ok"]
+
+
+def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
+    game = new(host, ["here", "mcts:seconds=10", "random", "random"])
+    host.ask("open", game=game)
+    host.ask("play", move="income 1t", ply=0)
+    host.ask("play", move="end", ply=1)
+    began = time.perf_counter()
+    assert host.ask("undo")["ok"] and time.perf_counter() - began < 5
+    table = host.ask("open", game=game)["table"]
+    assert table["ply"] == 1 and table["position"]["moves"]
+
+
+def test_the_form_offers_what_can_be_played(client: TestClient) -> None:
+    """Boards that have a drawing, and bots that play on them: every one can be begun as it is."""
+    with client.websocket_connect("/socket", headers=HOST) as socket:
+        talk = Talk(socket, None)
+        known = talk.ask("hello", key=keys(client).host())
+        assert [entry["name"] for entry in known["boards"]] == list(BOARD_NAMES)
+        for bot in known["bots"]:
+            game = new(talk, ["here", bot["name"], "random", "random"])
+            talk.ask("remove", game=game)
+        levels = next(entry for bot in known["bots"] if bot["name"] == "mcts" for entry in bot["parameters"]
+                      if entry["name"] == "level")
+        new(talk, ["here", *(f"mcts:level={level}" for level in (levels["low"], levels["high"])), "random"])
+
+
+def test_other_games_are_refused_in_words(host: Talk) -> None:
+    answer = host.ask("new", setup={"game": "hansa2004", "players": 2}, seats=[{"who": "here"}, {"who": "here"}])
+    assert "cannot show" in answer["error"]["message"]
+    state = State.new(game="hansa2004", players=2, seed=1).to_json()
+    assert "cannot show" in host.ask("look", state=state)["error"]["message"]
+    assert "cannot show" in host.ask("analyse", state=state)["error"]["message"]
+
+
+def test_bots_alone_are_watched_with_a_pause(host: Talk) -> None:
+    game = new(host, ["random"] * 4)
+    host.ask("open", game=game)
+    host.ask("pace", seconds=None)
+    before = host.ask("open", game=game)["table"]
+    assert before["watched"] and before["pace"] is None and before["viewer"] == "all"
+    host.ask("step")
+    assert host.ask("open", game=game)["table"]["ply"] == before["ply"] + 1
+
+
+def test_a_seat_sees_its_own_mission_and_no_other(client: TestClient, host: Talk) -> None:
+    game = new(host, ["here", "link", "random", "random"], modules=["missions"])
+    links = host.ask("open", game=game)["links"]
+    assert [link["seat"] for link in links] == [1]
+    with client.websocket_connect("/socket", headers=HOST) as socket:
+        guest = Talk(socket, links[0]["key"])
+        own = guest.ask("open", game=game)["table"]
+        for _ in range(3):
+            table = host.ask("open", game=game)["table"]
+            if table["position"]["moves"]:
+                host.ask("play", move="end", ply=table["ply"])
+            table = guest.ask("open", game=game)["table"]
+            if table["position"]["moves"]:
+                guest.ask("play", move="end", ply=table["ply"])
+        answers = [own, guest.ask("look", game=game, ply=0), guest.ask("look", game=game, ply=1, moves=[]), *guest.pushed]
+        for text in map(json.dumps, answers):
+            missions = {desk["mission"] for desks in members(json.loads(text), "desks") for desk in desks}
+            assert missions <= {"?", own["position"]["state"]["desks"][1]["mission"]}
+            assert '"seed"' not in text and '"missions": [' not in text.replace('"missions": ["missions"]', "")
+        assert own["position"]["state"]["desks"][1]["mission"] != "?"
+        for command in ("record", "games", "new", "load", "remove", "step", "pace", "review"):
+            answer = guest.ask(command, game=game, seconds=1, text="{}", setup={}, seats=[])
+            assert answer["error"]["code"] == "refused", command
+        assert guest.ask("open", game="other")["error"]["code"] == "refused"
+    assert host.ask("record")["error"]["code"] == "refused"
+
+
+def test_two_people_at_one_browser_hand_the_screen_over(host: Talk) -> None:
+    game = new(host, ["here", "here", "random", "random"], modules=["missions"])
+    first = host.ask("open", game=game)["table"]
+    assert first["asks"] == 0 and first["viewer"] == "nobody" and not first["position"]["moves"]
+    assert {desk["mission"] for desk in first["position"]["state"]["desks"]} == {"?"}
+    shown = host.ask("show", seat=0)["table"]
+    assert [isinstance(desk["mission"], int) for desk in shown["position"]["state"]["desks"]] == [True, False, False, False]
+    host.ask("play", move="end", ply=0)
+    then = host.ask("open", game=game)["table"]
+    assert then["asks"] == 1 and {desk["mission"] for desk in then["position"]["state"]["desks"]} == {"?"}
+    assert {desk["mission"] for desk in host.ask("look", game=game)["position"]["state"]["desks"]} == {"?"}
+
+
+def test_a_public_view_scores_no_mission() -> None:
+    """What is shown to nobody in particular must not tell of missions by its points either."""
+    state = State.from_setup({**MISSIONS, "missions": [0, 1, 2, 3]})
+    data = state.to_json()
+    for city in ("OSN", "STE", "PAD"):          # the cities of mission 0
+        offices = board("hansa-45").city(city).offices
+        data["cities"][city] = {"offices": ["0t", *[None] * (len(offices) - 1)], "extra": []}
+    data["desks"][0]["supply"], data["desks"][0]["stock"] = "2t1m", "6t"
+    seen = State.from_json(data)
+    assert position_json(seen, 0, asked=False)["scores"][0]["missions"] == 8
+    assert position_json(seen, "nobody", asked=False)["scores"][0]["missions"] == 0
+    assert position_json(seen, 1, asked=False)["scores"][0]["missions"] == 0
+
+
+def test_records_and_positions_are_loaded(host: Talk) -> None:
+    record = play_random({"board": "east", "players": 3}, seed=3, limit=60)
+    answer = host.ask("load", text=json.dumps(record.to_json()))
+    table = host.ask("open", game=answer["game"])["table"]
+    assert table["ply"] == 60 and table["board"] == "east"
+    assert Record.from_json(host.ask("record")["record"]).moves == record.moves
+    state = record.replay(30).to_json()
+    assert host.ask("load", text=json.dumps(state))["state"] == state
+    assert host.ask("look", game=answer["game"], ply=30)["position"]["state"] == state
+
+
+def test_bots_of_foreign_records_are_not_begun(host: Talk, tmp_path: Path) -> None:
+    """A record may name files; loading it runs and reads none of them."""
+    (tmp_path / "trap.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n")
+    record = play_random({"board": "east", "players": 3}, seed=3, limit=10).to_json()
+    record["seats"] = [f"{tmp_path / 'trap.py'}:Trap", "mcts:mind=/etc/passwd", "exec:touch sprung"]
+    game = host.ask("load", text=json.dumps(record))["game"]
+    table = host.ask("open", game=game)["table"]
+    assert [seat["person"] for seat in table["seats"]] == [True] * 3 and table["seats"][1]["name"] == "mcts:mind=/etc/passwd"
+    assert not (tmp_path / "sprung").exists()
+
+
+# --- thinking -------------------------------------------------------------------------------------------------------
+
+def test_analysis_is_pushed_soon_and_ends_when_told(host: Talk) -> None:
+    game = new(host, ["here", "random", "random", "random"])
+    began = time.perf_counter()
+    assert host.ask("analyse", game=game, moves=["place t BRE-HAM"], seconds=60, lines=4, mark=5)["thinking"]
+    first = host.until(lambda message: message.get("push") == "thought" and "thought" in message)
+    assert time.perf_counter() - began < 1.5        # 0.3 on an idle machine: RESULTS.md
+    assert first["mark"] == 5 and len(first["thought"]["lines"]) == 4 and first["thought"]["lines"][0]["words"]
+    assert len(first["thought"]["values"]) == 4 and abs(sum(first["thought"]["values"]) - 1) < 0.01
+    assert "games" in host.ask("games")             # it answers while it thinks
+    host.ask("stop")
+    host.ask("why", game=game, moves=[], move="income 1t", mark=6)
+    judged = host.until(lambda message: message.get("push") == "why" and message["done"])["judgement"]
+    assert judged["seat"] == 0 and judged["played"]["move"] == "income 1t"
+
+
+def test_a_review_comes_with_progress_and_is_kept(host: Talk, tmp_path: Path) -> None:
+    record = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=40)
+    game = host.ask("load", text=json.dumps(record.to_json()))["game"]
+    host.ask("review", game=game, mark="r")
+    done = host.until(lambda message: message.get("push") == "review" and message["done"])
+    assert len(done["review"]["decisions"]) > 15 and any("progress" in message for message in host.pushed)
+    assert (tmp_path / f"{game}.jsonl.review").is_file()
+
+
+# --- tournaments ----------------------------------------------------------------------------------------------------
+
+def test_logs_are_found_and_nothing_else(host: Talk, tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "nonsense.jsonl").write_text("nonsense\n")
+    kept_tournament(tmp_path / "logs", "random", "random:seed=3", blocks=1)
+    assert [entry["name"] for entry in host.ask("tournaments")["tournaments"]] == ["small.jsonl"]
+    report = host.ask("tournament", name="small.jsonl")
+    assert report["count"] == len(report["games"]) > 1 and {sheet["title"] for sheet in report["sheets"]} > {"Ratings"}
+    assert host.ask("tournament", name="small.jsonl", known=report["bytes"])["same"]
+    game = host.ask("tournament_game", name="small.jsonl", game=report["games"][0]["id"])["game"]
+    assert host.ask("open", game=game)["table"]["ply"] == report["games"][0]["moves"]
+    assert host.ask("tournament_game", name="small.jsonl", game=report["games"][0]["id"])["game"] == game
+    for name in ("../x.jsonl", "nonsense.jsonl", "/etc/passwd", "", "x" * 300):
+        assert host.ask("tournament", name=name)["error"]["code"] != "internal-error"
+        assert host.ask("tournament_game", name=name, game="1.0")["error"]["code"] != "internal-error"
+
+
+# --- editing --------------------------------------------------------------------------------------------------------
+
+CHANGES: list[dict[str, Any]] = [
+    {"what": "house", "slot": "BRE-HAM", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
+    {"what": "city", "city": "BRE", "add": "0m"}, {"what": "city", "city": "BRE", "add": "2t"},
+    {"what": "city", "city": "BRE", "add": "3t"}, {"what": "city", "city": "BRE"},
+    {"what": "special", "points": 8, "add": "2m"}, {"what": "special", "points": 8},
+    {"what": "marker", "route": "BRE-MIN", "add": "swap"}, {"what": "marker", "route": "BRE-MIN"},
+    {"what": "track", "seat": 1, "track": "keys", "by": 1}, {"what": "track", "seat": 1, "track": "book", "by": 1},
+    {"what": "track", "seat": 1, "track": "keys", "by": -1}, {"what": "hand", "seat": 0, "kind": "t", "to": "supply"},
+    {"what": "own-marker", "seat": 0, "add": "plus-3"}, {"what": "own-marker", "seat": 0, "remove": "plus-3"},
+    {"what": "prestige", "seat": 3, "to": 12}, {"what": "turn", "seat": 2, "actions": 3},
+]
+
+
+def test_positions_are_edited_and_stay_possible() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    for change in CHANGES:
+        state = edited(state, change)
+        assert not state.problems(), change
+    assert state.to_move == 2 and state.to_json()["desks"][3]["prestige"] == 12
+
+
+def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
+    state = State.new(board="hansa-45", players=4, seed=7).to_json()
+    for change in ({"what": "house", "slot": "BRE-XXX", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
+                   {"what": "house", "slot": "BRE-HAM", "add": "9t"}, {"what": "track", "seat": 0, "track": "keys", "by": -1},
+                   {"what": "prestige", "seat": 0, "to": -1}, {"what": "turn", "seat": 9, "actions": 1}, {"what": "x"},
+                   {"what": "city", "city": "BRE"}, {"what": "own-marker", "seat": 0, "add": "nothing"}):
+        answer = host.ask("edit", state=state, change=change)
+        assert answer["error"]["code"] in ("bad-request", "bad-state"), (change, answer)
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
+    for arguments in (["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"]):
+        ran = subprocess.run([sys.executable, "-m", "hansa", "serve", "--games", str(tmp_path), *arguments],
+                             capture_output=True, text=True, timeout=60)
+        assert ran.returncode == 2 and len(ran.stderr.splitlines()) == 1, ran.stderr
+
+
+def test_board_facts_are_made_once() -> None:
+    assert board_json("east") is board_json("east")

@@ -1,0 +1,405 @@
+"""One browser: its requests, each answered with an object or an error in words, and what is pushed to it unasked.
+
+A request is `{"id": 1, "cmd": "play", …}`, its answer `{"id": 1, …}` or `{"id": 1, "error": {"code": …, "message": …}}`.
+What comes unasked has `push` instead of `id`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hansa.errors import HansaError, MoveError, StateError
+from hansa.games import board_entries
+from hansa.json_lines import NotJson, is_whole, json_line, read_json
+from hansa.record import parse_records
+from hansa.render import GAMES
+from hansa.state import State
+from hansa.table.session import HUMAN
+from hansa.version import VERSION
+from hansa.web.asking import wish
+from hansa.web.editing import edited
+from hansa.web.keys import Access, Keys
+from hansa.web.live import Live, Searches
+from hansa.web.reading import bot_list, moves_of, object_of, text_of
+from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
+from hansa.web.seeing import Viewer, position_json, seen_by
+from hansa.web.tables import SLOWEST, Table, Tables, drawn
+from hansa.web.tournaments import Logs
+
+Json = dict[str, Any]
+MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
+MOST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Server:
+    """What all connections share."""
+
+    tables: Tables
+    logs: Logs
+    keys: Keys
+    searches: Searches
+
+
+class Connection:
+    """One browser."""
+
+    def __init__(self, server: Server, send: Callable[[str], Awaitable[None]]) -> None:
+        self._server = server
+        self._send_text = send
+        self._sending = asyncio.Lock()
+        self._live = Live(server.searches, self.send)
+        self._access: Access | None = None
+        self._table: Table | None = None
+        self._shown: int | None = None      # the seat whose player has said that they sit here now
+        self._logged: list[str] = []        # the moves this browser has been told of
+
+    async def send(self, message: Json) -> None:
+        """One message, whole."""
+        async with self._sending:
+            await self._send_text(json_line(message))
+
+    async def receive(self, text: str | bytes) -> None:
+        """Answers a request, whatever it is."""
+        try:
+            request = read_json(text)
+        except NotJson as error:
+            return await self._refuse(None, "bad-json", str(error))
+        if not isinstance(request, dict):
+            return await self._refuse(None, "bad-request", "a request is an object such as {\"id\": 1, \"cmd\": \"games\"}")
+        mark = request.get("id") if isinstance(request.get("id"), int | str) else None
+        command = COMMANDS.get(str(request.get("cmd")))
+        if command is None:
+            return await self._refuse(mark, "unknown-command", f"commands are {', '.join(COMMANDS)}")
+        if self._access is None and command is not Connection.hello:
+            return await self._refuse(mark, "no-key", "say hello with a key first; open the link that the server printed")
+        try:
+            answer = await command(self, request)
+        except StateError as error:
+            return await self._refuse(mark, error.code, str(error), problems=error.problems)
+        except MoveError as error:
+            return await self._refuse(mark, error.code, error.brief)
+        except HansaError as error:
+            return await self._refuse(mark, error.code, str(error))
+        except OSError as error:
+            return await self._refuse(mark, "disk", f"the games' folder: {error.strerror or error}")
+        except Exception as error:      # a fault of ours must not end somebody's game
+            return await self._refuse(mark, "internal-error", f"a fault of hansa, please report it: {error!r}"[:500])
+        await self.send({"id": mark, **answer})
+        return None
+
+    async def _refuse(self, mark: int | str | None, code: str, message: str, **more: object) -> None:
+        await self.send({"id": mark, "error": {"code": code, "message": message[:2000], **more}})
+
+    async def close(self) -> None:
+        """The browser is gone."""
+        self._leave()
+        await self._live.end()
+
+    # --- who and what -----------------------------------------------------------------------------------------------
+
+    async def hello(self, request: Json) -> Json:
+        """With a key: who this browser is, and what there is to play."""
+        access = self._server.keys.open(request.get("key"))
+        if access is None:
+            raise ServerError("this link is not of this server; open the one it printed when it was started")
+        self._access = access
+        return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
+                "boards": [entry.to_json() for entry in board_entries() if entry.game in GAMES], "bots": bot_list()}
+
+    async def games(self, request: Json) -> Json:
+        """The games of this server."""
+        self._host()
+        return {"games": await asyncio.to_thread(self._server.tables.list)}
+
+    async def new(self, request: Json) -> Json:
+        """A new game: `setup`, `seats` as `{"who": "here" | "link" | a bot's spec, "name": …}`, perhaps a `seed`."""
+        self._host()
+        seats = request.get("seats")
+        if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+            raise ServerError("'seats' is a list with an object for each seat")
+        specs = [person_or_bot(text_of(seat, "who", 200)) for seat in seats]
+        chairs = [Chair(text_of(seat, "name", MOST_NAME, ""), seat.get("who") != "link") for seat in seats]
+        for spec in specs:
+            if spec != HUMAN:
+                check_spec(spec)
+        seed = request.get("seed")
+        if seed is not None and not is_whole(seed):
+            raise ServerError("'seed' is a whole number")
+        table = self._server.tables.new(object_of(request, "setup"), specs, chairs, seed)
+        return {"game": table.game, "links": self._links(table)}
+
+    async def load(self, request: Json) -> Json:
+        """A record or a state from a file: the record becomes a game, the state is shown."""
+        self._host()
+        text = text_of(request, "text", MOST_BYTES)
+        try:
+            value = read_json(text)
+        except NotJson:
+            value = None
+        if isinstance(value, dict) and "desks" in value:
+            return {"state": drawn(State.from_json(value)).to_json()}
+        records, warnings = parse_records(text.encode(), "the file")
+        if not records:
+            raise ServerError("the file holds no game and no position")
+        number = request.get("number", 1)
+        if not is_whole(number) or not 1 <= number <= len(records):
+            raise ServerError(f"there is no game {number}; the file holds {len(records)}")
+        table = self._server.tables.take_in(records[number - 1])
+        return {"game": table.game, "of": len(records), "warnings": warnings}
+
+    async def remove(self, request: Json) -> Json:
+        """Deletes a game."""
+        self._host()
+        self._server.tables.remove(text_of(request, "game", 80))
+        return {"ok": True}
+
+    # --- tournaments ------------------------------------------------------------------------------------------------
+
+    async def tournaments(self, request: Json) -> Json:
+        """The logs of tournaments that are here."""
+        self._host()
+        return {"tournaments": await asyncio.to_thread(self._server.logs.list)}
+
+    async def tournament(self, request: Json) -> Json:
+        """Tables and plots of a log, finished or running; `known` is how many bytes of it the browser has seen."""
+        self._host()
+        known = request.get("known", -1)
+        if not is_whole(known):
+            raise ServerError("'known' is a whole number")
+        return await asyncio.to_thread(self._server.logs.report, text_of(request, "name", 200), known)
+
+    async def tournament_game(self, request: Json) -> Json:
+        """A game of a log, as a game of this server."""
+        self._host()
+        name, identity = text_of(request, "name", 200), text_of(request, "game", 40)
+        record = await asyncio.to_thread(self._server.logs.game, name, identity)
+        return {"game": self._server.tables.take_in(record, f"{Path(name).stem}-{identity}").game}
+
+    # --- at a table -------------------------------------------------------------------------------------------------
+
+    async def open(self, request: Json) -> Json:
+        """Sits down at a game: from now on every change of it is pushed."""
+        table = self._may_open(text_of(request, "game", 80))
+        self._leave()
+        self._table, self._shown, self._logged = table, None, []
+        table.lookers.add(self._look)
+        self._server.tables.go_on(table)
+        return {"table": self._table_json(table), "links": self._links(table)}
+
+    async def leave(self, request: Json) -> Json:
+        """Gets up."""
+        self._leave()
+        return {"ok": True}
+
+    async def show(self, request: Json) -> Json:
+        """The player of a seat says that it is they who look at the screen now."""
+        table = self._at_table()
+        seat = request.get("seat")
+        if seat not in table.seats_of(self._known()):
+            raise ServerError(f"seat {seat} is not played from here")
+        self._shown = seat
+        return {"table": self._table_json(table)}
+
+    async def play(self, request: Json) -> Json:
+        """A move of a person who plays from here; `ply` guards against a click on an old position."""
+        table = self._at_table()
+        mover = table.session.state.to_move
+        async with table.lock:
+            if request.get("ply") != table.session.plies:
+                raise ServerError("the position has changed meanwhile; look again")
+            if mover not in table.seats_of(self._known()):
+                raise ServerError("it is not your move")
+            table.session.play(text_of(request, "move", 200))
+            await table.tell()
+            await asyncio.to_thread(table.keep)
+        self._server.tables.go_on(table)
+        return {"ok": True}
+
+    async def undo(self, request: Json) -> Json:
+        """Takes back to one's own last decision."""
+        table = self._at_table()
+        async with table.lock:
+            ply = table.undo_ply(self._known())
+            if ply is None:
+                raise ServerError("there is nothing of yours to take back")
+            table.session.back_to(ply)
+            await table.tell()
+            await asyncio.to_thread(table.keep)
+        self._server.tables.go_on(table)
+        return {"ok": True}
+
+    async def pace(self, request: Json) -> Json:
+        """How fast bots play when one watches: seconds between moves; null pauses."""
+        table = self._at_table()
+        pace = request.get("seconds")
+        if pace is not None and (isinstance(pace, bool) or not isinstance(pace, int | float) or not 0 <= pace <= SLOWEST):
+            raise ServerError(f"'seconds' is a number from 0 to {SLOWEST:.0f}, or null for a pause")
+        if not self._known().host or (pace is None and not table.watched):
+            raise ServerError("only games of bots alone can be paused, by whoever started the server")
+        table.pace, table.fault = pace, ""
+        self._server.tables.go_on(table)
+        await table.tell()
+        return {"ok": True}
+
+    async def step(self, request: Json) -> Json:
+        """One move of a bot, while paused."""
+        table = self._at_table()
+        self._host()
+        await self._server.tables.step(table)
+        return {"ok": True}
+
+    async def record(self, request: Json) -> Json:
+        """The record of the game, once it tells nobody anything they may not know."""
+        table = self._at_table()
+        if table.secret and not table.open_to(self._known()):
+            raise ServerError("the record holds all missions; it is given out when the game is over")
+        return {"record": table.session.record().to_json()}
+
+    # --- studying ---------------------------------------------------------------------------------------------------
+
+    async def look(self, request: Json) -> Json:
+        """A position: of a game at a `ply`, or a `state`, after `moves`; with everything that may be played there."""
+        state, viewer = self._studied(request)
+        played = []
+        for text in moves_of(request):
+            move = state.parse(text)
+            played.append({"mover": state.to_move, "move": str(move), "words": wish(state, str(move))})
+            state = state.after(move)
+        return {"position": position_json(state, viewer, asked=True), "played": played, "over": state.over}
+
+    async def fresh(self, request: Json) -> Json:
+        """The first position of a setup, to be studied or changed."""
+        return {"state": drawn(State.from_setup(object_of(request, "setup"))).to_json()}
+
+    async def edit(self, request: Json) -> Json:
+        """A position with a `change`."""
+        state, viewer = self._studied(request)
+        for text in moves_of(request):
+            state = state.after(text)
+        after = edited(state, request.get("change"))
+        return {"position": position_json(after, viewer, asked=True)}
+
+    async def analyse(self, request: Json) -> Json:
+        """Begins to think about a position; `thought` is pushed until `stop`, or the `seconds` are over."""
+        state, seconds, lines = self._after(request), request.get("seconds", 60.0), request.get("lines", 5)
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 600:
+            raise ServerError("'seconds' is a number up to 600")
+        if not is_whole(lines) or not 1 <= lines <= 20:
+            raise ServerError("'lines' is a whole number from 1 to 20")
+        if not isinstance(state.to_move, int):
+            return {"thinking": False, "reason": "the game is over" if state.over else "chance is to move"}
+        await self._live.analyse(state, float(seconds), lines, request.get("mark"))
+        return {"thinking": True}
+
+    async def why(self, request: Json) -> Json:
+        """Judges a `move` beside the best one; `why` is pushed when it is done."""
+        state = self._after(request)
+        if not isinstance(state.to_move, int):
+            raise ServerError("nobody decides here")
+        await self._live.why(state, str(state.parse(text_of(request, "move", 200))), request.get("mark"))
+        return {"thinking": True}
+
+    async def review(self, request: Json) -> Json:
+        """Judges every decision of a game; `review` is pushed with progress and then the whole."""
+        table = self._may_open(text_of(request, "game", 80))
+        if table.secret and not table.open_to(self._known()):
+            raise ServerError("a game with missions is reviewed when it is over")
+        await self._live.review(table.file.path, table.session.record(), request.get("mark"))
+        return {"thinking": True}
+
+    async def stop(self, request: Json) -> Json:
+        """Ends what is being thought about."""
+        await self._live.end()
+        return {"ok": True}
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+
+    def _known(self) -> Access:
+        assert self._access is not None
+        return self._access
+
+    def _host(self) -> None:
+        if not self._known().host:
+            raise ServerError("this is for whoever started the server; your link opens one seat")
+
+    def _at_table(self) -> Table:
+        if self._table is None:
+            raise ServerError("open a game first")
+        return self._table
+
+    def _may_open(self, game: str) -> Table:
+        access = self._known()
+        if not access.host and access.game != game:
+            raise ServerError("your link opens another game")
+        return self._server.tables.table(game)
+
+    def _leave(self) -> None:
+        if self._table is not None:
+            self._table.lookers.discard(self._look)
+        self._table = None
+
+    async def _look(self) -> None:
+        if self._table is not None:
+            await self.send({"push": "table", "table": self._table_json(self._table)})
+
+    def _links(self, table: Table) -> list[Json]:
+        """The links of the seats that are played from elsewhere; for the host to hand out."""
+        if not self._known().host:
+            return []
+        return [{"seat": seat, "key": self._server.keys.seat(table.game, seat)}
+                for seat in table.session.humans if not table.chairs[seat].here]
+
+    def _table_json(self, table: Table) -> Json:
+        """The game as this browser may see it; of the moves played, those that it does not know yet."""
+        session, access = table.session, self._known()
+        viewer, asks = table.viewer(access, self._shown)
+        mover, yours = session.state.to_move, table.seats_of(access)
+        texts = [f"{entry.mover} {entry.move}" for entry in session.happened]
+        known = min(len(texts), len(self._logged))
+        start = next((ply for ply in range(known) if texts[ply] != self._logged[ply]), known)
+        self._logged = texts
+        return {
+            "game": table.game, "board": session.setup.get("board"),
+            "modules": session.setup.get("modules", []), "edition": session.setup.get("edition"),
+            "seats": [{"spec": spec, "person": seat in session.humans, "name": chair.name, "here": chair.here}
+                      for seat, (spec, chair) in enumerate(zip(session.seats, table.chairs, strict=True))],
+            "viewer": viewer, "yours": yours, "asks": asks, "ply": session.plies, "waits_for": session.waits_for,
+            "log": {"start": start, "entries": [entry.to_json() for entry in session.happened[start:]]},
+            "can_undo": table.undo_ply(access) is not None, "watched": table.watched, "pace": table.pace,
+            "thinking": session.waits_for == "bot" and table.pace is not None, "fault": table.fault,
+            "position": position_json(session.state, viewer, asked=asks is None and isinstance(mover, int) and mover in yours),
+        }
+
+    def _studied(self, request: Json) -> tuple[State, Viewer]:
+        """The position a request is about, as this browser may see it."""
+        if "state" in request:
+            return drawn(State.from_json(object_of(request, "state"))), "all"
+        table = self._may_open(text_of(request, "game", 80))
+        ply = request.get("ply", table.session.plies)
+        if not is_whole(ply) or not 0 <= ply <= table.session.plies:
+            raise ServerError(f"there is no ply {ply}; the game has {table.session.plies} moves")
+        viewer: Viewer = "all"
+        if not table.open_to(self._known()):
+            viewer, asks = table.viewer(self._known(), self._shown)
+            viewer = "nobody" if asks is not None else viewer
+        return seen_by(table.session.position(ply), viewer).copy(), viewer
+
+    def _after(self, request: Json) -> State:
+        state, _ = self._studied(request)
+        for text in moves_of(request):
+            state = state.after(text)
+        return state
+
+
+COMMANDS: Mapping[str, Callable[[Connection, Json], Awaitable[Json]]] = {
+    name: getattr(Connection, name)
+    for name in (
+        "hello", "games", "new", "load", "remove", "tournaments", "tournament", "tournament_game", "open", "leave", "show",
+        "play", "undo", "pace", "step", "record", "look", "fresh", "edit", "analyse", "why", "review", "stop",
+    )
+}

@@ -1,0 +1,80 @@
+"""Who may do what: keys made from one secret that is kept beside the games, so that links outlive the server.
+
+>>> keys = Keys(b"secret")
+>>> keys.open(keys.host()), keys.open(keys.seat("game-7", 2)), keys.open("nonsense")
+(Access(game=None, seat=None), Access(game='game-7', seat=2), None)
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+FILE = ".key"
+DIGITS = 24         # characters of a signature: 144 bits
+LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a key opens: everything on this server, or one seat of one game."""
+
+    game: str | None = None
+    seat: int | None = None
+
+    @property
+    def host(self) -> bool:
+        """Whether it opens everything."""
+        return self.game is None
+
+
+class Keys:
+    """Makes keys and reads them."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> Keys:
+        """The secret of a folder of games; made on first use, readable by its owner only."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / FILE
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            secret = path.read_bytes()
+            if len(secret) >= 32:
+                return cls(secret)
+            handle = os.open(path, os.O_WRONLY | os.O_TRUNC)        # a crash has cut it off
+        with os.fdopen(handle, "wb") as file:
+            secret = secrets.token_bytes(32)
+            file.write(secret)
+        return cls(secret)
+
+    def host(self) -> str:
+        """The key of whoever started the server."""
+        return self._sign("host")
+
+    def seat(self, game: str, seat: int) -> str:
+        """The key of one seat."""
+        return f"{seat}.{game}.{self._sign(f'seat/{seat}/{game}')}"
+
+    def open(self, key: object) -> Access | None:
+        """What a key opens; None if it is none of ours."""
+        if not isinstance(key, str) or not 0 < len(key) <= LONGEST or not key.isascii():
+            return None
+        if hmac.compare_digest(key, self.host()):
+            return Access()
+        seat, _, rest = key.partition(".")
+        game, _, _ = rest.rpartition(".")
+        if not game or not seat.isdigit() or not hmac.compare_digest(key, self.seat(game, int(seat))):
+            return None
+        return Access(game, int(seat))
+
+    def _sign(self, what: str) -> str:
+        digest = hmac.digest(self._secret, what.encode(), "sha256")
+        return base64.urlsafe_b64encode(digest).decode()[:DIGITS]

@@ -1,0 +1,121 @@
+"""Searches for one browser: live analysis, reviews and questions, in threads, one after another, ended when asked."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hansa.record import Record
+from hansa.render.pointing import targets
+from hansa.review import judge
+from hansa.review_file import review_beside
+from hansa.state import State
+from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
+from hansa.web.asking import wish
+
+Json = dict[str, Any]
+Push = Callable[[Json], Coroutine[Any, Any, None]]
+REPORT_SECONDS = 0.1
+LONGEST_SECONDS = 600.0
+MOST_LINES = 20
+MEMORY = 128            # megabytes a browser's search may remember
+WHY_SIMULATIONS = 2000
+REVIEW_SIMULATIONS = 400
+
+
+@dataclass
+class Searches:
+    """How many searches the server runs at once, and on how many threads each."""
+
+    at_once: asyncio.Semaphore
+    threads: int
+
+
+class Live:
+    """The search of one browser. A new one ends the one before it."""
+
+    def __init__(self, searches: Searches, push: Push) -> None:
+        self._searches = searches
+        self._push = push
+        self._thinker: Thinker | None = None
+        self._stop = threading.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def end(self) -> None:
+        """Ends what is running, and waits for it: a moment."""
+        self._stop.set()
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._task = None
+
+    async def _begin(self, work: Callable[[threading.Event, Callable[[Json], None]], Json], name: str, mark: object) -> None:
+        await self.end()
+        self._stop = threading.Event()
+        self._task = asyncio.create_task(self._run(work, self._stop, name, mark))
+
+    async def _run(
+        self, work: Callable[[threading.Event, Callable[[Json], None]], Json], stop: threading.Event, name: str, mark: object,
+    ) -> None:
+        loop = asyncio.get_running_loop()
+
+        def report(facts: Json) -> None:        # called in the thread of the search
+            if not stop.is_set():
+                asyncio.run_coroutine_threadsafe(self._push({"push": name, "mark": mark, "done": False, **facts}), loop)
+
+        if self._searches.at_once.locked():
+            await self._push({"push": name, "mark": mark, "done": False, "waiting": True})
+        async with self._searches.at_once:
+            if stop.is_set():
+                return
+            try:
+                facts = await asyncio.to_thread(work, stop, report)
+            except Exception as error:      # a fault of ours must reach the page as words, not end the connection
+                facts = {"error": f"{type(error).__name__}: {error}"[:300]}
+        await self._push({"push": name, "mark": mark, "done": True, **facts})
+
+    async def analyse(self, state: State, seconds: float, lines: int, mark: object) -> None:
+        """The best lines of a position, reported while they are found."""
+        if self._thinker is None:
+            self._thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
+        thinker = self._thinker
+
+        def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
+            thought = thinker.think(
+                state, Budget(seconds=min(seconds, LONGEST_SECONDS)), lines=min(lines, MOST_LINES), stop=stop,
+                every=REPORT_SECONDS, report=lambda thought: report({"thought": thought_json(state, thought)}))
+            return {"thought": thought_json(state, thought)}
+
+        await self._begin(work, "thought", mark)
+
+    async def why(self, state: State, move: str, mark: object) -> None:
+        """A move beside the best one."""
+
+        def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
+            judged = judge(state, state.parse(move), Budget(simulations=WHY_SIMULATIONS), stop=stop)
+            return {"judgement": judged.to_json()}
+
+        await self._begin(work, "why", mark)
+
+    async def review(self, path: Path, record: Record, mark: object) -> None:
+        """Every decision of a game, kept beside its record."""
+
+        def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
+            found = review_beside(
+                path, record, Budget(simulations=REVIEW_SIMULATIONS), threads=self._searches.threads, stop=stop,
+                report=lambda judged, done, todo: report({"progress": [done, todo]}))
+            return {"review": found.to_json()}
+
+        await self._begin(work, "review", mark)
+
+
+def thought_json(state: State, thought: Thought) -> Json:
+    """What a search has found, with words and targets for the page."""
+    data = thought.to_json()
+    seat = state.to_move if isinstance(state.to_move, int) else 0
+    for line in data["lines"]:
+        line["words"], line["targets"] = wish(state, line["move"]), targets(line["move"], seat)
+    return data

@@ -1,0 +1,260 @@
+"""The games of a server: each a session, its file, and those who look on; bots and chance move by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import threading
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from hansa.errors import HansaError
+from hansa.record import Record
+from hansa.render import GAMES
+from hansa.state import State
+from hansa.table.games_folder import GameFile
+from hansa.table.session import HUMAN, Session
+from hansa.web.keys import Access
+from hansa.web.seating import Chair, ServerError, seated
+from hansa.web.seeing import Viewer
+
+Json = dict[str, Any]
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+BOT_THREADS = "hansa-bot"
+MOST_LISTED = 500
+MOST_GAMES_OPEN = 64
+SLOWEST = 60.0          # seconds a move when watching, at most ...
+WATCHING = 0.6          # ... and at first
+
+
+@dataclass(eq=False)
+class Table:
+    """One game that is open."""
+
+    game: str
+    session: Session
+    file: GameFile
+    chairs: tuple[Chair, ...]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lookers: set[Callable[[], Awaitable[None]]] = field(default_factory=set)
+    runner: asyncio.Task[None] | None = None
+    choosing: asyncio.Lock = field(default_factory=asyncio.Lock)        # held while a bot thinks
+    pace: float | None = 0.0        # seconds between moves of bots; None is a pause
+    fault: str = ""                 # why the bots stopped
+
+    @property
+    def watched(self) -> bool:
+        """Whether only bots play."""
+        return not self.session.humans
+
+    @property
+    def secret(self) -> bool:
+        """Whether there are cards that not everybody may see (D3)."""
+        return "missions" in self.session.setup.get("modules", ())
+
+    def seats_of(self, access: Access) -> list[int]:
+        """The seats somebody plays for."""
+        if access.host:
+            return [seat for seat in self.session.humans if self.chairs[seat].here]
+        return [access.seat] if access.game == self.game and access.seat in self.session.humans else []
+
+    def open_to(self, access: Access) -> bool:
+        """Whether everything may be shown: the host's, once nobody has anything left to hide."""
+        return access.host and (self.watched or not self.secret or self.session.state.over)
+
+    def viewer(self, access: Access, shown: int | None) -> tuple[Viewer, int | None]:
+        """As whom somebody sees the position, and which of several people at one browser must come to it first."""
+        seats, mover = self.seats_of(access), self.session.state.to_move
+        if not self.secret:
+            return ("all" if not seats else mover if isinstance(mover, int) and mover in seats else seats[0]), None
+        if not seats:
+            return ("all" if self.open_to(access) else "nobody"), None
+        if len(seats) == 1:
+            return seats[0], None
+        if isinstance(mover, int) and mover in seats and mover != shown:
+            return "nobody", mover
+        return (shown if shown in seats else "nobody"), None
+
+    async def tell(self) -> None:
+        """Everybody who looks on gets the new position."""
+        for look in list(self.lookers):
+            await look()
+
+    def keep(self) -> None:
+        """The game as it stands, on disk."""
+        self.file.write(self.session.record())
+
+    def undo_ply(self, access: Access) -> int | None:
+        """The ply to which somebody may take back: their own last decision, if nobody else has decided since."""
+        own = set(self.seats_of(access))
+        for entry in reversed(self.session.happened):
+            if entry.mover in own and len(self.session.position(entry.ply).legal_moves) > 1:
+                return entry.ply
+            if isinstance(entry.mover, int) and entry.mover not in own and entry.mover in self.session.humans:
+                return None
+        return None
+
+
+class Tables:
+    """All games of a folder. They are opened when somebody asks for them."""
+
+    def __init__(self, folder: Path, bots_at_once: int) -> None:
+        self.folder = folder
+        self._open: dict[str, Table] = {}
+        self._bots = ThreadPoolExecutor(bots_at_once, thread_name_prefix=BOT_THREADS)
+
+    # --- finding ----------------------------------------------------------------------------------------------------
+
+    def path(self, game: str) -> Path:
+        """The file of a game. What is no plain name is no game: nothing from outside becomes a path."""
+        if not NAME.fullmatch(game) or not (path := self.folder / f"{game}.jsonl").is_file():
+            raise ServerError(f"there is no game {game[:80]!r} here")
+        return path
+
+    def table(self, game: str) -> Table:
+        """A game, opened if it is not; it goes on by itself if people play in it."""
+        if game not in self._open:
+            path = self.path(game)
+            file = GameFile(path)
+            session = Session.from_record(file.read())
+            drawn(session.state)
+            table = Table(game, session, file, self._read_chairs(game, session.state.players))
+            table.pace = None if table.watched else 0.0
+            self._make_room()
+            self._open[game] = table
+            self.go_on(table)
+        return self._open[game]
+
+    def list(self) -> list[Json]:
+        """The games, the one played last first."""
+        paths = [path for path in self.folder.glob("*.jsonl") if NAME.fullmatch(path.stem)]
+        paths.sort(key=lambda path: -path.stat().st_mtime_ns)
+        found = []
+        for path in paths[:MOST_LISTED]:
+            with contextlib.suppress(HansaError, OSError):
+                record = GameFile(path).read()
+                found.append({
+                    "game": path.stem, "board": record.setup.get("board"), "seats": list(record.seats),
+                    "plies": len(record.moves), "end": record.end, "modules": record.setup.get("modules", []),
+                    "totals": [row["total"] for row in (record.result or {}).get("scores", [])],
+                    "played": int(path.stat().st_mtime),
+                })
+        return found
+
+    # --- making -----------------------------------------------------------------------------------------------------
+
+    def new(self, setup: Mapping[str, Any], seats: Sequence[str], chairs: Sequence[Chair], seed: int | None) -> Table:
+        """A new game."""
+        session = Session(setup, seats, seed=seed)
+        drawn(session.state)
+        return self._begin(session, tuple(chairs))
+
+    def take_in(self, record: Record, name: str = "") -> Table:
+        """A record from elsewhere as a game of this server; the one that is there already if it has that name."""
+        name = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:80]
+        if NAME.fullmatch(name) and (self.folder / f"{name}.jsonl").is_file():
+            return self.table(name)
+        verified = drawn(record.replay())
+        seats, chairs = seated(record.seats or (HUMAN,) * verified.players)
+        return self._begin(Session.from_record(replace(record, seats=seats)), chairs, name, pace=None)
+
+    def _begin(
+        self, session: Session, chairs: tuple[Chair, ...], name: str = "", pace: float | None = WATCHING
+    ) -> Table:
+        self._make_room()
+        name = name or f"{session.setup.get('board', 'game')}-{time.strftime('%Y%m%d-%H%M%S')}"
+        file = GameFile.new(self.folder, name)
+        session.name = file.path.stem
+        table = self._open[session.name] = Table(session.name, session, file, chairs)
+        table.pace = pace if table.watched else 0.0
+        self._chairs_path(session.name).write_text(json.dumps([asdict(chair) for chair in chairs]), encoding="utf-8")
+        table.keep()
+        self.go_on(table)
+        return table
+
+    def remove(self, game: str) -> None:
+        """Forgets a game and deletes its files."""
+        path = self.path(game)
+        table = self._open.pop(game, None)
+        if table is not None and table.runner is not None:
+            table.runner.cancel()
+        for file in (path, self._chairs_path(game), Path(f"{path}.review")):
+            file.unlink(missing_ok=True)
+
+    def _make_room(self) -> None:
+        """Closes games that nobody looks at; refuses when all are looked at."""
+        idle = [name for name, table in self._open.items() if not table.lookers and not table.choosing.locked()]
+        while len(self._open) >= MOST_GAMES_OPEN:
+            if not idle:
+                raise ServerError(f"{MOST_GAMES_OPEN} games are open; close one first")
+            table = self._open.pop(idle.pop(0))
+            if table.runner is not None:
+                table.runner.cancel()
+
+    def _chairs_path(self, game: str) -> Path:
+        return self.folder / f"{game}.chairs.json"
+
+    def _read_chairs(self, game: str, players: int) -> tuple[Chair, ...]:
+        try:
+            data = json.loads(self._chairs_path(game).read_text(encoding="utf-8"))
+            found = tuple(Chair(str(entry["name"]), bool(entry["here"])) for entry in data)
+        except (OSError, ValueError, KeyError, TypeError):
+            found = ()
+        return found if len(found) == players else (Chair(),) * players
+
+    # --- moving -----------------------------------------------------------------------------------------------------
+
+    def go_on(self, table: Table) -> None:
+        """Lets bots and chance move until a person is asked."""
+        if table.runner is None or table.runner.done():
+            table.runner = asyncio.create_task(self._run(table))
+
+    async def _run(self, table: Table) -> None:
+        while table.session.waits_for in ("bot", "*") and table.pace is not None:
+            await self.step(table)
+            if table.fault:
+                return
+            await asyncio.sleep(table.pace or 0.0)
+
+    async def step(self, table: Table) -> None:
+        """One move of a bot or of chance; a bot that fails stops the game, and the page says so."""
+        async with table.choosing:
+            session, before = table.session, table.session.state
+            if session.waits_for not in ("bot", "*"):
+                return
+            try:
+                choice = await asyncio.get_running_loop().run_in_executor(self._bots, session.choice)
+                async with table.lock:
+                    if session.state is before:         # else somebody has taken back meanwhile
+                        session.step(choice)
+                        table.fault = ""
+                        await asyncio.to_thread(table.keep)
+            except Exception as error:      # somebody's bot: its fault must not end the server
+                table.fault = f"seat {before.to_move} stopped: {error}"[:300]
+                table.pace = None
+        await table.tell()
+
+    async def close(self) -> None:
+        """Stops all games; what was played is on disk."""
+        for table in self._open.values():
+            if table.runner is not None:
+                table.runner.cancel()
+        self._bots.shutdown(wait=False, cancel_futures=True)
+
+
+def bots_think() -> bool:
+    """Whether a bot's thread is still running, although nobody waits for it any more."""
+    return any(thread.name.startswith(BOT_THREADS) for thread in threading.enumerate())
+
+
+def drawn(state: State) -> State:
+    """The same position, if the page has a map for its game."""
+    if state.game not in GAMES:
+        raise ServerError(f"the page cannot show the game {state.game} yet; `hansa play` can")
+    return state
