@@ -50,7 +50,7 @@ def plans(game: str = DEFAULT_GAME) -> dict[str, Taste]:
     for name in BOTS:
         kind = bot_class(name)
         if issubclass(kind, PlanBot) and kind.game == game:
-            found[name] = kind(name, kind.options_class()).weights()
+            found[name] = kind(name, kind.options_class()).weights
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from hansa.bots.bot import Bot, BotFault, Options, option
@@ -34,13 +35,13 @@ class PlanBot(Bot):
         """The move that the plan begins with."""
         if state.game != self.game:
             raise BotFault("crash", f"{self.name!r} is a plan for {self.game}, not for {state.game}")
-        code = state.position.plan_move(self.weights(), self.rng.getrandbits(32))
-        return Move(state.legal_moves.text(code), code)
+        return state.move(state.position.plan_move(self.weights, self.rng.getrandbits(32)))
 
+    @cached_property
     def weights(self) -> list[float]:
         """Its taste as the engine reads it."""
         return GAMES[self.game].vocabulary.taste(**{**self.taste, "noise": self.options.noise})
 
     def explain(self, state: State) -> str:
         """The best that it sees."""
-        return GAMES[self.game].prospects(state.position, self.weights())
+        return GAMES[self.game].prospects(state.position, self.weights)

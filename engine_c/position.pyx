@@ -50,6 +50,11 @@ cdef class Position:
         cdef int count = self.game.moves(self.rules, self.block, moves), number
         return [moves[number] for number in range(count)]
 
+    def only_move(self) -> int | None:
+        """The legal move where there is just one."""
+        cdef Move moves[MAX_MOVES]
+        return moves[0] if self.game.moves(self.rules, self.block, moves) == 1 else None
+
     def weights(self) -> list[int]:
         """At chance: the weight of each move, in the order of `moves()`."""
         cdef Move moves[MAX_MOVES]

@@ -197,6 +197,16 @@ class State:
         return LegalMoves(self._game, self._position)
 
     @property
+    def forced(self) -> Move | None:
+        """The legal move where there is just one: nothing to decide (D6)."""
+        code = self._position.only_move()
+        return None if code is None else self.move(code)
+
+    def move(self, code: int) -> Move:
+        """The move with the engine's number, legal or not."""
+        return Move(self._game.text(self._position, code), code)
+
+    @property
     def probabilities(self) -> list[float]:
         """At chance: the probability of each legal move, in their order (D2)."""
         weights = self._position.weights()

@@ -108,7 +108,7 @@ def test_tune_begins_where_it_is_told(tmp_path: Path) -> None:
     assert tune.main(again) == 0
     old, new = read_file(first, VOCABULARY.taste_of), read_file(second, VOCABULARY.taste_of)
     assert old[1:] == new[1:] and old[0] != new[0]
-    plan = make_bot("markers").weights()  # type: ignore[attr-defined]
+    plan = make_bot("markers").weights  # type: ignore[attr-defined]
     for name in ("marker", "end"):
         assert old[list(TASTE).index(name)] == plan[list(TASTE).index(name)]
 

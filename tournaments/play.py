@@ -168,14 +168,12 @@ def _play_on(game: Game, state: State, seats: Sequence[Seat], course: Course, wa
         mover = position.to_move
         if mover is None:
             return
-        legal = state.legal_moves
-        if len(legal.codes) == 1:
-            move = legal[0]
-        elif isinstance(mover, int):
+        move = state.forced
+        if move is None and isinstance(mover, int):
             watcher.deciding(mover)
             move = _decision(game, state, seats[mover], mover, course)
-        else:
-            move = chance.choices(legal, state.probabilities)[0]
+        elif move is None:
+            move = chance.choices(state.legal_moves, state.probabilities)[0]
         position.play(move.code)
         watcher.played(move.code)
         moves.append(f"{mover} {move}")
