@@ -27,7 +27,10 @@ ALLOWED = {
 BELOW_HANSA = ("bots", "tournaments", "table", "web")
 ABOVE = {
     "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
-    "hansa": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
+    "hansa": (
+        "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli", "hansa.envs.gymnasium", "hansa.envs.duel",
+    ),
+    "hansa/envs": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "tournaments": ("hansa.table", "hansa.web", "hansa.cli"),
     "table": ("hansa.web", "hansa.cli"),
@@ -65,8 +68,10 @@ def room_of(path: Path) -> str:
 
 
 def floor_of(path: Path) -> str:
-    """The room; the command line, and `python -m hansa` which is it, sit on top of everything."""
+    """The room; environments stand on the bots, the command line, and `python -m hansa` which is it, sit on top of everything."""
     on_top = path.is_relative_to(ROOT / "hansa" / "cli") or path == ROOT / "hansa" / "__main__.py"
+    if path.parent == ROOT / "hansa" / "envs":
+        return "hansa/envs"
     return "hansa/cli" if on_top else room_of(path)
 
 
