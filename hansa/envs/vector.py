@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine_c.batch import Batch
+from hansa.envs.table import DEFAULT_LIMIT
 from hansa.errors import HansaError
 from hansa.state import State
 
-DEFAULT_LIMIT = 2000        # moves; a game of sensible players has some 400, one at random 10,000
 DEFAULT_STARTS = 64
 
 
