@@ -74,12 +74,12 @@ class Policy:
         np.add.at(sums[2], choice.actions, wrong)
 
     def improve(self, gradients: list[Array]) -> None:
-        """A step of Adam uphill."""
+        """A step of Adam uphill; how large the gradients are makes no difference to it, only their signs and noise."""
         self.rounds += 1
         for weights, (mean, square), gradient in zip(self.weights, self.moments, gradients, strict=True):
             mean += 0.1 * (gradient - mean)
             square += 0.01 * (gradient * gradient - square)
-            scale = np.sqrt(square / (1 - 0.99**self.rounds)) + 1e-7
+            scale = np.sqrt(square / (1 - 0.99**self.rounds)) + 1e-3
             weights += RATE * (mean / (1 - 0.9**self.rounds)) / scale
 
 
@@ -94,7 +94,7 @@ def learn(policy: Policy, env: VectorEnv) -> None:
     sums = [np.zeros_like(weights) for weights in policy.weights]
     for choice in course:
         policy.add_gradients(choice, rewards[np.arange(env.games), choice.movers] - np.float32(1 / env.seats), sums)
-    policy.improve([gradient / (env.games * MOVES) for gradient in sums])
+    policy.improve(sums)
 
 
 def measure(policy: Policy, env: VectorEnv) -> tuple[float, float]:

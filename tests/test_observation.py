@@ -71,8 +71,9 @@ def test_nothing_that_everybody_knows_is_left_out() -> None:
     """Positions of a game that differ have different observations; turns completed are left out on purpose."""
     rng = random.Random(8)
     seen: dict[bytes, dict[str, Any]] = {}
-    with_modules = {"board": "hansa-45", "players": 5, "modules": ["missions", "favours"]}
-    for setup in ({"board": "britannia-45", "players": 4}, with_modules):
+    with_modules: dict[str, Any] = {"board": "hansa-45", "players": 5, "modules": ["missions", "favours"]}
+    without: dict[str, Any] = {"board": "britannia-45", "players": 4}
+    for setup in (without, with_modules):
         state = State.from_setup(setup, seed=2)
         sorts = choosers(rng)
         for ply in range(1500):

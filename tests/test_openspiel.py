@@ -19,7 +19,7 @@ from open_spiel.python.observation import make_observation
 from hansa.envs.openspiel import NAME
 from hansa.teutonica.names import MARKERS, TILES
 
-WITH_MODULES = {"board": "hansa-45", "players": 4, "modules": "missions+favours"}
+WITH_MODULES: dict[str, Any] = {"board": "hansa-45", "players": 4, "modules": "missions+favours"}
 TABLES: tuple[dict[str, Any], ...] = (
     {}, WITH_MODULES, {"board": "britannia-3", "players": 3, "edition": "classic"}, {"board": "east", "players": 5},
 )

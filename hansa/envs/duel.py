@@ -47,14 +47,13 @@ class Outcome:
 
 def play(duel: Duel, number: int) -> Outcome:
     """One game; the house has seat 0 in the even ones."""
+    from hansa.envs.openspiel import HansaGame  # first: it says what to install
+
+    game = HansaGame({"board": "hansa-23", "players": 2, "limit": duel.limit})
     import numpy as np
-    import pyspiel
     from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 
-    from hansa.envs.openspiel import NAME
-
     rng = random.Random(f"{duel.seed}/{number // 2}")       # two games of one setup, with seats changed
-    game = pyspiel.load_game(NAME, {"board": "hansa-23", "players": 2, "limit": duel.limit})
     luck = np.random.RandomState(duel.seed + number)
     guest = MCTSBot(game, duel.exploration, FEWEST, RandomRolloutEvaluator(1, luck), solve=False, random_state=luck)
     house = make_bot(f"{duel.bot}:seconds={duel.seconds}", seed=duel.seed + number)

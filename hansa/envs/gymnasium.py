@@ -44,7 +44,7 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
     after `limit` moves of all seats the game is truncated and pays as it stands (T76). An illegal action ends the game for -1.
     """
 
-    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 - Gymnasium wants a dict
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 - as it is there
 
     def __init__(
         self, *, opponents: str | Sequence[str] = "random", seat: int | None = 0, render_mode: str | None = None,
@@ -67,7 +67,7 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
         self.bots: dict[int, Bot] = {}
         self._ended = True
         self.action_space = spaces.Discrete(self.table.actions)     # type: ignore[assignment]   # its numbers are numpy's
-        self.observation_space = spaces.Dict({
+        self.observation_space: spaces.Dict = spaces.Dict({     # type: ignore[assignment]   # its values are arrays
             "observation": spaces.Box(0.0, 1.0, (self.table.features,), np.float32),
             "action_mask": spaces.Box(0, 1, (self.table.actions,), np.int8),
         })
@@ -134,7 +134,7 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         mask = self.table.mask(self.seat)
-        observation = {"observation": self.table.observation(self.seat), "action_mask": mask}
+        observation: Observation = {"observation": self.table.observation(self.seat), "action_mask": mask}
         return observation, {"action_mask": mask.copy(), "seat": self.seat}
 
     def render(self) -> Any:

@@ -34,7 +34,7 @@ except ImportError as error:
     raise ImportError("hansa.envs.openspiel needs OpenSpiel: pip install 'hansa[envs]'") from error
 
 NAME = "hansa_teutonica"
-DEFAULTS = {"board": "hansa-23", "players": 2, "edition": "bigbox", "modules": "", "limit": DEFAULT_LIMIT}
+DEFAULTS: dict[str, Any] = {"board": "hansa-23", "players": 2, "edition": "bigbox", "modules": "", "limit": DEFAULT_LIMIT}
 CHANCE_OUTCOMES = 9         # mission cards; there are fewer kinds of markers and tiles
 MOST_CHANCE = 48            # chance moves of a game: the setup, and each marker of the supply once
 TEUTONICA = GAMES["teutonica"]
@@ -68,7 +68,7 @@ class HansaGame(pyspiel.Game):
         self.limit = int(chosen["limit"])
         if self.limit < 1:
             raise ValueError(f"limit must be a number of moves above 0, not {self.limit}")
-        self.setup = {
+        self.setup: dict[str, Any] = {
             "board": chosen["board"], "players": chosen["players"], "edition": chosen["edition"],
             "modules": [name for name in chosen["modules"].split("+") if name],
         }
@@ -181,7 +181,7 @@ class HansaState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or cut off."""
-        return self.current_player() == pyspiel.PlayerId.TERMINAL
+        return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
         """Action numbers, ascending."""

@@ -43,7 +43,7 @@ class raw_env(AECEnv):
     (T76) and pays as it stands. Chance moves by itself.
     """
 
-    metadata = {  # noqa: RUF012 - PettingZoo wants a dict here
+    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants a dict here
         "render_modes": ["human", "ansi", "rgb_array"], "name": "hansa_teutonica_v1", "is_parallelizable": False,
         "render_fps": 2,
     }
