@@ -68,7 +68,7 @@ def room_of(path: Path) -> str:
 
 
 def floor_of(path: Path) -> str:
-    """The room; environments stand on the bots, the command line, and `python -m hansa` which is it, sit on top of everything."""
+    """The room; environments stand on the bots, the command line (and `python -m hansa`, which is it) on everything."""
     on_top = path.is_relative_to(ROOT / "hansa" / "cli") or path == ROOT / "hansa" / "__main__.py"
     if path.parent == ROOT / "hansa" / "envs":
         return "hansa/envs"
@@ -106,10 +106,11 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: its own rooms, the lists of what each game has, bots made for one game, drawings of a board.
+# Where a game may be named: its own rooms, the lists of what each game has, bots and environments made for one game, drawings of a board.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/(games|showing)\.py$"
     r"|bots/(founder|collector|examination)\.py$|hansa/render/|web/(asking|editing|seeing)\.py$|tests/"
+    r"|hansa/envs/(picture|pettingzoo|gymnasium|openspiel|duel)\.py$"
 )
 
 

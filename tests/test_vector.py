@@ -122,7 +122,7 @@ def test_what_is_shown_cannot_be_written() -> None:
 
 @pytest.mark.parametrize("wrong", [
     {"games": 0}, {"games": 2.0}, {"games": 2, "limit": 0}, {"games": 2, "starts": 0},
-    {"games": 2, "board": "east", "players": 2}, {"games": 2, "bord": "east"},
+    {"games": 2, "board": "east", "players": 2}, {"games": 2, "bord": "east"}, {"games": 2, "board": "hansa2004", "players": 2},
 ])
 def test_what_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(HansaError):

@@ -40,7 +40,7 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
 
     `opponents` is the spec of a bot for all other seats, or a list of specs for the seats after one's own, in turn.
     `seat` is one's own, or None for another one every game. An observation is a dictionary: `observation` (MOVES.md,
-    section 10) and `action_mask` (section 9), which is in the info as well. The reward comes at the end: one's share (D20);
+    section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
     after `limit` moves of all seats the game is truncated and pays as it stands (T76). An illegal action ends the game for -1.
     """
 

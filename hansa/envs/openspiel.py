@@ -60,7 +60,7 @@ GAME_TYPE = pyspiel.GameType(
 class HansaGame(pyspiel.Game):
     """The game on one board; parameters `board`, `players`, `edition`, `modules` (joined by `+`) and `limit`.
 
-    Actions are the numbers of MOVES.md, section 9; returns are shares (D20); a game is cut off after `limit` moves (T76).
+    Actions are the numbers of MOVES.md, section 11; returns are shares (D20); a game is cut off after `limit` moves (T76).
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -72,7 +72,8 @@ class HansaGame(pyspiel.Game):
             "board": chosen["board"], "players": chosen["players"], "edition": chosen["edition"],
             "modules": [name for name in chosen["modules"].split("+") if name],
         }
-        self.features = State.from_setup(self.setup, seed=0).position.feature_count      # what contradicts the rules is refused
+        first = State.from_setup({"game": "teutonica", **self.setup}, seed=0)      # what contradicts the rules is refused
+        self.features = first.position.feature_count
         info = pyspiel.GameInfo(
             num_distinct_actions=tables(self.setup["board"]).action_count, max_chance_outcomes=CHANCE_OUTCOMES,
             num_players=self.setup["players"], min_utility=0.0, max_utility=1.0, utility_sum=1.0,

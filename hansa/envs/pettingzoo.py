@@ -38,7 +38,7 @@ def env(**settings: Any) -> AECEnv:
 class raw_env(AECEnv):
     """The environment itself; `setup` as in MOVES.md, section 4: `board`, `players`, `edition`, `modules`, ...
 
-    Observations are dictionaries: `observation` (MOVES.md, section 10) and `action_mask` (section 9), which is in the info
+    Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section 11), which is in the info
     of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
     (T76) and pays as it stands. Chance moves by itself.
     """

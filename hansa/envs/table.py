@@ -23,6 +23,8 @@ class Table:
         self.setup = dict(setup)
         self.limit = limit
         self.begin(0)
+        if not self.state.position.has_actions:
+            raise HansaError(f"there are no action numbers for the game {self.state.game}")
         self.seats = self.state.players
         self.actions = self.state.position.action_count
         self.features = self.state.position.feature_count
@@ -58,7 +60,7 @@ class Table:
         return move
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """What a seat may know (MOVES.md, section 10)."""
+        """What a seat may know (MOVES.md, section 12)."""
         out = np.empty(self.features, np.float32)
         self.state.position.observe(seat, out)
         return out

@@ -52,6 +52,8 @@ class VectorEnv:
                 raise HansaError(f"{what} must be a whole number from 1 to {1 << 20}, not {value!r}")
         first = [State.new(seed=seed * starts + number, **setup) for number in range(starts)]
         self.game = first[0].game
+        if not first[0].position.has_actions:
+            raise HansaError(f"there are no action numbers for the game {self.game}")
         self.games = games
         self.seats = first[0].players
         self.actions = first[0].position.action_count
