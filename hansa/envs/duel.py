@@ -1,7 +1,7 @@
 """A bot of this house against OpenSpiel's MCTS on the same game, at equal time: `python -m hansa.envs.duel`.
 
 OpenSpiel's bot is `open_spiel.python.algorithms.mcts.MCTSBot`: UCT, one random playout a simulation. (The one in C++,
-`pyspiel.MCTSBot`, crashes on every game written in Python, OpenSpiel's own ones too, as of version 2.0.2.) It takes a
+`pyspiel.MCTSBot`, crashes on games written in Python, OpenSpiel's `python_tic_tac_toe` too, in version 2.0.2.) It takes a
 number of simulations and not a time, so each decision gets as many as the one before had time for.
 """
 
