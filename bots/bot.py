@@ -108,3 +108,11 @@ class Bot(ABC):
         from hansa.bots.registry import make_bot
 
         return make_bot, (self.spec,)
+
+
+def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """The setup without the other seats' missions (D3)."""
+    seen = {name: value for name, value in setup.items() if name != "seed"}
+    if "missions" in seen:
+        seen["missions"] = [card if owner == seat else None for owner, card in enumerate(seen["missions"])]
+    return seen

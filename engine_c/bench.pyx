@@ -63,6 +63,21 @@ def legal_lists(list positions not None, int rounds) -> int:
     return total
 
 
+def observations(list positions not None, int rounds, float[::1] out not None) -> float:
+    """Observes every position so many times, as the seat that decides or seat 0; returns the sum of the first numbers."""
+    cdef Position position
+    cdef double total = 0
+    cdef int turn, seat
+    for turn in range(rounds):
+        for position in positions:
+            if position.game.feature_count == NULL or position.game.feature_count(position.rules) != out.shape[0]:
+                raise ValueError("these positions have observations of another length")
+            seat = position.game.to_move(position.rules, position.block)
+            position.game.observe(position.rules, position.block, seat if seat < CHANCE else 0, &out[0])
+            total += out[0]
+    return total
+
+
 def copies(Position start not None, uint64_t count) -> int:
     """Copies a state so many times, in and out of a ring of 64; returns a checksum, so that nothing is left out."""
     cdef uint64_t ring[64][STATE_WORDS]

@@ -18,6 +18,7 @@ cdef enum:
     STATE_WORDS = 80        # the largest state of any game, in words of 8 bytes
     CHANCE = 254            # `to_move` of a chance node
     NOBODY = 255            # `to_move` once the game is over
+    NO_MOVE = 0xFFFFFFFF    # what no move of any game is
 
 cdef struct Game:
     const char *name
@@ -62,6 +63,15 @@ cdef struct Game:
     int policy_weights                      # those of `logits`
     int plan_weights                        # those of `play_on` and `advise`
     int categories
+    # What learners need: numbers of moves that are dense and fixed for given rules, and positions as numbers. A game
+    # that has none leaves these NULL.
+    int (*action_count)(const void *rules) noexcept nogil
+    # The number of a legal move, and back: NO_MOVE when no move has that number here. Both as the mover counts.
+    int (*number)(const void *rules, const void *state, Move move) noexcept nogil
+    Move (*numbered)(const void *rules, const void *state, int number) noexcept nogil
+    int (*feature_count)(const void *rules) noexcept nogil
+    # What a seat may know (D3), itself first: `feature_count` numbers between 0 and 1.
+    void (*observe)(const void *rules, const void *state, int seat, float *out) noexcept nogil
 
 
 cdef inline uint64_t key_of_words(const uint64_t *words, size_t count) noexcept nogil:

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
 from engine_c import bench
 from engine_c.position import Position
 from engine_c.search.search import Search
+from hansa.envs.vector import VectorEnv
 from hansa.games import GAMES, board_entries, fitted_mind
 from hansa.json_lines import json_line
 from hansa.record import play_random
@@ -20,6 +23,7 @@ DEFAULT_SECONDS = 12.0
 RUN_SECONDS = 0.25          # one run of a load; the engine notices Ctrl-C only between two
 RUNS = 3                    # the best counts: what disturbs a run only ever slows it down
 MOST_MOVES = 4000
+BATCH_GAMES = 256
 SAMPLE_EVERY = 40           # moves between two positions sampled for legal lists; up to 300 of a random game
 
 Progress = Callable[[str], None]
@@ -34,6 +38,8 @@ class GameBench:
     copies_per_second: int
     guided_games_per_second: float                  # whole games, as playouts play them
     simulations_per_second: Mapping[str, int]       # of the tree search on one thread, by how it judges new positions
+    observations_per_second: int | None             # None for a game that has none
+    batch_moves_per_second: Mapping[str, int]       # of `hansa.envs.vector`, by what it writes; empty for such a game
     state_bytes: int
     signature: str
 
@@ -75,7 +81,7 @@ def measure(
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
         for entry in entries for players in entry.players
     }
-    share = seconds / (len(starts) + 5 * len(GAMES))
+    share = seconds / (len(starts) + (6 + len(BATCHES)) * len(GAMES))
     moves: dict[str, int] = {}
     games: dict[str, float] = {}
     for name, start in starts.items():
@@ -98,12 +104,26 @@ def measure_game(game: str, share: float, progress: Progress) -> GameBench:
     guided = fastest(guided_load(game), share)
     progress(f"simulations of {game}")
     simulations = {leaf: round(fastest(search_load(game, leaf), share).rate) for leaf in ("evaluation", "playout")}
+    seen, batches = measure_environments(game, sample, share, progress)
     progress(f"signature of {game}")
     setup = usual_start(game).setup or {}
     return GameBench(
         f"{setup['board']}/{setup['players']}", round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1),
-        simulations, sample[0].state_bytes, game_signature(game),
+        simulations, seen, batches, sample[0].state_bytes, game_signature(game),
     )
+
+
+def measure_environments(
+    game: str, sample: list[Position], share: float, progress: Progress
+) -> tuple[int | None, dict[str, int]]:
+    """Observations, and moves of a batch of games, where a game has what learners need."""
+    if not sample[0].has_actions:
+        return None, {}
+    progress(f"observations of {game}")
+    seen = fastest(observation_load(sample), share)
+    progress(f"batches of {game}")
+    batches = {what: fastest(batch_load(game, writes), share) for what, writes in BATCHES.items()}
+    return round(seen.rate * len(sample)), {what: round(run.rate * BATCH_GAMES) for what, run in batches.items()}
 
 
 def usual_start(game: str) -> State:
@@ -152,6 +172,38 @@ def search_load(game: str, leaf: str) -> Callable[[int], int]:
         return search.nodes
 
     return run
+
+
+def observation_load(sample: list[Position]) -> Callable[[int], int]:
+    """So many observations of every position, as the seat that decides."""
+    out = np.zeros(sample[0].feature_count, np.float32)
+    return lambda count: int(bench.observations(sample, count, out))
+
+
+def batch_load(game: str, writes: frozenset[str]) -> Callable[[int], int]:
+    """So many steps of a batch with random legal moves, drawn inside or as action numbers; how many games ended."""
+    env = VectorEnv(
+        BATCH_GAMES, limit=1 << 20, starts=1, masks="masks" in writes, observations="observations" in writes,
+        game=game, **GAMES[game].vocabulary.usual,
+    )
+    env.reset()
+
+    def run(count: int) -> int:
+        ended = 0
+        for _ in range(count):
+            turn = env.step(env.random_actions()) if "numbers" in writes else env.step_random()
+            ended += int(turn.terminated.sum())
+        return ended
+
+    return run
+
+
+BATCHES: Mapping[str, frozenset[str]] = {
+    "moves drawn inside": frozenset(),
+    "action numbers": frozenset({"numbers"}),
+    "with masks": frozenset({"numbers", "masks"}),
+    "with masks and observations": frozenset({"numbers", "masks", "observations"}),
+}
 
 
 def timed(load: Callable[[int], int], count: int) -> Run:

@@ -21,7 +21,7 @@ from typing import Any, overload
 
 from engine_c.position import Position
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
-from hansa.games import Game, game_of_setup, game_of_state
+from hansa.games import GAMES, Game, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
 
 MAGIC = b"hansa1"       # bytes(state): this, then the compressed JSON
@@ -143,6 +143,11 @@ class State:
         except (zlib.error, UnicodeDecodeError) as error:
             raise StateError([f"these bytes are no state: {error}"]) from error
         return cls.from_json(text)
+
+    @classmethod
+    def from_position(cls, game: str, position: Position) -> State:
+        """The state of an engine's position, which is not copied; `game` is a name."""
+        return cls(GAMES[game], position)
 
     # --- looking ----------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,10 @@ ALLOWED = {
 BELOW_HANSA = ("bots", "tournaments", "table", "web")
 ABOVE = {
     "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
-    "hansa": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
+    "hansa": (
+        "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli", "hansa.envs.gymnasium", "hansa.envs.duel",
+    ),
+    "hansa/envs": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "tournaments": ("hansa.table", "hansa.web", "hansa.cli"),
     "table": ("hansa.web", "hansa.cli"),
@@ -65,8 +68,10 @@ def room_of(path: Path) -> str:
 
 
 def floor_of(path: Path) -> str:
-    """The room; the command line, and `python -m hansa` which is it, sit on top of everything."""
+    """The room; environments stand on the bots, the command line (and `python -m hansa`, which is it) on everything."""
     on_top = path.is_relative_to(ROOT / "hansa" / "cli") or path == ROOT / "hansa" / "__main__.py"
+    if path.parent == ROOT / "hansa" / "envs":
+        return "hansa/envs"
     return "hansa/cli" if on_top else room_of(path)
 
 
@@ -101,10 +106,11 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: its own rooms, the lists of what each game has, bots made for one game, drawings of a board.
+# Where a game may be named: its own rooms, the lists of what each game has, bots and environments made for one game, drawings of a board.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/(games|showing)\.py$"
     r"|bots/(founder|collector|examination)\.py$|hansa/render/|web/(asking|editing|seeing)\.py$|tests/"
+    r"|hansa/envs/(picture|pettingzoo|gymnasium|openspiel|duel)\.py$"
 )
 
 

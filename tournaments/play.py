@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from hansa.bots.bot import Bot, BotFault, Opinion
+from hansa.bots.bot import Bot, BotFault, Opinion, seen_setup
 from hansa.bots.registry import make_bot
 from hansa.clock import Clock
 from hansa.errors import HansaError, MoveError
@@ -149,14 +149,6 @@ def _seated(game: Game, number: int, spec: str, state: State) -> Bot:
             _let_go(bot, state)
         raise Failed(_fault(number, error)) from error
     return bot
-
-
-def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """The setup without the other seats' missions (D3)."""
-    seen = {name: value for name, value in setup.items() if name != "seed"}
-    if "missions" in seen:
-        seen["missions"] = [card if owner == seat else None for owner, card in enumerate(seen["missions"])]
-    return seen
 
 
 def _play_on(game: Game, state: State, seats: Sequence[Seat], course: Course, watcher: Watcher) -> None:

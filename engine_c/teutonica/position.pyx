@@ -12,8 +12,10 @@ from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_SEATS, STATE_WORDS, Move,
 from engine_c.mind cimport Mind
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
+from engine_c.teutonica.actions cimport move_of_number, number_of_move
 from engine_c.teutonica.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
+from engine_c.teutonica.observation cimport observe_state
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
 from engine_c.teutonica.plan cimport plan_move, play_by_plan, play_by_tastes
 from engine_c.teutonica.prospects cimport Plan, open_plan, survey
@@ -124,6 +126,27 @@ cdef Move game_advise(const void *rules, const void *state, const float *weights
     open_plan(&plan, <const Board *>rules, <const State *>state, weights, NULL)
     return plan_move(&plan)
 
+cdef int game_action_count(const void *rules) noexcept nogil:
+    return (<const Board *>rules).actions
+
+cdef inline int counts_from(const State *state) noexcept nogil:
+    """The seat from which owners are counted; chance and the end name none."""
+    return state.to_move if state.to_move < state.players else 0
+
+cdef int game_number(const void *rules, const void *state, Move move) noexcept nogil:
+    cdef const State *here = <const State *>state
+    return number_of_move(<const Board *>rules, here.players, counts_from(here), move)
+
+cdef Move game_numbered(const void *rules, const void *state, int number) noexcept nogil:
+    cdef const State *here = <const State *>state
+    return move_of_number(<const Board *>rules, here.players, counts_from(here), number)
+
+cdef int game_feature_count(const void *rules) noexcept nogil:
+    return (<const Board *>rules).features
+
+cdef void game_observe(const void *rules, const void *state, int seat, float *out) noexcept nogil:
+    observe_state(<const Board *>rules, <const State *>state, seat, out)
+
 TEUTONICA.name = "teutonica"
 TEUTONICA.state_bytes = sizeof(State)
 TEUTONICA.to_move = game_to_move
@@ -147,6 +170,11 @@ TEUTONICA.points_weights = POINTS_WEIGHTS
 TEUTONICA.categories = CATEGORIES
 TEUTONICA.policy_weights = P_WEIGHTS
 TEUTONICA.plan_weights = TASTES
+TEUTONICA.action_count = game_action_count
+TEUTONICA.number = game_number
+TEUTONICA.numbered = game_numbered
+TEUTONICA.feature_count = game_feature_count
+TEUTONICA.observe = game_observe
 
 
 # --- the door -------------------------------------------------------------------------------------------------------

@@ -10,3 +10,4 @@ cdef class Tables:
     cdef void _read_routes(self, list routes, dict index) except *
     cdef void _measure_distances(self) except *
     cdef void _read_specials(self, dict data, dict index, list missions) except *
+    cdef int _check_seats(self, int players, int mover) except -1

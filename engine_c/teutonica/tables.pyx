@@ -5,8 +5,11 @@ Runs once for each board, under the GIL, and checks that the data fit the fixed 
 
 from libc.string cimport memset
 
+from engine_c.game cimport Move, NO_MOVE
+from engine_c.teutonica.actions cimport move_of_number, number_actions, number_of_move
+from engine_c.teutonica.observation cimport count_features
 from engine_c.teutonica.types cimport (
-    CITIES, ENGLAND, MISSIONS, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SLOTS, SPACES, WALES,
+    CITIES, ENGLAND, MISSIONS, MOVE_KIND_COUNT, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SEATS, SLOTS, SPACES, WALES,
 )
 from engine_c.teutonica.worth cimport city_traffic
 
@@ -34,6 +37,38 @@ cdef class Tables:
         self._read_routes(routes, index)
         self._measure_distances()
         self._read_specials(data, index, missions)
+        number_actions(&self.board, max(data["players"]), 2 in data["players"])
+        self.board.features = count_features(&self.board)
+
+    @property
+    def action_count(self) -> int:
+        """How many action numbers the board has."""
+        return self.board.actions
+
+    def action_of(self, move: int, players: int, mover: int) -> int:
+        """The number of a move, legal or not, as the mover counts; ValueError for what the board cannot have."""
+        cdef int number = -1
+        self._check_seats(players, mover)
+        if 0 <= move < 1 << 32 and (move & 31) < MOVE_KIND_COUNT:
+            number = number_of_move(&self.board, players, mover, <Move>move)
+        if move_of_number(&self.board, players, mover, number) != move:
+            raise ValueError(f"move {move} has no number on {self.name}")
+        return number
+
+    def move_of(self, action: int, players: int, mover: int) -> int:
+        """The move that has a number, as the mover counts; ValueError where none has it."""
+        cdef Move move = NO_MOVE
+        self._check_seats(players, mover)
+        if 0 <= action < self.board.actions:
+            move = move_of_number(&self.board, players, mover, action)
+        if move == NO_MOVE:
+            raise ValueError(f"no move of {players} players on {self.name} has the number {action}")
+        return move
+
+    cdef int _check_seats(self, int players, int mover) except -1:
+        if not 2 <= players <= SEATS or not 0 <= mover < players:
+            raise ValueError(f"there is no seat {mover} of {players}")
+        return 0
 
     cdef void _read_cities(self, list cities) except *:
         cdef Board *board = &self.board

@@ -253,6 +253,11 @@ cdef struct Board:
     uint8_t permit_city[PERMITS]            # London last (T81)
     uint8_t permit_countries[PERMITS]       # bit 1 << country
     uint32_t missions[MISSIONS]             # each card's three cities; no card on boards without missions
+    # for learners (MOVES.md, sections 11 and 12)
+    int owners                              # most owners of pieces that a game here has, the neutral one among them
+    int actions                             # how many action numbers there are
+    int first_action[MOVE_KIND_COUNT]       # the first one of each kind of move
+    int features                            # numbers in an observation
 
 
 cdef struct Desk:

@@ -1,0 +1,266 @@
+"""Many games of the same rules at once, stepped in one call: for learners. Written against the contract only.
+
+Every game has its own random numbers, one list for chance and one for moves drawn at random, so that what a game does
+depends on its seed and its moves alone. A game that ends begins anew from one of the starts, chosen by its own chance.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from engine_c.game cimport CHANCE, Game, MAX_MOVES, MAX_SEATS, Move, NO_MOVE, NOBODY
+from engine_c.position cimport Position
+from engine_c.random cimport Random, below, seed_random
+
+
+cdef class Batch:
+    """So many games; `starts` are the positions they begin from, `limit` the moves after which one is cut off (T76)."""
+
+    cdef const Game *game
+    cdef const void *rules
+    cdef list starts                # kept: the rules live as long as they do
+    cdef uint8_t *first             # the states of the starts
+    cdef uint8_t *states
+    cdef Move *legal                # MAX_MOVES for each game
+    cdef int32_t *counts            # how many of them
+    cdef int32_t *marked            # the numbers that stand in a game's row of the masks, MAX_MOVES for each game
+    cdef int32_t *marks             # how many of them
+    cdef int32_t *played            # moves of the game so far, chance not counted
+    cdef Random *chance
+    cdef Random *luck
+    cdef readonly int games
+    cdef readonly int seats
+    cdef int limit
+    cdef int start_count
+
+    def __cinit__(self, list starts not None, int games, seed: int, int limit) -> None:
+        cdef Position start
+        cdef size_t size
+        if not starts or games < 1 or limit < 1:
+            raise ValueError("there must be a start, a game, and a move")
+        if games > 1 << 20:
+            raise ValueError("more than a million games at once")
+        start = starts[0]
+        if start.game.action_count == NULL:
+            raise ValueError("this game has no action numbers and no observations")
+        self.game, self.rules, self.starts = start.game, start.rules, list(starts)
+        self.games, self.limit, self.start_count = games, limit, len(starts)
+        self.seats = self.game.seats(self.rules, start.block)
+        size = self.game.state_bytes
+        self.first = <uint8_t *>calloc(len(starts), size)
+        self.states = <uint8_t *>calloc(games, size)
+        self.legal = <Move *>calloc(<size_t>games * MAX_MOVES, sizeof(Move))
+        self.marked = <int32_t *>calloc(<size_t>games * MAX_MOVES, sizeof(int32_t))
+        self.counts = <int32_t *>calloc(games, sizeof(int32_t))
+        self.marks = <int32_t *>calloc(games, sizeof(int32_t))
+        self.played = <int32_t *>calloc(games, sizeof(int32_t))
+        self.chance = <Random *>calloc(games, sizeof(Random))
+        self.luck = <Random *>calloc(games, sizeof(Random))
+        if (self.first == NULL or self.states == NULL or self.legal == NULL or self.marked == NULL
+                or self.counts == NULL or self.marks == NULL or self.played == NULL or self.chance == NULL or self.luck == NULL):
+            raise MemoryError(f"no memory for {games} games")
+        self._read_starts()
+        self.begin(seed)
+
+    cdef int _read_starts(self) except -1:
+        cdef Position start
+        cdef int number
+        for number in range(len(self.starts)):
+            start = self.starts[number]
+            if start.game != self.game or start.rules != self.rules:
+                raise ValueError("all starts must be of one game and board")
+            if self.game.seats(self.rules, start.block) != self.seats:
+                raise ValueError("all starts must have the same number of players")
+            if self.game.to_move(self.rules, start.block) == NOBODY:
+                raise ValueError("a start must not be over")
+            memcpy(self.first + number * self.game.state_bytes, start.block, self.game.state_bytes)
+        return 0
+
+    def __dealloc__(self) -> None:
+        free(self.first)
+        free(self.states)
+        free(self.legal)
+        free(self.marked)
+        free(self.counts)
+        free(self.marks)
+        free(self.played)
+        free(self.chance)
+        free(self.luck)
+
+    def begin(self, seed: int) -> None:
+        """Begins every game anew; game n draws from the seed and n."""
+        cdef uint64_t first = <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF)
+        cdef int game
+        for game in range(self.games):
+            seed_random(&self.chance[game], first, 2 * <uint64_t>game)
+            seed_random(&self.luck[game], first, 2 * <uint64_t>game + 1)
+            self._restart(game)
+
+    cdef void _restart(self, int game) noexcept nogil:
+        cdef uint8_t *state = self.states + game * self.game.state_bytes
+        cdef uint32_t start = below(&self.chance[game], <uint32_t>self.start_count)
+        memcpy(state, self.first + start * self.game.state_bytes, self.game.state_bytes)
+        self.played[game] = 0
+        self._settle(game)
+
+    cdef void _settle(self, int game) noexcept nogil:
+        """Lets chance move while it is its turn, and lists the legal moves."""
+        cdef uint8_t *state = self.states + game * self.game.state_bytes
+        cdef Move *legal = self.legal + <size_t>game * MAX_MOVES
+        cdef uint32_t weights[MAX_MOVES]
+        cdef uint32_t left
+        cdef int number
+        self.counts[game] = self.game.moves(self.rules, state, legal)
+        while self.game.to_move(self.rules, state) == CHANCE:
+            left = below(&self.chance[game], self.game.weights(self.rules, state, legal, self.counts[game], weights))
+            number = 0
+            while left >= weights[number]:
+                left -= weights[number]
+                number += 1
+            self.game.apply(self.rules, state, legal[number])
+            self.counts[game] = self.game.moves(self.rules, state, legal)
+
+    cdef void _advance(self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated) noexcept nogil:
+        """Plays one move in one game; pays the shares and begins anew where that ends it."""
+        cdef uint8_t *state = self.states + game * self.game.state_bytes
+        cdef double shares[MAX_SEATS]
+        cdef bint over
+        cdef int seat
+        self.game.apply(self.rules, state, move)
+        self.played[game] += 1
+        self._settle(game)
+        over = self.counts[game] == 0
+        terminated[0] = over
+        truncated[0] = not over and self.played[game] >= self.limit
+        if over or truncated[0]:
+            self.game.shares(self.rules, state, shares)
+            for seat in range(self.seats):
+                rewards[seat] = <float>shares[seat]
+            self._restart(game)
+        else:
+            for seat in range(self.seats):
+                rewards[seat] = 0
+
+    def step(
+        self, const int32_t[::1] actions not None, float[:, ::1] rewards not None, uint8_t[::1] terminated not None,
+        uint8_t[::1] truncated not None,
+    ) -> None:
+        """Plays an action number in every game; where one is illegal, ValueError, and nothing is played."""
+        cdef int game, wrong = -1
+        self._check(actions.shape[0], "actions")
+        self._check_results(rewards, terminated, truncated)
+        with nogil:
+            for game in range(self.games):
+                if not self._is_legal(game, actions[game]):
+                    wrong = game
+                    break
+            else:
+                for game in range(self.games):
+                    self._advance(
+                        game, self._move(game, actions[game]), &rewards[game, 0], &terminated[game], &truncated[game]
+                    )
+        if wrong >= 0:
+            raise ValueError(f"action {actions[wrong]} is not legal in game {wrong}; nothing was played")
+
+    cdef inline Move _move(self, int game, int action) noexcept nogil:
+        return self.game.numbered(self.rules, self.states + game * self.game.state_bytes, action)
+
+    cdef bint _is_legal(self, int game, int action) noexcept nogil:
+        cdef const Move *legal = self.legal + <size_t>game * MAX_MOVES
+        cdef Move move
+        cdef int number
+        if action < 0 or action >= self.game.action_count(self.rules):
+            return False
+        move = self._move(game, action)
+        if move == NO_MOVE:
+            return False
+        for number in range(self.counts[game]):
+            if legal[number] == move:
+                return True
+        return False
+
+    def step_at_random(
+        self, float[:, ::1] rewards not None, uint8_t[::1] terminated not None, uint8_t[::1] truncated not None
+    ) -> None:
+        """Plays in every game a legal move, each as likely as another."""
+        cdef int game, count
+        cdef Move move
+        self._check_results(rewards, terminated, truncated)
+        with nogil:
+            for game in range(self.games):
+                count = below(&self.luck[game], <uint32_t>self.counts[game])
+                move = self.legal[<size_t>game * MAX_MOVES + count]
+                self._advance(game, move, &rewards[game, 0], &terminated[game], &truncated[game])
+
+    def random_actions(self, int32_t[::1] out not None) -> None:
+        """Draws a legal action number for every game, each as likely as another."""
+        cdef int game, count
+        self._check(out.shape[0], "actions")
+        with nogil:
+            for game in range(self.games):
+                count = below(&self.luck[game], <uint32_t>self.counts[game])
+                out[game] = self.game.number(
+                    self.rules, self.states + game * self.game.state_bytes, self.legal[<size_t>game * MAX_MOVES + count]
+                )
+
+    def movers(self, int32_t[::1] out not None) -> None:
+        """Writes the seat to decide in every game."""
+        cdef int game
+        self._check(out.shape[0], "movers")
+        for game in range(self.games):
+            out[game] = self.game.to_move(self.rules, self.states + game * self.game.state_bytes)
+
+    def masks(self, uint8_t[:, ::1] out not None) -> None:
+        """Writes 1 at the legal action numbers of every game; `out` is zero at first and always the same array."""
+        cdef const Move *legal
+        cdef const uint8_t *state
+        cdef int32_t *marked
+        cdef int game, number
+        self._check(out.shape[0], "masks")
+        if out.shape[1] != self.game.action_count(self.rules):
+            raise ValueError(f"a mask has {self.game.action_count(self.rules)} numbers, not {out.shape[1]}")
+        with nogil:
+            for game in range(self.games):
+                legal = self.legal + <size_t>game * MAX_MOVES
+                marked = self.marked + <size_t>game * MAX_MOVES
+                state = self.states + game * self.game.state_bytes
+                for number in range(self.marks[game]):
+                    out[game, marked[number]] = 0
+                for number in range(self.counts[game]):
+                    marked[number] = self.game.number(self.rules, state, legal[number])
+                    out[game, marked[number]] = 1
+                self.marks[game] = self.counts[game]
+
+    def observations(self, float[:, ::1] out not None) -> None:
+        """Writes what the seat that decides knows, in every game."""
+        cdef const uint8_t *state
+        cdef int game
+        self._check(out.shape[0], "observations")
+        if out.shape[1] != self.game.feature_count(self.rules):
+            raise ValueError(f"an observation has {self.game.feature_count(self.rules)} numbers, not {out.shape[1]}")
+        with nogil:
+            for game in range(self.games):
+                state = self.states + game * self.game.state_bytes
+                self.game.observe(self.rules, state, self.game.to_move(self.rules, state), &out[game, 0])
+
+    def position(self, int game) -> Position:
+        """A copy of one game's position."""
+        cdef Position position
+        if not 0 <= game < self.games:
+            raise IndexError(f"there is no game {game}")
+        position = (<Position>self.starts[0]).copy()
+        memcpy(position.block, self.states + game * self.game.state_bytes, self.game.state_bytes)
+        return position
+
+    cdef int _check(self, Py_ssize_t length, str what) except -1:
+        if length != self.games:
+            raise ValueError(f"{length} {what} for {self.games} games")
+        return 0
+
+    cdef int _check_results(self, float[:, ::1] rewards, uint8_t[::1] terminated, uint8_t[::1] truncated) except -1:
+        self._check(rewards.shape[0], "rewards")
+        self._check(terminated.shape[0], "flags")
+        self._check(truncated.shape[0], "flags")
+        if rewards.shape[1] != self.seats:
+            raise ValueError(f"rewards for {rewards.shape[1]} seats, not {self.seats}")
+        return 0

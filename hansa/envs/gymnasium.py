@@ -1,0 +1,158 @@
+"""Hansa Teutonica for Gymnasium: one seat learns, bots play the others. The id is `hansa/Teutonica-v1`.
+
+>>> import gymnasium
+>>> game = gymnasium.make("hansa.envs.gymnasium:hansa/Teutonica-v1", board="hansa-23", players=2, opponents="greedy")
+>>> observation, info = game.reset(seed=1)
+>>> action = game.action_space.sample(observation["action_mask"])
+>>> observation, reward, terminated, truncated, info = game.step(action)
+>>> reward, terminated, truncated
+(0.0, False, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hansa.bots.bot import Bot, seen_setup
+from hansa.bots.registry import make_bot
+from hansa.envs.picture import picture
+from hansa.envs.table import DEFAULT_LIMIT, Table
+from hansa.errors import HansaError
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("hansa.envs.gymnasium needs Gymnasium: pip install 'hansa[envs]'") from error
+
+ID = "hansa/Teutonica-v1"
+ILLEGAL_REWARD = -1.0       # below every share
+
+Observation = dict[str, NDArray[Any]]
+
+
+class TeutonicaEnv(gymnasium.Env[Observation, int]):
+    """One seat's game; the rest of the arguments are the setup (MOVES.md, section 4): `board`, `players`, `modules`, ...
+
+    `opponents` is the spec of a bot for all other seats, or a list of specs for the seats after one's own, in turn.
+    `seat` is one's own, or None for another one every game. An observation is a dictionary: `observation` (MOVES.md,
+    section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
+    after `limit` moves of all seats the game is truncated and pays as it stands (T76). An illegal action ends the game for -1.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 - as it is there
+
+    def __init__(
+        self, *, opponents: str | Sequence[str] = "random", seat: int | None = 0, render_mode: str | None = None,
+        limit: int = DEFAULT_LIMIT, **setup: Any,
+    ) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"unknown render_mode {render_mode!r}; known are {', '.join(self.metadata['render_modes'])}")
+        self.render_mode = render_mode
+        self.table = Table(setup, limit)
+        others = self.table.seats - 1
+        self.opponents = [opponents] * others if isinstance(opponents, str) else list(opponents)
+        if len(self.opponents) != others:
+            raise HansaError(f"{others} opponents are needed, not {len(self.opponents)}")
+        if seat is not None and (not isinstance(seat, int) or not 0 <= seat < self.table.seats):
+            raise HansaError(f"there is no seat {seat!r}; seats are 0 to {others}, or None for any")
+        for spec in self.opponents:
+            make_bot(spec).close()
+        self._chosen_seat = seat
+        self.seat = seat or 0
+        self.bots: dict[int, Bot] = {}
+        self._ended = True
+        self.action_space = spaces.Discrete(self.table.actions)     # type: ignore[assignment]   # its numbers are numpy's
+        self.observation_space: spaces.Dict = spaces.Dict({     # type: ignore[assignment]   # its values are arrays
+            "observation": spaces.Box(0.0, 1.0, (self.table.features,), np.float32),
+            "action_mask": spaces.Box(0, 1, (self.table.actions,), np.int8),
+        })
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """A new game, played on until one's first decision; without a seed it follows from the last seed given."""
+        super().reset(seed=seed)
+        self.close()
+        self.table.begin(int(self.np_random.integers(1 << 31)))
+        seats = self.table.seats
+        self.seat = int(self.np_random.integers(seats)) if self._chosen_seat is None else self._chosen_seat
+        for number, spec in enumerate(self.opponents, 1):
+            other = (self.seat + number) % seats
+            bot = make_bot(spec, seed=int(self.np_random.integers(1 << 31)))
+            bot.new_game(other, seen_setup(self.table.state.setup or {}, other))
+            self.bots[other] = bot
+        self._play_bots()
+        self._ended = self._over()
+        if self._ended:
+            raise HansaError(f"a limit of {self.table.limit} moves ends the game before seat {self.seat} decides")
+        return self._look()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Plays an action number, then for the others until one decides again."""
+        if self._ended:
+            raise HansaError("the game has ended; reset() begins another")
+        if not self.action_space.contains(action) or not self.table.mask(self.seat)[int(action)]:
+            self._ended = True
+            self.close()
+            observation, info = self._look()
+            return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": f"action {action} is not legal here"}
+        self._play(int(action))
+        self._play_bots()
+        reward = 0.0
+        if self._over():
+            reward = self.table.state.shares[self.seat]
+            self._ended = True
+            self.close()
+        observation, info = self._look()
+        return observation, reward, self.table.state.over, self.table.cut_off, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now; MaskablePPO asks for it by this name."""
+        return self.table.mask(self.seat).view(np.bool_)
+
+    def _over(self) -> bool:
+        return self.table.state.over or self.table.cut_off
+
+    def _play(self, action: int) -> None:
+        mover = self.table.mover
+        move = self.table.play(action)
+        for bot in self.bots.values():
+            for told in (f"{mover} {move}", *(f"* {drawn}" for drawn in self.table.chance)):
+                bot.observe(told)
+
+    def _play_bots(self) -> None:
+        """Until one's own seat decides or the game is over; where there is no choice no bot is asked."""
+        while not self._over() and self.table.mover != self.seat:
+            state, mover = self.table.state, self.table.mover
+            assert mover is not None
+            legal = state.legal_moves
+            move = legal[0] if len(legal) == 1 else state.own(self.bots[mover].choose(state.view(mover)))
+            self._play(state.position.action_of(move.code))
+
+    def _look(self) -> tuple[Observation, dict[str, Any]]:
+        mask = self.table.mask(self.seat)
+        observation: Observation = {"observation": self.table.observation(self.seat), "action_mask": mask}
+        return observation, {"action_mask": mask.copy(), "seat": self.seat}
+
+    def render(self) -> Any:
+        """The position: as text, as a picture, or printed."""
+        if self.render_mode == "rgb_array":
+            return picture(self.table.state)
+        if self.render_mode == "ansi":
+            return str(self.table.state)
+        if self.render_mode == "human":
+            print(self.table.state)
+        return None
+
+    def close(self) -> None:
+        """Lets the bots go; they are told how the game stands."""
+        for bot in self.bots.values():
+            bot.game_over(self.table.state.result)
+            bot.close()
+        self.bots = {}
+
+
+gymnasium.register(id=ID, entry_point=TeutonicaEnv)

@@ -1,0 +1,135 @@
+"""Hansa Teutonica for PettingZoo (AEC): every seat is an agent, `seat_0` to `seat_4`.
+
+>>> game = env(board="hansa-23", players=2, limit=50)
+>>> game.reset(seed=1)
+>>> for agent in game.agent_iter():
+...     observation, reward, terminated, truncated, info = game.last()
+...     done = terminated or truncated
+...     game.step(None if done else game.action_space(agent).sample(observation["action_mask"]))
+>>> game.agents
+[]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hansa.envs.picture import picture
+from hansa.envs.table import DEFAULT_LIMIT, Table
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise ImportError("hansa.envs.pettingzoo needs PettingZoo: pip install 'hansa[envs]'") from error
+
+ILLEGAL_REWARD = -1.0       # below every share
+
+
+def env(**settings: Any) -> AECEnv:
+    """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order of calls is kept."""
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw_env(**settings), ILLEGAL_REWARD))
+
+
+class raw_env(AECEnv):
+    """The environment itself; `setup` as in MOVES.md, section 4: `board`, `players`, `edition`, `modules`, ...
+
+    Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section 11), which is in the info
+    of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
+    (T76) and pays as it stands. Chance moves by itself.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants a dict here
+        "render_modes": ["human", "ansi", "rgb_array"], "name": "hansa_teutonica_v1", "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(self, *, render_mode: str | None = None, limit: int = DEFAULT_LIMIT, **setup: Any) -> None:
+        super().__init__()
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"unknown render_mode {render_mode!r}; known are {', '.join(self.metadata['render_modes'])}")
+        self.render_mode = render_mode
+        self.table = Table(setup, limit)
+        self._seeds = np.random.default_rng()
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.table.actions) for agent in self.possible_agents}
+
+    def _observation_space(self) -> spaces.Dict:
+        return spaces.Dict({
+            "observation": spaces.Box(0.0, 1.0, (self.table.features,), np.float32),
+            "action_mask": spaces.Box(0, 1, (self.table.actions,), np.int8),
+        })
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for every agent, but an object of its own."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The action numbers of the board."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game; without a seed it follows from the last seed given."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        self.table.begin(int(self._seeds.integers(1 << 31)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._name_mover()
+
+    def _name_mover(self) -> None:
+        """Whose decision it is, and the infos: the mask of the one that decides."""
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        mover = self.table.mover
+        if mover is not None:
+            self.agent_selection = self.possible_agents[mover]
+            self.infos[self.agent_selection]["action_mask"] = self.table.mask(mover)
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent may know; its mask is all 0 when it does not decide."""
+        seat = self.possible_agents.index(agent)
+        mask = self.infos.get(agent, {}).get("action_mask")
+        return {
+            "observation": self.table.observation(seat), "action_mask": self.table.mask(seat) if mask is None else mask,
+        }
+
+    def step(self, action: int | None) -> None:
+        """Plays an action number for the agent that decides; None for one whose game has ended."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not 0 <= int(action) < self.table.actions or not self.table.mask(int(agent[5:]))[int(action)]:
+            raise ValueError(f"action {action} is not legal for {agent}; info['action_mask'] has the legal ones")
+        self._cumulative_rewards[agent] = 0.0
+        self.table.play(int(action))
+        self._clear_rewards()
+        self._name_mover()
+        if self.table.state.over or self.table.cut_off:
+            self.rewards = dict(zip(self.agents, self.table.state.shares, strict=True))
+            self.terminations = dict.fromkeys(self.agents, self.table.state.over)
+            self.truncations = dict.fromkeys(self.agents, self.table.cut_off)
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The position: as text, as a picture, or printed."""
+        if self.render_mode == "rgb_array":
+            return picture(self.table.state)
+        if self.render_mode == "ansi":
+            return str(self.table.state)
+        if self.render_mode == "human":
+            print(self.table.state)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,73 @@
+"""One game as the environments play it: action numbers in, chance by itself, a limit of moves; observations out."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hansa.errors import HansaError
+from hansa.state import Move, State
+
+DEFAULT_LIMIT = 2000        # moves; a game of sensible players has some 400, one at random 10,000
+
+
+class Table:
+    """A game that can begin anew; `limit` moves, chance not counted, cut it off (T76)."""
+
+    def __init__(self, setup: dict[str, Any], limit: int = DEFAULT_LIMIT) -> None:
+        if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
+            raise HansaError(f"limit must be a whole number of moves above 0, not {limit!r}")
+        self.setup = dict(setup)
+        self.limit = limit
+        self.begin(0)
+        if not self.state.position.has_actions:
+            raise HansaError(f"there are no action numbers for the game {self.state.game}")
+        self.seats = self.state.players
+        self.actions = self.state.position.action_count
+        self.features = self.state.position.feature_count
+
+    def begin(self, seed: int) -> None:
+        """A new game; the seed chooses what the setup leaves open, and moves for chance."""
+        open_setup = {name: value for name, value in self.setup.items() if name != "seed"}
+        self.state = State.new(**open_setup, seed=self.setup.get("seed", seed))
+        self._rng = random.Random(seed)
+        self.played = 0
+        self.chance: list[Move] = []
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that decides; None once the game is over or cut off."""
+        seat = self.state.to_move
+        return seat if isinstance(seat, int) and not self.cut_off else None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the limit has been reached in a game that goes on."""
+        return not self.state.over and self.played >= self.limit
+
+    def play(self, action: int) -> Move:
+        """Plays a legal action number, and after it for chance; `chance` holds what chance did."""
+        code = self.state.position.move_of(int(action))
+        move = self.state.play(Move(self.state.legal_moves.text(code), code))
+        self.played += 1
+        self.chance = []
+        while self.state.to_move == "*":
+            (drawn,) = self._rng.choices(list(self.state.legal_moves), self.state.probabilities)
+            self.chance.append(self.state.play(drawn))
+        return move
+
+    def observation(self, seat: int) -> NDArray[np.float32]:
+        """What a seat may know (MOVES.md, section 12)."""
+        out = np.empty(self.features, np.float32)
+        self.state.position.observe(seat, out)
+        return out
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """1 at the action numbers that are legal for a seat; all 0 when it does not decide."""
+        out = np.zeros(self.actions, np.uint8)
+        if self.mover == seat:
+            self.state.position.mask(out)
+        return out.view(np.int8)

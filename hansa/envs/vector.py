@@ -1,0 +1,122 @@
+"""Hundreds of games stepped in one call, without Python for each game: numpy arrays in and out.
+
+>>> env = VectorEnv(256, board="hansa-23", players=2, seed=1)
+>>> turn = env.reset()
+>>> turn.observations.shape, turn.masks.shape, int(turn.movers[0])
+((256, 1183), (256, 4799), 0)
+>>> turn = env.step(env.random_actions())
+>>> bool(turn.terminated.any()), turn.rewards.shape
+(False, (256, 2))
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from engine_c.batch import Batch
+from hansa.envs.table import DEFAULT_LIMIT
+from hansa.errors import HansaError
+from hansa.state import State
+
+DEFAULT_STARTS = 64
+
+
+class Turn(NamedTuple):
+    """What a step leaves. The arrays are read-only and the same ones every time: copy what is to be kept."""
+
+    observations: NDArray[np.float32]   # games x features, each of the seat that decides; no columns if they are off
+    masks: NDArray[np.bool_]            # games x action numbers: which are legal; no columns if they are off
+    movers: NDArray[np.int32]           # the seat that decides
+    rewards: NDArray[np.float32]        # games x seats: the shares (D20) of a game that ended with this step, else 0
+    terminated: NDArray[np.bool_]       # the game ended by the rules
+    truncated: NDArray[np.bool_]        # it was cut off after `limit` moves (T76)
+
+
+class VectorEnv:
+    """Games of one board and number of players; those that end begin anew at once.
+
+    Chance moves by itself, by a list of random numbers that each game has of its own: game n depends on the seed, n and
+    its actions only. What a setup leaves to a seed (MOVES.md, 4) is drawn `starts` times; every game begins from one of
+    these positions. After a step that ends a game, observation, mask and mover are those of the new one.
+    """
+
+    def __init__(
+        self, games: int, *, seed: int = 0, limit: int = DEFAULT_LIMIT, starts: int = DEFAULT_STARTS,
+        observations: bool = True, masks: bool = True, **setup: Any,
+    ) -> None:
+        for what, value in (("games", games), ("limit", limit), ("starts", starts)):
+            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 1 << 20:
+                raise HansaError(f"{what} must be a whole number from 1 to {1 << 20}, not {value!r}")
+        first = [State.new(seed=seed * starts + number, **setup) for number in range(starts)]
+        self.game = first[0].game
+        if not first[0].position.has_actions:
+            raise HansaError(f"there are no action numbers for the game {self.game}")
+        self.games = games
+        self.seats = first[0].players
+        self.actions = first[0].position.action_count
+        self.features = first[0].position.feature_count
+        self._seed = seed
+        self._batch = Batch([state.position for state in first], games, seed, limit)
+        self._observations = np.zeros((games, self.features if observations else 0), np.float32)
+        self._masks = np.zeros((games, self.actions if masks else 0), np.uint8)
+        self._movers = np.zeros(games, np.int32)
+        self._rewards = np.zeros((games, self.seats), np.float32)
+        self._terminated = np.zeros(games, np.uint8)
+        self._truncated = np.zeros(games, np.uint8)
+        self._turn = Turn(
+            _shown(self._observations), _shown(self._masks.view(np.bool_)), _shown(self._movers), _shown(self._rewards),
+            _shown(self._terminated.view(np.bool_)), _shown(self._truncated.view(np.bool_)),
+        )
+
+    def reset(self, seed: int | None = None) -> Turn:
+        """Begins every game anew; another seed gives other chance from the same starts."""
+        self._batch.begin(self._seed if seed is None else seed)
+        for array in (self._rewards, self._terminated, self._truncated):
+            array.fill(0)
+        return self._look()
+
+    def step(self, actions: ArrayLike) -> Turn:
+        """Plays one action number in every game; where one is illegal, ValueError, and nothing is played."""
+        chosen = np.asarray(actions)
+        if chosen.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {chosen.dtype}")
+        if chosen.ndim != 1:
+            raise ValueError(f"actions are one number for each game, not an array of {chosen.ndim} dimensions")
+        if chosen.size and not 0 <= int(chosen.min()) <= int(chosen.max()) < self.actions:
+            raise ValueError(f"actions are numbers from 0 to {self.actions - 1}; nothing was played")
+        numbers = np.ascontiguousarray(chosen, np.int32)
+        self._batch.step(numbers, self._rewards, self._terminated, self._truncated)
+        return self._look()
+
+    def step_random(self) -> Turn:
+        """Plays in every game a legal move drawn inside, each as likely as another: the fastest way."""
+        self._batch.step_at_random(self._rewards, self._terminated, self._truncated)
+        return self._look()
+
+    def random_actions(self) -> NDArray[np.int32]:
+        """A legal action number for every game, each as likely as another, from the games' own random numbers."""
+        chosen = np.empty(self.games, np.int32)
+        self._batch.random_actions(chosen)
+        return chosen
+
+    def state(self, game: int) -> State:
+        """A copy of one game's position, to look at or to play on: `print(env.state(0))`."""
+        return State.from_position(self.game, self._batch.position(game))
+
+    def _look(self) -> Turn:
+        self._batch.movers(self._movers)
+        if self._masks.shape[1]:
+            self._batch.masks(self._masks)
+        if self._observations.shape[1]:
+            self._batch.observations(self._observations)
+        return self._turn
+
+
+def _shown(array: NDArray[Any]) -> NDArray[Any]:
+    """The same memory, not to be written through."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

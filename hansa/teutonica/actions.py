@@ -1,0 +1,54 @@
+"""Action numbers: texts of moves to small dense numbers and back (MOVES.md, section 11), for learners.
+
+>>> actions = Actions("hansa-45", 4)
+>>> actions.count, actions.number("end")
+(6202, 7)
+>>> actions.number("displace 3t BRE-HAM with t pay t", seat=2) == actions.number("displace 1t BRE-HAM with t pay t", seat=0)
+True
+>>> actions.text(actions.number("displace 3t BRE-HAM with t pay t", seat=2), seat=2)
+'displace 3t BRE-HAM with t pay t'
+"""
+
+from __future__ import annotations
+
+from hansa.catalogue import shown
+from hansa.errors import HansaError
+from hansa.teutonica.notation import Unreadable, notation
+from hansa.teutonica.tables import tables
+
+VERSION = 1     # of the numbering and of the observations
+
+
+class NoAction(HansaError):
+    """A number that no move has, or a text that has no number."""
+
+    code = "no-action"
+
+
+class Actions:
+    """The numbers of a board's moves, for so many players. A number means the same to every seat."""
+
+    def __init__(self, board: str, players: int) -> None:
+        self._notation = notation(board, players)
+        self._tables = tables(board)
+        self.board = board
+        self.players = players
+
+    @property
+    def count(self) -> int:
+        """Numbers go from 0 to one less than this; it depends on the board alone."""
+        return self._tables.action_count
+
+    def number(self, text: str, seat: int = 0) -> int:
+        """The number of a move, legal or not, when this seat decides; `NoAction` for what is no move of the board."""
+        try:
+            return self._tables.action_of(self._notation.parse(text), self.players, seat)
+        except (Unreadable, ValueError) as error:
+            raise NoAction(f"{shown(text)} has no action number: {error}") from error
+
+    def text(self, number: int, seat: int = 0) -> str:
+        """The move that a number means when this seat decides; `NoAction` where it means none."""
+        try:
+            return self._notation.text(self._tables.move_of(number, self.players, seat))
+        except ValueError as error:
+            raise NoAction(str(error)) from error

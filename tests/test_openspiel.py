@@ -1,0 +1,208 @@
+"""The OpenSpiel game: OpenSpiel's own simulation test and bots, explicit chance, and what a seat may know."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pyspiel", reason="pip install 'hansa[envs]'")
+
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.observation import make_observation
+
+from hansa.envs.openspiel import NAME
+from hansa.teutonica.names import MARKERS, TILES
+
+WITH_MODULES: dict[str, Any] = {"board": "hansa-45", "players": 4, "modules": "missions+favours"}
+TABLES: tuple[dict[str, Any], ...] = (
+    {}, WITH_MODULES, {"board": "britannia-3", "players": 3, "edition": "classic"}, {"board": "east", "players": 5},
+)
+
+
+def load(limit: int = 200, **params: Any) -> Any:
+    return pyspiel.load_game(NAME, {**params, "limit": limit})
+
+
+def dealt(game: Any, seed: int, moves: int = 0) -> Any:
+    """A state after the setup and so many random moves."""
+    rng = random.Random(seed)
+    state = game.new_initial_state()
+    while state.is_chance_node() or (state.course.played < moves and not state.is_terminal()):
+        if state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(actions, weights)[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("params", TABLES, ids=lambda params: params.get("board", "default"))
+def test_random_sim_test(params: dict[str, Any]) -> None:
+    pyspiel.random_sim_test(load(120, **params), 2, True, False)
+
+
+@pytest.mark.parametrize("params", TABLES, ids=lambda params: params.get("board", "default"))
+def test_a_game(params: dict[str, Any]) -> None:
+    """Moves are those of the engine, with their texts; the end pays the shares."""
+    game = load(250, **params)
+    state = game.new_initial_state()
+    rng = random.Random(2)
+    while not state.is_terminal():
+        assert state.returns() == [0.0] * game.num_players()
+        if state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            assert sum(weights) == pytest.approx(1) and max(actions) < game.max_chance_outcomes()
+            state.apply_action(rng.choices(actions, weights)[0])
+            continue
+        position = state.course.position
+        assert state.current_player() == position.to_move
+        assert state.legal_actions() == sorted(position.actions())
+        for action in state.legal_actions():
+            assert state.string_to_action(state.action_to_string(action)) == action
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert sum(state.returns()) == pytest.approx(1) and state.course.played <= 250
+    assert state.returns() == state.course.position.shares(game.num_players())
+
+
+def test_the_setup_is_chance() -> None:
+    """Taverns, missions and favours are drawn one by one, as MOVES.md, section 4, and T3, T100, T101 say."""
+    game = load(**WITH_MODULES)
+    state = game.new_initial_state()
+    texts = []
+    while state.course.position is None:
+        outcomes = state.chance_outcomes()
+        texts.append([state.action_to_string(action) for action, _ in outcomes])
+        state.apply_action(outcomes[-1][0])
+    assert [len(line) for line in texts] == [3, 2, 1, 9, 8, 7, 6, 6, 5, 4, 3]
+    assert texts[0][0].startswith("tavern extra-office")
+    assert texts[3][0] == "mission 0" and texts[7][-1] == f"favour {TILES[-1]}"
+    fields = state.course.position.fields()
+    assert [desk["mission"] for desk in fields["desks"]] == [8, 7, 6, 5]
+    assert fields["open_tiles"] == [5, 4, 3, 2]
+    assert sorted(marker for marker in fields["markers"] if marker is not None) == sorted(
+        MARKERS.index(name) for name in ("extra-office", "swap", "move-3"))
+
+
+def test_missions_of_others_are_secret() -> None:
+    """Two games that differ in others' cards look the same to a seat, move after move; its own card shows."""
+    game = load(**WITH_MODULES)
+    one, other = game.new_initial_state(), game.new_initial_state()
+    cards = {3: (0, 1), 4: (4, 4), 5: (2, 3), 6: (3, 8)}       # seat 1 has the same card in both
+    for step in range(11):
+        first, second = cards.get(step, (one.chance_outcomes()[0][0],) * 2)
+        one.apply_action(first)
+        other.apply_action(second)
+    observers = [make_observation(game), make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))]
+    rng = random.Random(1)
+    for _ in range(60):
+        action = one.chance_outcomes()[0][0] if one.is_chance_node() else rng.choice(one.legal_actions())
+        for observer in observers:
+            seen = []
+            for state in (one, other):
+                observer.set_from(state, 1)
+                seen.append((observer.tensor.tobytes(), observer.string_from(state, 1)))
+            assert seen[0] == seen[1]
+            observer.set_from(one, 0)
+            mine = observer.tensor.copy()
+            observer.set_from(other, 0)
+            assert not np.array_equal(mine, observer.tensor) or observer.string_from(one, 0) != observer.string_from(other, 0)
+        assert one.information_state_string(1) == other.information_state_string(1)
+        assert one.information_state_string(0) != other.information_state_string(0)
+        one.apply_action(action)
+        other.apply_action(action)
+
+
+def test_a_public_observer_sees_no_mission() -> None:
+    game = load(**WITH_MODULES)
+    public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    observer = make_observation(game, public)
+    state = dealt(game, 4, 10)
+    observer.set_from(state, 0)
+    names = observer.dict["position"]
+    text = observer.string_from(state, 2)
+    assert text.count('"mission": "?"') == 4 and f'"mission": {state.course.missions[2]}' not in text
+    own = make_observation(game)
+    own.set_from(state, 0)
+    assert own.dict["position"].sum() == names.sum() + 3       # three cities of its own card
+
+
+def test_resampling_keeps_what_a_seat_knows() -> None:
+    game = load(**WITH_MODULES)
+    state = dealt(game, 5, 40)
+    drawn = set()
+    for number in range(30):
+        for seat in range(4):
+            sample = state.resample_from_infostate(seat, lambda number=number: number / 30)
+            assert sample.information_state_string(seat) == state.information_state_string(seat)
+            assert sample.course.moves == state.course.moves and len(set(sample.course.missions)) == 4
+            drawn.add(tuple(sample.course.missions))
+    assert len(drawn) > 60
+    plain = dealt(load(), 1, 20)
+    assert plain.resample_from_infostate(0, lambda: 0.5).history() == plain.history()
+
+
+def test_copies_and_pickles_are_independent() -> None:
+    game = load(**WITH_MODULES)
+    state = dealt(game, 6, 30)
+    copy = state.clone()
+    before = state.information_state_string(0)
+    copy.apply_action(copy.legal_actions()[0])
+    assert state.information_state_string(0) == before != copy.information_state_string(0)
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert again.information_state_string(0) == before and again.legal_actions() == state.legal_actions()
+
+
+def test_openspiel_mcts_plays() -> None:
+    """The one in Python; the one in C++ crashes on games in Python, OpenSpiel's own too (2.0.2)."""
+    game = load(40)
+    state = dealt(game, 1)
+    bots = [
+        mcts.MCTSBot(game, 1.4, 12, mcts.RandomRolloutEvaluator(1, luck), random_state=luck, solve=solve)
+        for solve, luck in ((False, np.random.RandomState(1)), (True, np.random.RandomState(2)))
+    ]
+    for _ in range(20):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+            continue
+        action = bots[state.current_player()].step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def test_openspiel_ismcts_plays() -> None:
+    game = load(30, board="hansa-23", players=3, modules="missions")
+    state = dealt(game, 2)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 8, random_state=np.random.RandomState(2))
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+            continue
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert sum(state.returns()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("params", [
+    {"board": "east", "players": 2}, {"board": "atlantis"}, {"modules": "missions"}, {"limit": 0}, {"edition": "pirate"},
+])
+def test_what_makes_no_sense_is_refused(params: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, pyspiel.SpielError)):
+        pyspiel.load_game(NAME, params)
+
+
+def test_the_duel() -> None:
+    command = [sys.executable, "-m", "hansa.envs.duel", "--games", "1", "--seconds", "0.002", "--limit", "30"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert "game 0: share" in ran.stdout and "of the win in 1 games against OpenSpiel's MCTS" in ran.stdout
+    wrong = subprocess.run([*command, "--bot", "nobody"], capture_output=True, text=True, timeout=120)
+    assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1 and "nobody" in wrong.stderr
