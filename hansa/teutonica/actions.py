@@ -12,8 +12,8 @@ True
 from __future__ import annotations
 
 from hansa.catalogue import shown
-from hansa.errors import HansaError
-from hansa.teutonica.notation import Unreadable, notation
+from hansa.errors import HansaError, Unreadable
+from hansa.teutonica.notation import notation
 from hansa.teutonica.tables import tables
 
 VERSION = 1     # of the numbering and of the observations
