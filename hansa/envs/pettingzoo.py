@@ -32,7 +32,8 @@ ILLEGAL_REWARD = -1.0       # below every share
 
 def env(**settings: Any) -> AECEnv:
     """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order of calls is kept."""
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw_env(**settings), ILLEGAL_REWARD))
+    guarded = wrappers.TerminateIllegalWrapper(raw_env(**settings), ILLEGAL_REWARD)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
 class raw_env(AECEnv):
@@ -44,8 +45,7 @@ class raw_env(AECEnv):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants a dict here
-        "render_modes": list(RENDER_MODES), "name": "hansa_teutonica_v1", "is_parallelizable": False,
-        "render_fps": 2,
+        "render_modes": list(RENDER_MODES), "name": "hansa_teutonica_v1", "is_parallelizable": False, "render_fps": 2,
     }
 
     def __init__(self, *, render_mode: str | None = None, limit: int = DEFAULT_LIMIT, **setup: Any) -> None:
@@ -107,7 +107,8 @@ class raw_env(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= int(action) < self.table.actions or not self.table.mask(int(agent[5:]))[int(action)]:
+        mask = self.table.mask(self.possible_agents.index(agent))
+        if action is None or not 0 <= int(action) < self.table.actions or not mask[int(action)]:
             raise ValueError(f"action {action} is not legal for {agent}; info['action_mask'] has the legal ones")
         self._cumulative_rewards[agent] = 0.0
         self.table.play(int(action))
