@@ -14,13 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hansa.bots.bot import Bot
+from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.registry import make_bot
 from hansa.errors import HansaError, MoveError
 from hansa.record import Record
 from hansa.showing import showing
 from hansa.state import Move, State
-from hansa.tournaments.play import seen_setup
 from hansa.version import VERSION
 
 HUMAN = "human"

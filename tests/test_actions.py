@@ -15,7 +15,7 @@ import pytest
 
 from engine_c.position import IllegalMove
 from engine_c.teutonica.position import MOVE_KINDS
-from hansa import State
+from hansa import HansaError, State
 from hansa.boards import BOARD_NAMES, board
 from hansa.teutonica.actions import Actions, NoAction
 from hansa.teutonica.notation import kind_of
@@ -162,6 +162,12 @@ def test_seats_that_are_none() -> None:
     for players, seat in ((4, 4), (4, -1)):
         with pytest.raises(NoAction, match="seat"):
             Actions("hansa-45", players).number("end", seat)
+
+
+@pytest.mark.parametrize(("name", "players"), [("nowhere", 2), ("hansa-45", 2), ("hansa2004", 2), ("east", 6)])
+def test_tables_that_are_not_played_have_no_numbers(name: str, players: int) -> None:
+    with pytest.raises(HansaError):
+        Actions(name, players)
 
 
 def test_a_mask_of_another_length_is_refused() -> None:

@@ -106,6 +106,10 @@ def test_an_illegal_action_loses(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = int(np.flatnonzero(observation["action_mask"] == 0)[0])
     game.step(wrong)
     assert game.rewards == {"seat_0": -1.0, "seat_1": 0} and all(game.terminations.values())
+    game.reset(seed=1)
+    for action in (-1, 10**6):
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            game.step(action)
     raw = raw_env(board="hansa-23", players=2)
     raw.reset(seed=1)
     for action in (wrong, -1, 10**6, None):

@@ -73,7 +73,7 @@ def play(duel: Duel, number: int) -> Outcome:
             state.apply_action(legal[0])
             continue
         if state.current_player() == seat:
-            position = state.course.position
+            position = state.reached
             move = house.choose(State.from_position("teutonica", position).view(seat))
             action = position.action_of(move.code)
             house_times.append(time.perf_counter() - begun)
@@ -83,7 +83,7 @@ def play(duel: Duel, number: int) -> Outcome:
             simulations.append(guest.max_simulations)
             guest.max_simulations = max(FEWEST, round(guest.max_simulations * duel.seconds / guest_times[-1]))
         state.apply_action(action)
-    final = State.from_position("teutonica", state.course.position)
+    final = State.from_position("teutonica", state.reached)
     house.close()
     points = [score["total"] for score in final.scores]
     means = [sum(values) / max(1, len(values)) for values in (house_times, guest_times, simulations)]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.registry import make_bot
-from hansa.envs.picture import picture
+from hansa.envs.picture import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, Table
 from hansa.errors import HansaError
 
@@ -44,14 +44,13 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
     after `limit` moves of all seats the game is truncated and pays as it stands (T76). An illegal action ends the game for -1.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 - as it is there
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as it is there
 
     def __init__(
         self, *, opponents: str | Sequence[str] = "random", seat: int | None = 0, render_mode: str | None = None,
         limit: int = DEFAULT_LIMIT, **setup: Any,
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"unknown render_mode {render_mode!r}; known are {', '.join(self.metadata['render_modes'])}")
+        check_mode(render_mode)
         self.render_mode = render_mode
         self.table = Table(setup, limit)
         others = self.table.seats - 1
@@ -139,13 +138,7 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> Any:
         """The position: as text, as a picture, or printed."""
-        if self.render_mode == "rgb_array":
-            return picture(self.table.state)
-        if self.render_mode == "ansi":
-            return str(self.table.state)
-        if self.render_mode == "human":
-            print(self.table.state)
-        return None
+        return rendered(self.table.state, self.render_mode)
 
     def close(self) -> None:
         """Lets the bots go; they are told how the game stands."""

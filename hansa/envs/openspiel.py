@@ -172,6 +172,13 @@ class HansaState(pyspiel.State):
         favours = ["favour"] * self.players * ("favours" in game.setup["modules"])
         self.course = Course(game.setup, (*taverns, *missions, *favours))
 
+    @property
+    def reached(self) -> Position:
+        """The engine's position, once the setup is complete."""
+        if self.course.position is None:
+            raise ValueError("chance has not yet completed the setup")
+        return self.course.position
+
     def current_player(self) -> int:
         """A seat, chance, or nobody."""
         position = self.course.position

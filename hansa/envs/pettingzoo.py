@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hansa.envs.picture import picture
+from hansa.envs.picture import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, Table
 
 try:
@@ -32,7 +32,8 @@ ILLEGAL_REWARD = -1.0       # below every share
 
 def env(**settings: Any) -> AECEnv:
     """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order of calls is kept."""
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw_env(**settings), ILLEGAL_REWARD))
+    guarded = wrappers.TerminateIllegalWrapper(raw_env(**settings), ILLEGAL_REWARD)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
 class raw_env(AECEnv):
@@ -44,14 +45,12 @@ class raw_env(AECEnv):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants a dict here
-        "render_modes": ["human", "ansi", "rgb_array"], "name": "hansa_teutonica_v1", "is_parallelizable": False,
-        "render_fps": 2,
+        "render_modes": list(RENDER_MODES), "name": "hansa_teutonica_v1", "is_parallelizable": False, "render_fps": 2,
     }
 
     def __init__(self, *, render_mode: str | None = None, limit: int = DEFAULT_LIMIT, **setup: Any) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"unknown render_mode {render_mode!r}; known are {', '.join(self.metadata['render_modes'])}")
+        check_mode(render_mode)
         self.render_mode = render_mode
         self.table = Table(setup, limit)
         self._seeds = np.random.default_rng()
@@ -108,7 +107,8 @@ class raw_env(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= int(action) < self.table.actions or not self.table.mask(int(agent[5:]))[int(action)]:
+        mask = self.table.mask(self.possible_agents.index(agent))
+        if action is None or not 0 <= int(action) < self.table.actions or not mask[int(action)]:
             raise ValueError(f"action {action} is not legal for {agent}; info['action_mask'] has the legal ones")
         self._cumulative_rewards[agent] = 0.0
         self.table.play(int(action))
@@ -123,13 +123,7 @@ class raw_env(AECEnv):
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The position: as text, as a picture, or printed."""
-        if self.render_mode == "rgb_array":
-            return picture(self.table.state)
-        if self.render_mode == "ansi":
-            return str(self.table.state)
-        if self.render_mode == "human":
-            print(self.table.state)
-        return None
+        return rendered(self.table.state, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""

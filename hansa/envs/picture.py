@@ -76,6 +76,24 @@ class Canvas:
                         self.pixels[top:top + scale, left:left + scale] = colour
 
 
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+
+def check_mode(mode: str | None) -> None:
+    """Refuses what is no way of rendering."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"unknown render_mode {mode!r}; known are {', '.join(RENDER_MODES)}")
+
+
+def rendered(state: State, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """The position as an environment renders it: as text, as a picture, or printed."""
+    if mode == "rgb_array":
+        return picture(state)
+    if mode == "human":
+        print(state)
+    return str(state) if mode == "ansi" else None
+
+
 def picture(state: State) -> NDArray[np.uint8]:
     """The position of a game of Hansa Teutonica: height x width x 3 bytes."""
     facts = state.to_json()

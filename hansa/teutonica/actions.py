@@ -12,8 +12,9 @@ True
 from __future__ import annotations
 
 from hansa.catalogue import shown
-from hansa.errors import HansaError
-from hansa.teutonica.notation import Unreadable, notation
+from hansa.errors import HansaError, Unreadable
+from hansa.teutonica.notation import notation
+from hansa.teutonica.setup import read_setup
 from hansa.teutonica.tables import tables
 
 VERSION = 1     # of the numbering and of the observations
@@ -29,6 +30,7 @@ class Actions:
     """The numbers of a board's moves, for so many players. A number means the same to every seat."""
 
     def __init__(self, board: str, players: int) -> None:
+        read_setup({"board": board, "players": players})        # refuses what is not played
         self._notation = notation(board, players)
         self._tables = tables(board)
         self.board = board
