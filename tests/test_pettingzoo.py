@@ -112,9 +112,9 @@ def test_an_illegal_action_loses(capsys: pytest.CaptureFixture[str]) -> None:
             game.step(action)
     raw = raw_env(board="hansa-23", players=2)
     raw.reset(seed=1)
-    for action in (wrong, -1, 10**6, None):
+    for unreal in (wrong, -1, 10**6, None):
         with pytest.raises(ValueError, match="not legal"):
-            raw.step(action)
+            raw.step(unreal)
     raw.step(int(np.flatnonzero(observation["action_mask"])[0]))
 
 
