@@ -106,8 +106,8 @@ def outcome(game: Game, strength: dict[str, int]) -> Played:
     ranks = tuple(1 + order.index(bot) for bot in game.seats)
     none = (0,) * len(ranks)
     shares = tuple(float(rank == 1) for rank in ranks)
-    return Played("x", game.id, game.block, "t", game.seats, ranks, shares, ({"total": 0},) * len(ranks), "markers", None, "",
-                  1, 1, none, tuple(map(float, none)))
+    return Played("x", game.id, game.block, "t", game.seats, ranks, shares, ((0,),) * len(ranks), ("total",), "markers", None,
+                  "", 1, 1, none, tuple(map(float, none)))
 
 
 def test_adaptive_plays_where_the_order_is_least_certain_and_goes_on_alike() -> None:

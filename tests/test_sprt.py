@@ -64,8 +64,8 @@ def test_questions_that_make_no_sense(numbers: tuple[float, float, float, float]
 def finished(game: Game, winner: str) -> Played:
     """A game that one of the bots won with all its seats."""
     ranks = tuple(1 if bot == winner else 3 for bot in game.seats)
-    return Played("x", game.id, game.block, "t", game.seats, ranks, (0.0,) * 4, ({"total": 0},) * 4, "markers", None, "", 1, 1,
-                  (), ())
+    return Played("x", game.id, game.block, "t", game.seats, ranks, (0.0,) * 4, ((0,),) * 4, ("total",), "markers", None, "", 1,
+                  1, (), ())
 
 
 def test_blocks_count_in_order_and_only_when_complete() -> None:

@@ -18,7 +18,8 @@ def game(number: int, bots: tuple[str, ...], ranks: tuple[int, ...], **others: o
     values = {
         "digest": "d", "id": f"{number // 2}.{number % 2}", "block": number // 2, "table": f"t/{len(bots)}", "bots": bots,
         "ranks": ranks, "shares": tuple((rank == 1) / winners for rank in ranks),
-        "points": tuple({"total": 11 - rank, "cities": 5, "network": 6 - rank} for rank in ranks), "end": "markers", "by": None,
+        "points": tuple((11 - rank, 5, 6 - rank) for rank in ranks), "categories": ("total", "cities", "network"),
+        "end": "markers", "by": None,
         "message": "", "moves": 100, "turns": 20, "decisions": (10,) * len(bots), "seconds": (0.5,) * len(bots),
     }
     return Played(**{**values, **others})  # type: ignore[arg-type]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from hansa.errors import RecordError
@@ -25,7 +25,8 @@ class Played:
     bots: tuple[str, ...]
     ranks: tuple[int, ...]
     shares: tuple[float, ...]
-    points: tuple[Mapping[str, int], ...]
+    points: tuple[tuple[int, ...], ...]     # by seat, in the order of `categories`
+    categories: tuple[str, ...]             # "total" among them
     end: str
     by: int | None
     message: str
@@ -33,6 +34,13 @@ class Played:
     turns: float                        # completed, by all seats together
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
+
+    def score(self, seat: int, name: str) -> int:
+        """A seat's points of a category; 0 where the game has no such."""
+        return self.points[seat][self.categories.index(name)] if name in self.categories else 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, tuple(getattr(self, entry.name) for entry in fields(self))
 
     @property
     def block_name(self) -> str:
@@ -56,23 +64,35 @@ class Played:
         return self.digest, int(block), int(rotation)
 
 
+@lru_cache(maxsize=4096)
+def _shared(value: Any) -> Any:
+    """The same value for all that are equal: names that come from other processes would else be there once a game."""
+    return value
+
+
+def _restored(*values: Any) -> Played:
+    """A game from another process."""
+    return Played(*(_shared(value) if isinstance(value, str | tuple) else value for value in values))
+
+
 def played(record: Record, digest: str) -> Played:
     """The game of a tournament's record; `RecordError` where it is none."""
     more, result, seats = record.more, record.result or {}, len(record.seats)
     counted = more.get("counted", result)
     try:
+        categories = tuple(result["scores"][0])
         found = Played(
             digest, record.id, more["block"], more["table"], record.seats, tuple(counted["ranks"]), tuple(counted["shares"]),
-            tuple(dict(points) for points in result["scores"]), record.end, record.by,
+            tuple(tuple(points[name] for name in categories) for points in result["scores"]), categories, record.end, record.by,
             str(more["fault"]["message"]) if "fault" in more else "", len(record.moves), more.get("turns", 0),
             tuple(more.get("decisions", ())), tuple(more.get("seat_seconds", ())),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordError(f"this is no game of a tournament: {type(error).__name__} {error}") from error
     by_seat = {
         "ranks": (found.ranks, lambda rank: is_whole(rank) and 1 <= rank <= seats),
         "shares": (found.shares, lambda share: _is_number(share) and 0 <= share <= 1),
-        "scores": (found.points, lambda points: "total" in points and all(map(_is_number, points.values()))),
+        "scores": (found.points, lambda points: "total" in categories and all(map(_is_number, points))),
         "decisions": (found.decisions, _is_number), "seat_seconds": (found.seconds, _is_number),
     }
     if not is_whole(found.block) or not isinstance(found.table, str) or not _is_number(found.turns):

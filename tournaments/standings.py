@@ -133,15 +133,15 @@ def _line(place: int, bot: str, elo: float, plus_minus: float, mine: Sequence[tu
     blocks: dict[str, list[float]] = defaultdict(list)
     for game, seat in mine:
         blocks[game.block_name].append(game.shares[seat])
-    won = [game.points[seat]["total"] for game, seat in mine if game.ranks[seat] == 1]
-    names = dict.fromkeys(name for game, seat in mine for name in game.points[seat] if name != "total")
+    won = [game.score(seat, "total") for game, seat in mine if game.ranks[seat] == 1]
+    names = dict.fromkeys(name for game, _ in mine for name in game.categories if name != "total")
     decisions = sum(game.decisions[seat] for game, seat in mine if game.decisions)
     seconds = sum(game.seconds[seat] for game, seat in mine if game.seconds)
     return Line(
         place, bot, elo, plus_minus, len(mine), mean(game.shares[seat] for game, seat in mine),
         half_interval([fmean(shares) for shares in blocks.values()]), mean(game.ranks[seat] for game, seat in mine),
-        mean(game.points[seat]["total"] for game, seat in mine), mean(won) if won else None,
-        {name: mean(game.points[seat].get(name, 0) for game, seat in mine) for name in names},
+        mean(game.score(seat, "total") for game, seat in mine), mean(won) if won else None,
+        {name: mean(game.score(seat, name) for game, seat in mine) for name in names},
         1000 * seconds / decisions if decisions else None,
         sum(game.faulty and game.by == seat for game, seat in mine),
     )
@@ -172,7 +172,7 @@ def _seats(games: Sequence[Played], ratings: Ratings) -> Iterable[SeatLine]:
         for seat, worth in enumerate(worths):
             yield SeatLine(
                 players, seat, len(there), mean(game.shares[seat] for game in there),
-                mean(game.points[seat]["total"] for game in there), worth,
+                mean(game.score(seat, "total") for game in there), worth,
             )
 
 

@@ -69,7 +69,7 @@ class Logs:
             "plots": plots(table, games) if games else [], "count": len(games),
             "games": [
                 {"id": game.id, "table": game.table, "bots": list(game.bots), "ranks": list(game.ranks), "end": game.end,
-                 "points": [row["total"] for row in game.points], "moves": game.moves}
+                 "points": [game.score(seat, "total") for seat in range(len(game.bots))], "moves": game.moves}
                 for game in games[-MOST_GAMES:]
             ],
         }
