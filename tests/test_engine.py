@@ -71,5 +71,8 @@ def test_perft_can_be_interrupted() -> None:
     assert process.stdout is not None and process.stdout.readline() == "go\n"
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    try:
+        _, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()      # it would count for years
     assert "KeyboardInterrupt" in errors
