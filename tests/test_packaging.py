@@ -55,7 +55,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     for wanted in ("hansa/bots/__init__.py", "hansa/tournaments/__init__.py", "hansa/boards/east.json",
                    "hansa/web/static/index.html", "hansa/web/static/main.js",
                    "hansa/render/landscape.json", "hansa/render/style.css", "hansa/py.typed",
-                   "hansa/RULES.md", "hansa/table/__init__.py",
+                   "hansa/RULES.md", "hansa/RULES-2004.md", "hansa/boards/hansa2004.json", "hansa/hansa2004/mind.json", "hansa/table/__init__.py",
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names
     assert not [name for name in names if name.startswith("tests")]
@@ -68,3 +68,22 @@ def test_the_wheel_runs_in_an_empty_folder(wheel: Path, tmp_path: Path) -> None:
     assert "23298" in output.replace(" ", "").replace(",", "")
     where = "import engine_c.position; print(engine_c.position.__file__)"
     assert str(tmp_path) in run(sys.executable, "-c", where, cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"))
+
+
+# What Cython adds to every module, and the signatures of its classes' `__init__`, which it does not tell.
+OF_CYTHON = r"""
+.*\.__reduce_cython__
+.*\.__setstate_cython__
+.*\.__test__
+.*\.__pyx_capi__
+.*\.__init__
+"""
+
+
+def test_stubs_say_what_the_compiled_modules_have(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(tmp_path / "site"), str(wheel), cwd=tmp_path)
+    (tmp_path / "allowed").write_text(OF_CYTHON)
+    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in (ROOT / "engine_c").rglob("*.pyi")]
+    assert len(modules) >= 9
+    run(sys.executable, "-m", "mypy.stubtest", *modules, "--allowlist", "allowed", "--ignore-unused-allowlist",
+        "--ignore-disjoint-bases", cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"), MYPYPATH=str(tmp_path / "site"))

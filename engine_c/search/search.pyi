@@ -1,6 +1,7 @@
 from engine_c.mind import Mind
 from engine_c.position import Position
 
+EDGES_A_NODE: int
 LEAVES: dict[str, int]
 FORMULAS: dict[str, int]
 

@@ -1,5 +1,11 @@
 from typing import Any
 
+COLOURS: tuple[str, ...]
+COUNTRY_NAMES: tuple[str, ...]
+KIND_NAMES: tuple[str, ...]
+PERMANENT_NAMES: tuple[str, ...]
+TRACK_NAMES: tuple[str, ...]
+
 class Tables:
     name: str
     def __init__(self, data: dict[str, Any], missions: list[list[str]]) -> None: ...
