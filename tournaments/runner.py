@@ -22,7 +22,7 @@ from hansa.json_lines import json_line
 from hansa.tournaments.play import Course, Fault, record_of, start_of
 from hansa.tournaments.results import played
 from hansa.tournaments.schedule import MOST_MOVES, Game
-from hansa.tournaments.worker import HEADER, Broken, Finished, Journal, serve
+from hansa.tournaments.worker import HEADER, Broken, Finished, Journal, hear, say, serve
 
 DEADLINE = 120.0            # seconds for one decision
 TRIES = 2
@@ -64,7 +64,7 @@ class Slot:
         """One more game to play."""
         self.games.append(game)
         try:
-            self.pipe.send(game)
+            say(self.pipe, game)
         except OSError:
             return          # it has just died: its sentinel says so
 
@@ -72,7 +72,7 @@ class Slot:
         """Everything that has come back."""
         try:
             while self.pipe.poll():
-                answer = self.pipe.recv()
+                answer = hear(self.pipe)
                 if answer is None:
                     self.ready = True
                     continue

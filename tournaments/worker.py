@@ -7,6 +7,7 @@ dies or is killed, whoever reads the journal knows the position and the culprit.
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import threading
 import time
@@ -96,16 +97,26 @@ def finish(game: Game, digest: str, journal: Journal | None = None) -> Finished:
     return Finished(played(record, digest), json_line(record.to_json()))
 
 
+def say(pipe: Any, what: object) -> None:
+    """Sends something down a pipe. What goes through it is plain, and pickled in C: `multiprocess` itself takes dill for it."""
+    pipe.send_bytes(pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
+
+
+def hear(pipe: Any) -> Any:
+    """What comes next from a pipe."""
+    return pickle.loads(pipe.recv_bytes())
+
+
 def serve(pipe: Any, shared: Any, digest: str) -> None:
     """Plays what comes, until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C reaches the whole group; the runner decides what ends
     threading.Thread(target=_die_with_parent, daemon=True).start()
     _be_quiet()
     journal = Journal(shared)
-    pipe.send(None)                                     # ready: everything is imported
+    say(pipe, None)                                     # ready: everything is imported
     while True:
         try:
-            game = pipe.recv()
+            game = hear(pipe)
         except EOFError:
             return
         journal.begin()
@@ -114,7 +125,7 @@ def serve(pipe: Any, shared: Any, digest: str) -> None:
         except Exception:
             found = Broken(game, traceback.format_exc())
         try:
-            pipe.send(found)
+            say(pipe, found)
         except BrokenPipeError:
             return
 
