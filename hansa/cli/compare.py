@@ -23,6 +23,7 @@ from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.sprt import Question, Verdict
 
 MOST_BLOCKS = 5000
+UNDECIDED = 3           # the exit code when the blocks were used up first
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,9 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
     faults = show_results(held.games, arguments, " against ".join(tournament.bots)) if not arguments.json else []
     code = finish(held, arguments, faults, {"all games": str(held.path), "tables": f"hansa rate {held.path}"})
     return code or (0 if verdict.accepted else UNDECIDED)
-
-
-UNDECIDED = 3
 
 
 def one_line(verdict: Verdict) -> str:

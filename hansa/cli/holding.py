@@ -60,7 +60,7 @@ def add_playing_arguments(parser: Parser) -> None:
                        help=f"seconds for one decision, after which a bot is stopped (default {DEADLINE:.0f})")
     group.add_argument("--strict", action="store_true", help="stop at the first fault of a bot")
     group.add_argument("--log", metavar="FILE", help="where every game is written (default: a new file, by the time)")
-    group.add_argument("--resume", metavar="FILE", help="go on with this log: play what is missing in it")
+    group.add_argument("--resume", metavar="FILE", help="go on with this log: who, what and how many blocks come from it")
 
 
 def positive_whole(text: str) -> int:
