@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from hansa.canvas import Canvas
+from hansa.hansa2004.showing import Hansa2004Showing
 from hansa.state import Move, State
 from hansa.teutonica.map import ROWS
 from hansa.teutonica.showing import TeutonicaShowing
@@ -64,7 +65,7 @@ class PlainShowing:
         return Canvas.of_text(str(state))
 
 
-SHOWINGS: Mapping[str, Showing] = {"teutonica": TeutonicaShowing()}
+SHOWINGS: Mapping[str, Showing] = {"teutonica": TeutonicaShowing(), "hansa2004": Hansa2004Showing()}
 PLAIN = PlainShowing()
 
 

@@ -21,7 +21,7 @@ from hansa.table.session import Session
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NO_BROWSER = "no browser here: `apt-get install chromium` makes these tests run"
-QUICK_BOTS = ("prestige", "network", "actions", "markers", "blocker")
+QUICK_BOTS = {"teutonica": ("prestige", "network", "actions", "markers", "blocker"), "hansa2004": ("greedy", "collector")}
 
 
 @contextmanager
@@ -109,8 +109,9 @@ def kept_game(
     folder: Path, setup: Mapping[str, Any], seats: Sequence[str], *, turns: int | None = None, seed: int = 1
 ) -> str:
     """A game in a folder, played by quick bots for so many turns or to its end; then `seats` sit there. Returns its name."""
-    players = State.from_setup(setup, seed=seed).players
-    session = Session(setup, [QUICK_BOTS[seat % len(QUICK_BOTS)] for seat in range(players)], seed=seed)
+    start = State.from_setup(setup, seed=seed)
+    bots = QUICK_BOTS[start.game]
+    session = Session(setup, [bots[seat % len(bots)] for seat in range(start.players)], seed=seed)
     while not session.state.over and (turns is None or session.state.turns < turns):
         session.step()
     file = GameFile.new(folder, str(setup["board"]))

@@ -24,12 +24,14 @@ def main(out: Path, only: str = "") -> None:
             board: kept_game(folder, {"board": board, "players": players}, ["human", *["prestige"] * (players - 1)], turns=30)
             for board, players in BOARDS.items()
         }
+        begun["hansa2004"] = kept_game(folder, {"board": "hansa2004", "players": 4}, ["human", *["greedy"] * 3], turns=20)
         cards = kept_game(folder, {"board": "hansa-45", "players": 5, "modules": ["missions", "favours"]},
                           ["human"] * 2 + ["prestige"] * 3, turns=26, seed=3)
         over = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], seed=2)
         pages = {f"play-{board}": f"#/game/{game}" for board, game in begun.items()} | {
             "games": "#/games", "new": "#/new", "study": f"#/study/{begun['hansa-45']}", "hand-over": f"#/game/{cards}",
-            "over": f"#/game/{over}", "review": f"#/study/{over}?review=1&ply=40", "edit": f"#/study/{begun['east']}",
+            "study-hansa2004": f"#/study/{begun['hansa2004']}", "over": f"#/game/{over}",
+            "review": f"#/study/{over}?review=1&ply=40", "edit": f"#/study/{begun['east']}",
         }
         with server(folder) as link:
             for title, address in pages.items():

@@ -110,6 +110,33 @@ def play_on(page: Any, rng: random.Random, *, clicks: int, done: str = "#result"
     return what
 
 
+def test_a_whole_game_of_hansa2004_by_clicks(watched: Watched) -> None:
+    """The form offers its bots alone; cities, goods on the desk and buttons are enough to the end, which is told."""
+    page = watched.page
+    begin(page, "hansa2004", ["here", "greedy"])
+    page.wait_for_selector(".spot")
+    assert page.inner_text("#prompt") == "Your move: Put two booths into a city."
+    assert len(page.query_selector_all(".spot")) == 8 and len(page.query_selector_all(".goods")) == 14
+    page.click("[data-target='city LUB']")
+    page.wait_for_selector(".booth.owner-0")
+    play_on(page, random.Random(2), clicks=8000)
+    assert "wins" in page.inner_text("#result") or "share" in page.inner_text("#result")
+    assert "the last pile was begun" in page.inner_text("#result")
+    page.click("text=Analyse >> nth=-1")
+    page.wait_for_selector(".path")
+    page.click("#first")
+    page.wait_for_selector(".lines tbody tr")
+    assert "Put two booths into " in page.inner_text(".lines tbody")
+    page.click("#edit")
+    page.wait_for_selector("#apply")
+    page.click("nav >> text=New game")
+    page.select_option("#board", "hansa2004")
+    assert page.is_hidden("#edition") and page.is_hidden(".modules")
+    bots = page.eval_on_selector_all(
+        ".seat-row:first-of-type optgroup[label=Bots] option", "all => all.map(each => each.value)")
+    assert {"random", "greedy", "founder", "collector", "maxn", "mcts", "uct", "spec"} == set(bots)
+
+
 def test_a_short_game_by_clicks(watched: Watched) -> None:
     """Clicks and menus: place, end the turn, see what the bots did, take back, come back."""
     page = watched.page

@@ -10,9 +10,11 @@ import pytest
 
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import HansaError
+from hansa.hansa2004.board import board as board2004
 from hansa.record import play_random
 from hansa.render import svg
 from hansa.render.elements import Point, along, number, smooth
+from hansa.render.hansa2004_map import PLATE, SIZE, places
 from hansa.render.layout import layout
 from hansa.render.pointing import point, targets
 from hansa.state import State
@@ -84,6 +86,57 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hansa2004_is_drawn_whole(players: int) -> None:
+    """Every city and arrow, every marker with its colour as a word, every booth and the ship, once."""
+    record = play_random({"game": "hansa2004", "players": players}, seed=3, limit=700, kind_first=True)
+    for state in list(record.steps())[::9]:
+        data, picture = state.to_json(), svg(state)
+        nodes = list(ElementTree.fromstring(picture).iter(f"{SPACE}g"))
+        named = [node.get("data-place", "") for node in nodes]
+        for city in board2004().cities:
+            assert named.count(f"city {city.code}") == 1 and picture.count(f">{city.number} {city.name}<") == 1
+        assert all(named.count(f"arrow {start}-{end}") == 1 for start, end in board2004().arrows)
+        goods = [kind for facts in data["cities"].values() for kind in facts.get("goods", [])]
+        barrels = [node for node in nodes if (node.get("class") or "").startswith("goods")]
+        drawn = [[text.text or "" for text in node.iter(f"{SPACE}text")] for node in barrels]
+        assert sorted(colour + count for count, colour in drawn) == sorted(goods)
+        assert all(node.get("class") == f"goods good-{colour}" for node, (_, colour) in zip(barrels, drawn, strict=True))
+        rows = [facts.get("booths", []) for facts in data["cities"].values()]
+        booths = [(seat, count) for row in rows for seat, count in enumerate(row) if count]
+        stands = [node for node in nodes if (node.get("class") or "").startswith("booth")]
+        found = [[text.text or "" for text in node.iter(f"{SPACE}text")] for node in stands]
+        assert sorted((int(seat), int(count[1:])) for seat, count in found) == sorted(booths)
+        ships = [node for node in nodes if node.get("class") == "vessel"]
+        assert [node.get("transform") for node in ships] == [at_ship(data["ship"])]
+        standing = [node.get("transform") for node in (*barrels, *stands, *ships)]
+        assert len(set(standing)) == len(standing), "two things on one place"
+        rings = svg(state, arrows=[str(move) for move in state.legal_moves], highlight=["city LUB", "city XXX", "nonsense"])
+        cities = [str(move) for move in state.legal_moves if str(move).split()[0] in ("found", "buy", "build", "sell")]
+        sails = [str(move) for move in state.legal_moves if str(move).startswith("sail")]
+        assert rings.count('class="ring"') == 1 + len(cities) and rings.count('class="arrow"') == len(sails)
+        ElementTree.fromstring(rings)
+
+
+def at_ship(code: str) -> str:
+    """Where the ship is drawn in a city."""
+    x, y = places()[code]
+    return f"translate({number(x + 84.0)} {number(y - 64.0)})"
+
+
+def test_hansa2004_has_room_for_everything() -> None:
+    """Plates and names lie apart, on the map; no arrow runs below a city it does not belong to."""
+    cities, (width, height) = places(), PLATE
+    for code, (x, y) in cities.items():
+        assert width / 2 < x < SIZE[0] - width / 2 and height / 2 + 40 < y < SIZE[1] - height / 2
+        for other, at in cities.items():
+            assert code == other or abs(x - at[0]) > width or abs(y - at[1]) > height + 26, (code, other)
+        for start, end in board2004().arrows:
+            if code not in (start, end):
+                steps = [along((cities[start], cities[end]), part / 50) for part in range(51)]
+                assert all(abs(x - at[0]) > width / 2 or abs(y - at[1]) > height / 2 for at in steps), (code, start, end)
 
 
 def test_small_parts() -> None:

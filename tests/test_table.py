@@ -90,6 +90,21 @@ def test_every_move_has_words(setup: dict[str, object]) -> None:
         assert showing(before).title(str(move).split()[0])
 
 
+def test_every_move_of_hansa2004_has_words() -> None:
+    record = play_random({"game": "hansa2004", "players": 3}, seed=3, kind_first=True)
+    states, said = [state.copy() for state in record.steps()], []
+    for before, after, text in zip(states, states[1:], record.moves, strict=False):
+        move = before.parse(text.partition(" ")[2])
+        said.append(showing(before).told(before, move, after))
+        assert re.fullmatch(r"[a-z]+s\b.*", said[-1]), said[-1]
+        assert showing(before).title(str(move).split()[0])
+        if str(move).startswith("buy"):
+            paid = before.to_json()["desks"][before.turn]["talers"] - after.to_json()["desks"][before.turn]["talers"]
+            assert said[-1].endswith("for nothing") == (paid == 0)
+    assert showing(states[0]).names(states[0])["LUB"] == "Lübeck" and said[-1].endswith("the last pile was begun")
+    assert any("a taler to seat" in words for words in said) and any("a taler to the bank" in words for words in said)
+
+
 def test_words_say_what_came_of_it() -> None:
     said = " | ".join(entry.words for entry in bots_game().happened)
     assert re.search(r"claims [\w-]+ for an office in \w+; .*prestige seat \d \+\d", said)

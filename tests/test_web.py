@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 import time
@@ -246,21 +247,59 @@ def test_the_form_offers_what_can_be_played(client: TestClient) -> None:
     with client.websocket_connect("/socket", headers=HOST) as socket:
         talk = Talk(socket, None)
         known = talk.ask("hello", key=keys(client).host())
-        assert [entry["name"] for entry in known["boards"]] == list(BOARD_NAMES)
+        assert [entry["name"] for entry in known["boards"]] == [*BOARD_NAMES, "hansa2004"]
         for bot in known["bots"]:
-            game = new(talk, ["here", bot["name"], "random", "random"])
+            name = "hansa2004" if bot["game"] == "hansa2004" else "hansa-45"
+            game = new(talk, ["here", bot["name"], "random", "random"], board=name)
             talk.ask("remove", game=game)
+        of_2004 = [bot["name"] for bot in known["bots"] if bot["game"] in (None, "hansa2004")]
+        assert {"random", "greedy", "founder", "collector", "maxn", "mcts", "uct"} == set(of_2004)
         levels = next(entry for bot in known["bots"] if bot["name"] == "mcts" for entry in bot["parameters"]
                       if entry["name"] == "level")
         new(talk, ["here", *(f"mcts:level={level}" for level in (levels["low"], levels["high"])), "random"])
 
 
-def test_other_games_are_refused_in_words(host: Talk) -> None:
+def test_other_games_are_refused_in_words(host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hansa.web.tables.GAMES", ("teutonica",))
     answer = host.ask("new", setup={"game": "hansa2004", "players": 2}, seats=[{"who": "here"}, {"who": "here"}])
     assert "cannot show" in answer["error"]["message"]
     state = State.new(game="hansa2004", players=2, seed=1).to_json()
     assert "cannot show" in host.ask("look", state=state)["error"]["message"]
     assert "cannot show" in host.ask("analyse", state=state)["error"]["message"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int) -> None:
+    """People who choose by chance; every move has words of its own, its places are on the map or a desk, and it ends."""
+    places = client.get("/board/hansa2004").json()["cities"]
+    game = new(host, ["here"] * players, board="hansa2004", players=players)
+    table, rng = host.ask("open", game=game)["table"], random.Random(players)
+    for _ in range(1500):
+        position = table["position"]
+        if position["state"]["phase"] == "over":
+            break
+        moves = position["moves"]
+        if moves:
+            assert len({move["words"] for move in moves}) == len(moves) and position["prompt"]
+            for what, name in (target.split() for move in moves for target in move["targets"]):
+                own = position["state"]["desks"][position["state"]["to_move"]]["unsold"]
+                assert name in (places if what == "city" else own) and f"{what} {name}" in position["labels"]
+            kind = rng.choice(sorted({move["move"].split()[0] for move in moves}))
+            chosen = rng.choice([move["move"] for move in moves if move["move"].split()[0] == kind])
+            assert "error" not in host.ask("play", move=chosen, ply=table["ply"])
+        table = host.ask("open", game=game)["table"]
+    assert position["state"]["result"]["reason"] == "markers"
+    assert all(re.fullmatch(r"[a-z]+s\b.*", entry["words"]) for entry in table["log"]["entries"])
+    assert len(host.ask("look", game=game, ply=8)["position"]["drawn"]) > 500
+    assert host.ask("look", state=position["state"])["over"]
+    assert "as text" in host.ask("edit", game=game, ply=8, change={"what": "turn"})["error"]["message"]
+
+
+def test_hansa2004_is_analysed(host: Talk) -> None:
+    game = new(host, ["here", "greedy"], board="hansa2004", players=2)
+    assert host.ask("analyse", game=game, ply=0, moves=[], seconds=0.3, mark=1)["thinking"]
+    thought = host.until(lambda message: message.get("push") == "thought" and message["done"])["thought"]
+    assert thought["lines"][0]["words"].startswith("put two booths into ") and thought["lines"][0]["targets"]
 
 
 def test_bots_alone_are_watched_with_a_pause(host: Talk) -> None:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hansa.boards import board
+from hansa.hansa2004 import words as words2004
+from hansa.render import hansa2004_pieces
 from hansa.render.pointing import targets
 from hansa.state import State
 from hansa.teutonica.game import teutonica
@@ -23,19 +25,31 @@ Json = dict[str, Any]
 
 def choices(state: State) -> list[Json]:
     """Every legal move of the seat to decide, or of chance."""
-    seat = state.to_move if isinstance(state.to_move, int) else state.turn
-    return [{"move": str(move), "words": wish(state, str(move)), "targets": targets(str(move), seat)}
+    return [{"move": str(move), "words": wish(state, str(move)), "targets": touched(state, str(move))}
             for move in state.legal_moves]
+
+
+def touched(state: State, move: str) -> tuple[str, ...]:
+    """The places to click for a move."""
+    if state.game == "hansa2004":
+        return hansa2004_pieces.targets(move, state.to_json()["ship"])
+    return targets(move, state.to_move if isinstance(state.to_move, int) else state.turn)
 
 
 def wish(state: State, move: str) -> str:
     """A move in words, as what one would do: "place a trader on Bremen-Hamburg"."""
-    verb, _, rest = _phrases(state).phrase(move.split()).partition(" ")
+    if state.game == "hansa2004":
+        said = words2004.phrase(move, state.to_json()["ship"])
+    else:
+        said = _phrases(state).phrase(move.split())
+    verb, _, rest = said.partition(" ")
     return f"{'do' if verb == 'does' else verb.removesuffix('s')} {rest}".strip()
 
 
 def labels(state: State, moves: list[Json]) -> dict[str, str]:
     """The targets of moves as people call them, for labels that are read aloud."""
+    if state.game == "hansa2004":
+        return {target: hansa2004_pieces.label(target) for move in moves for target in move["targets"]}
     phrases = _phrases(state)
     return {target: _label(target, phrases) for move in moves for target in move["targets"]}
 
@@ -62,6 +76,8 @@ def _phrases(state: State) -> Phrases:
 def prompt(state: State) -> str:
     """What is to be decided, in a sentence or two."""
     data = state.to_json()
+    if state.game == "hansa2004":
+        return words2004.prompt(data)
     facts = data.get(data["phase"], {})
     if data["phase"] == "turn":
         count = data["actions"]

@@ -30,6 +30,8 @@ class EditError(HansaError):
 def edited(state: State, change: object) -> State:
     """The position after a change; `EditError` or `StateError` say why not."""
     data = state.to_json()
+    if state.game != "teutonica":
+        raise EditError("positions of this game are changed as text")
     if not isinstance(change, dict) or change.get("what") not in _CHANGES:
         raise EditError(f"a change is an object whose 'what' is one of {', '.join(_CHANGES)}")
     if data["phase"] != "turn":

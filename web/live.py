@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from hansa.record import Record
-from hansa.render.pointing import targets
 from hansa.review import judge
 from hansa.review_file import review_beside
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
-from hansa.web.asking import wish
+from hansa.web.asking import touched, wish
 
 Json = dict[str, Any]
 Push = Callable[[Json], Coroutine[Any, Any, None]]
@@ -115,7 +114,6 @@ class Live:
 def thought_json(state: State, thought: Thought) -> Json:
     """What a search has found, with words and targets for the page."""
     data = thought.to_json()
-    seat = state.to_move if isinstance(state.to_move, int) else 0
     for line in data["lines"]:
-        line["words"], line["targets"] = wish(state, line["move"]), targets(line["move"], seat)
+        line["words"], line["targets"] = wish(state, line["move"]), touched(state, line["move"])
     return data

@@ -21,7 +21,8 @@ def bot_list() -> list[Json]:
         made = bot_class(name)
         if made.game is None or made.game in GAMES:
             about = (made.__doc__ or "").strip().split("\n")[0]
-            found.append({"name": name, "about": about, "parameters": [asdict(entry) for entry in parameters(name)]})
+            settings = [asdict(entry) for entry in parameters(name)]
+            found.append({"name": name, "about": about, "game": made.game, "parameters": settings})
     return found
 
 

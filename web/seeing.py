@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any, Literal
 
 from hansa.boards import modules
-from hansa.render import control
+from hansa.hansa2004.board import NAME, board
+from hansa.render import control, hansa2004_map, hansa2004_pieces
 from hansa.render.layout import layout
 from hansa.render.teutonica_map import map_of
 from hansa.render.teutonica_pieces import LETTER_AT, MARKER_WORDS, SHAPES, lead, slots, standing
@@ -24,7 +25,7 @@ Viewer = int | Literal["nobody", "all"]
 
 def seen_by(state: State, viewer: Viewer) -> State:
     """The position as a viewer may see it."""
-    if viewer == "all" or not any(desk["mission"] is not None for desk in state.to_json()["desks"]):
+    if viewer == "all" or not any(desk.get("mission") is not None for desk in state.to_json()["desks"]):
         return state
     if viewer == "nobody":
         data = state.view(0).to_json()
@@ -39,14 +40,13 @@ def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
     """A position for the page; legal moves only for whoever is asked."""
     seen = seen_by(state, viewer)
     data = seen.to_json()
-    if viewer == "nobody":
+    if viewer == "nobody" and state.game == "teutonica":
         for desk in data["desks"]:
             desk["mission"] = None if desk["mission"] is None else "?"
     moves = choices(seen) if asked else []
     return {
         "state": data,
-        "pieces": [[found.slot, found.piece, found.at] for found in standing(data, layout(data["board"]))],
-        "control": control(seen),
+        **(_pieces2004(data) if state.game == "hansa2004" else _pieces(seen, data)),
         "scores": seen.scores,
         "moves": moves,
         "labels": labels(seen, moves),
@@ -54,11 +54,40 @@ def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
     }
 
 
+def _pieces(seen: State, data: Json) -> Json:
+    """The pieces one by one, so that the page can move them."""
+    return {
+        "pieces": [[found.slot, found.piece, found.at] for found in standing(data, layout(data["board"]))],
+        "control": control(seen),
+    }
+
+
+def _pieces2004(data: Json) -> Json:
+    """The pieces as one drawing."""
+    return {"drawn": hansa2004_pieces.standing(data)}
+
+
 @cache
 def board_json(name: str) -> Json:
     """What of a board never changes: its map, and where everything is."""
+    return _board2004() if name == NAME else _board(name)
+
+
+def _board2004() -> Json:
+    width, height = hansa2004_map.PLATE
+    return {
+        "game": "hansa2004", "name": NAME, "title": board().title, "size": hansa2004_map.SIZE, "map": hansa2004_map.map_of(),
+        "cities": {
+            city.code: {"name": city.name, "at": hansa2004_map.place(city), "width": width, "height": height}
+            for city in board().cities
+        },
+    }
+
+
+def _board(name: str) -> Json:
     plan = layout(name)
     return {
+        "game": "teutonica",
         "name": name,
         "title": plan.board.title,
         "size": plan.size,

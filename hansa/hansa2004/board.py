@@ -44,6 +44,10 @@ class Board:
         """Every kind of goods as it is written, in order: `red1`, `red2`, ..."""
         return tuple(f"{colour}{barrels}" for colour in self.colours for barrels in range(1, len(self.barrels) + 1))
 
+    def city(self, code: str) -> City:
+        """A city by its code."""
+        return next(city for city in self.cities if city.code == code)
+
     @property
     def spaces(self) -> int:
         """All warehouse spaces."""

@@ -14,6 +14,8 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from hansa.errors import HansaError
+from hansa.hansa2004 import board as hansa2004
+from hansa.render import hansa2004_map, hansa2004_pieces
 from hansa.render.elements import element, group
 from hansa.render.layout import layout
 from hansa.render.pointing import ring_at, shown_move
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from hansa.state import State
 
 
-GAMES = ("teutonica",)       # those that have a drawing
+GAMES = ("teutonica", "hansa2004")       # those that have a drawing
 
 
 def svg(state: State, *, arrows: Sequence[str] = (), highlight: Sequence[str] = ()) -> str:
@@ -36,14 +38,19 @@ def svg(state: State, *, arrows: Sequence[str] = (), highlight: Sequence[str] = 
     if state.game not in GAMES:
         raise HansaError(f"there is no drawing of the game {state.game}")
     data = state.to_json()
-    plan = layout(data["board"])
-    width, height = plan.size
+    if state.game == "hansa2004":
+        drawn = hansa2004_map.map_of() + hansa2004_pieces.standing(data)
+        shown = [*map(hansa2004_pieces.ring_at, highlight), *(hansa2004_pieces.shown_move(move, data) for move in arrows)]
+        title, (width, height) = hansa2004.board().title, hansa2004_map.SIZE
+    else:
+        plan = layout(data["board"])
+        drawn = map_of(data["board"]) + markers(data, plan) + pieces(data, plan) + flags(control(state), plan, state.players)
+        shown = [*(ring_at(place, data, plan) for place in highlight), *(shown_move(move, data, plan) for move in arrows)]
+        title, (width, height) = plan.board.title, plan.size
     return element(
-        "svg", element("style", style()), map_of(data["board"]), markers(data, plan), pieces(data, plan),
-        flags(control(state), plan, state.players),
-        group(*(ring_at(place, data, plan) for place in highlight), *(shown_move(move, data, plan) for move in arrows)),
+        "svg", element("style", style()), drawn, group(*shown),
         xmlns="http://www.w3.org/2000/svg", class_="hansa-map", viewBox=f"0 0 {width:.0f} {height:.0f}",
-        role="img", aria_label=f"{plan.board.title}, {state.players} players",
+        role="img", aria_label=f"{title}, {state.players} players",
     )
 
 

@@ -54,6 +54,10 @@ export class BoardView {
 
   show(position, animate = true) {
     const { state } = position;
+    if (position.drawn !== undefined) {         // the server has drawn it whole
+      this.layers.pieces.innerHTML = position.drawn;
+      return;
+    }
     const plates = position.pieces.filter(([slot]) => slot.startsWith("extra"))
       .map(([, , [x, y]]) => s("rect", { x: x - 16, y: y - 16, width: 32, height: 32, rx: 5, class: "plate" }));
     replace(this.layers.markers, plates, Object.entries(state.routes).filter(([, facts]) => facts.marker)

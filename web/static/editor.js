@@ -1,6 +1,7 @@
 // A position changed by hand: a brush and clicks on the board, buttons for the desks, or the text itself.
 
 import { h, replace, status } from "./dom.js";
+import { editedByHand } from "./games.js";
 
 const TRACKS = ["keys", "actions", "privilege", "book", "bank"];
 
@@ -30,6 +31,10 @@ export class Editor {
 
   draw() {
     const { state } = this.study.position, { board } = this.study.board;
+    if (!editedByHand(board)) {
+      replace(this.body, this.asText(state));
+      return;
+    }
     const owners = [...state.desks.keys()].map(String).concat(state.players === 2 ? ["n"] : []);
     const pieces = owners.flatMap((owner) => (owner === "n" ? ["nt"] : [`${owner}t`, `${owner}m`]));
     const brush = (words, value, label) => h("button", { type: "button", class: `brush ${value.piece ? `owner-${value.piece[0]}` : ""}`, "aria-label": label,
@@ -51,8 +56,12 @@ export class Editor {
           h("button", { type: "button", onclick: () => this.change({ what: "hand", seat, kind, to: "supply" }) }, `${kinds[kind]} to supply`),
           h("button", { type: "button", onclick: () => this.change({ what: "hand", seat, kind, to: "stock" }) }, `${kinds[kind]} to stock`)]).flat(),
         h("label", { class: "inline" }, "prestige ", h("input", { type: "number", min: 0, max: 200, value: desk.prestige, class: "short", onchange: (event) => this.change({ what: "prestige", seat, to: Number(event.target.value) }) }))))),
-      h("details", {}, h("summary", {}, "As text (MOVES.md, 5)"), this.text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": "The position as JSON", value: JSON.stringify(state) }),
-        h("button", { type: "button", id: "apply", onclick: () => this.apply() }, "Use this text")));
+      h("details", {}, h("summary", {}, "As text (MOVES.md, 5)"), this.asText(state)));
+  }
+
+  asText(state) {
+    this.text = h("textarea", { rows: 8, class: "wide", spellcheck: "false", "aria-label": "The position as JSON", value: JSON.stringify(state) });
+    return h("div", {}, this.text, h("button", { type: "button", id: "apply", onclick: () => this.apply() }, "Use this text"));
   }
 
   select(values, chosen, change) {
@@ -63,6 +72,7 @@ export class Editor {
   // --- on the board -----------------------------------------------------------------------------------------------------
 
   offer() {
+    if (!editedByHand(this.study.board.board)) return;
     const { board } = this.study.board, targets = new Map(), { brush } = this;
     if (brush.kind === "marker") for (const name of Object.keys(board.routes)) targets.set(`route ${name}`, `marker on ${name}`);
     else {

@@ -52,7 +52,8 @@ function strengths(bots) {
 }
 
 export async function newGameView(page) {
-  const { boards, bots } = page.known;
+  const { boards } = page.known;
+  let bots = [];              // those that play the game of the board
   const select = (label, id, options, change) => {
     const node = h("select", { id, onchange: change }, options.map(([value, words]) => h("option", { value }, words)));
     return [node, h("label", { class: "block" }, label, node)];
@@ -68,6 +69,11 @@ export async function newGameView(page) {
 
   function update() {
     const kept = Number(playersField.value);
+    bots = page.known.bots.filter((bot) => bot.game === null || bot.game === entry().game);
+    editionLabel.hidden = !entry().editions.length;
+    modules.hidden = !entry().modules.length;
+    replace(bound, bots.map((bot) => h("option", { value: bot.name })));
+    replace(about, about.firstChild, aboutBots());
     replace(playersField, entry().players.map((count) => h("option", { value: count, selected: count === kept || (!kept && count === 4) }, count)));
     replace(editionField, entry().editions.map((edition) => h("option", { value: edition }, edition)));
     seatRows();
@@ -91,6 +97,7 @@ export async function newGameView(page) {
       h("optgroup", { label: "The AI" }, strengths(bots).map(([value, words]) => h("option", { value }, words))),
       h("optgroup", { label: "Bots" }, bots.map((bot) => h("option", { value: bot.name }, bot.name)), h("option", { value: "spec" }, "with settings …")));
     field.value = kind;
+    if (!field.value) field.value = "mcts:level=5";     // a bot for another game
     const shown = () => {
       specField.hidden = field.value !== "spec";
       nameField.hidden = field.value !== "here" && field.value !== "link";
@@ -103,8 +110,9 @@ export async function newGameView(page) {
   async function begin(event) {
     event.preventDefault();
     problem.textContent = "";
-    const setup = { board: boardField.value, players: Number(playersField.value), edition: editionField.value,
-      modules: [...modules.querySelectorAll("input:checked")].map((box) => box.value) };
+    const setup = { board: boardField.value, players: Number(playersField.value) };
+    if (entry().editions.length) setup.edition = editionField.value;
+    if (entry().modules.length) setup.modules = [...modules.querySelectorAll("input:checked")].map((box) => box.value);
     const chairs = [...seats.querySelectorAll(".seat-row")].map((row) => {
       const kind = row.querySelector("select").value;
       return { who: kind === "spec" ? row.querySelector(".spec").value.trim() || "?" : kind, name: row.querySelector(".who").value.trim() };
@@ -119,14 +127,15 @@ export async function newGameView(page) {
     }
   }
 
-  const settings = h("details", {}, h("summary", {}, "Bots and their settings"), h("dl", {}, bots.map((bot) => [
+  const aboutBots = () => h("dl", {}, bots.map((bot) => [
     h("dt", {}, h("code", {}, bot.name), ` ${bot.about}`),
     h("dd", {}, h("ul", {}, bot.parameters.map((entry) => h("li", {}, h("code", {}, entry.name), ` ${entry.help}`,
-      entry.choices.length ? "" : entry.default === null ? "" : ` (${entry.default})`))))])));
+      entry.choices.length ? "" : entry.default === null ? "" : ` (${entry.default})`))))]));
+  const about = h("details", {}, h("summary", {}, "Bots and their settings")), bound = h("datalist", { id: "bots" });
   replace(page.content, h("form", { class: "sheet", onsubmit: begin }, h("h1", {}, "New game"),
     h("div", { class: "fields" }, boardLabel, playersLabel, editionLabel, h("label", { class: "block" }, "Seed", seedField)), modules, seats,
-    h("datalist", { id: "bots" }, bots.map((bot) => h("option", { value: bot.name }))), problem,
-    h("div", { class: "row" }, h("button", { type: "submit", class: "act", id: "begin" }, "Begin")), settings));
+    bound, problem,
+    h("div", { class: "row" }, h("button", { type: "submit", class: "act", id: "begin" }, "Begin")), about));
   boardField.value = "hansa-45";
   update();
   return {};

@@ -2,11 +2,11 @@
 
 import { BoardView, loadBoard } from "./board.js";
 import { capital, Chooser } from "./chooser.js";
-import { Desks, pointsTable } from "./desks.js";
+import { pointsTable } from "./desks.js";
+import { desksOf, reasonOf } from "./games.js";
 import { dialogue, download, h, replace, say, status, still } from "./dom.js";
 
 const GLIDE = 420, ALL_GLIDES = 2600;       // milliseconds: for one move, and for all that are waiting to be shown
-const REASONS = { prestige: "somebody has 20 prestige", markers: "no markers are left", cities: "enough cities are complete", "cut off": "it was cut off" };
 
 export const seatName = (seat, number) => seat.name || (seat.person ? `Player ${number}` : seat.spec.split(":")[0]);
 
@@ -49,7 +49,7 @@ class GameView {
 
   async build(table) {
     this.board = new BoardView(await loadBoard(table.board));
-    this.desks = new Desks(this.board.board);
+    this.desks = desksOf(this.board.board);
     this.bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
     this.story = h("ol", { class: "log", tabindex: "0", "aria-label": "Moves played" });
     this.all = h("div", {});
@@ -176,7 +176,7 @@ class GameView {
   showEnd(table, names) {
     const { result } = table.position.state;
     const winners = names.map((name, seat) => `seat ${seat} (${name})`).filter((_, seat) => result.ranks[seat] === 1);
-    const words = `${capital(winners.join(" and "))} ${winners.length > 1 ? "share the win" : "wins"}: ${REASONS[result.reason] ?? result.reason}.`;
+    const words = `${capital(winners.join(" and "))} ${winners.length > 1 ? "share the win" : "wins"}: ${reasonOf(this.board.board, result.reason)}.`;
     replace(this.over, h("section", { class: "result", id: "result" }, h("h2", {}, "The game is over"), h("p", {}, words),
       pointsTable(result.scores, names, "Points by category"),
       h("p", {}, h("a", { class: "button", href: `#/study/${this.game}?review=1` }, "Review this game"))));
