@@ -222,6 +222,24 @@ def test_a_game_is_saved_and_loaded(watched: Watched, folder: Path, tmp_path: Pa
     assert "no JSON" in page.inner_text("#status")
 
 
+def test_whoever_clicks_before_a_view_has_come_gets_what_was_clicked(opened: Any, link: str) -> None:
+    """The list of games arrives late, from a slow server; it must not write over the form that was asked for since."""
+    watched = Watched(opened)
+    watched.page.add_init_script("""
+        const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+          if (JSON.parse(text).cmd === "games") setTimeout(() => send.call(this, text), 700); else send.call(this, text);
+        };""")
+    watched.page.goto(link)
+    watched.page.wait_for_function("() => document.querySelector('nav a[aria-current]')")
+    watched.page.click("nav >> text=New game")
+    watched.page.wait_for_selector("#board")
+    watched.page.wait_for_timeout(1000)
+    assert watched.page.query_selector("#board") and not watched.page.query_selector(".games")
+    watched.page.context.close()
+    assert not watched.errors
+
+
 def test_a_killed_server_goes_on(opened: Any, tmp_path: Path) -> None:
     """What was played is on disk, the link stays the same."""
     with server(tmp_path, ends=signal.SIGKILL) as link:

@@ -27,21 +27,25 @@ async function show() {
   const [name, game] = path.split("/").map(decodeURIComponent);
   view?.close?.();
   view = null;
+  // Every view has a place of its own: one that is overtaken while it waits for the server writes where nobody looks.
+  const place = h("div", { class: "view" });
+  replace(content, place);
+  const here = { ...page, content: place };
   document.querySelectorAll("nav a").forEach((link) =>
     (link.hash === `#/${name}` ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
   try {
     let made;
-    if (!page.known.host && name !== "study") made = await openGame(page, page.known.game);
-    else if (name === "new") made = await newGameView(page);
-    else if (name === "game" && game) made = await openGame(page, game);
-    else if (name === "study") made = await openStudy(page, game ?? null, new URLSearchParams(query));
-    else if (name === "tournaments") made = game ? await tournamentView(page, game) : await tournamentsView(page);
-    else made = await gamesView(page);
+    if (!page.known.host && name !== "study") made = await openGame(here, page.known.game);
+    else if (name === "new") made = await newGameView(here);
+    else if (name === "game" && game) made = await openGame(here, game);
+    else if (name === "study") made = await openStudy(here, game ?? null, new URLSearchParams(query));
+    else if (name === "tournaments") made = game ? await tournamentView(here, game) : await tournamentsView(here);
+    else made = await gamesView(here);
     if (mine !== turn) made?.close?.();
     else view = made;
     if (mine === turn) content.focus({ preventScroll: true });
   } catch (error) {
-    replace(content, h("div", { class: "sheet" }, h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message),
+    replace(place, h("div", { class: "sheet" }, h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message),
       h("p", {}, h("a", { href: "#/games" }, "Back to the games"))));
   }
   return null;
