@@ -21,7 +21,7 @@ from hansa.games import GAMES, board_entries
 from hansa.record import append_record, play_random
 
 ROOT = Path(__file__).parents[1]
-NAMES = [command.name for command in COMMANDS]
+NAMES = list(COMMANDS)
 GAME = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=120, kind_first=True)
 
 

@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from hansa.cli import (
-    analyse,
-    bench,
-    check,
-    compare,
-    completion,
-    engine,
-    new,
-    perft,
-    play,
-    random_game,
-    rate,
-    replay,
-    review,
-    serve,
-    show,
-    tournament,
-    watch,
-)
-from hansa.cli.commands import Command, Parser, UsageError, complete_command, make_parser
+from hansa.cli.commands import Parser, UsageError, complete_command, make_parser
 from hansa.errors import HansaError
 from hansa.version import VERSION
 
-COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, analyse.COMMAND, review.COMMAND, serve.COMMAND, new.COMMAND, random_game.COMMAND,
-    show.COMMAND, replay.COMMAND, tournament.COMMAND, rate.COMMAND, compare.COMMAND, check.COMMAND, perft.COMMAND,
-    bench.COMMAND, engine.COMMAND, completion.COMMAND,
-)
+# Every command, and the module of this package that has it. Only the one that is called is imported: some bring much along.
+COMMANDS: Mapping[str, str] = {
+    "play": "play", "watch": "watch", "analyse": "analyse", "review": "review", "serve": "serve", "new": "new",
+    "random": "random_game", "show": "show", "replay": "replay", "tournament": "tournament", "rate": "rate",
+    "compare": "compare", "check": "check", "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
+}
+ALL_KNOWING = "completion"      # the command that needs all others
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -67,21 +51,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(arguments: list[str]) -> int:
     """The exit code of one command; what goes wrong is raised."""
-    parser = build_parser()
     if not arguments:
-        parser.print_help()
+        build_parser(COMMANDS).print_help()
         return OK
+    arguments = complete_command(arguments, list(COMMANDS))
+    first = arguments[0]
+    needed = [first] if first in COMMANDS and first != ALL_KNOWING else [] if first == "--version" else COMMANDS
     try:
-        parsed = parser.parse_args(complete_command(arguments, [command.name for command in COMMANDS]))
+        parsed = build_parser(needed).parse_args(arguments)
     except SystemExit as stop:      # --help and --version have printed what they had to
         return int(stop.code or OK)
     code: int = parsed.run(parsed)
     return code
 
 
-def build_parser() -> Parser:
-    """The parser with all commands."""
-    return make_parser(COMMANDS, VERSION)
+def build_parser(names: Iterable[str]) -> Parser:
+    """The parser of some commands."""
+    modules = (importlib.import_module(f"hansa.cli.{COMMANDS[name]}") for name in names)
+    return make_parser([module.COMMAND for module in modules], VERSION)
 
 
 def complain(message: str) -> int:
