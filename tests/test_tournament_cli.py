@@ -187,6 +187,14 @@ def test_compare_stops_by_itself_and_can_be_resumed(tmp_path: Path, capsys: pyte
     assert run(capsys, "compare", *undecided, "--log", str(tmp_path / "u.jsonl"))[0] == 3
 
 
+def test_compare_as_json_tells_of_faults_and_writes_files_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, table = tmp_path / "log.jsonl", tmp_path / "t.csv"
+    code, out, err = run(capsys, "compare", "markers", f"{BAD}:Raises", "--blocks", "2", "--limit", "80", "--workers", "1",
+                         "--json", "--csv", str(table), "--log", str(log))
+    assert code == 1 and "I have lost my way" in err and "bots" in json.loads(out)
+    assert table.read_text().startswith("rank,bot,elo")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import itertools
-import math
 import threading
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,13 +17,12 @@ from typing import Any
 
 from hansa.bench import signature
 from hansa.errors import HansaError
-from hansa.tournaments.runner import DEADLINE, Runner
+from hansa.tournaments.runner import DEADLINE, Pace, Runner
 from hansa.tournaments.schedule import MOST_MOVES, Game
 from hansa.tournaments.worker import HEADER, Finished, Journal, finish
 from hansa.version import VERSION
 
 TASK_SECONDS = 0.5          # of work in one task
-MOST_GAMES = 64             # in one task
 TASKS_A_THREAD = 2          # on their way, so that nobody waits for the network
 CONNECT_SECONDS = 10
 GLANCE_SECONDS = 0.2
@@ -69,7 +67,7 @@ class ClusterRunner:
         except ImportError:
             raise ClusterError("--cluster needs dask.distributed: pip install 'hansa[distributed]'") from None
         self.digest, self.deadline, self.limit = digest, deadline, limit
-        self.mean_seconds = math.inf
+        self.pace = Pace()
         try:
             self.client: Any = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -107,7 +105,7 @@ class ClusterRunner:
             yield from self._results(task, on_their_way.pop(task))
 
     def _batch(self, waiting: Iterator[Game]) -> list[Game]:
-        return list(itertools.islice(waiting, max(1, min(MOST_GAMES, int(TASK_SECONDS / self.mean_seconds)))))
+        return list(itertools.islice(waiting, max(1, self.pace.games_in(TASK_SECONDS))))
 
     def _results(self, task: Any, batch: Sequence[Game]) -> Iterator[Finished]:
         """What a task brought; games that failed there are played here."""
@@ -115,8 +113,7 @@ class ClusterRunner:
         task.release()
         for answer in answers:
             if isinstance(answer, Finished):
-                seconds = max(sum(answer.played.seconds), 1e-4)
-                self.mean_seconds = seconds if self.mean_seconds == math.inf else 0.9 * self.mean_seconds + 0.1 * seconds
+                self.pace.heard(answer.played)
                 yield answer
         again = [answer for answer in answers if isinstance(answer, Game)]
         if again:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import fmean
 
 from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import Game, Tournament, blocks
+from hansa.tournaments.schedule import Block, Game, Tournament, blocks
 from hansa.tournaments.sprt import Question, Verdict, verdict
 
 ROUND_BLOCKS = 8
@@ -39,7 +40,10 @@ class Comparison:
 
     tournament: Tournament
     test: Question
-    made: list[list[Game]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.made: list[Block] = []
+        self._to_come = blocks(self.tournament)
 
     @property
     def total(self) -> None:
@@ -68,8 +72,4 @@ class Comparison:
 
     def _make(self, count: int) -> None:
         """Blocks up to a number."""
-        for number, block in enumerate(blocks(self.tournament)):
-            if number >= count or len(self.made) >= count:
-                return
-            if number >= len(self.made):
-                self.made.append(block)
+        self.made += itertools.islice(self._to_come, max(0, count - len(self.made)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hansa.tournaments.log import Log
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import Played, in_order
 from hansa.tournaments.schedule import Game, Tournament, games
 from hansa.tournaments.worker import Finished, finish
 
@@ -89,8 +89,3 @@ def hold(
             if strict and finished.played.faulty:
                 raise FaultStop(finished.played)
     return in_order(known.values())
-
-
-def in_order(games: Iterable[Played]) -> list[Played]:
-    """In the order of the schedule: sums over games must not depend on who finished first."""
-    return sorted(games, key=lambda game: game.order)

@@ -21,7 +21,7 @@ from hansa.bench import signature
 from hansa.errors import HansaError, RecordError
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.record import Record
-from hansa.tournaments.results import Played, played
+from hansa.tournaments.results import Played, in_order, played
 from hansa.tournaments.schedule import ScheduleError, Tournament
 from hansa.version import VERSION as HANSA_VERSION
 
@@ -240,7 +240,7 @@ def merged(logs: Iterable[Contents]) -> list[Played]:
     for log in logs:
         for game in log.games:
             found.setdefault((game.digest, game.id), game)
-    return sorted(found.values(), key=lambda game: game.order)
+    return in_order(found.values())
 
 
 def merge_files(paths: Sequence[str | Path], target: Path) -> int:

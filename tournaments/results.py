@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -105,6 +106,11 @@ def played(record: Record, digest: str) -> Played:
     if 1 not in found.ranks:
         raise RecordError("this is no game of a tournament: nobody has rank 1")
     return found
+
+
+def in_order(games: Iterable[Played]) -> list[Played]:
+    """In the order of the schedule: sums over games must not depend on who finished first."""
+    return sorted(games, key=lambda game: game.order)
 
 
 def _is_number(value: Any) -> bool:

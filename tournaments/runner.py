@@ -11,6 +11,7 @@ import math
 import signal
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
@@ -20,7 +21,7 @@ import multiprocess.connection
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.tournaments.play import Course, Fault, record_of, start_of
-from hansa.tournaments.results import played
+from hansa.tournaments.results import Played, played
 from hansa.tournaments.schedule import MOST_MOVES, Game
 from hansa.tournaments.worker import HEADER, Broken, Finished, Journal, hear, say, serve
 
@@ -31,6 +32,22 @@ QUEUED_SECONDS = 0.25       # of work in a pipe, so that quick games do not wait
 MOST_QUEUED = 64
 GLANCE_SECONDS = 0.2        # between two looks at the deadlines
 KILLED = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+@dataclass
+class Pace:
+    """How long games take, as far as they have been played: how many go out together follows from it."""
+
+    mean_seconds: float = math.inf
+
+    def heard(self, game: Played) -> None:
+        """A game has ended."""
+        seconds = max(sum(game.seconds), 1e-4)
+        self.mean_seconds = seconds if self.mean_seconds == math.inf else 0.9 * self.mean_seconds + 0.1 * seconds
+
+    def games_in(self, seconds: float) -> int:
+        """How many games take so long; none before anything is known."""
+        return min(MOST_QUEUED, int(seconds / self.mean_seconds))
 
 
 class RunnerError(HansaError):
@@ -104,7 +121,7 @@ class Runner:
         self.slots = [Slot(context, digest, limit) for _ in range(workers)]
         self.tries: Counter[str] = Counter()
         self.failed_starts = 0
-        self.mean_seconds = math.inf
+        self.pace = Pace()
 
     def __enter__(self) -> Runner:
         return self
@@ -133,8 +150,7 @@ class Runner:
 
     def _hand_out(self, waiting: Iterator[Game], again: deque[Game]) -> bool:
         """Keeps every pipe filled; games that are played again come first. Whether there are no more games."""
-        depth = min(1 + int(QUEUED_SECONDS / self.mean_seconds), MOST_QUEUED)
-        for level in range(1, depth + 1):
+        for level in range(1, 2 + self.pace.games_in(QUEUED_SECONDS)):
             for slot in self.slots:
                 if slot.ready and len(slot.games) < level:
                     game = again.popleft() if again else next(waiting, None)
@@ -151,8 +167,7 @@ class Runner:
     def _finished(self, answer: Finished | Broken) -> Finished:
         if isinstance(answer, Broken):
             raise RunnerError(f"game {answer.game.id}: a fault of hansa itself, please report it: {answer.trace}")
-        seconds = max(sum(answer.played.seconds), 1e-4)
-        self.mean_seconds = seconds if self.mean_seconds == math.inf else 0.9 * self.mean_seconds + 0.1 * seconds
+        self.pace.heard(answer.played)
         return answer
 
     def _replace(self, slot: Slot, again: deque[Game], timeout: str | None) -> Iterator[Finished]:

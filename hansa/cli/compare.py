@@ -16,7 +16,7 @@ from hansa.cli.holding import (
     positive_whole,
     tables_of,
 )
-from hansa.cli.results import add_result_arguments, check_anchor, show_results
+from hansa.cli.results import add_result_arguments, check_anchor, print_results, write_results
 from hansa.cli.screen import Screen
 from hansa.tournaments.compare import Comparison
 from hansa.tournaments.schedule import Tournament
@@ -28,8 +28,6 @@ UNDECIDED = 3           # the exit code when the blocks were used up first
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays until the test ends; 0 for either answer, 3 if the blocks were used up first."""
-    if arguments.resume is not None and (arguments.bots or arguments.log):
-        raise UsageError("--resume takes everything from the log; leave out the bots and --log")
     log, done = open_log(arguments, lambda: described(arguments))
     tournament = log.header.tournament
     if tournament.test is None:
@@ -40,8 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     held = play(arguments, log, plan, done, lambda: one_line(plan.judge(heard)), heard.append)
     verdict = plan.judge(held.games)
     show_verdict(verdict, tournament, arguments)
-    faults = show_results(held.games, arguments, " against ".join(tournament.bots)) if not arguments.json else []
-    code = finish(held, arguments, faults, {"all games": str(held.path), "tables": f"hansa rate {held.path}"})
+    found = write_results(held.games, arguments, " against ".join(tournament.bots))
+    if not arguments.json:      # there the verdict is the object
+        print_results(found, arguments)
+    code = finish(held, arguments, found, {"all games": str(held.path), "tables": f"hansa rate {held.path}"})
     return code or (0 if verdict.accepted else UNDECIDED)
 
 
@@ -81,7 +81,6 @@ def described(arguments: argparse.Namespace) -> Tournament:
         arguments.clock or None, arguments.increment,
         Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
-
 
 
 def add_arguments(parser: Parser) -> None:

@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -23,9 +23,10 @@ from hansa.state import State
 from hansa.tournaments.hold import FaultStop, Here, Plan, Plays, hold
 from hansa.tournaments.live import Lines, Moving, Quiet
 from hansa.tournaments.log import Log, new_header
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import Played, in_order
 from hansa.tournaments.runner import DEADLINE, Runner
 from hansa.tournaments.schedule import MOST_MOVES, Table, Tournament
+from hansa.tournaments.standings import Standings
 
 INTERRUPTED, FAULTS = 130, 1
 DEFAULT_PLAYERS = 4
@@ -147,6 +148,8 @@ class Held:
 def open_log(arguments: argparse.Namespace, described: Callable[[], Tournament]) -> tuple[Log, list[Played]]:
     """The log that is gone on with, or a new one for the tournament that the arguments describe."""
     if arguments.resume is not None:
+        if arguments.bots or arguments.log:
+            raise UsageError("--resume takes everything from the log; leave out the bots and --log")
         log, contents = Log.resume(Path(arguments.resume))
         full_specs(log.header.tournament)
         log.check_engine()
@@ -179,7 +182,7 @@ def play(arguments: argparse.Namespace, log: Log, plan: Plan, done: Sequence[Pla
         print(f"\nhansa: interrupted after {len(games)} games, all in {log.path}; go on with:\n"
               f"  {resume_command(arguments, log.path)}", file=sys.stderr)
         code = INTERRUPTED
-    return Held(sorted(games, key=lambda game: game.order), code, log.path)
+    return Held(in_order(games), code, log.path)
 
 
 def resume_command(arguments: argparse.Namespace, path: Path) -> str:
@@ -204,13 +207,8 @@ def _players(arguments: argparse.Namespace, tournament: Tournament) -> AbstractC
     if arguments.workers > MOST_WORKERS:
         raise UsageError(f"--workers {arguments.workers} is more than {MOST_WORKERS}")
     if not arguments.workers:
-        return _here(tournament)
+        return nullcontext(Here(tournament.digest))
     return Runner(arguments.workers, tournament.digest, deadline=arguments.deadline, limit=tournament.limit)
-
-
-@contextmanager
-def _here(tournament: Tournament) -> Iterator[Plays]:
-    yield Here(tournament.digest)
 
 
 def _shown(arguments: argparse.Namespace, plan: Plan, done: Sequence[Played], note: Callable[[], str]) -> Quiet:
@@ -238,13 +236,13 @@ def _stoppable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def finish(held: Held, arguments: argparse.Namespace, faults: Sequence[str], next_steps: Mapping[str, str]) -> int:
+def finish(held: Held, arguments: argparse.Namespace, found: Standings, next_steps: Mapping[str, str]) -> int:
     """The last lines: faults in red, the log, what else can be done with it. Returns the exit code."""
-    announce_faults(faults, plain=arguments.plain)
+    announce_faults(found, plain=arguments.plain)
     if not arguments.quiet and not arguments.json:
         for what, command in next_steps.items():
             print(f"{what}: {command}")
-    return held.code or (FAULTS if faults else 0)
+    return held.code or (FAULTS if found.faults else 0)
 
 
 def shard(text: str) -> tuple[int, int]:

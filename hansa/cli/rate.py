@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from hansa.cli.commands import Command, Parser
-from hansa.cli.results import add_result_arguments, announce_faults, check_anchor, show_results
+from hansa.cli.results import add_result_arguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
 from hansa.tournaments.log import merge_files, merged, read_log
 
@@ -21,8 +21,9 @@ def run(arguments: argparse.Namespace) -> int:
     check_anchor(arguments, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
     if arguments.merge is not None:
         merge_files(arguments.logs, Path(arguments.merge))
-    faults = show_results(games, arguments, ", ".join(map(str, arguments.logs)))
-    announce_faults(faults, plain=arguments.plain)
+    found = write_results(games, arguments, ", ".join(map(str, arguments.logs)))
+    print_results(found, arguments)
+    announce_faults(found, plain=arguments.plain)
     return 0
 
 

@@ -36,19 +36,29 @@ def check_anchor(arguments: argparse.Namespace, bots: Sequence[str]) -> None:
         raise UsageError(f"the anchor {arguments.anchor!r} is none of the bots; they are {', '.join(bots)}")
 
 
-def show_results(games: Sequence[Played], arguments: argparse.Namespace, title: str) -> list[str]:
-    """Prints and writes everything; returns the lines about faults."""
+def write_results(games: Sequence[Played], arguments: argparse.Namespace, title: str) -> Standings:
+    """The tables of some games, written into the files that were asked for."""
     found = standings(games, anchor=arguments.anchor if games else None, winner_only=arguments.model == "winner")
-    _write(arguments, found, games, title)
+    if arguments.csv is not None:
+        Path(arguments.csv).write_text(as_csv(found), encoding="utf-8")
+    if arguments.markdown is not None:
+        Path(arguments.markdown).write_text(markdown(found), encoding="utf-8")
+    if arguments.html is not None:
+        Path(arguments.html).write_text(page(found, games, title), encoding="utf-8")
+    return found
+
+
+def print_results(found: Standings, arguments: argparse.Namespace) -> None:
+    """All tables, or one JSON object."""
     if arguments.json:
         print(json.dumps(_finite(found.to_json()), allow_nan=False))
     elif not arguments.quiet:
         _print(found, Screen(plain=arguments.plain))
-    return fault_lines(found)
 
 
-def announce_faults(lines: Sequence[str], *, plain: bool) -> None:
+def announce_faults(found: Standings, *, plain: bool) -> None:
     """In red, last, on standard error: nobody should overlook them."""
+    lines = fault_lines(found)
     if not lines or sys.stderr is None:
         return
     from rich.console import Console
@@ -70,15 +80,6 @@ def _print(found: Standings, screen: Screen) -> None:
     screen.line(summary(found))
     screen.line(f"± is half of a 95 % interval, clustered by block; Elo by {found.model}, "
                 + (f"{found.anchor} is 0" if found.anchor else "the mean is 0"))
-
-
-def _write(arguments: argparse.Namespace, found: Standings, games: Sequence[Played], title: str) -> None:
-    if arguments.csv is not None:
-        Path(arguments.csv).write_text(as_csv(found), encoding="utf-8")
-    if arguments.markdown is not None:
-        Path(arguments.markdown).write_text(markdown(found), encoding="utf-8")
-    if arguments.html is not None:
-        Path(arguments.html).write_text(page(found, games, title), encoding="utf-8")
 
 
 def _finite(value: object) -> object:

@@ -16,7 +16,7 @@ from hansa.cli.holding import (
     shard,
     tables_of,
 )
-from hansa.cli.results import add_result_arguments, check_anchor, show_results
+from hansa.cli.results import add_result_arguments, check_anchor, print_results, write_results
 from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.hold import Plan, WholeSchedule
 from hansa.tournaments.schedule import Tournament
@@ -27,15 +27,14 @@ MOST_STEPS = 30
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays, shows, rates."""
-    if arguments.resume is not None and (arguments.bots or arguments.log):
-        raise UsageError("--resume takes everything from the log; leave out the bots and --log")
     log, done = open_log(arguments, lambda: described(arguments))
     tournament = log.header.tournament
     check_anchor(arguments, tournament.bots)
     plan: Plan = Adaptive(tournament) if tournament.format == "adaptive" else WholeSchedule(tournament, arguments.shard)
     held = play(arguments, log, plan, done, lambda: "", lambda game: None)
-    faults = show_results(held.games, arguments, " ".join(tournament.bots))
-    return finish(held, arguments, faults, {"all games": str(held.path), "these tables again": f"hansa rate {held.path}"})
+    found = write_results(held.games, arguments, " ".join(tournament.bots))
+    print_results(found, arguments)
+    return finish(held, arguments, found, {"all games": str(held.path), "these tables again": f"hansa rate {held.path}"})
 
 
 def described(arguments: argparse.Namespace) -> Tournament:
