@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.bots.bot import BotFault
-from hansa.bots.exec_bot import HELLO_SECONDS, NEW_SECONDS, QUIT_SECONDS, STOP_SECONDS, VERSION, Program
+from hansa.bots.exec_bot import NEW_SECONDS, QUIT_SECONDS, STOP_SECONDS, Program, Reported
 from hansa.bots.registry import make_bot
 from hansa.errors import MoveError
 from hansa.games import board_entries, game_of_setup
@@ -61,7 +61,7 @@ def examine(command: str, *, positions: int = POSITIONS, seconds: float = 0.1, s
         return program
 
     try:
-        first = _finding("starts and says hello", lambda: _hello(start()))
+        first = _finding("starts and says hello", lambda: start().hello())
         yield first
         if not first.passed:
             return
@@ -140,21 +140,20 @@ def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[Position]:
             before = ply
 
 
-def _hello(program: Program) -> Mapping[str, Any]:
-    answer = program.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
-    if answer.get("version") != VERSION:
-        raise Wrong(f"its answer to 'hello' must have \"version\": {VERSION}, but is {answer}")
-    return answer
+def _started(program: Program) -> Program:
+    """A program that has said hello."""
+    program.hello()
+    return program
 
 
-def _new(program: Program, setup: Mapping[str, Any], seat: int, seed: int) -> None:
-    program.ask({"cmd": "new", "setup": dict(setup), "seat": seat, "seed": seed}, NEW_SECONDS)
+def _new(program: Program, position: Position, seed: int) -> None:
+    program.new(position.setup, int(position.state.to_move or 0), seed)
 
 
 def _go(program: Program, position: Position, decision: int, **budget: float) -> str:
     """Its move, which must be legal."""
     state = position.state
-    program.tell({"cmd": "position", "state": state.to_json(), "moves": list(position.moves), "legal": list(state.legal_moves)})
+    program.show(state, position.moves)
     answer = program.ask({"cmd": "go", "decision": decision, **budget}, budget.get("seconds", LONG) + STOP_SECONDS)
     move = answer.get("move")
     try:
@@ -170,47 +169,44 @@ def _some(state: State) -> str:
 
 
 def _options(program: Program) -> None:
-    options = _hello(program).get("options", [])
+    options = program.hello().get("options", [])
     if not isinstance(options, list) or not all(isinstance(entry, dict) and "name" in entry for entry in options):
         raise Wrong(f"'options' in its answer to 'hello' must be a list of objects with a 'name', but is {options}")
     for entry in options:
         if "default" in entry:
-            program.ask({"cmd": "option", "name": entry["name"], "value": str(entry["default"])}, NEW_SECONDS)
+            program.set_option(entry["name"], str(entry["default"]))
     try:
-        answer = program.ask({"cmd": "option", "name": "no-such-option", "value": "1"}, NEW_SECONDS)
-    except BotFault as error:
-        if "reports an error" in str(error):
-            return
-        raise
-    raise Wrong(f"an option that it does not have must be answered by an 'error', not {answer}")
+        program.set_option("no-such-option", "1")
+    except Reported:
+        return
+    raise Wrong("an option that it does not have must be answered by an 'error', and it takes it")
 
 
 def _legal_moves(program: Program, positions: Sequence[Position], seconds: float) -> None:
-    _hello(program)
-    board = None
+    _started(program)
+    setup = None
     for number, position in enumerate(positions, 1):
-        if position.setup != board:
-            board = position.setup
-            _new(program, board, int(position.state.to_move or 0), number)
+        if position.setup != setup:
+            setup = position.setup
+            _new(program, position, number)
         _go(program, position, number, seconds=seconds)
 
 
 def _stop(program: Program, seed: int) -> None:
-    _hello(program)
     (position,) = sample(1, seed)
-    _new(program, position.setup, int(position.state.to_move or 0), seed)
+    _new(_started(program), position, seed)
     state = position.state
-    program.tell({"cmd": "position", "state": state.to_json(), "moves": [], "legal": list(state.legal_moves)})
+    program.show(state, [])
     answer = program.ask({"cmd": "go", "decision": 1, "seconds": LONG}, THINKS + STOP_SECONDS, THINKS)
     if str(answer.get("move")) not in state.legal_moves:
         raise Wrong(f"when stopped it must answer with a legal move, not {answer}")
 
 
 def _games(program: Program, seed: int, seconds: float) -> None:
-    _hello(program)
+    _started(program)
     for number in range(3):
         for position in sample(3, seed + number):
-            _new(program, position.setup, int(position.state.to_move or 0), number)
+            _new(program, position, number)
             _go(program, position, 1, seconds=seconds)
             program.tell({"cmd": "result", "result": position.state.result})
 
@@ -219,11 +215,9 @@ def _alike(start: Callable[[], Program], seed: int) -> None:
     """With the same seed, positions and a budget of simulations the same moves: tournaments are repeated so."""
     found: list[list[str]] = []
     for _ in range(2):
-        program = start()
-        _hello(program)
-        moves = []
+        program, moves = _started(start()), []
         for number, position in enumerate(sample(10, seed), 1):
-            _new(program, position.setup, int(position.state.to_move or 0), 5)
+            _new(program, position, 5)
             moves.append(_go(program, position, number, simulations=10))
         found.append(moves)
     for one, other in zip(*found, strict=True):
@@ -233,20 +227,21 @@ def _alike(start: Callable[[], Program], seed: int) -> None:
 
 
 def _garbage(program: Program) -> None:
-    _hello(program)
+    _started(program)
     program.say(b"this is no JSON\n")
     program.say(b"[1, 2]\n\n")
     program.tell({"cmd": "remark without an id"})
     try:
         program.ask({"cmd": "no-such-command"}, NEW_SECONDS)
+    except Reported:
+        pass
     except BotFault as error:
-        if "reports an error" not in str(error):
-            raise Wrong(f"a command it does not know, with an id, must be answered by an 'error': {error}") from error
-    _hello(program)
+        raise Wrong(f"a command it does not know, with an id, must be answered by an 'error': {error}") from error
+    program.hello()
 
 
 def _ends(program: Program, *, quit_it: bool) -> None:
-    _hello(program)
+    _started(program)
     if quit_it:
         program.tell({"cmd": "quit"})
     else:

@@ -18,7 +18,7 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +43,13 @@ try:
     _PRCTL: Any = ctypes.CDLL(None).prctl
 except AttributeError:      # another system
     _PRCTL = None
+
+
+class Reported(BotFault):
+    """The program itself says that something is wrong."""
+
+    def __init__(self, error: object) -> None:
+        super().__init__("crash", f"it reports an error: {_shown(error)}")
 
 
 @dataclass(frozen=True)
@@ -84,12 +91,10 @@ class ExecBot(Bot):
         self.close()
         self.seen, self.decisions, self.clock = [], 0, None
         self.program = Program(self.command)
-        answer = self.program.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
-        if answer.get("version") != VERSION:
-            raise BotFault("crash", f"it speaks version {_shown(answer.get('version'))} of the protocol, not {VERSION}")
+        self.program.hello()
         for option_name, value in self.options.settings.items():
-            self.program.ask({"cmd": "option", "name": option_name, "value": value}, NEW_SECONDS)
-        self.program.ask({"cmd": "new", "setup": dict(setup), "seat": seat, "seed": self.options.seed}, NEW_SECONDS)
+            self.program.set_option(option_name, value)
+        self.program.new(setup, seat, self.options.seed)
 
     def observe(self, move: str) -> None:
         """Every move of everybody, with its mover, to be told with the next position."""
@@ -105,7 +110,7 @@ class ExecBot(Bot):
             self.new_game(int(state.to_move or 0), {})
         program = self.program
         assert program is not None
-        program.tell({"cmd": "position", "state": state.to_json(), "moves": self.seen, "legal": list(state.legal_moves)})
+        program.show(state, self.seen)
         self.seen = []
         self.decisions += 1
         answer = program.ask({"cmd": "go", "decision": self.decisions, **self._budget()}, *self._limits())
@@ -160,6 +165,25 @@ class Program:
         os.set_blocking(self.input.fileno(), False)
         self.begun = b""            # of a line that has not ended yet
         self.asked = 0
+
+    def hello(self) -> dict[str, Any]:
+        """What it says of itself."""
+        answer = self.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
+        if answer.get("version") != VERSION:
+            raise BotFault("crash", f"it speaks version {_shown(answer.get('version'))} of the protocol, not {VERSION}")
+        return answer
+
+    def set_option(self, name: str, value: str) -> None:
+        """One of its own options."""
+        self.ask({"cmd": "option", "name": name, "value": value}, NEW_SECONDS)
+
+    def new(self, setup: Mapping[str, Any], seat: int, seed: int) -> None:
+        """A game begins."""
+        self.ask({"cmd": "new", "setup": dict(setup), "seat": seat, "seed": seed}, NEW_SECONDS)
+
+    def show(self, state: State, moves: Sequence[str]) -> None:
+        """A position, as its seat may see it, and the moves since the one before."""
+        self.tell({"cmd": "position", "state": state.to_json(), "moves": list(moves), "legal": list(state.legal_moves)})
 
     def tell(self, request: Mapping[str, Any], limit: float = NEW_SECONDS) -> None:
         """Says something that needs no answer."""
@@ -257,7 +281,7 @@ def _read(line: bytes, command: str) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise BotFault("crash", f"its answer to {command!r} is no JSON object: {line[:SHOWN]!r}")
     if "error" in answer:
-        raise BotFault("crash", f"it reports an error: {_shown(answer['error'])}")
+        raise Reported(answer["error"])
     return answer
 
 
