@@ -15,9 +15,17 @@ from typing import Any, ClassVar
 from hansa.errors import HansaError
 from hansa.state import Move, State
 
+__all__ = ["Bot", "BotFault", "Opinion", "Options", "option"]
+
 
 class BotFault(HansaError):
-    """A bot that cannot go on: `end` is how its game ends, `crash`, `timeout` or `illegal` (MOVES.md, 6)."""
+    """A bot that cannot go on: `end` is how its game ends, `crash`, `timeout` or `illegal` (MOVES.md, 6).
+
+    >>> raise BotFault("timeout", "no answer within 5 seconds")
+    Traceback (most recent call last):
+        ...
+    hansa.bots.bot.BotFault: no answer within 5 seconds
+    """
 
     code = "bot-fault"
 
@@ -29,13 +37,24 @@ class BotFault(HansaError):
 def option(
     default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
 ) -> Any:
-    """A field of an `Options` class: its default, one line of help, and what values it may have."""
+    """A field of an `Options` class: its default, one line of help, and what values it may have.
+
+    >>> @dataclass(frozen=True)
+    ... class Patient(Options):
+    ...     patience: float = option(0.5, "how long it waits before it claims", low=0, high=1)
+    >>> str(Patient())
+    'seed=0,patience=0.5'
+    """
     return field(default=default, metadata={"help": help, "low": low, "high": high, "choices": choices})
 
 
 @dataclass(frozen=True)
 class Options:
-    """The settings that every bot has; bots with more derive from it. None leaves a setting out of the spec."""
+    """The settings that every bot has; bots with more derive from it. None leaves a setting out of the spec.
+
+    >>> str(Options(seed=3))
+    'seed=3'
+    """
 
     seed: int = option(0, "starts the bot's own random numbers", low=0)
 
@@ -51,7 +70,14 @@ def _written(value: object) -> str:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a bot thought when it chose: the value to each seat (D20), how it expects the game to go on, how long it looked."""
+    """What a bot thought when it chose: the value to each seat (D20), how it expects the game to go on, how long it looked.
+
+    >>> from hansa.bots.registry import make_bot
+    >>> bot = make_bot("mcts:simulations=50")
+    >>> move = bot.choose(State.new(board="east", players=3, seed=1))
+    >>> len(bot.opinion.values), bot.opinion.line[0] == f"0 {move}", bot.opinion.simulations <= 50
+    (3, True, True)
+    """
 
     values: tuple[float, ...] = ()
     line: tuple[str, ...] = ()
@@ -59,7 +85,20 @@ class Opinion:
 
 
 class Bot(ABC):
-    """A player. Bots share nothing: each has its own random numbers, and a game's seats are different objects."""
+    """A player. Bots share nothing: each has its own random numbers, and a game's seats are different objects.
+
+    >>> class First(Bot):
+    ...     def choose(self, state: State) -> Move:
+    ...         return state.legal_moves[0]
+    >>> bot, state = First("first", Options(seed=3)), State.new(board="east", players=3, seed=1)
+    >>> bot.new_game(0, state.setup)
+    >>> bot.observe(f"0 {state.play(bot.choose(state.view(0)))}")
+    >>> bot.time_left(60.0, 1.0)
+    >>> bot.spec, bot.game, bot.explain(state), bot.rng.random() < 1
+    ('first:seed=3', None, '', True)
+    >>> bot.game_over(state.result)
+    >>> bot.close()
+    """
 
     options_class: ClassVar[type[Options]] = Options
     game: ClassVar[str | None] = None       # the only game it plays; None plays all

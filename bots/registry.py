@@ -21,6 +21,8 @@ from typing import Any, get_args, get_type_hints
 from hansa.bots.bot import Bot, Options
 from hansa.errors import HansaError
 
+__all__ = ["BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "make_bot", "parameters"]
+
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
 BOTS: Mapping[str, str] = {
     "random": "hansa.bots.random_bot:RandomBot",
@@ -40,14 +42,24 @@ EXEC = "hansa.bots.exec_bot"
 
 
 class SpecError(HansaError):
-    """A spec that names no bot, or gives it what it does not take; one line that lists what there is."""
+    """A spec that names no bot, or gives it what it does not take; one line that lists what there is.
+
+    >>> make_bot("rndom")
+    Traceback (most recent call last):
+        ...
+    hansa.bots.registry.SpecError: unknown bot 'rndom', did you mean 'random'? Known are ...
+    """
 
     code = "bad-bot"
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A setting of a bot as people see it, for lists, forms and the protocol."""
+    """A setting of a bot as people see it, for lists, forms and the protocol.
+
+    >>> parameters("random")
+    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=())]
+    """
 
     name: str
     type: str
@@ -59,7 +71,11 @@ class Parameter:
 
 
 def make_bot(spec: str, seed: int | None = None) -> Bot:
-    """A new bot; `seed` counts where the spec does not name one."""
+    """A new bot; `seed` counts where the spec does not name one.
+
+    >>> make_bot("greedy", seed=5).spec, make_bot("greedy:seed=1", seed=5).spec
+    ('greedy:seed=5', 'greedy:seed=1')
+    """
     name, found, given = _split(spec)
     options_class = found.options_class
     known = {entry.name: entry for entry in fields(options_class)}
@@ -72,23 +88,41 @@ def make_bot(spec: str, seed: int | None = None) -> Bot:
 
 
 def bots_for(game: str) -> list[str]:
-    """The registered bots that play a game."""
+    """The registered bots that play a game.
+
+    >>> bots_for("hansa2004")
+    ['random', 'founder', 'collector', 'greedy', 'maxn', 'mcts', 'uct']
+    """
     return [name for name in BOTS if bot_class(name).game in (None, game)]
 
 
 def check_plays(bot: Bot, game: str) -> None:
-    """A bot that is made for another game is an error that lists those for this one."""
+    """A bot that is made for another game is an error that lists those for this one.
+
+    >>> check_plays(make_bot("markers"), "hansa2004")
+    Traceback (most recent call last):
+        ...
+    hansa.bots.registry.SpecError: bot 'markers' plays teutonica, not hansa2004; those that do are ...
+    """
     if bot.game not in (None, game):
         raise SpecError(f"bot {bot.name!r} plays {bot.game}, not {game}; those that do are {', '.join(bots_for(game))}")
 
 
 def bot_class(name: str) -> type[Bot]:
-    """The class of a registered name, or of `path/file.py:Class`."""
+    """The class of a registered name, or of `path/file.py:Class`.
+
+    >>> bot_class("random").__name__
+    'RandomBot'
+    """
     return _split(name)[1]
 
 
 def parameters(name: str) -> list[Parameter]:
-    """What a bot takes, in the order of its declaration."""
+    """What a bot takes, in the order of its declaration.
+
+    >>> [parameter.name for parameter in parameters("mcts")][:4]
+    ['seed', 'strength', 'simulations', 'seconds']
+    """
     options_class = bot_class(name).options_class
     return [
         Parameter(entry.name, str(entry.type), entry.default, entry.metadata["help"], entry.metadata["low"],

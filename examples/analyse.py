@@ -17,7 +17,7 @@ def main() -> None:
     options = parser.parse_args()
 
     state, bot = State.new(board="hansa-45", players=4, seed=3), make_bot("markers", seed=3)
-    while not state.over and state.turns < options.turns:
+    while not state.over and (state.turns < options.turns or state.to_move == "*"):
         if state.to_move == "*":
             state.play(state.legal_moves[0])        # chance: here simply the first that may come
         else:

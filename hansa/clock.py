@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+__all__ = ["Clock"]
+
 # A turn has some five decisions, most of them followed by others: each takes this share of what the turn has left.
 SHARE_OF_TURN = 0.35
 # A game has 60 to 80 decisions of one seat; later ones matter less, and a clock must never run out.
@@ -13,7 +15,17 @@ DECISIONS_A_TURN = 5
 
 @dataclass
 class Clock:
-    """One seat's time in one game, by its own turns. `left` is None without a clock; every turn adds `increment`."""
+    """One seat's time in one game, by its own turns. `left` is None without a clock; every turn adds `increment`.
+
+    >>> clock = Clock(left=60.0, increment=2.0)
+    >>> seconds = clock.allotted(turn=0)            # for a decision in this turn
+    >>> clock.spend(seconds)
+    >>> round(seconds, 2), round(clock.left, 2)
+    (1.7, 58.3)
+    >>> clock.begin(turn=1)                         # the increment comes with the next turn
+    >>> round(clock.left, 2)
+    60.3
+    """
 
     left: float | None = None
     increment: float = 0.0

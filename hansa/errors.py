@@ -6,19 +6,44 @@ from collections.abc import Sequence
 
 
 class HansaError(ValueError):
-    """Anything that this library refuses; `code` names the sort of error, as in the protocol."""
+    """Anything that this library refuses; `code` names the sort of error, as in the protocol.
+
+    >>> from hansa import State
+    >>> try:
+    ...     State.new(board="hansa-45", players=4).view(7)
+    ... except HansaError as error:
+    ...     print(error.code, "-", error)
+    refused - there is no seat 7; seats are 0 to 3
+    """
 
     code = "refused"
 
 
 class SetupError(HansaError):
-    """A setup that contradicts T3, T4 or T100, or is none at all."""
+    """A setup that contradicts T3, T4 or T100, or is none at all.
+
+    >>> from hansa import State
+    >>> State.new(board="hansa-23", players=4)
+    Traceback (most recent call last):
+        ...
+    hansa.errors.SetupError: board hansa-23 is for 2 or 3 players, not 4 [T4]
+    """
 
     code = "bad-setup"
 
 
 class StateError(HansaError):
-    """A state that is impossible or unreadable; `problems` lists everything that is wrong with it."""
+    """A state that is impossible or unreadable; `problems` lists everything that is wrong with it.
+
+    >>> from hansa import State
+    >>> data = State.new(board="hansa-45", players=4, seed=7).to_json()
+    >>> data["desks"][0]["prestige"] = -3
+    >>> try:
+    ...     State.from_json(data)
+    ... except StateError as error:
+    ...     print(error.problems)
+    ['desks[0].prestige must be a whole number from 0 to 200, not -3']
+    """
 
     code = "bad-state"
 
@@ -35,6 +60,13 @@ class MoveError(HansaError):
     """A text that is no move, or a move that is not legal here.
 
     `reason` is the short sentence, `position` the position as one line of JSON, `nearest` the legal moves most like it.
+
+    >>> from hansa import State
+    >>> try:
+    ...     State.new(board="hansa-45", players=4, seed=7).play("place m BRE-LUB")
+    ... except MoveError as error:
+    ...     print(error.brief)
+    illegal move 'place m BRE-LUB': there is no route 'BRE-LUB' on the board hansa-45; did you mean: ...
     """
 
     code = "illegal-move"
@@ -58,7 +90,14 @@ class MoveError(HansaError):
 
 
 class RecordError(HansaError):
-    """A record that cannot be read or does not replay; says the line and, where known, the ply."""
+    """A record that cannot be read or does not replay; says the line and, where known, the ply.
+
+    >>> from hansa.record import Record
+    >>> Record.from_json({"version": 1, "setup": {}, "moves": [], "end": "somehow"})
+    Traceback (most recent call last):
+        ...
+    hansa.errors.RecordError: 'end' must be one of ...
+    """
 
     code = "bad-record"
 

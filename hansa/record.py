@@ -27,6 +27,8 @@ from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
+__all__ = ["Record", "append_record", "parse_records", "play_random", "read_records"]
+
 VERSION = 1
 BY_RULE = tuple(dict.fromkeys(end for game in GAMES.values() for end in game.ends))
 CULPRIT_NEEDED = ("illegal", "crash", "timeout")
@@ -36,7 +38,16 @@ WHERE = "(MOVES.md, 6)"
 
 @dataclass(frozen=True)
 class Record:
-    """One game: it replays without any random number. `more` keeps the members this version does not know."""
+    """One game: it replays without any random number. `more` keeps the members this version does not know.
+
+    >>> record = Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=("0 place t BRE-HAM", "0 end"), end="moves")
+    >>> record.start().to_move, record.replay(upto=1).phase, record.verify().over
+    (0, 'turn', True)
+    >>> [state.to_move for state in record.steps()]
+    [0, 0, 1]
+    >>> Record.from_json(record.to_json()) == record
+    True
+    """
 
     setup: Mapping[str, Any] = field(hash=False)
     moves: tuple[str, ...]
@@ -151,6 +162,13 @@ def read_records(path: str | Path) -> tuple[list[Record], list[str]]:
 
     A line is cut off if its object never closes, or if it is the last, is no JSON and lacks its newline. Every other
     bad line is a `RecordError` that names it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     append_record(Path(folder, "games.jsonl"), play_random({"board": "east", "players": 3}, seed=1, limit=50))
+    ...     records, warnings = read_records(Path(folder, "games.jsonl"))
+    >>> [len(record.moves) for record in records], warnings
+    ([50], [])
     """
     source = "standard input" if str(path) == "-" else str(path)
     data = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
@@ -158,7 +176,11 @@ def read_records(path: str | Path) -> tuple[list[Record], list[str]]:
 
 
 def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
-    """`read_records` of bytes that are read already."""
+    """`read_records` of bytes that are read already.
+
+    >>> parse_records(b'{"version": 1, "setup": {"board": "east"', "a file")
+    ([], ['a file: read 0 records; line 1 is cut off and was left out'])
+    """
     records: list[Record] = []
     torn: list[int] = []
     lines = data.split(b"\n")
@@ -185,7 +207,15 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 
 
 def append_record(path: str | Path, record: Record) -> None:
-    """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
+    """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for seed in range(3):
+    ...         append_record(f"{folder}/games.jsonl", play_random({"board": "east", "players": 3}, seed=seed, limit=5))
+    ...     print([record.id for record in read_records(f"{folder}/games.jsonl")[0]])
+    ['random-0', 'random-1', 'random-2']
+    """
     append_line(path, record.to_json())
 
 
@@ -197,6 +227,10 @@ def play_random(
     """A random game, each move uniformly from all; with `kind_first` a kind of move first, so that rare kinds come up.
 
     After `limit` moves it is cut off and scored as it stands (T76). Without a seed one is drawn, and recorded.
+
+    >>> record = play_random({"game": "hansa2004", "players": 2}, seed=3)
+    >>> record.end, record.verify().over
+    ('markers', True)
     """
     began = time.perf_counter()
     if seed is None:

@@ -22,6 +22,11 @@ from hansa.state import Move, State
 from hansa.thinking import Budget, Line, Points, Thought, fitted_thinker
 from hansa.version import VERSION
 
+__all__ = [
+    "DEFAULT_SIMULATIONS", "VERDICTS", "Decision", "Judgement", "Review", "Way", "decisions", "difference_in_words", "judge",
+    "review",
+]
+
 DEFAULT_SIMULATIONS = 1000
 # Verdicts, and the loss of value from which on they hold; a value is a share of the win (D20).
 VERDICTS: Mapping[str, float] = {"blunder": 0.15, "mistake": 0.08, "inaccuracy": 0.03, "good": 0.0, "best": 0.0}
@@ -37,7 +42,12 @@ MEMORY = 64             # megabytes a search
 
 @dataclass(frozen=True)
 class Way:
-    """A move as it was judged: the value of each seat after it, the points each may expect, how the game may go on."""
+    """A move as it was judged: the value of each seat after it, the points each may expect, how the game may go on.
+
+    >>> way = Way("end", (0.5, 0.5), ({"total": 20.0}, {"total": 19.0}), ("1 income 1t",))
+    >>> Way.from_json(way.to_json()) == way
+    True
+    """
 
     move: str
     values: tuple[float, ...]
@@ -62,7 +72,16 @@ class Way:
 
 @dataclass(frozen=True)
 class Judgement:
-    """One decision: what was played, and the best that the search knows; of equal worth they are the same move."""
+    """One decision: what was played, and the best that the search knows; of equal worth they are the same move.
+
+    >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> judged = Judgement(ply=0, seat=0, choices=72, played=played, best=best)
+    >>> judged.loss, judged.verdict, round(judged.accuracy, 2), judged.why
+    (0.1, 'mistake', 0.37, 'gives up 3.0 points of network')
+    >>> Judgement.from_json(judged.to_json()) == judged
+    True
+    """
 
     ply: int
     seat: int
@@ -114,6 +133,11 @@ def difference_in_words(judged: Judgement) -> str:
     """Where the points go: "gives up 3.1 points of network for 1.2 of prestige".
 
     Of the seat's own points if they differ, else of the others'.
+
+    >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> difference_in_words(Judgement(0, 0, 72, played, best))
+    'gives up 3.0 points of network'
     """
     best, played, seat = judged.best.points, judged.played.points, judged.seat
     if best and played:
@@ -145,7 +169,12 @@ def _amounts(changes: Sequence[tuple[float, str]], *, short: bool = False) -> st
 # --- one decision ---------------------------------------------------------------------------------------------------
 
 def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: threading.Event | None = None) -> Judgement:
-    """A decision of the seat to move, by what that seat knows. The same for the same budget of simulations, always."""
+    """A decision of the seat to move, by what that seat knows. The same for the same budget of simulations, always.
+
+    >>> start = State.new(board="hansa-45", players=4, seed=7)
+    >>> judge(start, start.parse("end"), Budget(simulations=200)).loss > 0
+    True
+    """
     seat = state.to_move
     assert isinstance(seat, int)
     thought = _think(state, budget, seat, stop, played)
@@ -187,7 +216,17 @@ def _rounded(values: Sequence[float]) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Review:
-    """All decisions of a game in which there was a choice, in order. `shares` is how it ended, if it did (D20)."""
+    """All decisions of a game in which there was a choice, in order. `shares` is how it ended, if it did (D20).
+
+    >>> from hansa.record import play_random
+    >>> found = review(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=8), Budget(simulations=50))
+    >>> found.plies, len(found.judgements) == sum(len(found.of(seat)) for seat in range(4)), 0 <= found.accuracy(0) <= 1
+    (8, True, True)
+    >>> sum(found.counts(0).values()) == len(found.of(0)), len(found.values()) == len(found.judgements)
+    (True, True)
+    >>> [judged.verdict != "best" for judged in found.mistakes(most=2)], found.to_json()["players"]
+    ([True, True], 4)
+    """
 
     players: int
     plies: int
@@ -234,7 +273,13 @@ class Review:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a record that is to be judged."""
+    """A decision of a record that is to be judged.
+
+    >>> from hansa.record import play_random
+    >>> first = next(decisions(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=8)))
+    >>> first.ply, first.move, first.key(Budget(simulations=50)) == first.key(Budget(simulations=60))
+    (0, Move('place m BRE-HAN'), False)
+    """
 
     ply: int
     state: State
@@ -247,7 +292,12 @@ class Decision:
 
 
 def decisions(record: Record) -> Iterator[Decision]:
-    """Those of a game in which there was a choice; `RecordError` where it does not replay."""
+    """Those of a game in which there was a choice; `RecordError` where it does not replay.
+
+    >>> from hansa.record import play_random
+    >>> [decision.ply for decision in decisions(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=6))]
+    [0, 1, 3, 4]
+    """
     for ply, (state, text) in enumerate(zip(record.steps(), record.moves, strict=False)):
         if isinstance(state.to_move, int) and len(state.legal_moves) > 1 and text.partition(" ")[0] == str(state.to_move):
             copy = state.copy()
@@ -262,6 +312,11 @@ def review(
 
     What `known` has is taken from there (keys are those of `Decision.key`). `report` is told, in this thread, each new
     judgement with its key, and how many of how many are done. When `stop` is set what is done so far comes back.
+
+    >>> from hansa.record import play_random
+    >>> game = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5)
+    >>> len(review(game, Budget(simulations=50), threads=2).judgements)
+    4
     """
     budget = budget or Budget(simulations=DEFAULT_SIMULATIONS)
     stop = stop or threading.Event()

@@ -14,19 +14,32 @@ from importlib import resources
 
 from hansa.errors import HansaError
 
+__all__ = ["NoSuchRule", "RulesPage", "rules_page"]
+
 PAGES = ("RULES.md", "RULES-2004.md")
 MOST_FOUND = 12         # rules that a search by words shows
 
 
 class NoSuchRule(HansaError):
-    """A number or a word that no rule has."""
+    """A number or a word that no rule has.
+
+    >>> rules_page().find("T999")
+    Traceback (most recent call last):
+        ...
+    hansa.rules_page.NoSuchRule: there is no rule T999; ...
+    """
 
     code = "bad-request"
 
 
 @dataclass(frozen=True)
 class RulesPage:
-    """All rules and rulings in order: the numbers of each, and its text in one line without marks of layout."""
+    """All rules and rulings in order: the numbers of each, and its text in one line without marks of layout.
+
+    >>> page = rules_page()
+    >>> len(page.find("prestige")) > 3, page.sections[0]
+    (True, ('Setup', 'T1', 'T5'))
+    """
 
     entries: tuple[tuple[tuple[str, ...], str], ...]
     sections: tuple[tuple[str, str, str], ...]      # heading, first rule, last rule
@@ -50,7 +63,11 @@ class RulesPage:
 
 @cache
 def rules_page() -> RulesPage:
-    """All pages as one."""
+    """All pages as one.
+
+    >>> rules_page().find("T73")[0][:40]
+    'T73 Score. A: prestige so far. B: 4 for '
+    """
     text = "\n".join(resources.files("hansa").joinpath(page).read_text(encoding="utf-8") for page in PAGES)
     entries: list[tuple[tuple[str, ...], str]] = []
     sections: list[tuple[str, str, str]] = []

@@ -29,7 +29,12 @@ MOST_JSON = 1 << 20     # no state is near a megabyte
 
 
 class Move(str):
-    """A move: its text, as MOVES.md writes it, with the engine's number as `code`."""
+    """A move: its text, as MOVES.md writes it, with the engine's number as `code`.
+
+    >>> move = State.new(board="hansa-45", players=4, seed=7).legal_moves[6]
+    >>> move, move == "place t BRE-HAM", isinstance(move.code, int)
+    (Move('place t BRE-HAM'), True, True)
+    """
 
     __slots__ = ("code",)
     code: int
@@ -47,7 +52,15 @@ class Move(str):
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, in the order of D4: iterate, `in`, `len`; shown as texts."""
+    """The legal moves of a position, in the order of D4: iterate, `in`, `len`; shown as texts.
+
+    >>> state = State.new(board="hansa-45", players=4, seed=7)
+    >>> moves = state.legal_moves
+    >>> len(moves), moves[:2], "place t Hamburg-Bremen" in moves
+    (72, [Move('income 1t'), Move('income 2t')], True)
+    >>> moves.text(moves.codes[0])
+    'income 1t'
+    """
 
     def __init__(self, game: Game, position: Position) -> None:
         self._game = game
@@ -89,7 +102,23 @@ class LegalMoves(Sequence[Move]):
 
 
 class State:
-    """A position of a game. Made by `new`, `from_setup`, `from_json` or `from_bytes`."""
+    """A position of a game. Made by `new`, `from_setup`, `from_json` or `from_bytes`.
+
+    >>> state = State.new(board="hansa-45", players=4, seed=7)
+    >>> state.game, state.players, state.to_move, state.turn, state.turns, state.phase, state.over
+    ('teutonica', 4, 0, 0, 0, 'turn', False)
+    >>> state.play("place t Hamburg-Bremen"), state.own("income 1t"), state.forced
+    (Move('place t BRE-HAM'), Move('income 1t'), None)
+    >>> state.after("end").to_move, state.to_move               # `after` leaves the state alone
+    (1, 0)
+    >>> state.scores[0]["total"], state.ranks, state.shares     # as the position stands
+    (0, [1, 1, 1, 1], [0.25, 0.25, 0.25, 0.25])
+    >>> state.problems(), state.key == state.copy().key, State.from_bytes(bytes(state)) == state
+    ([], True, True)
+    >>> state.cut_off()
+    >>> state.over, state.result["reason"]
+    (True, 'cut off')
+    """
 
     __slots__ = ("_game", "_position", "_seat", "_setup")
 
@@ -114,14 +143,24 @@ class State:
 
     @classmethod
     def from_setup(cls, setup: object, *, seed: int | None = None) -> State:
-        """The first position of a setup as JSON object."""
+        """The first position of a setup as JSON object.
+
+        >>> state = State.from_setup({"game": "hansa2004", "players": 2}, seed=1)
+        >>> state.setup["players"], State.from_position(state.game, state.position) == state
+        (2, True)
+        """
         game = game_of_setup(setup)
         position, complete = game.start(setup, seed)
         return cls(game, position, complete)
 
     @classmethod
     def from_json(cls, data: object) -> State:
-        """A position from its JSON object (MOVES.md, 5) or the text of one; `StateError` lists every problem."""
+        """A position from its JSON object (MOVES.md, 5) or the text of one; `StateError` lists every problem.
+
+        >>> state = State.new(board="east", players=3, seed=1)
+        >>> State.from_json(state.to_json()) == state
+        True
+        """
         if isinstance(data, str):
             try:
                 data = read_json(data)
@@ -213,7 +252,15 @@ class State:
 
     @property
     def probabilities(self) -> list[float]:
-        """At chance: the probability of each legal move, in their order (D2)."""
+        """At chance: the probability of each legal move, in their order (D2).
+
+        >>> import random
+        >>> rng, state = random.Random(1), State.new(game="hansa2004", players=2, seed=1)
+        >>> while state.to_move != "*":
+        ...     move = state.play(rng.choice(state.legal_moves))
+        >>> len(state.probabilities) == len(state.legal_moves), round(sum(state.probabilities), 9)
+        (True, 1.0)
+        """
         weights = self._position.weights()
         return [weight / sum(weights) for weight in weights]
 
@@ -255,7 +302,13 @@ class State:
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Move:
-        """The legal move that a text says; `MoveError` names the reason, the position and the nearest legal moves."""
+        """The legal move that a text says; `MoveError` names the reason, the position and the nearest legal moves.
+
+        >>> state = State.new(board="hansa-45", players=4, seed=7)
+        >>> move = state.parse("PLACE t bremen-hamburg")
+        >>> move, state.move(move.code) == move
+        (Move('place t BRE-HAM'), True)
+        """
         if not isinstance(text, str):
             raise MoveError(repr(text)[:60], "a move is a text", self._line(), [])
         try:
@@ -297,7 +350,12 @@ class State:
         self._game.cut_off(self._position)
 
     def view(self, seat: int) -> State:
-        """The position as a seat may see it: the mission cards of others are unknown (D3)."""
+        """The position as a seat may see it: the mission cards of others are unknown (D3).
+
+        >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
+        >>> [desk["mission"] for desk in state.view(0).to_json()["desks"]]
+        [4, '?', '?', '?']
+        """
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
             raise HansaError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
         if self.over:       # scored with all cards: the position keeps them, what is written does not show them

@@ -21,6 +21,8 @@ from hansa.errors import HansaError
 from hansa.games import fitted_mind
 from hansa.state import Move, State
 
+__all__ = ["Budget", "Line", "Thinker", "ThinkingError", "Thought", "analyse", "fitted_thinker"]
+
 SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
 FIRST_SLICE = 8             # simulations, before the speed is known: less than a millisecond
 CHECKS = 32                 # looks at whether the choice is decided, in a budget of simulations
@@ -28,7 +30,13 @@ LONGEST = 1e7               # seconds
 
 
 class ThinkingError(HansaError):
-    """A budget or an option that makes no sense."""
+    """A budget or an option that makes no sense.
+
+    >>> Budget()
+    Traceback (most recent call last):
+        ...
+    hansa.thinking.ThinkingError: a budget needs 'simulations', 'seconds', 'turn_seconds' or 'clock'
+    """
 
     code = "bad-request"
 
@@ -39,6 +47,12 @@ class Budget:
 
     `turn_seconds` are for all decisions of a turn. `clock` is what is left for all of the game, `increment` what every
     turn adds to it.
+
+    >>> from hansa import State
+    >>> state, budget = State.new(board="hansa-45", players=4, seed=7), Budget(clock=60, increment=1, seconds=5)
+    >>> clock = budget.new_clock()
+    >>> budget.at(state, clock).seconds
+    1.6
     """
 
     simulations: int | None = None
@@ -79,7 +93,15 @@ PointSums = dict[int, tuple[int, list[list[float]]]]
 
 @dataclass(frozen=True)
 class Line:
-    """One of the best moves: how often it was tried, what it is worth to each seat, how the game may go on."""
+    """One of the best moves: how often it was tried, what it is worth to each seat, how the game may go on.
+
+    >>> from hansa import State
+    >>> line = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100).lines[0]
+    >>> line.visits > 10, len(line.values), len(line.points), line.variation[0] == f"0 {line.move}"
+    (True, 4, 4, True)
+    >>> list(line.to_json())
+    ['move', 'visits', 'values', 'points', 'variation', 'prior']
+    """
 
     move: Move
     visits: int
@@ -98,7 +120,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search has found: the value to each seat, and the best lines, best first."""
+    """What a search has found: the value to each seat, and the best lines, best first.
+
+    >>> from hansa import State
+    >>> thought = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100, lines=2)
+    >>> thought.move == thought.lines[0].move, round(sum(thought.values), 6), thought.to_json()["simulations"]
+    (True, 1.0, 100)
+    """
 
     simulations: int
     seconds: float
@@ -122,7 +150,14 @@ class Thought:
 
 
 class Thinker:
-    """Searches with a mind, or with what gives one for a game; what it learned about a position is kept for the next ones."""
+    """Searches with a mind, or with what gives one for a game; what it learned about a position is kept for the next ones.
+
+    >>> from hansa import State
+    >>> thinker = Thinker(seed=1, threads=2)
+    >>> thought = thinker.think(State.new(board="hansa-45", players=4, seed=7), seconds=0.05)
+    >>> thought.seconds < 1, thought.move == thought.lines[0].move
+    (True, True)
+    """
 
     def __init__(
         self, mind: Mind | Callable[[str], Mind] = fitted_mind, *, threads: int = 1, seed: int = 0, memory: int = 256,
@@ -284,7 +319,13 @@ def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None])
 
 
 def fitted_thinker(**settings: Any) -> Thinker:
-    """A thinker with the mind that comes with the package, which expects points too: what analysis, advice and review use."""
+    """A thinker with the mind that comes with the package, which expects points too: what analysis, advice and review use.
+
+    >>> from hansa import State
+    >>> thought = fitted_thinker(seed=1).think(State.new(board="east", players=3, seed=7), Budget(simulations=100))
+    >>> [round(points["total"]) > 0 for points in thought.points]
+    [True, True, True]
+    """
     return Thinker(points=True, **settings)
 
 
@@ -292,6 +333,12 @@ def analyse(
     state: State, *, simulations: int | None = None, seconds: float | None = None, lines: int = 3, threads: int = 1,
     seed: int = 0, memory: int = 256,
 ) -> Thought:
-    """The best lines of a position for the seat to move."""
+    """The best lines of a position for the seat to move.
+
+    >>> from hansa import State
+    >>> thought = analyse(State.new(board="hansa-23", players=2, seed=1), simulations=200, lines=2)
+    >>> thought.simulations, [line.visits > 0 for line in thought.lines]
+    (200, [True, True])
+    """
     thinker = fitted_thinker(threads=threads, seed=seed, memory=memory)
     return thinker.think(state, simulations=simulations, seconds=seconds, lines=lines)

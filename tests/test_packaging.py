@@ -37,14 +37,10 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(checkout: Path) -> Path:
-    """A wheel made from a source distribution, as an installer would."""
-    run(sys.executable, "-c", "from setuptools import build_meta; build_meta.build_sdist('dist')", cwd=checkout)
-    (sdist,) = (checkout / "dist").glob("*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(checkout / "unpacked", filter="data")
-    (source,) = (checkout / "unpacked").iterdir()
-    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", "dist", ".", cwd=source)
-    (made,) = (source / "dist").glob("*.whl")
+    """`python -m build` makes a source distribution, and a wheel from that."""
+    run(sys.executable, "-m", "build", cwd=checkout)
+    assert len(list((checkout / "dist").glob("*.tar.gz"))) == 1
+    (made,) = (checkout / "dist").glob("*.whl")
     return made
 
 
@@ -62,13 +58,43 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     assert not [name for name in names if name.startswith("tests")]
 
 
-def test_the_wheel_runs_in_an_empty_folder(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(tmp_path / "site"), str(wheel), cwd=tmp_path)
-    arguments = ("-m", "hansa", "perft", "--board", "hansa-23", "--players", "2", "--depth", "3", "--seed", "1")
-    output = run(sys.executable, *arguments, cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"))
-    assert "23298" in output.replace(" ", "").replace(",", "")
+def installed(wheel: Path, folder: Path, extra: str = "") -> Path:
+    """The programs of a new environment that has the wheel, what it needs, and nothing else; nothing may be compiled."""
+    run(sys.executable, "-m", "venv", "bare", cwd=folder)
+    programs = folder / "bare" / "bin"
+    run(str(programs / "python"), "-m", "pip", "install", "-q", "--only-binary", ":all:", f"{wheel}{extra}", cwd=folder,
+        CC="no-compiler-here")
+    return programs
+
+
+def test_the_wheel_runs_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
+    programs = installed(wheel, tmp_path)
+    perft = run(str(programs / "hansa"), "perft", "--board", "hansa-23", "--players", "2", "--depth", "3", "--seed", "1",
+                cwd=tmp_path)
+    assert "23298" in perft.replace(" ", "").replace(",", "")
     where = "import engine_c.position; print(engine_c.position.__file__)"
-    assert str(tmp_path) in run(sys.executable, "-c", where, cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"))
+    assert str(tmp_path) in run(str(programs / "python"), "-c", where, cwd=tmp_path)
+    table = run(str(programs / "hansa"), "tournament", "markers", "random", "--blocks", "1", "--plain", cwd=tmp_path)
+    assert "markers" in table
+    missing = "import hansa.envs.pettingzoo"
+    with pytest.raises(AssertionError, match=r"pip install 'hansa\[envs\]'"):
+        run(str(programs / "python"), "-c", missing, cwd=tmp_path)
+
+
+ENVIRONMENTS = """
+import gymnasium, pyspiel
+import hansa.envs.openspiel, hansa.envs.pettingzoo
+import hansa.envs.gymnasium
+
+env = hansa.envs.pettingzoo.env(board="east", players=3)
+env.reset(seed=1)
+print(len(env.agents), len(pyspiel.load_game("hansa_teutonica").new_initial_state().legal_actions()) > 0)
+"""
+
+
+def test_the_wheel_brings_the_environments(wheel: Path, tmp_path: Path) -> None:
+    programs = installed(wheel, tmp_path, "[envs]")
+    assert run(str(programs / "python"), "-c", ENVIRONMENTS, cwd=tmp_path).split() == ["3", "True"]
 
 
 # What Cython adds to every module, and the signatures of its classes' `__init__`, which it does not tell.

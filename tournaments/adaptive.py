@@ -14,13 +14,22 @@ from hansa.tournaments.ratings import Ratings, rate
 from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks
 
+__all__ = ["Adaptive"]
+
 FIRST_BLOCKS = 2            # a bot, before anything is known
 ROUND_BLOCKS = 8
 
 
 @dataclass
 class Adaptive:
-    """A plan of rounds until the tournament's blocks are used up or every order is certain enough."""
+    """A plan of rounds until the tournament's blocks are used up or every order is certain enough.
+
+    >>> from hansa.tournaments.schedule import Table
+    >>> bots = ("markers", "prestige", "greedy", "random")
+    >>> plan = Adaptive(Tournament(bots, (Table("hansa-23", 2),), blocks=40, format="adaptive"))
+    >>> len(plan.next_round([])), plan.total
+    (8, None)
+    """
 
     tournament: Tournament
     certain: float = 0.99       # of an order, that needs no more games

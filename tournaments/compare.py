@@ -12,6 +12,8 @@ from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Block, Game, Tournament, blocks
 from hansa.tournaments.sprt import Question, Verdict, verdict
 
+__all__ = ["Comparison"]
+
 ROUND_BLOCKS = 8
 
 
@@ -36,7 +38,14 @@ def block_scores(games: Sequence[Played], first: str, second: str, sizes: Sequen
 
 @dataclass
 class Comparison:
-    """A plan that goes on until the test ends, or its blocks are used up."""
+    """A plan that goes on until the test ends, or its blocks are used up.
+
+    >>> from hansa.tournaments.schedule import Table
+    >>> question = Question(elo0=0, elo1=20)
+    >>> plan = Comparison(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=100, format="duel"), question)
+    >>> len(plan.next_round([])), plan.judge([]).accepted, plan.total
+    (16, None, None)
+    """
 
     tournament: Tournament
     test: Question

@@ -25,19 +25,35 @@ from hansa.tournaments.results import Played, in_order, played
 from hansa.tournaments.schedule import ScheduleError, Tournament
 from hansa.version import VERSION as HANSA_VERSION
 
+__all__ = ["Contents", "Header", "Log", "LogError", "merge_files", "merged", "new_header", "read_header", "read_log"]
+
 VERSION = 1
 SYNC_SECONDS = 1.0          # at most so much of the work is lost when the power fails; a dying process loses none
 
 
 class LogError(HansaError):
-    """A log that cannot be read or added to; one line that names it and says what to do."""
+    """A log that cannot be read or added to; one line that names it and says what to do.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile() as file:
+    ...     read_log(file.name)
+    Traceback (most recent call last):
+        ...
+    hansa.tournaments.log.LogError: ...: it is empty; is this a log of 'hansa tournament'?
+    """
 
     code = "bad-log"
 
 
 @dataclass(frozen=True)
 class Header:
-    """The first line: the tournament, and with what it is played."""
+    """The first line: the tournament, and with what it is played.
+
+    >>> from hansa.tournaments.schedule import Table
+    >>> header = new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")
+    >>> Header.from_json(header.to_json(), "here") == header, header.digest == header.tournament.digest
+    (True, True)
+    """
 
     tournament: Tournament
     specs: Mapping[str, str]            # of each bot, with every option
@@ -78,7 +94,13 @@ class Header:
 
 
 def new_header(tournament: Tournament, specs: Mapping[str, str], command: str) -> Header:
-    """The header of a tournament that begins here and now."""
+    """The header of a tournament that begins here and now.
+
+    >>> from hansa.tournaments.schedule import Table
+    >>> header = new_header(Tournament(("markers", "random"), (Table("east", 3),)), {"random": "random:seed=0"}, "an example")
+    >>> len(header.signature), sorted(header.machine)
+    (16, ['cores', 'python', 'system'])
+    """
     return Header(
         tournament, specs, signature(), HANSA_VERSION, commit(),
         {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count() or 1}, command,
@@ -100,7 +122,17 @@ def commit() -> str:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a log holds: `size` is how many of its bytes are whole lines."""
+    """What a log holds: `size` is how many of its bytes are whole lines.
+
+    >>> import tempfile
+    >>> from hansa.tournaments.schedule import Table
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "log.jsonl")
+    ...     Log.create(path, new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")).close()
+    ...     contents = read_log(path)
+    >>> contents.header.tournament.bots, contents.games, contents.torn, contents.size > 0
+    (('markers', 'random'), [], False, True)
+    """
 
     header: Header
     games: Sequence[Played]
@@ -109,13 +141,33 @@ class Contents:
 
 
 def read_log(path: str | Path) -> Contents:
-    """Reads a log; what a crash cut off at its end is left out."""
+    """Reads a log; what a crash cut off at its end is left out.
+
+    >>> import tempfile
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.schedule import Table, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Log.create(Path(folder, "log.jsonl"), new_header(plan, {}, "an example")) as log:
+    ...         log.append([json_line(play(game).to_json()) for game in games(plan)])
+    ...     [game.id for game in read_log(log.path).games]
+    ['0.0', '0.1']
+    """
     with Path(path).open("rb") as file:
         return _read(file, str(path))
 
 
 def read_header(path: str | Path) -> Header:
-    """The first line alone."""
+    """The first line alone.
+
+    >>> import tempfile
+    >>> from hansa.tournaments.schedule import Table
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "log.jsonl")
+    ...     Log.create(path, new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")).close()
+    ...     read_header(path).command
+    'an example'
+    """
     with Path(path).open("rb") as file:
         return _header(file.readline(), str(path))
 
@@ -159,7 +211,20 @@ def _game(line: bytes, header: Header, where: str) -> Played:
 
 
 class Log:
-    """A log that is being written; open in one process at a time."""
+    """A log that is being written; open in one process at a time.
+
+    >>> import tempfile
+    >>> from hansa.tournaments.schedule import Table
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "log.jsonl")
+    ...     with Log.create(path, new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")) as log:
+    ...         log.append([])
+    ...     log, contents = Log.resume(path)            # goes on where a crash or Ctrl-C ended it
+    ...     log.check_engine()
+    ...     log.close()
+    >>> contents.header == log.header, len(contents.games)
+    (True, 0)
+    """
 
     def __init__(self, path: Path, header: Header, file: int) -> None:
         self.path = path
@@ -235,7 +300,11 @@ def _locked(file: int, path: Path) -> int:
 
 
 def merged(logs: Iterable[Contents]) -> list[Played]:
-    """All games of several logs, those of one tournament once each, in the order of the schedule."""
+    """All games of several logs, those of one tournament once each, in the order of the schedule.
+
+    >>> merged([])
+    []
+    """
     found: dict[tuple[str, str], Played] = {}
     for log in logs:
         for game in log.games:
@@ -244,7 +313,18 @@ def merged(logs: Iterable[Contents]) -> list[Played]:
 
 
 def merge_files(paths: Sequence[str | Path], target: Path) -> int:
-    """Writes the games of several logs of one tournament into a new one, each once; returns how many."""
+    """Writes the games of several logs of one tournament into a new one, each once; returns how many.
+
+    >>> import tempfile
+    >>> from hansa.tournaments.schedule import Table
+    >>> header = new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     shards = [Path(folder, "1.jsonl"), Path(folder, "2.jsonl")]
+    ...     for shard in shards:
+    ...         Log.create(shard, header).close()
+    ...     merge_files(shards, Path(folder, "whole.jsonl"))
+    0
+    """
     headers = [read_header(path) for path in paths]
     for path, header in zip(paths, headers, strict=True):
         if header.digest != headers[0].digest:

@@ -11,6 +11,8 @@ from hansa.tournaments.results import Played
 from hansa.tournaments.sheets import Sheet, fault_lines, sheets, summary
 from hansa.tournaments.standings import Standings
 
+__all__ = ["page"]
+
 CHECKPOINTS = 24
 FEWEST_GAMES = 8
 
@@ -35,7 +37,18 @@ th:first-child, td:first-child { text-align: left } .faults { color: var(--c0); 
 
 
 def page(standings: Standings, games: Sequence[Played], title: str) -> str:
-    """The whole page."""
+    """The whole page.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.results import played
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> found = [played(play(game), plan.digest) for game in games(plan)]
+    >>> from hansa.tournaments.standings import standings
+    >>> html = page(standings(found), found, "An example")
+    >>> "<h1>An example</h1>" in html, html.count("<svg")
+    (True, 3)
+    """
     faults = fault_lines(standings)
     body = [
         f"<h1>{escape(title)}</h1>", f"<p>{escape(summary(standings))}</p>",

@@ -22,20 +22,39 @@ from hansa.state import Move, State
 from hansa.tournaments.schedule import Game
 from hansa.version import VERSION
 
+__all__ = ["Fault", "Nobody", "Watcher", "play"]
+
 FAULTS = ("illegal", "crash", "timeout", "interrupted")
 LONGEST_LINE = 8            # moves of a bot's main line that are kept
 LONGEST_MESSAGE = 500
 
 
 class Watcher(Protocol):
-    """Told what happens while it happens, so that somebody knows where a game stood when its process died."""
+    """Told what happens while it happens, so that somebody knows where a game stood when its process died.
+
+    >>> class Counting(Nobody):
+    ...     decisions = 0
+    ...     def deciding(self, seat: int) -> None:
+    ...         self.decisions += 1
+    ...     def played(self, move: int) -> None:
+    ...         pass
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> counting: Watcher = Counting()
+    >>> record = play(next(games(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1))), counting)
+    >>> 0 < counting.decisions <= len(record.moves)
+    True
+    """
 
     def deciding(self, seat: int) -> None: ...
     def played(self, move: int) -> None: ...
 
 
 class Nobody:
-    """Watches nothing."""
+    """Watches nothing.
+
+    >>> Nobody().deciding(0)
+    >>> Nobody().played(0)
+    """
 
     def deciding(self, seat: int) -> None:
         """A seat begins to think."""
@@ -46,7 +65,11 @@ class Nobody:
 
 @dataclass(frozen=True)
 class Fault:
-    """What ended a game before its time, and whose fault it was."""
+    """What ended a game before its time, and whose fault it was.
+
+    >>> Fault("illegal", 2, "'place t BRE-HAM' is not legal here").seat
+    2
+    """
 
     end: str            # one of FAULTS
     seat: int
@@ -80,7 +103,13 @@ class Course:
 
 
 def play(game: Game, watcher: Watcher | None = None) -> Record:
-    """Plays a game to its end, its limit of moves (T76), or a fault."""
+    """Plays a game to its end, its limit of moves (T76), or a fault.
+
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> record = play(next(games(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1))))
+    >>> record.seats, sorted(record.result["ranks"]), record.verify().over
+    (('markers', 'random'), [1, 2], True)
+    """
     watcher = watcher or Nobody()
     begun = time.perf_counter()
     state = start_of(game)

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["Rating", "Ratings", "Result", "rate"]
+
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
@@ -28,7 +30,11 @@ CONVERGED = 1e-9
 
 @dataclass(frozen=True)
 class Result:
-    """What a rating needs of a game: who sat where, the ranks (1 is best, equal when shared), and the block."""
+    """What a rating needs of a game: who sat where, the ranks (1 is best, equal when shared), and the block.
+
+    >>> Result(bots=("a", "b", "c"), ranks=(1, 2, 2), block="7").ranks      # b and c share the second place
+    (1, 2, 2)
+    """
 
     bots: tuple[str, ...]
     ranks: tuple[int, ...]
@@ -37,7 +43,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Rating:
-    """One bot's. `error` is the standard error; 1.96 of them are half of the 95 % interval."""
+    """One bot's. `error` is the standard error; 1.96 of them are half of the 95 % interval.
+
+    >>> Rating("a", elo=120.0, error=20.0, games=64).plus_minus
+    39.2
+    """
 
     bot: str
     elo: float
@@ -52,7 +62,12 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """All bots, the best first; what each seat is worth in Elo by number of players; and how sure any order is."""
+    """All bots, the best first; what each seat is worth in Elo by number of players; and how sure any order is.
+
+    >>> found = rate([Result(("a", "b"), (1, 2), str(block)) for block in range(8)] + [Result(("a", "b"), (2, 1), "8")])
+    >>> [rating.bot for rating in found.table], found.superiority("a", "b") > 0.9
+    (['a', 'b'], True)
+    """
 
     table: tuple[Rating, ...]
     seats: Mapping[int, tuple[float, ...]]
@@ -82,7 +97,12 @@ class Races:
 
 
 def rate(results: Sequence[Result], *, anchor: str | None = None, winner_only: bool = False) -> Ratings:
-    """The ratings of everybody in these games; the anchor's is 0, without one the mean is."""
+    """The ratings of everybody in these games; the anchor's is 0, without one the mean is.
+
+    >>> found = rate([Result(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(20)], anchor="b")
+    >>> [(rating.bot, round(rating.elo)) for rating in found.table]
+    [('a', 0), ('b', 0)]
+    """
     names = sorted({bot for result in results for bot in result.bots})
     if anchor is not None and anchor not in names:
         raise ValueError(f"the anchor {anchor!r} played no game; those who did are {', '.join(names)}")

@@ -14,10 +14,22 @@ from hansa.record import Record
 from hansa.tournaments.play import FAULTS
 from hansa.tournaments.ratings import Result
 
+__all__ = ["Played", "in_order", "played"]
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that has been played; by seat where there is one for each. `digest` is its tournament's."""
+    """A game that has been played; by seat where there is one for each. `digest` is its tournament's.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("greedy", "random"), (Table("hansa-23", 2),), blocks=1)
+    >>> game = played(play(next(games(plan))), plan.digest)
+    >>> game.bots, game.order == (plan.digest, 0, 0), game.block_name == f"{plan.digest}/0", game.faulty
+    (('greedy', 'random'), True, True, False)
+    >>> game.result.ranks == game.ranks, sum(game.shares), game.score(0, "total") >= game.score(0, "prestige")
+    (True, 1.0, True)
+    """
 
     digest: str
     id: str
@@ -77,7 +89,14 @@ def _restored(*values: Any) -> Played:
 
 
 def played(record: Record, digest: str) -> Played:
-    """The game of a tournament's record; `RecordError` where it is none."""
+    """The game of a tournament's record; `RecordError` where it is none.
+
+    >>> from hansa.record import play_random
+    >>> played(play_random({"board": "east", "players": 3}, limit=5), "")
+    Traceback (most recent call last):
+        ...
+    hansa.errors.RecordError: this is no game of a tournament: KeyError 'block'
+    """
     more, result, seats = record.more, record.result or {}, len(record.seats)
     counted = more.get("counted", result)
     try:
@@ -109,7 +128,15 @@ def played(record: Record, digest: str) -> Played:
 
 
 def in_order(games: Iterable[Played]) -> list[Played]:
-    """In the order of the schedule: sums over games must not depend on who finished first."""
+    """In the order of the schedule: sums over games must not depend on who finished first.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> found = [played(play(game), plan.digest) for game in games(plan)]
+    >>> [game.id for game in in_order(reversed(found))]
+    ['0.0', '0.1', '1.0', '1.1']
+    """
     return sorted(games, key=lambda game: game.order)
 
 

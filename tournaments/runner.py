@@ -25,6 +25,8 @@ from hansa.tournaments.results import Played, played
 from hansa.tournaments.schedule import MOST_MOVES, Game
 from hansa.tournaments.worker import HEADER, Broken, Finished, Journal, hear, say, serve
 
+__all__ = ["Runner", "RunnerError"]
+
 DEADLINE = 120.0            # seconds for one decision
 TRIES = 2
 STARTS = 10                 # processes that die one after the other before one is ready
@@ -51,7 +53,11 @@ class Pace:
 
 
 class RunnerError(HansaError):
-    """The runner itself cannot go on."""
+    """The runner itself cannot go on.
+
+    >>> issubclass(RunnerError, HansaError)         # as everything that this library refuses
+    True
+    """
 
     code = "runner"
 
@@ -112,7 +118,15 @@ class Slot:
 
 
 class Runner:
-    """Some slots, for as many games as one likes; a context manager, since processes must end."""
+    """Some slots, for as many games as one likes; a context manager, since processes must end.
+
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=3)
+    >>> with Runner(2, plan.digest) as runner:
+    ...     found = sorted(finished.played.id for finished in runner.run(games(plan)))
+    >>> found                                                       # games end in any order
+    ['0.0', '0.1', '1.0', '1.1', '2.0', '2.1']
+    """
 
     def __init__(self, workers: int, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES) -> None:
         self.digest = digest

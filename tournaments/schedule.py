@@ -24,6 +24,8 @@ from hansa.games import DEFAULT_GAME
 from hansa.json_lines import is_whole, json_line
 from hansa.tournaments.sprt import Question
 
+__all__ = ["FORMATS", "Game", "ScheduleError", "Table", "Tournament", "block_of", "blocks", "games"]
+
 FORMATS: Mapping[str, str] = {
     "round-robin": "every bot meets every other",
     "gauntlet": "the first bot against the others, who do not meet without it",
@@ -39,14 +41,25 @@ MOST_PLAYERS = 5
 
 
 class ScheduleError(HansaError):
-    """A tournament that cannot be held; one line that says why."""
+    """A tournament that cannot be held; one line that says why.
+
+    >>> Tournament(("random",), (Table("east", 3),))
+    Traceback (most recent call last):
+        ...
+    hansa.tournaments.schedule.ScheduleError: a tournament needs 2 bots or more; one alone is --format self-play
+    """
 
     code = "bad-tournament"
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is played at: a board with its number of players, edition and modules."""
+    """What is played at: a board with its number of players, edition and modules.
+
+    >>> table = Table("hansa-45", 4, modules=("missions",))
+    >>> str(table), table.setup
+    ('hansa-45/4/missions', {'game': 'teutonica', 'board': 'hansa-45', 'players': 4, 'modules': ['missions']})
+    """
 
     board: str
     players: int
@@ -71,7 +84,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The whole description. `blocks` is how many; None goes on without end, for those who stop by themselves."""
+    """The whole description. `blocks` is how many; None goes on without end, for those who stop by themselves.
+
+    >>> plan = Tournament(("markers", "greedy"), (Table("east", 3), Table("hansa-23", 2)), blocks=2, format="duel")
+    >>> Tournament.from_json(plan.to_json()) == plan, plan.digest == Tournament.from_json(plan.to_json()).digest
+    (True, True)
+    """
 
     bots: tuple[str, ...]
     tables: tuple[Table, ...]
@@ -156,7 +174,14 @@ MEMBERS: Mapping[str, Callable[[Any], bool]] = {
 
 @dataclass(frozen=True)
 class Game:
-    """All there is to know about a game before it is played. `block` and `rotation` make its name."""
+    """All there is to know about a game before it is played. `block` and `rotation` make its name.
+
+    >>> game = next(games(Tournament(("markers", "random"), (Table("hansa-23", 2),), seed=5)))
+    >>> game.id, game.seats
+    ('0.0', ('markers', 'random'))
+    >>> game.random_seed("setup") == game.random_seed("setup"), game.own_seed("seat 0") == game.own_seed("seat 1")
+    (True, False)
+    """
 
     block: int
     rotation: int
@@ -185,7 +210,12 @@ Block = list[Game]
 
 
 def blocks(tournament: Tournament) -> Iterator[Block]:
-    """Every block in order."""
+    """Every block in order.
+
+    >>> plan = Tournament(("markers", "random"), (Table("east", 3),), blocks=2)
+    >>> [len(block) for block in blocks(plan)]
+    [3, 3]
+    """
     line_ups = {table: LineUps(tournament, table.players) for table in tournament.tables}
     tables = itertools.cycle(tournament.tables)
     for number in itertools.count() if tournament.blocks is None else range(tournament.blocks):
@@ -194,12 +224,22 @@ def blocks(tournament: Tournament) -> Iterator[Block]:
 
 
 def games(tournament: Tournament) -> Iterator[Game]:
-    """Every game in order."""
+    """Every game in order.
+
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> [game.id for game in games(plan)]
+    ['0.0', '0.1', '1.0', '1.1']
+    """
     return itertools.chain.from_iterable(blocks(tournament))
 
 
 def block_of(tournament: Tournament, number: int, table: Table, line_up: Sequence[str]) -> Block:
-    """All different rotations of a line-up; of a duel with an odd number of seats also the line-up with bots exchanged."""
+    """All different rotations of a line-up; of a duel with an odd number of seats also the line-up with bots exchanged.
+
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),))
+    >>> [game.seats for game in block_of(plan, 0, plan.tables[0], ("random", "markers"))]
+    [('random', 'markers'), ('markers', 'random')]
+    """
     order = tuple(line_up)
     turned = [order[turn:] + order[:turn] for turn in range(len(order))]
     if tournament.format == "duel" and len(order) % 2:

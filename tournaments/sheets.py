@@ -15,6 +15,8 @@ from dataclasses import dataclass
 
 from hansa.tournaments.standings import Line, Standings, culprit
 
+__all__ = ["Sheet", "as_csv", "fault_lines", "markdown", "plain", "rating_sheet", "sheets", "summary"]
+
 LONGEST_NAME = 40
 MOST_FAULTS = 10
 MOST_IN_MATRIX = 12
@@ -22,7 +24,11 @@ MOST_IN_MATRIX = 12
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table: its first column is to the left, the others to the right."""
+    """A table: its first column is to the left, the others to the right.
+
+    >>> Sheet("who", ("bot", "games"), (("random", "12"),)).columns
+    ('bot', 'games')
+    """
 
     title: str
     columns: tuple[str, ...]
@@ -30,7 +36,12 @@ class Sheet:
 
 
 def sheets(standings: Standings) -> Iterator[Sheet]:
-    """All tables, the ratings first."""
+    """All tables, the ratings first.
+
+    >>> from hansa.tournaments.standings import standings
+    >>> [sheet.title for sheet in sheets(standings([]))]
+    ['Ratings', 'Points by category', 'Seats']
+    """
     yield rating_sheet(standings)
     yield category_sheet(standings)
     if 1 < len(standings.lines) <= MOST_IN_MATRIX:
@@ -39,7 +50,12 @@ def sheets(standings: Standings) -> Iterator[Sheet]:
 
 
 def rating_sheet(standings: Standings) -> Sheet:
-    """The Elo table."""
+    """The Elo table.
+
+    >>> from hansa.tournaments.standings import standings
+    >>> rating_sheet(standings([])).columns[:4]
+    ('bot', 'rank', 'Elo', '±')
+    """
     rows = tuple(
         (
             _name(line.bot), str(line.rank), f"{line.elo:+.0f}", _plus_minus(line.plus_minus, "{:.0f}"), str(line.games),
@@ -89,7 +105,12 @@ def seat_sheet(standings: Standings) -> Sheet:
 
 
 def summary(standings: Standings) -> str:
-    """One line about all games."""
+    """One line about all games.
+
+    >>> from hansa.tournaments.standings import standings
+    >>> summary(standings([]))[:23]
+    '0 games in 0 blocks on '
+    """
     ends = ", ".join(f"{end} {count}" for end, count in standings.ends.items())
     tables = ", ".join(standings.tables)
     return (f"{standings.games} games in {standings.blocks} blocks on {tables}: {standings.turns:.1f} turns a player, "
@@ -97,7 +118,12 @@ def summary(standings: Standings) -> str:
 
 
 def fault_lines(standings: Standings) -> list[str]:
-    """What went wrong; empty if nothing did."""
+    """What went wrong; empty if nothing did.
+
+    >>> from hansa.tournaments.standings import standings
+    >>> fault_lines(standings([]))
+    []
+    """
     if not standings.faults:
         return []
     shown = [f"game {game.id}: {culprit(game)}: {game.end}: {game.message}" for game in standings.faults[:MOST_FAULTS]]
@@ -107,7 +133,13 @@ def fault_lines(standings: Standings) -> list[str]:
 
 
 def plain(sheet: Sheet) -> str:
-    """In columns, for pipes."""
+    """In columns, for pipes.
+
+    >>> print(plain(Sheet("who", ("bot", "games"), (("random", "12"), ("greedy", "4")))))
+    bot     games
+    random     12
+    greedy      4
+    """
     widths = [max(map(len, column)) for column in zip(sheet.columns, *sheet.rows, strict=True)]
     lines = []
     for row in (sheet.columns, *sheet.rows):
@@ -118,7 +150,12 @@ def plain(sheet: Sheet) -> str:
 
 
 def markdown(standings: Standings) -> str:
-    """All tables for a page."""
+    """All tables for a page.
+
+    >>> from hansa.tournaments.standings import standings
+    >>> [line for line in markdown(standings([])).splitlines() if line.startswith("##")]
+    ['## Ratings', '## Points by category', '## Seats']
+    """
     parts = [summary(standings)]
     for sheet in sheets(standings):
         escaped = [[cell.replace("|", "\\|") for cell in row] for row in (sheet.columns, *sheet.rows)]
@@ -132,7 +169,12 @@ def markdown(standings: Standings) -> str:
 
 
 def as_csv(standings: Standings) -> str:
-    """The ratings as numbers, a line a bot."""
+    """The ratings as numbers, a line a bot.
+
+    >>> from hansa.tournaments.standings import standings
+    >>> as_csv(standings([]))[:12]
+    'rank,bot,elo'
+    """
     file = io.StringIO()
     names: Sequence[str] = list(standings.lines[0].categories) if standings.lines else []
     writer = csv.writer(file, lineterminator="\n")

@@ -16,19 +16,32 @@ import numpy as np
 
 from hansa.errors import HansaError
 
+__all__ = ["Question", "QuestionError", "Verdict", "difference", "expected", "verdict"]
+
 FEWEST_BLOCKS = 8           # before the spread of the numbers is known well enough
 SPREAD_FLOOR = 1e-4         # of a block's number: blocks that are all alike must not make anybody certain
 
 
 class QuestionError(HansaError):
-    """A question that makes no sense."""
+    """A question that makes no sense.
+
+    >>> Question(elo0=10, elo1=0)
+    Traceback (most recent call last):
+        ...
+    hansa.tournaments.sprt.QuestionError: elo0 must be below elo1, and both within 2000; they are 10 and 0
+    """
 
     code = "bad-tournament"
 
 
 @dataclass(frozen=True)
 class Question:
-    """The question, and how often a wrong answer is accepted."""
+    """The question, and how often a wrong answer is accepted.
+
+    >>> question = Question(elo0=0, elo1=20)
+    >>> round(question.lower, 3), round(question.upper, 3)
+    (-2.944, 2.944)
+    """
 
     elo0: float = 0.0
     elo1: float = 10.0
@@ -54,19 +67,32 @@ class Question:
 
 
 def expected(elo: float) -> float:
-    """How often somebody stronger by so much finishes first of two."""
+    """How often somebody stronger by so much finishes first of two.
+
+    >>> round(expected(0), 3), round(expected(400), 3)
+    (0.5, 0.909)
+    """
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def difference(score: float) -> float:
-    """The inverse of `expected`, finite."""
+    """The inverse of `expected`, finite.
+
+    >>> round(difference(expected(120)))
+    120
+    """
     score = min(max(score, 1e-3), 1 - 1e-3)
     return 400 * math.log10(score / (1 - score))
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Where a test stands after some blocks. `accepted` is "elo0", "elo1" or None while it is open."""
+    """Where a test stands after some blocks. `accepted` is "elo0", "elo1" or None while it is open.
+
+    >>> found = verdict(Question(), [0.5] * 4)
+    >>> found.accepted, found.blocks, found.to_json()["elo"]
+    (None, 4, 0.0)
+    """
 
     blocks: int
     ratio: float
@@ -84,7 +110,11 @@ class Verdict:
 
 
 def verdict(test: Question, scores: Sequence[float]) -> Verdict:
-    """The first crossing counts, whatever came after it."""
+    """The first crossing counts, whatever came after it.
+
+    >>> verdict(Question(elo0=0, elo1=50), [0.75, 0.5, 1.0, 0.75] * 10).accepted
+    'elo1'
+    """
     numbers = np.asarray(scores, dtype=float)
     counts = np.arange(1, len(numbers) + 1)
     means = np.cumsum(numbers) / counts

@@ -12,10 +12,21 @@ from typing import Any
 from hansa.tournaments.ratings import Ratings, rate
 from hansa.tournaments.results import Played
 
+__all__ = ["Line", "Pair", "SeatLine", "Standings", "standings"]
+
 
 @dataclass(frozen=True)
 class Line:
-    """How one bot did. `games` counts seats: a bot that sits twice at a table plays two games."""
+    """How one bot did. `games` counts seats: a bot that sits twice at a table plays two games.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.results import played
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> first = standings([played(play(game), plan.digest) for game in games(plan)]).lines[0]
+    >>> first.rank, first.bot, first.games, first.faults
+    (1, 'markers', 4, 0)
+    """
 
     rank: int
     bot: str
@@ -34,7 +45,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two bots at the same tables, counted once for each pair of their seats."""
+    """Two bots at the same tables, counted once for each pair of their seats.
+
+    >>> Pair(ahead=6, level=2, behind=2, superiority=0.93).score
+    0.7
+    """
 
     ahead: int
     level: int
@@ -50,7 +65,15 @@ class Pair:
 
 @dataclass(frozen=True)
 class SeatLine:
-    """What a seat was worth."""
+    """What a seat was worth.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.results import played
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> [seat.games for seat in standings([played(play(game), plan.digest) for game in games(plan)]).seats]
+    [4, 4]
+    """
 
     players: int
     seat: int
@@ -62,7 +85,16 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Standings:
-    """Everything about the games."""
+    """Everything about the games.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.results import played
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> found = standings([played(play(game), plan.digest) for game in games(plan)], anchor="random")
+    >>> found.games, found.blocks, found.lines[-1].bot, found.lines[-1].elo, list(found.to_json())[:3]
+    (4, 2, 'random', 0.0, ['games', 'blocks', 'moves'])
+    """
 
     games: int
     blocks: int
@@ -97,7 +129,16 @@ def culprit(game: Played) -> str:
 
 
 def standings(games: Sequence[Played], *, anchor: str | None = None, winner_only: bool = False) -> Standings:
-    """All tables; the anchor's rating is 0, without one the mean is."""
+    """All tables; the anchor's rating is 0, without one the mean is.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.results import played
+    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> found = standings([played(play(game), plan.digest) for game in games(plan)])
+    >>> [line.bot for line in found.lines], found.pairs["markers"]["random"].score > 0.5
+    (['markers', 'random'], True)
+    """
     ratings = rate([game.result for game in games], anchor=anchor, winner_only=winner_only)
     seats: dict[str, list[tuple[Played, int]]] = defaultdict(list)
     for game in games:

@@ -9,12 +9,18 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+__all__ = ["BOARD_NAMES", "Board", "City", "House", "Office", "Route", "board", "modules"]
+
 BOARD_NAMES = ("hansa-23", "hansa-45", "east", "britannia-3", "britannia-45")
 
 
 @dataclass(frozen=True)
 class Office:
-    """A printed office: its privilege colour, its shape (`"t"` or `"m"`), the points for establishing it (T31)."""
+    """A printed office: its privilege colour, its shape (`"t"` or `"m"`), the points for establishing it (T31).
+
+    >>> board("hansa-45").city("LUB").offices
+    (Office(privilege='white', kind='t', points=1), Office(privilege='pink', kind='t', points=0))
+    """
 
     privilege: str
     kind: str
@@ -23,7 +29,12 @@ class Office:
 
 @dataclass(frozen=True)
 class City:
-    """A city; `at` is its place on the printed map, in the units of `Board.size`."""
+    """A city; `at` is its place on the printed map, in the units of `Board.size`.
+
+    >>> city = board("hansa-45").city("GOT")
+    >>> city.name, city.develops, len(city.offices)
+    ('Göttingen', ('actions',), 3)
+    """
 
     code: str
     name: str
@@ -38,7 +49,11 @@ class City:
 
 @dataclass(frozen=True)
 class House:
-    """One place on a route; a ship takes merchants only."""
+    """One place on a route; a ship takes merchants only.
+
+    >>> sum(house.ship for route in board("east").routes for house in route.houses)
+    6
+    """
 
     at: tuple[int, int]
     ship: bool
@@ -46,7 +61,12 @@ class House:
 
 @dataclass(frozen=True)
 class Route:
-    """A route between two cities, `name` being their codes in alphabetical order."""
+    """A route between two cities, `name` being their codes in alphabetical order.
+
+    >>> route = board("east").route("MAL-STR")
+    >>> route.cities, len(route.houses), route.has_ships
+    (('MAL', 'STR'), 3, True)
+    """
 
     name: str
     cities: tuple[str, str]
@@ -64,7 +84,14 @@ class Route:
 
 @dataclass(frozen=True)
 class Board:
-    """One side of a board. Orders are those of its file (D4)."""
+    """One side of a board. Orders are those of its file (D4).
+
+    >>> east = board("east")
+    >>> east.city("DAN").name, east.route("MAL-STR").tavern
+    ('Danzig', False)
+    >>> east.title, east.players, east.has_countries, east.slots[:3]
+    ('The Eastern Hanseatic League', (3, 4, 5), False, ('ALL-BRN', 'ALL-THO', 'ANK-BEL'))
+    """
 
     name: str
     title: str
@@ -104,7 +131,11 @@ def read_json(name: str) -> Any:
 
 @cache
 def modules() -> dict[str, Any]:
-    """Missions, favours and the markers of each edition."""
+    """Missions, favours and the markers of each edition.
+
+    >>> sorted(modules())
+    ['favours', 'markers', 'missions']
+    """
     data: dict[str, Any] = read_json("modules")
     return data
 

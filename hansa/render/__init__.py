@@ -26,6 +26,7 @@ from hansa.teutonica.game import teutonica
 if TYPE_CHECKING:
     from hansa.state import State
 
+__all__ = ["svg"]
 
 GAMES = ("teutonica", "hansa2004")       # those that have a drawing
 
@@ -34,6 +35,11 @@ def svg(state: State, *, arrows: Sequence[str] = (), highlight: Sequence[str] = 
     """A position as one SVG picture, complete in itself.
 
     `arrows` are moves, as text; `highlight` are places: `city BRE`, `route BRE-HAM`.
+
+    >>> from hansa import State
+    >>> picture = svg(State.new(board="east", players=3, seed=7), arrows=["place t BRD-TAN"], highlight=["route MAL-STR"])
+    >>> picture[:4], picture.count("</svg>")
+    ('<svg', 1)
     """
     if state.game not in GAMES:
         raise HansaError(f"there is no drawing of the game {state.game}")
