@@ -119,6 +119,10 @@ def test_the_first_line_says_everything(log: Path) -> None:
     (("tournament", "markers", "--ladder", "10:5"), "FROM must be below TO"),
     (("tournament", "mcts", "--ladder", "many"), "--ladder takes one bot and its budgets"),
     (("tournament", "markers", "random", "--resume", "x.jsonl"), "--resume takes everything from the log"),
+    (("tournament", "--resume", "x.jsonl", "--self-play"), "--resume takes --self-play from the log; leave it out"),
+    (("compare", "--resume", "x.jsonl", "--elo1", "5"), "--resume takes --elo1 from the log; leave it out"),
+    (("tournament", "random", "greedy", "--game", "hansa2004", "--edition", "classic"), "--edition is not for the board"),
+    (("tournament", "markers", "random", "--game", "chess"), "unknown game 'chess'"),
     (("tournament", "--resume", "nowhere.jsonl"), "nowhere.jsonl: No such file or directory"),
     (("tournament", "markers", "exec:"), "exec: needs a command"),
     (("compare", "markers"), "name the two bots"),
@@ -193,6 +197,16 @@ def test_compare_as_json_tells_of_faults_and_writes_files_too(tmp_path: Path, ca
                          "--json", "--csv", str(table), "--log", str(log))
     assert code == 1 and "I have lost my way" in err and "bots" in json.loads(out)
     assert table.read_text().startswith("rank,bot,elo")
+
+
+def test_a_tournament_can_be_made_longer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, whole = tmp_path / "log.jsonl", tmp_path / "whole.jsonl"
+    bots, how = ("markers", "random", "--players", "2"), ("--workers", "0", "--quiet")
+    assert run(capsys, "tournament", *bots, *how, "--blocks", "2", "--log", str(path))[0] == 0
+    assert run(capsys, "tournament", "--resume", str(path), *how, "--blocks", "3")[0] == 0
+    assert run(capsys, "tournament", *bots, *how, "--blocks", "3", "--log", str(whole))[0] == 0
+    names = [[(game.id, game.ranks, game.moves) for game in read_log(log).games] for log in (path, whole)]
+    assert names[0] == names[1] and len(names[0]) == 6
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

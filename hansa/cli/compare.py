@@ -28,14 +28,15 @@ UNDECIDED = 3           # the exit code when the blocks were used up first
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays until the test ends; 0 for either answer, 3 if the blocks were used up first."""
-    log, done = open_log(arguments, lambda: described(arguments))
-    tournament = log.header.tournament
+    begun = open_log(arguments, lambda: described(arguments))
+    tournament = begun.tournament
     if tournament.test is None:
-        log.close()
-        raise UsageError(f"{log.path} is the log of no comparison; go on with it by: hansa tournament --resume {log.path}")
+        begun.log.close()
+        path = begun.log.path
+        raise UsageError(f"{path} is the log of no comparison; go on with it by: hansa tournament --resume {path}")
     plan = Comparison(tournament, tournament.test)
-    heard = list(done)
-    held = play(arguments, log, plan, done, lambda: one_line(plan.judge(heard)), heard.append)
+    heard = list(begun.done)
+    held = play(arguments, begun, plan, lambda: one_line(plan.judge(heard)), heard.append)
     verdict = plan.judge(held.games)
     show_verdict(verdict, tournament, arguments)
     found = write_results(held.games, arguments, " against ".join(tournament.bots))
@@ -77,8 +78,8 @@ def described(arguments: argparse.Namespace) -> Tournament:
         raise UsageError("name the two bots, such as: hansa compare mcts:simulations=200 mcts:simulations=100")
     check_anchor(arguments, arguments.bots)
     return Tournament(
-        tuple(arguments.bots), tables_of(arguments), arguments.blocks, arguments.seed, "duel", False, arguments.limit,
-        arguments.clock or None, arguments.increment,
+        tuple(arguments.bots), tables_of(arguments), arguments.blocks or MOST_BLOCKS, arguments.seed, "duel", False,
+        arguments.limit, arguments.clock or None, arguments.increment,
         Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
 
@@ -91,7 +92,7 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--elo1", metavar="E", type=finite, default=10.0, help="stronger means at least this (default 10)")
     group.add_argument("--alpha", metavar="P", type=finite, default=0.05, help="rate of saying stronger wrongly (0.05)")
     group.add_argument("--beta", metavar="P", type=finite, default=0.05, help="rate of saying not stronger wrongly (0.05)")
-    group.add_argument("--blocks", metavar="N", type=positive_whole, default=MOST_BLOCKS,
+    group.add_argument("--blocks", metavar="N", type=positive_whole,
                        help=f"give up after so many (default {MOST_BLOCKS})")
     add_table_arguments(parser, players=2)
     add_playing_arguments(parser)

@@ -11,13 +11,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
 from hansa.bots.registry import check_plays, make_bot
 from hansa.cli.commands import Parser, UsageError, resolve, whole
 from hansa.cli.results import announce_faults
+from hansa.cli.setups import chosen_edition, chosen_modules, words_of
 from hansa.games import GAMES, board_entries
 from hansa.state import State
 from hansa.tournaments.hold import FaultStop, Here, Plan, Plays, hold
@@ -31,6 +32,11 @@ from hansa.tournaments.standings import Standings
 INTERRUPTED, FAULTS = 130, 1
 DEFAULT_PLAYERS = 4
 MOST_WORKERS = 256
+# What makes a tournament this one and no other; the number of blocks does not.
+OF_THE_LOG = (
+    "game", "board", "players", "edition", "modules", "seed", "limit", "clock", "increment",
+    "gauntlet", "focus", "self_play", "ladder", "adaptive", "balanced", "elo0", "elo1", "alpha", "beta",
+)
 
 
 # --- arguments ------------------------------------------------------------------------------------------------------
@@ -61,7 +67,8 @@ def add_playing_arguments(parser: Parser) -> None:
                        help=f"seconds for one decision, after which a bot is stopped (default {DEADLINE:.0f})")
     group.add_argument("--strict", action="store_true", help="stop at the first fault of a bot")
     group.add_argument("--log", metavar="FILE", help="where every game is written (default: a new file, by the time)")
-    group.add_argument("--resume", metavar="FILE", help="go on with this log: who, what and how many blocks come from it")
+    group.add_argument("--resume", metavar="FILE",
+                       help="go on with this log: who and what come from it; --blocks may be another number")
 
 
 def positive_whole(text: str) -> int:
@@ -85,13 +92,9 @@ def seconds(text: str) -> float:
 
 def tables_of(arguments: argparse.Namespace) -> tuple[Table, ...]:
     """Every board with every number of players it takes."""
-    entries = [entry for entry in board_entries() if arguments.game in (None, entry.game)]
-    if not entries:
-        raise UsageError(f"unknown game {arguments.game!r}; known are {', '.join(GAMES)}")
-    counts = [_count(word) for word in _words(arguments.players)]
-    named = [resolve("board", word, [entry.name for entry in entries]) for word in _words(arguments.board)]
-    edition = None if arguments.edition is None else resolve("edition", arguments.edition, entries[0].editions)
-    modules = tuple(resolve("module", word, entries[0].modules) for word in _words(arguments.modules))
+    entries = board_entries(None if arguments.game is None else resolve("game", arguments.game, list(GAMES)))
+    counts = [_count(word) for word in words_of(arguments.players)]
+    named = [resolve("board", word, [entry.name for entry in entries]) for word in words_of(arguments.board)]
     if not named:
         wanted = counts or [arguments.default_players]
         fitting = {count: next((entry for entry in entries if count in entry.players), None) for count in wanted}
@@ -105,7 +108,11 @@ def tables_of(arguments: argparse.Namespace) -> tuple[Table, ...]:
         if found is None:
             boards = ", ".join(named) or "any board"
             raise UsageError(f"{count} players do not fit {boards}; see 'hansa new --help' for what there is")
-    tables = tuple(Table(entry.name, count, edition, modules, entry.game) for entry, count in pairs if entry is not None)
+    tables = tuple(
+        Table(entry.name, count, None if arguments.edition is None else chosen_edition(arguments.edition, entry),
+              () if arguments.modules is None else tuple(chosen_modules(arguments.modules, entry)), entry.game)
+        for entry, count in pairs if entry is not None
+    )
     for table in tables:
         State.from_setup(table.setup, seed=1)       # what the rules do not allow is said now
     return tables
@@ -113,10 +120,6 @@ def tables_of(arguments: argparse.Namespace) -> tuple[Table, ...]:
 
 def _usual(players: Sequence[int], wanted: int) -> int:
     return wanted if wanted in players else max(players)
-
-
-def _words(text: str | None) -> list[str]:
-    return [word.strip() for word in (text or "").split(",") if word.strip()]
 
 
 def _count(word: str) -> int:
@@ -145,25 +148,44 @@ class Held:
     path: Path
 
 
-def open_log(arguments: argparse.Namespace, described: Callable[[], Tournament]) -> tuple[Log, list[Played]]:
+@dataclass(frozen=True)
+class Begun:
+    """A log that is open, what it is to hold in the end, and what it holds already."""
+
+    log: Log
+    tournament: Tournament
+    done: Sequence[Played]
+
+
+def open_log(arguments: argparse.Namespace, described: Callable[[], Tournament]) -> Begun:
     """The log that is gone on with, or a new one for the tournament that the arguments describe."""
     if arguments.resume is not None:
-        if arguments.bots or arguments.log:
-            raise UsageError("--resume takes everything from the log; leave out the bots and --log")
+        _refuse_beside_resume(arguments)
         log, contents = Log.resume(Path(arguments.resume))
-        full_specs(log.header.tournament)
+        tournament = log.header.tournament
+        full_specs(tournament)
         log.check_engine()
-        return log, list(contents.games)
+        blocks = tournament.blocks if arguments.blocks is None else arguments.blocks
+        return Begun(log, replace(tournament, blocks=blocks), contents.games)
     tournament = described()
     path = Path(arguments.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
     command = shlex.join(["hansa", *sys.argv[1:]])
-    return Log.create(path, new_header(tournament, full_specs(tournament), command)), []
+    return Begun(Log.create(path, new_header(tournament, full_specs(tournament), command)), tournament, [])
 
 
-def play(arguments: argparse.Namespace, log: Log, plan: Plan, done: Sequence[Played], note: Callable[[], str],
+def _refuse_beside_resume(arguments: argparse.Namespace) -> None:
+    """What a log says already cannot be said again."""
+    if arguments.bots or arguments.log:
+        raise UsageError("--resume takes everything from the log; leave out the bots and --log")
+    given = [name for name in OF_THE_LOG if getattr(arguments, name, None) != arguments.parser.get_default(name)]
+    if given:
+        raise UsageError(f"--resume takes --{given[0].replace('_', '-')} from the log; leave it out")
+
+
+def play(arguments: argparse.Namespace, begun: Begun, plan: Plan, note: Callable[[], str],
          heard: Callable[[Played], None]) -> Held:
     """Plays what is missing, shows it, and says on standard error how to go on when it is interrupted."""
-    tournament = log.header.tournament
+    log, tournament, done = begun.log, begun.tournament, begun.done
     games = list(done)
 
     def tell(game: Played) -> None:
@@ -192,6 +214,7 @@ def resume_command(arguments: argparse.Namespace, path: Path) -> str:
     for name, value, default in (
         ("workers", str(arguments.workers), str(os.cpu_count() or 1)), ("cluster", arguments.cluster, None),
         ("deadline", f"{arguments.deadline:g}", f"{DEADLINE:g}"), ("shard", f"{part[0]}/{part[1]}", "1/1"),
+        ("blocks", str(arguments.blocks) if arguments.resume and arguments.blocks else None, None),
     ):
         if value != default:
             words += [f"--{name}", value]

@@ -50,12 +50,26 @@ def chosen_setup(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.players is not None:
         setup["players"] = arguments.players
     if arguments.edition is not None:
-        setup["edition"] = resolve("edition", arguments.edition, entry.editions or _none("--edition", entry))
+        setup["edition"] = chosen_edition(arguments.edition, entry)
     if arguments.modules is not None:
-        known = board_entries(entry.game)[0].modules or _none("--modules", entry)
-        words = [word.strip() for word in arguments.modules.split(",") if word.strip()]
-        setup["modules"] = [resolve("module", word, known) for word in words]
+        setup["modules"] = chosen_modules(arguments.modules, entry)
     return setup
+
+
+def chosen_edition(word: str, entry: BoardEntry) -> str:
+    """The edition that a word means on a board."""
+    return resolve("edition", word, entry.editions or _none("--edition", entry))
+
+
+def chosen_modules(text: str, entry: BoardEntry) -> list[str]:
+    """The modules of a list with commas; whether they fit the players is the library's business."""
+    known = board_entries(entry.game)[0].modules or _none("--modules", entry)
+    return [resolve("module", word, known) for word in words_of(text)]
+
+
+def words_of(text: str | None) -> list[str]:
+    """The words of a list with commas."""
+    return [word.strip() for word in (text or "").split(",") if word.strip()]
 
 
 def chosen_start(arguments: argparse.Namespace, default_seed: int | None) -> State:

@@ -27,11 +27,11 @@ MOST_STEPS = 30
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays, shows, rates."""
-    log, done = open_log(arguments, lambda: described(arguments))
-    tournament = log.header.tournament
+    begun = open_log(arguments, lambda: described(arguments))
+    tournament = begun.tournament
     check_anchor(arguments, tournament.bots)
     plan: Plan = Adaptive(tournament) if tournament.format == "adaptive" else WholeSchedule(tournament, arguments.shard)
-    held = play(arguments, log, plan, done, lambda: "", lambda game: None)
+    held = play(arguments, begun, plan, lambda: "", lambda game: None)
     found = write_results(held.games, arguments, " ".join(tournament.bots))
     print_results(found, arguments)
     return finish(held, arguments, found, {"all games": str(held.path), "these tables again": f"hansa rate {held.path}"})
@@ -52,8 +52,8 @@ def described(arguments: argparse.Namespace) -> Tournament:
     if not bots:
         raise UsageError("name the bots that play, such as: hansa tournament mcts:simulations=100 markers random")
     tournament = Tournament(
-        bots, tables_of(arguments), arguments.blocks, arguments.seed, form, arguments.balanced, arguments.limit,
-        arguments.clock or None, arguments.increment,
+        bots, tables_of(arguments), arguments.blocks or DEFAULT_BLOCKS, arguments.seed, form, arguments.balanced,
+        arguments.limit, arguments.clock or None, arguments.increment,
     )
     check_anchor(arguments, bots)
     return tournament
@@ -82,7 +82,7 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--ladder", metavar="FROM:TO", help="one bot at doubling simulations; neighbours meet")
     group.add_argument("--adaptive", action="store_true", help="most games where the order is least certain; stops when it is")
     group.add_argument("--balanced", action="store_true", help="from block to block somebody else sits before whom")
-    group.add_argument("--blocks", metavar="N", type=positive_whole, default=DEFAULT_BLOCKS,
+    group.add_argument("--blocks", metavar="N", type=positive_whole,
                        help=f"setups, each played with every rotation of the seats (default {DEFAULT_BLOCKS})")
     group.add_argument("--shard", metavar="I/N", type=shard, default=(1, 1),
                        help="only the I-th of N parts, for several machines; 'hansa rate' takes all their logs")
