@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from engine_c.position import Position
 from hansa.catalogue import closest, shown
-from hansa.errors import SetupError
+from hansa.errors import SetupError, StateError
 from hansa.json_lines import is_whole
 
 MOST = 200                  # no count in a state comes near
@@ -62,6 +63,17 @@ class Reader:
         if value is None or value == "*":
             return value
         return self.number(value, "to_move", players - 1)
+
+
+def check_made(position: Position, phase: str, given: object, actual: Callable[[str], Mapping[str, Any]], rule: str) -> None:
+    """What only the engine can say of a state: somebody has a move, and a result that is given is that of the position."""
+    if isinstance(given, Mapping):
+        found = actual(str(given.get("reason")))
+        wrong = [member for member in given if given[member] != found.get(member)]
+        if wrong:
+            raise StateError([f"result.{member} is not that of the position [{rule}]" for member in wrong])
+    if phase != "over" and not position.moves():
+        raise StateError([f"nobody has a move in the phase {phase!r} of this position [D4]"])
 
 
 def one_seed(inside: int | None, beside: object) -> int | None:

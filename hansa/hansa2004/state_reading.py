@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from engine_c.hansa2004.position import Hansa2004Position
@@ -13,7 +14,7 @@ from hansa.hansa2004.names import PHASES, REASONS
 from hansa.hansa2004.possible import impossibilities
 from hansa.hansa2004.setup import NO_PHASE_FIELDS
 from hansa.hansa2004.state_writing import result_json
-from hansa.reading import Reader
+from hansa.reading import Reader, check_made
 
 MEMBERS = (
     "game", "board", "players", "turn", "to_move", "phase", "ship", "acted", "desks", "cities", "supply", "piles", "turns",
@@ -36,20 +37,8 @@ def read_state(data: object) -> Hansa2004Position:
         position = Hansa2004Position.from_fields(tables(), fields)
     except ValueError as error:
         raise StateError([str(error)]) from error
-    _check_result(position, data)
-    if PHASES[fields["phase"]] != "over" and not position.moves():
-        raise StateError([f"nobody has a move in the phase {PHASES[fields['phase']]!r} of this position [D4]"])
+    check_made(position, PHASES[fields["phase"]], data.get("result"), partial(result_json, position), "H52")
     return position
-
-
-def _check_result(position: Hansa2004Position, data: Mapping[str, Any]) -> None:
-    """A result that is given must be that of the position."""
-    given = data.get("result")
-    if isinstance(given, Mapping):
-        actual = result_json(position, str(given.get("reason")))
-        wrong = [member for member in given if given[member] != actual.get(member)]
-        if wrong:
-            raise StateError([f"result.{member} is not that of the position [H52]" for member in wrong])
 
 
 class _Reader(Reader):

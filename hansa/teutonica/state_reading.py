@@ -7,13 +7,14 @@ the position as a whole.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, Board, board, modules
 from hansa.catalogue import closest, shown
 from hansa.errors import StateError
-from hansa.reading import MOST, Reader
+from hansa.reading import MOST, Reader, check_made
 from hansa.teutonica.names import (
     COUNTRIES,
     EDITIONS,
@@ -62,21 +63,11 @@ def read_state(data: object) -> TeutonicaPosition:
         position = TeutonicaPosition.from_fields(tables(reader.board.name), fields)
     except ValueError as error:
         raise StateError([str(error)]) from error
-    _check_result(position, data)
-    if PHASES[fields["phase"]] != "over" and not position.moves():
-        raise StateError([f"nobody has a move in the phase {PHASES[fields['phase']]!r} of this position [D4]"])
+    # The result of a view counts cards that the view does not show.
+    hidden = any(desk["mission"] == UNKNOWN_MISSION for desk in fields["desks"])
+    given = None if hidden else data.get("result")
+    check_made(position, PHASES[fields["phase"]], given, partial(result_json, position), "T73")
     return position
-
-
-def _check_result(position: TeutonicaPosition, data: Mapping[str, Any]) -> None:
-    """A result that is given must be that of the position; a view's counts cards that the view does not show."""
-    given = data.get("result")
-    if not isinstance(given, Mapping) or any(desk["mission"] == UNKNOWN_MISSION for desk in position.fields()["desks"]):
-        return
-    actual = result_json(position, str(given.get("reason")))
-    wrong = [member for member in given if given[member] != actual.get(member)]
-    if wrong:
-        raise StateError([f"result.{member} is not that of the position [T73]" for member in wrong])
 
 
 class _Reader(Reader):
