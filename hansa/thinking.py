@@ -27,6 +27,7 @@ SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
 FIRST_SLICE = 8             # simulations, before the speed is known: less than a millisecond
 CHECKS = 32                 # looks at whether the choice is decided, in a budget of simulations
 LONGEST = 1e7               # seconds
+MOVES_SHOWN = 6             # of a line, where a thought is printed
 
 
 class ThinkingError(HansaError):
@@ -126,6 +127,10 @@ class Thought:
     >>> thought = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100, lines=2)
     >>> thought.move == thought.lines[0].move, round(sum(thought.values), 6), thought.to_json()["simulations"]
     (True, 1.0, 100)
+    >>> print(thought)
+    100 simulations in ... s
+         ...  0 ...
+         ...  0 ...
     """
 
     simulations: int
@@ -139,6 +144,14 @@ class Thought:
     def move(self) -> Move:
         """The best move."""
         return self.lines[0].move
+
+    def __str__(self) -> str:
+        """A row for each line: visits, what it is worth to each seat, its first moves."""
+        rows = [
+            f"{line.visits:>8} {''.join(f'{value:>5.0%}' for value in line.values)}  {', '.join(line.variation[:MOVES_SHOWN])}"
+            for line in self.lines
+        ]
+        return "\n".join([f"{self.simulations:,} simulations in {self.seconds:.1f} s", *rows])
 
     def to_json(self) -> dict[str, Any]:
         """As the protocol shows it."""
