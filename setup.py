@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -21,6 +22,7 @@ FLAGS = {
         ["-fsanitize=address,undefined"],
     ),
 }
+V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}     # of x86-64-v3, in every processor since about 2015
 # What Cython's C cannot help: tables of types.pxd that a module does not use.
 QUIET = ["-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-const-variable"]
 if BUILD not in FLAGS:
@@ -32,14 +34,31 @@ def refuse_hint(position: object, message: str, env: object = None) -> None:
     raise SystemExit(f"{position}: performance hint: {message}")
 
 
-def machine_flags() -> list[str]:
-    """POPCNT is in every x86-64 made since 2009 and costs a call without; HANSA_NATIVE=1 takes all there is.
+def processor() -> str:
+    """For which processors: a wheel runs on every x86-64 since 2009, what is installed from the checkout on this machine.
 
-    But no products and sums in one rounding: the same moves are chosen on every machine.
+    `HANSA_PROCESSOR` chooses another: x86-64-v2, x86-64-v3, native.
     """
-    if os.environ.get("HANSA_NATIVE") == "1":
-        return ["-march=native", "-ffp-contract=off"]
-    return ["-march=x86-64-v2"] if platform.machine() in ("x86_64", "AMD64") else []
+    if chosen := os.environ.get("HANSA_PROCESSOR"):
+        return chosen
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return ""
+    in_place = {"editable_wheel", "build_ext"} & set(sys.argv)
+    return "x86-64-v3" if in_place and features() >= V3 else "x86-64-v2"
+
+
+def features() -> set[str]:
+    """What this machine's processor can do, as Linux names it; empty where nobody says."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return set()
+    return {word for line in lines if line.startswith("flags") for word in line.split()}
+
+
+def machine_flags() -> list[str]:
+    """No products and sums in one rounding: the same moves are chosen on every machine."""
+    return [f"-march={PROCESSOR}", "-ffp-contract=off"] if PROCESSOR else []
 
 
 def extensions() -> list[Extension]:
@@ -56,8 +75,11 @@ def extensions() -> list[Extension]:
 
 
 Errors.performance_hint = refuse_hint
+PROCESSOR = processor()
 
 setup(
+    # Nothing that was made for one processor ends up in what is made for another.
+    options={"build": {"build_base": f"build/{BUILD}-{PROCESSOR}"}},
     # `bots`, `tournaments`, `table` and `web` are folders of their own here, never top-level names in site-packages.
     packages=[
         *find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]), "hansa.bots", "hansa.tournaments",
