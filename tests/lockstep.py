@@ -33,6 +33,7 @@ class Sport:
     choosers: Callable[[random.Random], tuple[Chooser, Chooser]]
     odd_start: Callable[[Setup, int, float], Setup]
     kind_of: Callable[[str], str]
+    ordered: bool = False       # both list moves in the order of MOVES.md, not only the same ones
 
 
 SPORTS: Mapping[str, Sport] = {
@@ -40,7 +41,7 @@ SPORTS: Mapping[str, Sport] = {
         TwinTeutonica, playing.setups, playing.setup_name, playing.choosers, scramble.odd_start, playing.kind_of),
     "hansa2004": Sport(
         Twin2004, playing2004.setups, playing2004.setup_name, playing2004.choosers,
-        lambda setup, seed, odd: playing2004.scrambled(setup, seed), playing2004.kind_of),
+        lambda setup, seed, odd: playing2004.scrambled(setup, seed), playing2004.kind_of, ordered=True),
 }
 
 
@@ -98,6 +99,7 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
     try:
         for ply in range(plies):
             moves = compare(twin, state)
+            assert not sport.ordered or moves == twin.legal(), "the same moves, but in another order [D4]"
             if state.over:
                 break
             move = sorts[ply % 120 < 20](moves, rng, state.to_json())

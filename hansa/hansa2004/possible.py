@@ -37,9 +37,10 @@ def goods_problems(fields: Fields, board: Board) -> Iterator[str]:
         yield f"{sum(fields['supply'])} markers in the supply, but it began with {sum(board.full_piles(players))} [H2]"
     for seat in range(players):
         for colour, name in enumerate(board.colours):
-            begun = PHASES[fields["phase"]] == "sell" and fields["single"] and seat == fields["turn"]
-            if sold_of(fields, seat, colour) == 1 and not (begun and fields["last"] // BARRELS == colour):
-                yield f"seat {seat} has sold one {name} marker alone [H37]"
+            begun = bool(fields["single"]) and seat == fields["turn"] and fields["last"] // BARRELS == colour
+            if sold_of(fields, seat, colour) - begun == 1:
+                before = " before this sale" if begun else ""
+                yield f"seat {seat} has sold one {name} marker alone{before} [H37]"
 
 
 def sold_of(fields: Fields, seat: int, colour: int) -> int:
@@ -103,6 +104,7 @@ def desk_problems(fields: Fields, board: Board) -> Iterator[str]:
     """
     players, turn, phase = fields["players"], fields["turn"], PHASES[fields["phase"]]
     cut_off = REASONS[fields["reason"]] == "cut off"
+    in_sale = 2 * fields["sale"].bit_count() - fields["single"]       # at least: they were unsold when the sale began
     bought = board.spaces - sum(map(len, fields["goods"]))
     if phase in ("refill", "reveal"):
         bought = 0
@@ -113,7 +115,7 @@ def desk_problems(fields: Fields, board: Board) -> Iterator[str]:
         if seat != turn:
             talers, markers = KEPT + board.spaces * (passed - 1) + bought, KEPT
         else:
-            talers, markers = KEPT + board.spaces * (players - 1) + INCOME, KEPT + bought
+            talers, markers = KEPT + board.spaces * (players - 1) + INCOME, KEPT + bought - in_sale
             if phase == "keep" or (phase == "over" and not cut_off):
                 talers = KEPT
             if phase == "over" and not cut_off:
@@ -156,6 +158,10 @@ def sale_problems(fields: Fields, board: Board) -> Iterator[str]:
         yield f"sell.last is {board.goods[last]}, so {board.colours[colour]} is the last of sell.colours [H37]"
     if not fields["sold"][seat][last]:
         yield f"sell.last is {board.goods[last]}, but seat {seat} has sold none [H37]"
+    up_to_last = sum(fields["sold"][seat][BARRELS * colour : last + 1])
+    after_last = sum(fields["sold"][seat][last + 1 : BARRELS * (colour + 1)])
+    if not fields["single"] and (up_to_last < 2 or (up_to_last == 2 and after_last == 1)):
+        yield f"the sale goes up to {board.goods[last]}, but of what seat {seat} has sold no two could be in it [H37]"
     unsold = fields["unsold"][seat]
     if fields["single"] and not any(unsold[last : BARRELS * (colour + 1)]):
         yield f"the sale has one {board.colours[colour]} marker, and there is no other to go with it [H37]"
@@ -168,8 +174,10 @@ def sale_problems(fields: Fields, board: Board) -> Iterator[str]:
 
 
 def sold_problems(fields: Fields, board: Board, skip: int | None) -> Iterator[str]:
-    """Of every colour of a sale at least two markers are sold."""
+    """What the seller of a sale has: its booth back, and at least two sold markers of every colour."""
     seat = fields["turn"]
+    if not fields["stock"][seat]:
+        yield f"the booth of the sale is back, but seat {seat} has none that is not on the board [H37]"
     for colour, name in enumerate(board.colours):
         if fields["sale"] >> colour & 1 and colour != skip and sold_of(fields, seat, colour) < 2:
             yield f"the sale has {name}, but seat {seat} has not sold two {name} markers [H37]"

@@ -1,8 +1,9 @@
-"""What the board's file says: cities, arrows, markers [H1 H2 H22 H31]."""
+"""What the board's file says: cities and arrows, and the markers, which are counted by kind [H1 H2 H22 H31]."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,62 +12,66 @@ FILE = Path(__file__).parents[2] / "boards" / "hansa2004.json"
 
 
 @dataclass(frozen=True)
+class Kind:
+    """What is printed on a marker. Markers of one kind cannot be told apart."""
+
+    colour: str
+    barrels: int
+
+    def __str__(self) -> str:
+        return f"{self.colour}{self.barrels}"
+
+
+Goods = Counter[Kind]
+
+
+@dataclass(frozen=True)
 class Board:
     """The facts of the board; cities by their codes."""
 
-    start: str
-    warehouses: dict[str, int]
-    by_number: list[str]
-    arrows: dict[str, list[str]]
-    colours: list[str]
-    markers: dict[int, int]
-    removed: dict[int, int]
-    piles: int
+    start: str                          # where the ship is at first [H3]
+    cities: tuple[str, ...]             # in the order of the file
+    numbered: tuple[str, ...]           # in the order of their numbers [H22]
+    warehouses: dict[str, int]          # spaces for markers
+    arrows: frozenset[tuple[str, str]]
+    kinds: tuple[Kind, ...]             # by colour, then barrels
+    copies: dict[int, int]              # markers of a colour with so many barrels
+    removed: dict[int, int]             # colours left out with so many players
+    pile_count: int
+    players: tuple[int, ...]
 
-    @property
-    def cities(self) -> list[str]:
-        """All cities in the order of the file."""
-        return list(self.warehouses)
+    def markers(self, players: int) -> Goods:
+        """All markers of a game: the last colours are left out with few players [H1]."""
+        colours = list(dict.fromkeys(kind.colour for kind in self.kinds))
+        played = colours[: len(colours) - self.removed[players]]
+        return Counter({kind: self.copies[kind.barrels] for kind in self.kinds if kind.colour in played})
 
-    @property
-    def spaces(self) -> int:
-        """The warehouse spaces of all cities."""
-        return sum(self.warehouses.values())
+    def piles(self, players: int) -> list[int]:
+        """The piles at the start, as equal as possible, earlier ones the larger [H2]."""
+        face_down = self.markers(players).total() - sum(self.warehouses.values())
+        each, odd = divmod(face_down, self.pile_count)
+        return [each + (pile < odd) for pile in range(self.pile_count)]
 
-    def all_markers(self, players: int) -> list[str]:
-        """Every marker in the game with so many players, one by one [H1]."""
-        colours = self.colours[: len(self.colours) - self.removed[players]]
-        return [
-            f"{colour}{barrels}"
-            for colour in colours
-            for barrels, number in self.markers.items()
-            for _ in range(number)
-        ]
-
-    def piles_at_start(self, players: int) -> list[int]:
-        """The sizes of the face-down piles, dealt round by round until nothing is left [H2]."""
-        sizes = [0] * self.piles
-        for number in range(len(self.all_markers(players)) - self.spaces):
-            sizes[number % self.piles] += 1
-        return sizes
-
-    def sort_key(self, goods: str) -> tuple[int, int]:
-        """Markers are ordered by colour, then barrels."""
-        return self.colours.index(goods[:-1]), int(goods[-1])
+    def in_order(self, goods: Goods) -> list[Kind]:
+        """The kinds that are there, each once."""
+        return [kind for kind in self.kinds if goods[kind]]
 
 
 @cache
 def load_board() -> Board:
     """The board, read once."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    codes = [city["code"] for city in data["cities"]]
+    cities, goods = data["cities"], data["goods"]
+    copies = {int(barrels): number for barrels, number in goods["barrels"].items()}
     return Board(
         start=data["start"],
-        warehouses={city["code"]: city["warehouses"] for city in data["cities"]},
-        by_number=[city["code"] for city in sorted(data["cities"], key=lambda city: city["number"])],
-        arrows={code: [to for origin, to in data["sailing"] if origin == code] for code in codes},
-        colours=data["goods"]["colors"],
-        markers={int(barrels): number for barrels, number in data["goods"]["barrels"].items()},
-        removed={int(players): number for players, number in data["goods"]["removed_colors"].items()},
-        piles=data["supply_piles"],
+        cities=tuple(city["code"] for city in cities),
+        numbered=tuple(city["code"] for city in sorted(cities, key=lambda city: int(city["number"]))),
+        warehouses={city["code"]: city["warehouses"] for city in cities},
+        arrows=frozenset((origin, target) for origin, target in data["sailing"]),
+        kinds=tuple(Kind(colour, barrels) for colour in goods["colors"] for barrels in sorted(copies)),
+        copies=copies,
+        removed={int(players): number for players, number in goods["removed_colors"].items()},
+        pile_count=data["supply_piles"],
+        players=tuple(data["players"]),
     )

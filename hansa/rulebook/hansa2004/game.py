@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from .board import load_board
-from .legal import legal_moves
-from .play import play
-from .position import Desk, Position
+from . import actions, founding, selling, turns
+from .board import Kind
+from .position import Position
+from .setup import first_position, kinds_of
 from .state_json import State, read_state, write_state
+
+MOVES: dict[str, Callable[[Position], list[str]]] = {
+    "found": founding.found_moves,
+    "refill": turns.refill_moves,
+    "reveal": turns.reveal_moves,
+    "turn": actions.turn_moves,
+    "sell": selling.sell_moves,
+    "lose": selling.lose_moves,
+    "keep": turns.keep_moves,
+    "over": lambda position: [],
+}
+
+# What the moves do, by what follows their first word: nothing, a city, or a kind of goods.
+ALONE: dict[str, Callable[[Position], None]] = {
+    "refill": turns.refill, "skip": turns.skip, "end": turns.end, "done": selling.finish_sale,
+}
+WITH_CITY: dict[str, Callable[[Position, str], None]] = {"found": founding.found, "sail": actions.sail}
+WITH_GOODS: dict[str, Callable[[Position, Kind], None]] = {
+    "reveal": turns.reveal, "buy": actions.buy, "build": actions.build, "lose": selling.lose, "drop": turns.drop,
+}
 
 
 class Game:
@@ -17,26 +37,12 @@ class Game:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self._legal = legal_moves(position)
+        self._legal = MOVES[position.phase](position)
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> Game:
-        """The start of a game; the setup says what lies in the warehouses [H2 H3]."""
-        board, players = load_board(), setup["players"]
-        goods = {city: list(setup["warehouses"][city]) for city in board.cities}
-        supply = board.all_markers(players)
-        for lying in goods.values():
-            for marker in lying:
-                supply.remove(marker)
-        return cls(Position(
-            board=board,
-            desks=[Desk() for _ in range(players)],
-            goods=goods,
-            booths={city: [] for city in board.cities},
-            supply=supply,
-            piles=board.piles_at_start(players),
-            ship=board.start,
-        ))
+        """The start of a game; the setup leaves nothing to chance."""
+        return cls(first_position(setup))
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> Game:
@@ -52,7 +58,7 @@ class Game:
         return write_state(self.position)
 
     def view(self, seat: int) -> State:
-        """The state as a seat may see it: there are no secrets [D3]."""
+        """The state as a seat may see it: there are no secrets."""
         return self.state()
 
     @property
@@ -61,22 +67,27 @@ class Game:
         return self.position.to_move
 
     def legal(self) -> list[str]:
-        """The texts of all legal moves."""
+        """The texts of all legal moves, in the order of MOVES section 8 [D4]."""
         return list(self._legal)
 
     def probabilities(self) -> list[float]:
-        """How likely each legal move of chance is: all markers left are alike [D2 H2]."""
+        """How likely each legal move of chance is: every marker of the supply alike [H2 D2]."""
         if self.to_move != "*":
             raise ValueError("chance is not to move")
         supply = self.position.supply
-        return [supply.count(text.split()[1]) / len(supply) for text in self._legal]
+        return [supply[kind] / supply.total() for kind in self.position.board.in_order(supply)]
 
     def play(self, text: str) -> None:
-        """Play a legal move; where only `done` is left after it, nobody is asked [D6]."""
+        """Play a legal move."""
         if text not in self._legal:
             raise ValueError(f"{text!r} is not legal now")
-        play(self.position, text)
-        self._legal = legal_moves(self.position)
-        while self._legal == ["done"]:
-            play(self.position, "done")
-            self._legal = legal_moves(self.position)
+        word, *rest = text.split()
+        if word in ALONE:
+            ALONE[word](self.position)
+        elif word in WITH_CITY:
+            WITH_CITY[word](self.position, rest[0])
+        else:
+            sell = selling.begin_sale if self.position.phase == "turn" else selling.add_to_sale
+            play = sell if word == "sell" else WITH_GOODS[word]
+            play(self.position, *kinds_of(self.position.board, rest))
+        self._legal = MOVES[self.position.phase](self.position)

@@ -1,4 +1,4 @@
-"""Points, ranks and shares [H52 H53 D20]."""
+"""The end: points, ranks and shares [H52 H53 D20]."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ from typing import Any
 from .position import BOOTHS, Position
 
 
-def points(position: Position, seat: int) -> dict[str, int]:
-    """The points of a seat as the position stands [H52]."""
+def scores(position: Position, seat: int) -> dict[str, int]:
+    """The points of a seat [H52]."""
     desk = position.desks[seat]
-    cities = 0
-    for standing in position.booths.values():
-        if seat in standing:
-            cities += 4 if set(standing) == {seat} else 2
-    parts = {"unsold": len(desk.unsold), "sold": sum(1 + int(goods[-1]) for goods in desk.sold), "cities": cities}
-    return {"total": sum(parts.values()), **parts}
+    points = {"unsold": desk.unsold.total(), "sold": 0, "cities": 0}
+    for kind, number in desk.sold.items():
+        points["sold"] += number * (1 + kind.barrels)
+    for city in position.cities.values():
+        if city.booths[seat]:
+            points["cities"] += 4 if city.booths[seat] == sum(city.booths) else 2
+    return {"total": sum(points.values()), **points}
 
 
 def result(position: Position) -> dict[str, Any]:
-    """The final table; ties go to the most booths on the board [H53]."""
-    scores = [points(position, seat) for seat in range(position.players)]
-    strength = [(score["total"], BOOTHS - position.booths_left(seat)) for seat, score in enumerate(scores)]
-    ranks = [1 + sum(1 for other in strength if other > own) for own in strength]
-    winners = ranks.count(1)
+    """What a game that is over was worth to everybody: most points, then most booths on the board [H53]."""
+    points = [scores(position, seat) for seat in range(len(position.desks))]
+    strengths = [
+        (score["total"], BOOTHS - desk.booths) for score, desk in zip(points, position.desks, strict=True)
+    ]
+    ranks = [1 + sum(other > own for other in strengths) for own in strengths]
     return {
         "reason": position.reason,
-        "scores": scores,
+        "scores": points,
         "ranks": ranks,
-        "shares": [1 / winners if rank == 1 else 0.0 for rank in ranks],
+        "shares": [1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks],
     }
