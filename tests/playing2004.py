@@ -85,3 +85,51 @@ def scrambled(setup: Mapping[str, Any], seed: int) -> dict[str, Any]:
         "ship": rng.choice(list(cities)), "acted": phase == "turn" and rng.random() < 0.3, "desks": desks,
         "cities": cities, "supply": dict(Counter(pool)), "turns": turn + players * rng.randint(1, 30),
     }
+
+
+def dealt_blindly(players: int, phase: str, rng: random.Random) -> dict[str, Any]:
+    """State JSON of a phase with all markers, booths and talers dealt out: possible or not."""
+    the_board, turn = board(), rng.randrange(players)
+    pool = [kind for kind, count in zip(the_board.goods, the_board.full_supply(players), strict=True) for _ in range(count)]
+    rng.shuffle(pool)
+
+    def dealt(most: int, colours: Sequence[str] = the_board.colours) -> list[str]:
+        found = [kind for kind in pool if kind[:-1] in colours][:most]
+        for kind in found:
+            pool.remove(kind)
+        return sorted(found, key=the_board.goods.index)
+
+    data: dict[str, Any] = {}
+    sold_now: list[str] = []
+    colours = sorted(rng.sample(the_board.colours_for(players), rng.randint(1, 3)), key=the_board.colours.index)
+    if phase in ("sell", "lose"):
+        sold_now = [kind for colour in colours for kind in dealt(rng.randint(1, 3), [colour])]
+    if phase == "sell":
+        data["sell"] = {"colours": colours, "last": sold_now[-1], "single": rng.random() < 0.5}
+    elif phase == "lose":
+        data["lose"] = {"colours": colours, "colour": rng.choice(colours)}
+    crowd = rng.choice([0.0, 0.5, 0.9, 1.0])
+    cities = {
+        city.code: {"goods": dealt(sum(rng.random() < crowd for _ in range(city.warehouses))), "booths": [0] * players}
+        for city in the_board.cities
+    }
+    bought = the_board.spaces - sum(len(facts["goods"]) for facts in cities.values())
+    desks = []
+    for seat in range(players):
+        left = rng.choice([0, 1, 2, rng.randint(0, the_board.booths)])
+        where = rng.sample(list(cities), rng.choice([1, 2, 4, 9]))
+        for _ in range(the_board.booths - left):
+            cities[rng.choice(where)]["booths"][seat] += 1
+        desks.append({
+            "talers": rng.choice([0, 1, 3, rng.randint(0, 30)]), "booths": left,
+            "unsold": dealt(rng.randint(0, 3 + bought * (seat == turn))),
+            "sold": sold_now if seat == turn else dealt(rng.choice([0, 2, 3]), [rng.choice(the_board.colours)]),
+        })
+    last_pile = the_board.full_piles(players)[-1]
+    supply = dealt(rng.choice([0, 1, last_pile - 1, last_pile, len(pool)]))
+    return {
+        "game": "hansa2004", "board": "hansa2004", "players": players, "turn": turn,
+        "to_move": {"reveal": "*", "lose": (turn + rng.randint(1, players - 1)) % players}.get(phase, turn),
+        "phase": phase, "ship": rng.choice(list(cities)), "acted": phase in ("sell", "lose"), "desks": desks,
+        "cities": cities, "supply": dict(Counter(supply)), "turns": turn + players * rng.randint(0, 30), **data,
+    }

@@ -24,7 +24,9 @@ from hansa.hansa2004.names import PHASES
 from hansa.hansa2004.notation import parse, text_of
 from hansa.protocol import Session
 from hansa.record import Record, append_record, play_random, read_records
-from tests.playing2004 import choosers, scrambled, setup_name, setups
+from hansa.rulebook.hansa2004 import Game as Twin
+from tests.lockstep import compare
+from tests.playing2004 import choosers, dealt_blindly, scrambled, setup_name, setups
 from tests.test_fuzz import mutated
 from tests.test_properties import check_position
 
@@ -184,6 +186,31 @@ def test_the_least_state_is_enough() -> None:
     assert state.to_json()["piles"] == [0, 0, 0, 0, 1] and State.from_json(state.to_json()) == state
 
 
+@pytest.mark.parametrize("phase", ["refill", "reveal", "turn", "sell", "lose", "keep"])
+def test_whatever_is_taken_as_possible_stays_so(phase: str) -> None:
+    """Dealt blindly, taken or refused; what is taken is played as the twin plays it, and may be cut off anywhere."""
+    rng, taken = random.Random(phase), 0
+    for _ in range(20_000):
+        if taken == 40:
+            return
+        try:
+            state = State.from_json(dealt_blindly(rng.randint(2, 4), phase, rng))
+        except StateError:
+            continue
+        taken += 1
+        twin = Twin.from_state(state.to_json())
+        for _ in range(10):
+            moves, cut = compare(twin, state), state.copy()
+            if state.over:
+                break
+            cut.cut_off()
+            assert state.problems() == cut.problems() == [], state
+            move = rng.choice(moves)
+            state.play(move)
+            twin.play(move)
+    pytest.fail(f"only {taken} positions were taken")
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_mutated_states_are_refused_or_possible(seed: int) -> None:
     rng = random.Random(seed)
@@ -265,10 +292,19 @@ def test_the_door_refuses_fields_that_leave_their_places() -> None:
         {"players": 5}, {"players": 1}, {"turn": 2}, {"to_move": 7}, {"phase": 9}, {"ship": 9}, {"supply": [9] * 18},
         {"supply": []}, {"goods": [[0, 0, 0]] * 9}, {"booths": [[16, 0]] * 9}, {"talers": [100, 0]}, {"last": 3},
         {"losing": 2}, {"to_move": "*"}, {"unsold": [[0] * 18]}, {"to_move": None},
+        {"stock": [14, 15]}, {"unsold": [[7] + [0] * 17] * 2},
+        # What the moves of a phase would take is not there: a space, a marker, a taler, a booth.
+        {"phase": 2, "to_move": "*"}, {"phase": 2, "to_move": "*", "supply": [0] * 18, "goods": [[]] * 9},
+        {"phase": 1, "talers": [0, 3]}, {"phase": 6}, {"phase": 4, "sale": 1, "last": 0, "single": 1},
+        {"phase": 5, "to_move": 1, "sale": 1, "losing": 0},
+        {"stock": [0, 0], "booths": [[15, 15]] + [[0, 0]] * 8}, {"stock": [13, 15], "booths": [[2, 0]] + [[0, 0]] * 8},
     ]
     for change in wrong:
         with pytest.raises(ValueError, match="no position"):
             Hansa2004Position.from_fields(tables, {**fields, **change})
+    space = {"phase": 2, "to_move": "*", "goods": [[], *fields["goods"][1:]]}
+    for change in ({"phase": 1}, space):        # it is not the phase that was refused
+        assert Hansa2004Position.from_fields(tables, {**fields, **change}).moves()
 
 
 # --- records, protocol, commands ------------------------------------------------------------------------------------

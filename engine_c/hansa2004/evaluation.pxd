@@ -33,7 +33,6 @@ cdef enum:
     POINTS_WEIGHTS = 3 * (2 * 22 + 2)       # for every category: weights of the features, then of a constant, with their changes
 
 cdef float game_progress(const Board *board, const State *state) noexcept nogil
-cdef bint is_last_round(const Board *board, const State *state) noexcept nogil
 cdef void seat_features(const Board *board, const State *state, float features[SEATS][FEATURES]) noexcept nogil
 cdef void evaluate_state(const Board *board, const State *state, const float *weights, float *shares) noexcept nogil
 cdef void expect_points(

@@ -16,11 +16,6 @@ if POINTS_WEIGHTS != CATEGORIES * (2 * FEATURES + 2):
     raise ImportError("the weights of the points do not fit the features")
 
 
-cdef bint is_last_round(const Board *board, const State *state) noexcept nogil:
-    """H50: whether every seat has at most one more turn to begin or end."""
-    return state.left < board.last_pile[state.players]
-
-
 cdef float game_progress(const Board *board, const State *state) noexcept nogil:
     """How near the last round is, 0 to 1."""
     cdef int last = board.last_pile[state.players] - 1

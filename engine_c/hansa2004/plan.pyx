@@ -8,7 +8,7 @@ nothing in the last round.
 from libc.stdint cimport uint64_t
 
 from engine_c.game cimport CHANCE, Move, NOBODY
-from engine_c.hansa2004.evaluation cimport game_progress, is_last_round
+from engine_c.hansa2004.evaluation cimport game_progress
 from engine_c.hansa2004.moves cimport legal_moves
 from engine_c.hansa2004.rules cimport apply_move
 from engine_c.hansa2004.types cimport *

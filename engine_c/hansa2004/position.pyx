@@ -163,6 +163,7 @@ cdef class Hansa2004Position(Position):
             _read_header(position.state(), fields)
             _read_desks(position.state(), fields)
             _read_cities(&tables.board, position.state(), fields)
+            _check_sound(&tables.board, position.state())
         except (OverflowError, TypeError, KeyError, IndexError) as error:
             raise ValueError(f"these fields are no position: {error!r}") from error
         return position
@@ -319,7 +320,6 @@ cdef int _read_header(State *state, dict fields) except -1:
     state.losing = 0 if fields["losing"] is None else _small(fields["losing"], COLOURS - 1) + 1
     state.supply = _pack(fields["supply"])
     state.left = total_of(state.supply)
-    # What the moves of a phase rely on.
     if (state.phase == SELL) != (state.last > 0) or (state.phase == LOSE) != (state.losing > 0):
         raise IndexError("the data of the phase do not fit it")
     if (state.to_move == NOBODY) != (state.phase == OVER) or (state.to_move == CHANCE) != (state.phase == REVEAL):
@@ -349,4 +349,36 @@ cdef int _read_cities(const Board *board, State *state, dict fields) except -1:
             put_goods(state, <int>city, _small(kind, KINDS - 1))
         for seat, count in enumerate(fields["booths"][city]):
             state.booths[<int>city] |= _small(count, 15) << (4 * <int>seat)
+    return 0
+
+
+cdef int _check_sound(const Board *board, const State *state) except -1:
+    """What moves rely on: no count leaves its bits, there is what a phase takes, and somebody has a move."""
+    cdef Move moves[MAX_MOVES]
+    cdef int seat, city, kind, space, count
+    cdef int rounds = (board.booths - state.stock[state.turn]) // FOUND_BOOTHS
+    for seat in range(state.players):
+        count = state.stock[seat]
+        for city in range(board.cities):
+            count += booths_of(state, city, seat)
+        if count != board.booths:
+            raise IndexError(f"{count} booths of seat {seat}")
+        count = board.booths - FOUND_BOOTHS * (rounds + (seat < state.turn))
+        if state.phase == FOUND and (rounds >= FOUND_ROUNDS or state.stock[seat] != count):
+            raise IndexError(f"{state.stock[seat]} booths left of seat {seat}, which is founding")
+    for kind in range(KINDS):
+        count = count_of(state.supply, kind)
+        for seat in range(state.players):
+            count += count_of(state.unsold[seat], kind) + count_of(state.sold[seat], kind)
+        for city in range(board.cities):
+            for space in range(ROOM):
+                count += state.goods[city][space] == kind + 1
+        if count > 7:
+            raise IndexError(f"{count} markers of kind {kind}")
+    if state.phase != OVER and legal_moves(board, state, moves) == 0:
+        raise IndexError("nobody has a move")
+    if state.phase == REVEAL and next_space(board, state) == NONE:
+        raise IndexError("no space to fill")
+    if state.phase == REFILL and not state.talers[state.turn]:
+        raise IndexError("nothing to pay the refill with")
     return 0

@@ -40,7 +40,7 @@ cdef void found(const Board *board, State *state, int city) noexcept nogil:
     cdef int seat = state.to_move
     require(state.phase == FOUND)
     put_booths(state, city, seat, FOUND_BOOTHS)
-    state.turn = seat + 1 if seat + 1 < state.players else 0
+    state.turn = next_seat(state, seat)
     state.to_move = state.turn
     if state.stock[state.turn] == board.booths - FOUND_ROUNDS * FOUND_BOOTHS:
         begin_turn(board, state, 0)
@@ -153,7 +153,7 @@ cdef void sell(State *state, int kind) noexcept nogil:
 
 cdef void finish_sale(State *state) noexcept nogil:
     state.last = state.single = 0
-    next_loss(state, state.turn + 1 if state.turn + 1 < state.players else 0, 0)
+    next_loss(state, next_seat(state, state.turn), 0)
 
 
 cdef void next_loss(State *state, int seat, int colour) noexcept nogil:
@@ -167,7 +167,7 @@ cdef void next_loss(State *state, int seat, int colour) noexcept nogil:
                 return
             colour += 1
         colour = 0
-        seat = seat + 1 if seat + 1 < state.players else 0
+        seat = next_seat(state, seat)
     state.sale = state.losing = 0
     act(state)
 
@@ -193,16 +193,16 @@ cdef void pay_taxes(const Board *board, State *state) noexcept nogil:
 
 cdef void drop(const Board *board, State *state, int kind) noexcept nogil:
     state.unsold[state.turn] -= one_of(kind)
-    if total_of(state.unsold[state.turn]) == KEPT:
+    if total_of(state.unsold[state.turn]) <= KEPT:
         end_turn(board, state)
 
 
 cdef void end_turn(const Board *board, State *state) noexcept nogil:
     """H50: once the last pile is begun, the round is the last one."""
-    if state.left < board.last_pile[state.players] and state.turn == state.players - 1:
+    if is_last_round(board, state) and state.turn == state.players - 1:
         state.phase = OVER
         state.reason = BY_MARKERS
         state.to_move = NOBODY
         return
     state.turns += 1
-    begin_turn(board, state, state.turn + 1 if state.turn + 1 < state.players else 0)
+    begin_turn(board, state, next_seat(state, state.turn))

@@ -160,6 +160,16 @@ cdef inline uint64_t sellable(uint64_t counts) noexcept nogil:
     return there & (pairs | further)
 
 
+# --- turns ----------------------------------------------------------------------------------------------------------
+
+cdef inline int next_seat(const State *state, int seat) noexcept nogil:
+    return seat + 1 if seat + 1 < state.players else 0
+
+cdef inline bint is_last_round(const Board *board, const State *state) noexcept nogil:
+    """H50: whether a marker of the last pile is taken."""
+    return state.left < board.last_pile[state.players]
+
+
 # --- cities ---------------------------------------------------------------------------------------------------------
 
 cdef inline int booths_of(const State *state, int city, int seat) noexcept nogil:
