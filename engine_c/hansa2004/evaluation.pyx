@@ -34,7 +34,7 @@ cdef void seat_features(const Board *board, const State *state, float features[S
     cdef int seat, other, city, colour, count, owner
     cdef float *feature
     memset(features, 0, SEATS * FEATURES * sizeof(float))
-    score_state(board, state, &score)
+    score_state(state, &score)
     for seat in range(state.players):
         feature = features[seat]
         pairs[seat] = 0
@@ -72,7 +72,7 @@ cdef void seat_features(const Board *board, const State *state, float features[S
                 feature[F_TURN_SALE] = feature[F_SALE] * feature[F_HERE]
         elif seat == (state.turn + 1) % state.players:
             feature[F_NEXT_SALE] = feature[F_SALE]
-    for city in range(board.cities):
+    for city in range(CITIES):
         owner = majority(state, city)
         if owner != NONE:
             features[owner][F_MAJORITIES] += 1
@@ -115,7 +115,7 @@ cdef void expect_points(
     cdef const float *own
     cdef Score score
     cdef int seat, item, category
-    score_state(board, state, &score)
+    score_state(state, &score)
     seat_features(board, state, features)
     for seat in range(state.players):
         for category in range(CATEGORIES):

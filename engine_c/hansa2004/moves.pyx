@@ -18,7 +18,7 @@ cdef int legal_moves(const Board *board, const State *state, Move *out) noexcept
     if phase == REVEAL:
         return spread_over(present(state.supply), M_REVEAL, out)
     if phase == REFILL:
-        return refills(board, state, out)
+        return refills(state, out)
     if phase == SELL:
         return sales(state, out)
     if phase == LOSE:
@@ -43,17 +43,17 @@ cdef inline int spread_over(uint64_t kinds, int move, Move *out) noexcept nogil:
 cdef int founding(const Board *board, const State *state, Move *out) noexcept nogil:
     """H11: not Copenhagen, and no city where one has booths already."""
     cdef int city, count = 0
-    for city in range(board.cities):
+    for city in range(CITIES):
         if city != board.start and not booths_of(state, city, state.to_move):
             out[count] = move_of(M_FOUND, city)
             count += 1
     return count
 
 
-cdef int refills(const Board *board, const State *state, Move *out) noexcept nogil:
+cdef int refills(const State *state, Move *out) noexcept nogil:
     """H21: with all spaces empty there is no choice."""
     out[0] = move_of(M_REFILL, 0)
-    if all_empty(board, state):
+    if all_empty(state):
         return 1
     out[1] = move_of(M_SKIP, 0)
     return 2

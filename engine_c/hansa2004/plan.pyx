@@ -14,7 +14,7 @@ from engine_c.hansa2004.rules cimport apply_move
 from engine_c.hansa2004.types cimport *
 from engine_c.random cimport Random, below, next32
 
-if P_RATE != TASTES or P_KINDS != TASTES + 1 or P_WEIGHTS != P_KINDS + MOVE_KIND_COUNT:
+if <int>P_RATE != <int>TASTES or <int>P_KINDS != TASTES + 1 or <int>P_WEIGHTS != P_KINDS + <int>MOVE_KIND_COUNT:
     raise ImportError("the weights of the policy do not fit their places")
 
 cdef enum:
@@ -167,9 +167,9 @@ cdef float rate_voyages(const Plan *plan, int talers, float *by_step) noexcept n
     """The best that the ship can be sailed to with so many talers, in all and by the first step."""
     cdef int city, steps, first, ship = plan.state.ship
     cdef float worth, best = 0
-    for city in range(plan.board.cities):
+    for city in range(CITIES):
         by_step[city] = -1
-    for city in range(plan.board.cities):
+    for city in range(CITIES):
         steps = plan.board.distance[ship][city]
         if steps > talers or city == ship:
             continue
@@ -253,7 +253,7 @@ cdef float rate_refill(const Plan *plan) noexcept nogil:
     cdef const State *state = plan.state
     cdef int place, city, empty, left = state.left, talers = state.talers[plan.me] - 1
     cdef float worth = -cost_of_talers(plan, talers + 1, 1)
-    for place in range(plan.board.cities):
+    for place in range(CITIES):
         city = plan.board.order[place]
         empty = min(left, plan.board.spaces[city] - (state.goods[city][0] > 0) - (state.goods[city][1] > 0))
         left -= empty

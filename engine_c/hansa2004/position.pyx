@@ -59,10 +59,10 @@ cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
     apply_move(<const Board *>rules, <State *>state, move)
 
 cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
-    share_state(<const Board *>rules, <const State *>state, out)
+    share_state(<const State *>state, out)
 
 cdef void game_standing(const void *rules, const void *state, double *out) noexcept nogil:
-    standing_of_seats(<const Board *>rules, <const State *>state, out)
+    standing_of_seats(<const State *>state, out)
 
 cdef uint64_t game_key(const void *state) noexcept nogil:
     return key_of_words(<const uint64_t *>state, sizeof(State) // 8)
@@ -184,7 +184,6 @@ cdef class Hansa2004Position(Position):
     def fields(self) -> dict[str, object]:
         """Everything, as plain numbers and lists."""
         cdef const State *state = self.state()
-        cdef int cities = self.tables().board.cities
         return {
             "players": state.players, "phase": state.phase, "turn": state.turn, "to_move": self.to_move,
             "ship": state.ship, "acted": state.acted, "reason": state.reason, "turns": state.turns,
@@ -197,9 +196,9 @@ cdef class Hansa2004Position(Position):
             "sold": [_counts(state.sold[seat]) for seat in range(state.players)],
             "goods": [
                 [state.goods[city][space] - 1 for space in range(ROOM) if state.goods[city][space]]
-                for city in range(cities)
+                for city in range(CITIES)
             ],
-            "booths": [[booths_of(state, city, seat) for seat in range(state.players)] for city in range(cities)],
+            "booths": [[booths_of(state, city, seat) for seat in range(state.players)] for city in range(CITIES)],
         }
 
     def features(self) -> tuple[float, list[list[float]]]:
@@ -260,13 +259,13 @@ cdef class Hansa2004Position(Position):
     def scores(self) -> list[list[int]]:
         """For each seat the points by category (H52), as the position stands."""
         cdef Score score
-        score_state(&self.tables().board, self.state(), &score)
+        score_state(self.state(), &score)
         return [[score.points[seat][part] for part in range(CATEGORIES)] for seat in range(self.state().players)]
 
     def ranks(self) -> list[int]:
         """H53, as the position stands."""
         cdef Score score
-        score_state(&self.tables().board, self.state(), &score)
+        score_state(self.state(), &score)
         return [score.rank[seat] for seat in range(self.state().players)]
 
 
@@ -340,9 +339,9 @@ cdef int _read_desks(State *state, dict fields) except -1:
 
 
 cdef int _read_cities(const Board *board, State *state, dict fields) except -1:
-    if len(fields["goods"]) != board.cities or len(fields["booths"]) != board.cities:
+    if len(fields["goods"]) != CITIES or len(fields["booths"]) != CITIES:
         raise IndexError("the cities are not those of this board")
-    for city in range(board.cities):
+    for city in range(CITIES):
         if len(fields["goods"][city]) > board.spaces[<int>city] or len(fields["booths"][city]) != state.players:
             raise IndexError("more goods than spaces, or booths of more seats than play")
         for kind in fields["goods"][city]:
@@ -359,7 +358,7 @@ cdef int _check_sound(const Board *board, const State *state) except -1:
     cdef int rounds = (board.booths - state.stock[state.turn]) // FOUND_BOOTHS
     for seat in range(state.players):
         count = state.stock[seat]
-        for city in range(board.cities):
+        for city in range(CITIES):
             count += booths_of(state, city, seat)
         if count != board.booths:
             raise IndexError(f"{count} booths of seat {seat}")
@@ -370,7 +369,7 @@ cdef int _check_sound(const Board *board, const State *state) except -1:
         count = count_of(state.supply, kind)
         for seat in range(state.players):
             count += count_of(state.unsold[seat], kind) + count_of(state.sold[seat], kind)
-        for city in range(board.cities):
+        for city in range(CITIES):
             for space in range(ROOM):
                 count += state.goods[city][space] == kind + 1
         if count > 7:

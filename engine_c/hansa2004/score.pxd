@@ -1,6 +1,6 @@
 """Points at the end, ranks and shares."""
 
-from engine_c.hansa2004.types cimport Board, SEATS, State
+from engine_c.hansa2004.types cimport SEATS, State
 
 cdef enum:
     CATEGORIES = 3
@@ -15,6 +15,6 @@ cdef struct Score:
     int total[SEATS]
     int rank[SEATS]         # 1 is best; equal when shared (H53)
 
-cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil
-cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil
-cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil
+cdef void score_state(const State *state, Score *score) noexcept nogil
+cdef void share_state(const State *state, double *shares) noexcept nogil
+cdef void standing_of_seats(const State *state, double *standing) noexcept nogil

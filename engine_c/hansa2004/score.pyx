@@ -7,13 +7,13 @@ from engine_c.hansa2004.types cimport *
 from engine_c.shares cimport shares_of_ranks, standing_of_points
 
 
-cdef void score_state(const Board *board, const State *state, Score *score) noexcept nogil:
+cdef void score_state(const State *state, Score *score) noexcept nogil:
     cdef int seat, other, city, owners
     memset(score, 0, sizeof(Score))
     for seat in range(state.players):
         score.points[seat][POINTS_UNSOLD] = total_of(state.unsold[seat])
         score.points[seat][POINTS_SOLD] = worth_of_sold(state.sold[seat])
-    for city in range(board.cities):
+    for city in range(CITIES):
         owners = 0
         for seat in range(state.players):
             owners += booths_of(state, city, seat) > 0
@@ -38,13 +38,13 @@ cdef int worth_of_sold(uint64_t counts) noexcept nogil:
         + 4 * total_of(counts & (7 * ONE_BARREL << 6)))
 
 
-cdef void share_state(const Board *board, const State *state, double *shares) noexcept nogil:
+cdef void share_state(const State *state, double *shares) noexcept nogil:
     cdef Score score
-    score_state(board, state, &score)
+    score_state(state, &score)
     shares_of_ranks(score.rank, state.players, shares)
 
 
-cdef void standing_of_seats(const Board *board, const State *state, double *standing) noexcept nogil:
+cdef void standing_of_seats(const State *state, double *standing) noexcept nogil:
     cdef Score score
-    score_state(board, state, &score)
+    score_state(state, &score)
     standing_of_points(score.total, state.players, standing)

@@ -20,7 +20,6 @@ cdef class Tables:
             raise ValueError(f"board {self.name!r} does not fit the engine's sizes")
         if sorted(goods["barrels"]) != ["1", "2", "3"] or max(goods["barrels"].values()) > 7 or data["booths_per_player"] > 15:
             raise ValueError(f"board {self.name!r} has more markers or booths than the engine can count")
-        board.cities = len(cities)
         board.start = index[data["start"]]
         board.booths = data["booths_per_player"]
         for number, city in enumerate(cities):
@@ -45,12 +44,12 @@ cdef class Tables:
         cdef set ring, reached
         memset(board.distance, NONE, sizeof(board.distance))
         memset(board.first_step, NONE, sizeof(board.first_step))
-        for start in range(board.cities):
-            for city in range(board.cities):
+        for start in range(CITIES):
+            for city in range(CITIES):
                 board.traffic[city] += (board.arrows[start] >> city) & 1
-        for start in range(board.cities):
-            ring = {(city, city) for city in range(board.cities) if (board.arrows[start] >> city) & 1}
-            for steps in range(1, board.cities + 1):
+        for start in range(CITIES):
+            ring = {(city, city) for city in range(CITIES) if (board.arrows[start] >> city) & 1}
+            for steps in range(1, CITIES + 1):
                 reached = set()
                 for city, first in sorted(ring):
                     if board.distance[start][<int>city] == NONE:
@@ -58,6 +57,6 @@ cdef class Tables:
                         board.first_step[start][<int>city] = first
                         reached.add((city, first))
                 ring = {
-                    (further, first) for city, first in reached for further in range(board.cities)
+                    (further, first) for city, first in reached for further in range(CITIES)
                     if (board.arrows[<int>city] >> <int>further) & 1
                 }

@@ -77,7 +77,6 @@ cdef extern from *:
     const uint64_t FIRST_COLOUR "HANSA2004_COLOUR"
 
 cdef struct Board:
-    int cities
     int start                           # where the ship begins (H3)
     int booths                          # of each player
     uint8_t spaces[CITIES]              # warehouse spaces of a city
@@ -196,14 +195,14 @@ cdef inline bint has_room(const Board *board, const State *state, int city) noex
 cdef inline int next_space(const Board *board, const State *state) noexcept nogil:
     """The city of the first empty warehouse space (H22), or NONE."""
     cdef int place
-    for place in range(board.cities):
+    for place in range(CITIES):
         if has_room(board, state, board.order[place]):
             return board.order[place]
     return NONE
 
-cdef inline bint all_empty(const Board *board, const State *state) noexcept nogil:
+cdef inline bint all_empty(const State *state) noexcept nogil:
     cdef int city
-    for city in range(board.cities):
+    for city in range(CITIES):
         if state.goods[city][0]:
             return False
     return True

@@ -52,6 +52,10 @@ class Board:
         each, odd = divmod(face_down, self.pile_count)
         return [each + (pile < odd) for pile in range(self.pile_count)]
 
+    def kind(self, text: str) -> Kind:
+        """The kind that is written like `red2`."""
+        return self.kinds[[str(kind) for kind in self.kinds].index(text)]
+
     def in_order(self, goods: Goods) -> list[Kind]:
         """The kinds that are there, each once."""
         return [kind for kind in self.kinds if goods[kind]]

@@ -8,7 +8,7 @@ from typing import Any
 from . import actions, founding, selling, turns
 from .board import Kind
 from .position import Position
-from .setup import first_position, kinds_of
+from .setup import first_position
 from .state_json import State, read_state, write_state
 
 MOVES: dict[str, Callable[[Position], list[str]]] = {
@@ -89,5 +89,5 @@ class Game:
         else:
             sell = selling.begin_sale if self.position.phase == "turn" else selling.add_to_sale
             play = sell if word == "sell" else WITH_GOODS[word]
-            play(self.position, *kinds_of(self.position.board, rest))
+            play(self.position, self.position.board.kind(rest[0]))
         self._legal = MOVES[self.position.phase](self.position)

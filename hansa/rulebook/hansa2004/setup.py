@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from .board import Board, Kind, load_board
+from .board import Kind, load_board
 from .position import City, Desk, Position
 
 
@@ -16,7 +16,7 @@ def first_position(setup: Mapping[str, Any]) -> Position:
     players: int = setup["players"]
     if players not in board.players or setup["warehouses"].keys() != board.warehouses.keys():
         raise ValueError(f"no such game: {dict(setup)}")
-    goods = {city: Counter(kinds_of(board, texts)) for city, texts in setup["warehouses"].items()}
+    goods = {city: Counter(map(board.kind, texts)) for city, texts in setup["warehouses"].items()}
     face_up = sum(goods.values(), Counter[Kind]())
     supply = board.markers(players)
     if any(goods[city].total() != spaces for city, spaces in board.warehouses.items()) or not face_up <= supply:
@@ -28,9 +28,3 @@ def first_position(setup: Mapping[str, Any]) -> Position:
         supply=supply - face_up,
         ship=board.start,
     )
-
-
-def kinds_of(board: Board, texts: list[str]) -> list[Kind]:
-    """The kinds of markers written like `red2`."""
-    names = [str(kind) for kind in board.kinds]
-    return [board.kinds[names.index(text)] for text in texts]

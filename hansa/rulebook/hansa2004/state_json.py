@@ -9,7 +9,6 @@ from typing import Any
 from .board import Board, Goods, load_board
 from .position import City, Desk, Loss, Position, Sale
 from .score import result
-from .setup import kinds_of
 
 State = dict[str, Any]
 
@@ -70,7 +69,7 @@ def read_state(state: Mapping[str, Any]) -> Position:
     board = load_board()
 
     def goods(texts: list[str]) -> Goods:
-        return Counter(kinds_of(board, texts))
+        return Counter(map(board.kind, texts))
 
     def city(code: str) -> City:
         entry = state["cities"].get(code, {})
@@ -82,7 +81,7 @@ def read_state(state: Mapping[str, Any]) -> Position:
             Desk(desk["talers"], desk["booths"], goods(desk["unsold"]), goods(desk["sold"])) for desk in state["desks"]
         ],
         cities={code: city(code) for code in board.cities},
-        supply=goods(list(Counter(state["supply"]).elements())),
+        supply=Counter({board.kind(text): number for text, number in state["supply"].items()}),
         ship=state["ship"],
         turn=state["turn"],
         turns=state["turns"],
@@ -91,7 +90,7 @@ def read_state(state: Mapping[str, Any]) -> Position:
     )
     if "sell" in state:
         data = state["sell"]
-        position.sale = Sale(list(data["colours"]), *kinds_of(board, [data["last"]]), single=data["single"])
+        position.sale = Sale(list(data["colours"]), board.kind(data["last"]), data["single"])
     if "lose" in state:
         data = state["lose"]
         position.loss = Loss(state["to_move"], data["colour"], list(data["colours"]))
