@@ -127,6 +127,7 @@ def kind_reached(sport: Sport, move: str, state: State) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=SPORTS, help="this game only")
     parser.add_argument("--games", type=int, default=1, help="games of each setup")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plies", type=int, default=400)
@@ -134,15 +135,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     reached: Counter[str] = Counter()
     begun, count = time.monotonic(), 0
+    setups = [setup for setup in all_setups() if chosen.game in (None, setup["game"])]
     for game in range(chosen.games):
-        for number, setup in enumerate(all_setups()):
+        for number, setup in enumerate(setups):
             if time.monotonic() - begun > chosen.seconds:
                 break
             play_in_lockstep(setup, chosen.seed + 1000 * game + number, chosen.plies, reached)
             count += 1
     for name, times in sorted(reached.items()):
         print(f"{times:9} {name}")
-    print(f"{count} games in {time.monotonic() - begun:.0f} s, no difference")
+    plies = sum(times for name, times in reached.items() if name.startswith("phase "))
+    print(f"{count} games, {plies} plies in {time.monotonic() - begun:.0f} s, no difference")
 
 
 if __name__ == "__main__":

@@ -165,7 +165,7 @@ cdef float best_action(const Plan *plan, int city, int talers) noexcept nogil:
 
 cdef float rate_voyages(const Plan *plan, int talers, float *by_step) noexcept nogil:
     """The best that the ship can be sailed to with so many talers, in all and by the first step."""
-    cdef int city, steps, first, ship = plan.state.ship
+    cdef int city, step, steps, first, ship = plan.state.ship
     cdef float worth, best = 0
     for city in range(CITIES):
         by_step[city] = -1
@@ -174,10 +174,8 @@ cdef float rate_voyages(const Plan *plan, int talers, float *by_step) noexcept n
         if steps > talers or city == ship:
             continue
         worth = best_action(plan, city, talers - steps)
-        first = steps
-        while first:
+        for step in range(steps):
             worth *= plan.taste[T_PATIENCE]
-            first -= 1
         worth -= cost_of_talers(plan, talers, steps)
         first = plan.board.first_step[ship][city]
         by_step[first] = max(by_step[first], worth)
