@@ -109,7 +109,7 @@ def dealt_blindly(players: int, phase: str, rng: random.Random) -> dict[str, Any
     elif phase == "lose":
         data["lose"] = {"colours": colours, "colour": rng.choice(colours)}
     crowd = rng.choice([0.0, 0.5, 0.9, 1.0])
-    cities = {
+    cities: dict[str, dict[str, Any]] = {
         city.code: {"goods": dealt(sum(rng.random() < crowd for _ in range(city.warehouses))), "booths": [0] * players}
         for city in the_board.cities
     }
