@@ -1,6 +1,6 @@
 """What ranks and points are worth, in every game: shares (D20), and the standing, which also counts how far seats are apart."""
 
-from libc.math cimport exp
+from libc.math cimport exp, expf
 
 
 cdef inline void shares_of_ranks(const int *rank, int seats, double *shares) noexcept nogil:
@@ -23,3 +23,16 @@ cdef inline void standing_of_points(const int *total, int seats, double *standin
         sum_ += standing[seat]
     for seat in range(seats):
         standing[seat] /= sum_
+
+
+cdef inline void shares_of_strengths(const float *strength, int seats, float *shares) noexcept nogil:
+    """The softmax of what an evaluation thinks of each seat."""
+    cdef float total = 0, best = -1000
+    cdef int seat
+    for seat in range(seats):
+        best = max(best, strength[seat])
+    for seat in range(seats):
+        shares[seat] = expf(strength[seat] - best)
+        total += shares[seat]
+    for seat in range(seats):
+        shares[seat] /= total

@@ -5,12 +5,12 @@ one for the end; shares are the softmax of the strengths. The weights are data (
 `python -m hansa.bots.fit --game hansa2004`.
 """
 
-from libc.math cimport expf
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from engine_c.hansa2004.score cimport Score, score_state
 from engine_c.hansa2004.types cimport *
+from engine_c.shares cimport shares_of_strengths
 
 if POINTS_WEIGHTS != CATEGORIES * (2 * FEATURES + 2):
     raise ImportError("the weights of the points do not fit the features")
@@ -91,19 +91,13 @@ cdef void evaluate_state(const Board *board, const State *state, const float *we
     cdef float features[SEATS][FEATURES]
     cdef float progress = game_progress(board, state)
     cdef float strength[SEATS]
-    cdef float total = 0, best = -1000
     cdef int seat, item
     seat_features(board, state, features)
     for seat in range(state.players):
         strength[seat] = 0
         for item in range(FEATURES):
             strength[seat] += (weights[item] + progress * weights[FEATURES + item]) * features[seat][item]
-        best = max(best, strength[seat])
-    for seat in range(state.players):
-        shares[seat] = expf(strength[seat] - best)
-        total += shares[seat]
-    for seat in range(state.players):
-        shares[seat] /= total
+    shares_of_strengths(strength, state.players, shares)
 
 
 cdef void expect_points(

@@ -6,9 +6,9 @@ weights can be fitted to who won: the more a weighted sum is above the others', 
 weights are data (`hansa/teutonica/mind.json`), fitted by `python -m hansa.bots.fit`.
 """
 
-from libc.math cimport expf
 from libc.string cimport memset
 
+from engine_c.shares cimport shares_of_strengths
 from engine_c.teutonica.score cimport (
     POINTS_COUNTRIES, POINTS_MARKERS, POINTS_MISSIONS, POINTS_NETWORK, POINTS_SPECIAL, Score, score_state,
 )
@@ -86,7 +86,6 @@ cdef void evaluate_state(const Board *board, const State *state, const float *we
     cdef float features[SEATS][FEATURES]
     cdef float progress = game_progress(board, state)
     cdef float strength[SEATS]
-    cdef float total = 0, best = -1000
     cdef float mixed
     cdef int seat, item
     seat_features(board, state, features)
@@ -96,13 +95,7 @@ cdef void evaluate_state(const Board *board, const State *state, const float *we
         mixed = weights[item] + progress * weights[FEATURES + item]
         for seat in range(state.players):
             strength[seat] += mixed * features[seat][item]
-    for seat in range(state.players):
-        best = max(best, strength[seat])
-    for seat in range(state.players):
-        shares[seat] = expf(strength[seat] - best)
-        total += shares[seat]
-    for seat in range(state.players):
-        shares[seat] /= total
+    shares_of_strengths(strength, state.players, shares)
 
 
 cdef void expect_points(
