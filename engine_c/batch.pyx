@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from engine_c.game cimport CHANCE, Game, MAX_MOVES, MAX_SEATS, Move, NO_MOVE, NOBODY
+from engine_c.game cimport CHANCE, Game, MAX_MOVES, MAX_SEATS, Move, NO_MOVE
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
 
@@ -36,13 +36,13 @@ cdef class Batch:
     def __cinit__(self, list starts not None, int games, seed: int, int limit) -> None:
         cdef Position start
         cdef size_t size
+        if not all(isinstance(one, Position) for one in starts):
+            raise TypeError("the starts must be positions")
         if not starts or games < 1 or limit < 1:
             raise ValueError("there must be a start, a game, and a move")
         if games > 1 << 20:
             raise ValueError("more than a million games at once")
         start = starts[0]
-        if start.game.action_count == NULL:
-            raise ValueError("this game has no action numbers and no observations")
         self.game, self.rules, self.starts = start.game, start.rules, list(starts)
         self.games, self.limit, self.start_count = games, limit, len(starts)
         self.seats = self.game.seats(self.rules, start.block)
@@ -71,8 +71,8 @@ cdef class Batch:
                 raise ValueError("all starts must be of one game and board")
             if self.game.seats(self.rules, start.block) != self.seats:
                 raise ValueError("all starts must have the same number of players")
-            if self.game.to_move(self.rules, start.block) == NOBODY:
-                raise ValueError("a start must not be over")
+            if self.game.to_move(self.rules, start.block) >= self.seats or not start.moves():
+                raise ValueError("at a start a seat must have something to decide")
             memcpy(self.first + number * self.game.state_bytes, start.block, self.game.state_bytes)
         return 0
 
@@ -132,6 +132,8 @@ cdef class Batch:
         over = self.counts[game] == 0
         terminated[0] = over
         truncated[0] = not over and self.played[game] >= self.limit
+        if truncated[0]:
+            self.game.cut_off(self.rules, state)
         if over or truncated[0]:
             self.game.shares(self.rules, state, shares)
             for seat in range(self.seats):

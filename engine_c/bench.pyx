@@ -70,7 +70,7 @@ def observations(list positions not None, int rounds, float[::1] out not None) -
     cdef int turn, seat
     for turn in range(rounds):
         for position in positions:
-            if position.game.feature_count == NULL or position.game.feature_count(position.rules) != out.shape[0]:
+            if position.game.feature_count(position.rules) != out.shape[0]:
                 raise ValueError("these positions have observations of another length")
             seat = position.game.to_move(position.rules, position.block)
             position.game.observe(position.rules, position.block, seat if seat < CHANCE else 0, &out[0])

@@ -34,7 +34,9 @@ cdef struct Game:
     uint32_t (*weights)(const void *rules, const void *state, const Move *moves, int count, uint32_t *out) noexcept nogil
     # Plays a move that is legal here. Nothing is checked in a release build.
     void (*apply)(const void *rules, void *state, Move move) noexcept nogil
-    # The value of a position that is over, or cut off (T76), to each seat: shares (D20).
+    # Ends a game that goes on, as it stands (T76, H51).
+    void (*cut_off)(const void *rules, void *state) noexcept nogil
+    # The value of a position that is over to each seat: shares (D20).
     void (*shares)(const void *rules, const void *state, double *out) noexcept nogil
     # The same, softened by how far apart the seats are: worth trying for also when a win is out of reach. Sums to 1.
     void (*standing)(const void *rules, const void *state, double *out) noexcept nogil
@@ -63,8 +65,8 @@ cdef struct Game:
     int policy_weights                      # those of `logits`
     int plan_weights                        # those of `play_on` and `advise`
     int categories
-    # What learners need: numbers of moves that are dense and fixed for given rules, and positions as numbers. A game
-    # that has none leaves these NULL.
+    # What learners need: numbers of moves that are dense and fixed for given rules, and positions as numbers.
+    int chance_count                        # the moves of chance have the first numbers, so many
     int (*action_count)(const void *rules) noexcept nogil
     # The number of a legal move, and back: NO_MOVE when no move has that number here. Both as the mover counts.
     int (*number)(const void *rules, const void *state, Move move) noexcept nogil

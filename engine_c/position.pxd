@@ -12,4 +12,3 @@ cdef class Position:
     cdef object keeps_rules_alive
 
     cdef int check_legal(self, unsigned int move) except -1
-    cdef int check_numbers(self) except -1

@@ -91,6 +91,12 @@ cdef class Position:
         self.check_legal(<unsigned int>move)
         self.game.apply(self.rules, self.block, <Move>move)
 
+    def cut_off(self) -> None:
+        """Ends the game as it stands (T76, H51)."""
+        if self.game.to_move(self.rules, self.block) == NOBODY:
+            raise ValueError("the game is over already")
+        self.game.cut_off(self.rules, self.block)
+
     def shares(self, seats: int) -> list[float]:
         """The value to each seat (D20) of the position as it stands."""
         cdef double shares[MAX_SEATS]
@@ -146,39 +152,30 @@ cdef class Position:
         """For each seat the points by category, as the position stands."""
         raise NotImplementedError
 
-    cdef int check_numbers(self) except -1:
-        if self.game.action_count == NULL:
-            raise ValueError("this game has no action numbers and no observations")
-        return 0
-
-    @property
-    def has_actions(self) -> bool:
-        """Whether this game has action numbers and observations."""
-        return self.game.action_count != NULL
-
     @property
     def action_count(self) -> int:
         """How many action numbers there are, for every position of these rules."""
-        self.check_numbers()
         return self.game.action_count(self.rules)
+
+    @property
+    def chance_count(self) -> int:
+        """How many of them, the first ones, are moves of chance."""
+        return self.game.chance_count
 
     @property
     def feature_count(self) -> int:
         """How many numbers an observation has, for every position of these rules."""
-        self.check_numbers()
         return self.game.feature_count(self.rules)
 
     def actions(self) -> list[int]:
         """The action numbers of the legal moves, in the order of `moves()`."""
         cdef Move moves[MAX_MOVES]
         cdef int count, place
-        self.check_numbers()
         count = self.game.moves(self.rules, self.block, moves)
         return [self.game.number(self.rules, self.block, moves[place]) for place in range(count)]
 
     def action_of(self, move: int) -> int:
         """The action number of a legal move."""
-        self.check_numbers()
         if not self.is_legal(move):
             raise IllegalMove(f"move {move} is not legal here")
         return self.game.number(self.rules, self.block, <Move>move)
@@ -186,7 +183,6 @@ cdef class Position:
     def move_of(self, action: int) -> int:
         """The move that has this number for the one who decides, legal or not; ValueError where none has it."""
         cdef Move move = NO_MOVE
-        self.check_numbers()
         if 0 <= action < self.game.action_count(self.rules):
             move = self.game.numbered(self.rules, self.block, action)
         if move == NO_MOVE:
@@ -197,7 +193,6 @@ cdef class Position:
         """Writes 1 at the action numbers of the legal moves, 0 elsewhere."""
         cdef Move moves[MAX_MOVES]
         cdef int count, place
-        self.check_numbers()
         if out.shape[0] != self.game.action_count(self.rules):
             raise ValueError(f"a mask has {self.game.action_count(self.rules)} numbers, not {out.shape[0]}")
         out[:] = 0
@@ -207,7 +202,6 @@ cdef class Position:
 
     def observe(self, int seat, float[::1] out not None) -> None:
         """Writes what a seat may know of the position, itself first, as numbers between 0 and 1."""
-        self.check_numbers()
         if not 0 <= seat < self.game.seats(self.rules, self.block):
             raise ValueError(f"there is no seat {seat}")
         if out.shape[0] != self.game.feature_count(self.rules):

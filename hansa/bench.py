@@ -38,8 +38,8 @@ class GameBench:
     copies_per_second: int
     guided_games_per_second: float                  # whole games, as playouts play them
     simulations_per_second: Mapping[str, int]       # of the tree search on one thread, by how it judges new positions
-    observations_per_second: int | None             # None for a game that has none
-    batch_moves_per_second: Mapping[str, int]       # of `hansa.envs.vector`, by what it writes; empty for such a game
+    observations_per_second: int
+    batch_moves_per_second: Mapping[str, int]       # of `hansa.envs.vector`, by what it writes
     state_bytes: int
     signature: str
 
@@ -104,26 +104,16 @@ def measure_game(game: str, share: float, progress: Progress) -> GameBench:
     guided = fastest(guided_load(game), share)
     progress(f"simulations of {game}")
     simulations = {leaf: round(fastest(search_load(game, leaf), share).rate) for leaf in ("evaluation", "playout")}
-    seen, batches = measure_environments(game, sample, share, progress)
+    progress(f"observations of {game}")
+    seen = fastest(observation_load(sample), share)
+    progress(f"batches of {game}")
+    batches = {what: round(fastest(batch_load(game, writes), share).rate * BATCH_GAMES) for what, writes in BATCHES.items()}
     progress(f"signature of {game}")
     setup = usual_start(game).setup or {}
     return GameBench(
         f"{setup['board']}/{setup['players']}", round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1),
-        simulations, seen, batches, sample[0].state_bytes, game_signature(game),
+        simulations, round(seen.rate * len(sample)), batches, sample[0].state_bytes, game_signature(game),
     )
-
-
-def measure_environments(
-    game: str, sample: list[Position], share: float, progress: Progress
-) -> tuple[int | None, dict[str, int]]:
-    """Observations, and moves of a batch of games, where a game has what learners need."""
-    if not sample[0].has_actions:
-        return None, {}
-    progress(f"observations of {game}")
-    seen = fastest(observation_load(sample), share)
-    progress(f"batches of {game}")
-    batches = {what: fastest(batch_load(game, writes), share) for what, writes in BATCHES.items()}
-    return round(seen.rate * len(sample)), {what: round(run.rate * BATCH_GAMES) for what, run in batches.items()}
 
 
 def usual_start(game: str) -> State:
@@ -184,7 +174,7 @@ def batch_load(game: str, writes: frozenset[str]) -> Callable[[int], int]:
     """So many steps of a batch with random legal moves, drawn inside or as action numbers; how many games ended."""
     env = VectorEnv(
         BATCH_GAMES, limit=1 << 20, starts=1, masks="masks" in writes, observations="observations" in writes,
-        game=game, **GAMES[game].vocabulary.usual,
+        **{"game": game, **GAMES[game].vocabulary.usual},
     )
     env.reset()
 

@@ -104,3 +104,9 @@ class RecordError(HansaError):
 
 class Unreadable(Exception):
     """A text that is no move of a game at all; the argument says why. It becomes the reason of a `MoveError`."""
+
+
+class NoAction(HansaError):
+    """A number that no move has, or a text that has no number (MOVES.md, 11)."""
+
+    code = "no-action"

@@ -344,10 +344,10 @@ class State:
         return State(self._game, self._position.copy(), self._setup, self._seat)
 
     def cut_off(self) -> None:
-        """Ends the game as it stands (T76); for runners that reach a limit."""
+        """Ends the game as it stands (T76, H51); for runners that reach a limit."""
         if self.over:
             raise HansaError("the game is over already")
-        self._game.cut_off(self._position)
+        self._position.cut_off()
 
     def view(self, seat: int) -> State:
         """The position as a seat may see it: the mission cards of others are unknown (D3).

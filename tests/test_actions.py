@@ -17,7 +17,8 @@ from engine_c.position import IllegalMove
 from engine_c.teutonica.position import MOVE_KINDS
 from hansa import HansaError, State
 from hansa.boards import BOARD_NAMES, board
-from hansa.teutonica.actions import Actions, NoAction
+from hansa.errors import NoAction
+from hansa.teutonica.actions import Actions
 from hansa.teutonica.notation import kind_of
 from tests.golden import FOLDER
 from tests.playing import choosers, setup_name, setups

@@ -15,25 +15,27 @@ from gymnasium.utils.env_checker import check_env
 
 from hansa import HansaError
 from hansa.bots.registry import SpecError
-from hansa.envs.gymnasium import ID, TeutonicaEnv
+from hansa.envs.gymnasium import IDS, HansaEnv
+from hansa.games import game_of_setup
 
 TABLES: tuple[dict[str, Any], ...] = (
     {"board": "hansa-23", "players": 2},
     {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"], "opponents": "greedy", "seat": None},
     {"board": "britannia-3", "players": 3, "opponents": ["markers", "random"], "seat": 2},
+    {"board": "hansa2004", "players": 3, "opponents": ["collector", "random"], "seat": None},
 )
 
 
 @pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup["board"])
 def test_gymnasium_checks_it(setup: dict[str, Any]) -> None:
-    check_env(gymnasium.make(ID, render_mode="rgb_array", **setup).unwrapped)
+    check_env(gymnasium.make(IDS[game_of_setup(setup).name], render_mode="rgb_array", **setup).unwrapped)
 
 
 @pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup["board"])
 def test_a_game(setup: dict[str, Any]) -> None:
     """Bots play until one decides again; the end pays one's share."""
     rng = np.random.default_rng(3)
-    game = TeutonicaEnv(limit=600, **setup)
+    game = HansaEnv(limit=600, **setup)
     observation, info = game.reset(seed=5)
     steps = 0
     while True:
@@ -46,7 +48,7 @@ def test_a_game(setup: dict[str, Any]) -> None:
         if terminated or truncated:
             break
         assert reward == 0
-    assert steps < 600 and reward == game.table.state.shares[game.seat]
+    assert steps < 600 and reward == game.table.outcome.shares[game.seat]
     assert truncated == (game.table.played == 600) and terminated == game.table.state.over
     with pytest.raises(HansaError, match="reset"):
         game.step(0)
@@ -54,7 +56,7 @@ def test_a_game(setup: dict[str, Any]) -> None:
 
 def test_seeds_fix_a_game() -> None:
     def played(seed: int) -> list[Any]:
-        game = TeutonicaEnv(board="hansa-23", players=3, seat=None, opponents=["greedy", "random"])
+        game = HansaEnv(board="hansa-23", players=3, seat=None, opponents=["greedy", "random"])
         observation, _ = game.reset(seed=seed)
         seen = []
         for _ in range(60):
@@ -66,7 +68,7 @@ def test_seeds_fix_a_game() -> None:
 
 
 def test_any_seat_means_every_seat() -> None:
-    game = TeutonicaEnv(board="hansa-45", players=5, seat=None)
+    game = HansaEnv(board="hansa-45", players=5, seat=None)
     game.reset(seed=1)
     seats = set()
     for _ in range(40):
@@ -76,7 +78,7 @@ def test_any_seat_means_every_seat() -> None:
 
 
 def test_an_illegal_action_ends_the_game() -> None:
-    game = TeutonicaEnv(board="hansa-23", players=2)
+    game = HansaEnv(board="hansa-23", players=2)
     for wrong in (-1, 10**6, None):
         observation, _ = game.reset(seed=1)
         action = int(np.flatnonzero(observation["action_mask"] == 0)[0]) if wrong is None else wrong
@@ -93,7 +95,7 @@ def test_bots_hear_every_move_and_see_no_secrets(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(RandomBot, "observe", lambda self, move: told.append(move))
     monkeypatch.setattr(RandomBot, "new_game", lambda self, seat, setup: setups.append((seat, setup)))
     monkeypatch.setattr(RandomBot, "game_over", lambda self, result: ended.append(result))
-    game = TeutonicaEnv(board="hansa-23", players=3, modules=["missions"], limit=150)
+    game = HansaEnv(board="hansa-23", players=3, modules=["missions"], limit=150)
     observation, _ = game.reset(seed=2)
     done = False
     while not done:
@@ -101,31 +103,62 @@ def test_bots_hear_every_move_and_see_no_secrets(monkeypatch: pytest.MonkeyPatch
         observation, _, terminated, truncated, _ = game.step(action)
         done = terminated or truncated
     assert len([move for move in told if move[0] != "*"]) == 2 * 150        # both bots hear all
-    assert [seat for seat, _ in setups] == [1, 2] and len(ended) == 2
+    assert [seat for seat, _ in setups] == [1, 2] and [result["reason"] for result in ended] == ["cut off"] * 2
     for seat, setup in setups:
         assert [card is None for card in setup["missions"]] == [owner != seat for owner in range(3)]
 
 
-def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
-    for mode, kind in (("ansi", str), ("rgb_array", np.ndarray), ("human", type(None)), (None, type(None))):
-        game = TeutonicaEnv(board="east", players=3, render_mode=mode)
+@pytest.mark.parametrize("board", ["east", "hansa2004"])
+def test_rendering(board: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for mode, kind in (("ansi", str), ("rgb_array", np.ndarray)):
+        game = HansaEnv(board=board, players=3, render_mode=mode)
         game.reset(seed=1)
         assert isinstance(game.render(), kind)
-    assert "seat 0 to move" in capsys.readouterr().out
+    assert not capsys.readouterr().out
+    game = HansaEnv(board=board, players=3, render_mode="human")       # shows itself whenever one decides
+    game.reset(seed=1)
+    game.step(int(np.flatnonzero(game.action_masks())[0]))
+    assert capsys.readouterr().out.count("seat 0 to move") == 2
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert HansaEnv(board=board, players=3).render() is None
+
+
+def test_after_close_only_reset_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hansa.bots.random_bot import RandomBot
+
+    game = HansaEnv(board="hansa-23", players=2)
+    with pytest.raises(HansaError, match="reset"):
+        game.step(0)
+    observation, _ = game.reset(seed=1)
+    game.close()
+    game.close()
+    with pytest.raises(HansaError, match="reset"):
+        game.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    game.reset(seed=1)
+    monkeypatch.setattr(RandomBot, "choose", lambda self, state: "dance")
+    with pytest.raises(HansaError, match="dance"):      # so does a bot that fails
+        for _ in range(3):
+            game.step(int(np.flatnonzero(game.action_masks())[0]))
+    assert game.bots == {}
+    with pytest.raises(HansaError, match="reset"):
+        game.step(0)
 
 
 @pytest.mark.parametrize("wrong", [
-    {"opponents": "nobody"}, {"opponents": ["random", "random"]}, {"seat": 2}, {"seat": "first"}, {"limit": 0},
+    {"opponents": "nobody"}, {"opponents": ["random", "random"]}, {"seat": 2}, {"seat": "first"}, {"seat": True},
+    {"limit": 0}, {"opponents": "collector"},
 ])
 def test_what_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises((HansaError, SpecError)):
-        TeutonicaEnv(**{"board": "hansa-23", "players": 2, **wrong})
+        HansaEnv(**{"board": "hansa-23", "players": 2, **wrong})
     with pytest.raises(HansaError, match="before seat 1 decides"):
-        TeutonicaEnv(board="hansa-23", players=2, seat=1, limit=1).reset(seed=1)
+        HansaEnv(board="hansa-23", players=2, seat=1, limit=1).reset(seed=1)
 
 
 def test_it_is_registered() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        game = gymnasium.make("hansa.envs.gymnasium:hansa/Teutonica-v1", board="hansa-23", players=2)
-    assert isinstance(game.unwrapped, TeutonicaEnv)
+    for name, table in (("hansa/Teutonica-v1", "hansa-23"), ("hansa/Hansa2004-v1", "hansa2004")):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            game = gymnasium.make(f"hansa.envs.gymnasium:{name}", players=2)
+        assert isinstance(game.unwrapped, HansaEnv) and game.unwrapped.table.state.to_json()["board"] == table
+        assert game.spec is not None and gymnasium.make(type(game.spec).from_json(game.spec.to_json())).spec == game.spec

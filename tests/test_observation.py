@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine_c.teutonica.position import TeutonicaPosition
 from hansa import State
 from hansa.boards import BOARD_NAMES
 from hansa.teutonica.observation import feature_names
+from hansa.teutonica.tables import tables
 from tests.observation_twin import observed
 from tests.playing import choosers, setup_name, setups
 from tests.scramble import abroad, neutral, scrambled
@@ -100,6 +102,18 @@ def plain(known: dict[str, Any]) -> dict[str, Any]:
 def test_every_number_has_a_name_of_its_own(name: str) -> None:
     names = feature_names(name)
     assert len(set(names)) == len(names) == State.new(board=name).position.feature_count
+
+
+@pytest.mark.parametrize("wrong", [
+    {"connected": [200]}, {"permits_spent": [3]}, {"open_tiles": [6]}, {"players": 5, "desks": "five"}, {"desks": "rich"},
+])
+def test_the_door_lets_nothing_in_that_would_be_written_elsewhere(wrong: dict[str, Any]) -> None:
+    """Numbers of owners, markers and pieces are places in an observation."""
+    fields = State.new(board="hansa-23", players=3, seed=1).position.fields()       # type: ignore[attr-defined]
+    desk = fields["desks"][0]
+    desks = {"five": [desk] * 5, "rich": [{**desk, "stock": [27, 0]}, *fields["desks"][1:]]}
+    with pytest.raises(ValueError, match="no position"):
+        TeutonicaPosition.from_fields(tables("hansa-23"), {**fields, **wrong, "desks": desks.get(wrong.get("desks"), fields["desks"])})
 
 
 def test_what_does_not_fit_is_refused() -> None:

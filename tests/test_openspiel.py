@@ -16,17 +16,24 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
 
-from hansa.envs.openspiel import NAME
+from hansa.envs.openspiel import TYPES, load as load_ours
+from hansa.games import GAMES, game_of_setup
+from hansa.hansa2004.board import board
 from hansa.teutonica.names import MARKERS, TILES
 
 WITH_MODULES: dict[str, Any] = {"board": "hansa-45", "players": 4, "modules": "missions+favours"}
 TABLES: tuple[dict[str, Any], ...] = (
     {}, WITH_MODULES, {"board": "britannia-3", "players": 3, "edition": "classic"}, {"board": "east", "players": 5},
+    {"board": "hansa2004"}, {"board": "hansa2004", "players": 4},
 )
 
 
 def load(limit: int = 200, **params: Any) -> Any:
-    return pyspiel.load_game(NAME, {**params, "limit": limit})
+    return load_ours(game_of_setup(params).name, **params, limit=limit)
+
+
+def name_of(params: dict[str, Any]) -> str:
+    return f"{params.get('board', 'default')}-{params.get('players', 2)}"
 
 
 def dealt(game: Any, seed: int, moves: int = 0) -> Any:
@@ -42,12 +49,12 @@ def dealt(game: Any, seed: int, moves: int = 0) -> Any:
     return state
 
 
-@pytest.mark.parametrize("params", TABLES, ids=lambda params: params.get("board", "default"))
+@pytest.mark.parametrize("params", TABLES, ids=name_of)
 def test_random_sim_test(params: dict[str, Any]) -> None:
     pyspiel.random_sim_test(load(120, **params), 2, True, False)
 
 
-@pytest.mark.parametrize("params", TABLES, ids=lambda params: params.get("board", "default"))
+@pytest.mark.parametrize("params", TABLES, ids=name_of)
 def test_a_game(params: dict[str, Any]) -> None:
     """Moves are those of the engine, with their texts; the end pays the shares."""
     game = load(250, **params)
@@ -67,7 +74,10 @@ def test_a_game(params: dict[str, Any]) -> None:
             assert state.string_to_action(state.action_to_string(action)) == action
         state.apply_action(rng.choice(state.legal_actions()))
     assert sum(state.returns()) == pytest.approx(1) and state.course.played <= 250
-    assert state.returns() == state.course.position.shares(game.num_players())
+    ended = state.reached.copy()
+    if not ended.over:
+        ended.cut_off()
+    assert state.returns() == ended.shares
 
 
 def test_the_setup_is_chance() -> None:
@@ -126,7 +136,7 @@ def test_a_public_observer_sees_no_mission() -> None:
     observer.set_from(state, 0)
     names = observer.dict["position"]
     text = observer.string_from(state, 2)
-    assert text.count('"mission": "?"') == 4 and f'"mission": {state.course.missions[2]}' not in text
+    assert text.count('"mission": "?"') == 4 and f'"mission": {state.course.known_to(2)[0]}' not in text
     own = make_observation(game)
     own.set_from(state, 0)
     assert own.dict["position"].sum() == names.sum() + 3       # three cities of its own card
@@ -140,8 +150,9 @@ def test_resampling_keeps_what_a_seat_knows() -> None:
         for seat in range(4):
             sample = state.resample_from_infostate(seat, lambda number=number: number / 30)
             assert sample.information_state_string(seat) == state.information_state_string(seat)
-            assert sample.course.moves == state.course.moves and len(set(sample.course.missions)) == 4
-            drawn.add(tuple(sample.course.missions))
+            cards = tuple(sample.course.known_to(owner)[0] for owner in range(4))
+            assert sample.course.moves == state.course.moves and len(set(cards)) == 4
+            drawn.add(cards)
     assert len(drawn) > 60
     plain = dealt(load(), 1, 20)
     assert plain.resample_from_infostate(0, lambda: 0.5).history() == plain.history()
@@ -197,11 +208,72 @@ def test_openspiel_ismcts_plays() -> None:
 ])
 def test_what_makes_no_sense_is_refused(params: dict[str, Any]) -> None:
     with pytest.raises((ValueError, pyspiel.SpielError)):
-        pyspiel.load_game(NAME, params)
+        pyspiel.load_game("hansa_teutonica", params)
+    with pytest.raises((ValueError, pyspiel.SpielError)):
+        pyspiel.load_game("hansa_2004", {"players": 5, **params})
 
 
-def test_the_duel() -> None:
-    command = [sys.executable, "-m", "hansa.envs.duel", "--games", "1", "--seconds", "0.002", "--limit", "30"]
+def test_games_are_listed() -> None:
+    listed = {kind.short_name: kind for kind in pyspiel.registered_games()}
+    assert [TYPES[game].short_name for game in GAMES] == ["hansa_teutonica", "hansa_2004"]
+    assert listed["hansa_2004"].information == pyspiel.GameType.Information.PERFECT_INFORMATION
+    assert listed["hansa_teutonica"].information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    game = pyspiel.load_game("hansa_2004(players=3,limit=50)")
+    assert (game.num_players(), game.max_game_length(), game.num_distinct_actions()) == (3, 50, 130)
+
+
+def test_warehouses_are_filled_by_chance() -> None:
+    """H2: marker by marker, none comes back; then chance goes on with the refills, under the same numbers."""
+    state = load(board="hansa2004", players=3).new_initial_state()
+    lying: list[str] = []
+    while state.course.position is None:
+        left = [count - lying.count(kind) for kind, count in zip(board().goods, board().full_supply(3), strict=True)]
+        outcomes = state.chance_outcomes()
+        assert dict(outcomes) == pytest.approx({kind: count / sum(left) for kind, count in enumerate(left) if count})
+        action = outcomes[len(lying) * 5 % len(outcomes)][0]
+        lying.append(board().goods[action])
+        assert state.action_to_string(action).startswith(f"warehouse {lying[-1]} ")
+        state.apply_action(action)
+    data = state.reached.to_json()
+    by_number = sorted(board().cities, key=lambda city: city.number)
+    assert sorted(lying) == sorted(kind for city in by_number for kind in data["cities"][city.code]["goods"])
+    assert sorted(lying[:2]) == sorted(data["cities"][by_number[0].code]["goods"]) and len(lying) == 14
+    for _ in range(300):
+        if state.is_chance_node():
+            break
+        legal = [state.action_to_string(action) for action in state.legal_actions()]
+        chosen = next(move for verb in ("refill", "buy", "found", "end") for move in legal if move.startswith(verb))
+        state.apply_action(state.string_to_action(chosen))
+    assert {state.action_to_string(action).split()[0] for action, _ in state.chance_outcomes()} == {"reveal"}
+
+
+def test_no_game_has_more_chance_than_is_said() -> None:
+    for params in ({"board": "hansa2004", "players": 4}, {**WITH_MODULES, "edition": "bigbox"}):
+        game = load(30_000, **params)
+        rng, state = random.Random(3), game.new_initial_state()
+        met = 0
+        while not state.is_terminal():
+            met += state.is_chance_node()
+            state.apply_action(rng.choice(state.legal_actions()))
+        assert 14 <= met <= game.max_chance_nodes_in_history()
+
+
+def test_observers_say_what_they_cannot_show() -> None:
+    for wrong in ({"public_info": False}, {"private_info": pyspiel.PrivateInfoType.ALL_PLAYERS}):
+        with pytest.raises(ValueError, match="the observer sees"):
+            make_observation(load(), pyspiel.IIGObservationType(perfect_recall=False, **wrong))
+
+
+def test_no_complaint_at_the_end_of_the_program() -> None:
+    """OpenSpiel lets its games go after Python has ended."""
+    code = "import hansa.envs.openspiel, pyspiel; pyspiel.load_game('hansa_2004').new_initial_state()"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_duel(game: str) -> None:
+    command = [sys.executable, "-m", "hansa.envs.duel", "--games", "1", "--seconds", "0.002", "--limit", "30", "--game", game]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert "game 0: share" in ran.stdout and "of the win in 1 games against OpenSpiel's MCTS" in ran.stdout
     wrong = subprocess.run([*command, "--bot", "nobody"], capture_output=True, text=True, timeout=120)

@@ -18,7 +18,7 @@ from hansa.envs.pettingzoo import env, raw_env
 
 TABLES: tuple[dict[str, Any], ...] = (
     {"board": "hansa-23", "players": 2}, {"board": "east", "players": 5},
-    {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"]},
+    {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"]}, {"board": "hansa2004", "players": 3},
 )
 # PettingZoo says this of its own games with masks too; it expects plain boxes, and moves in games that are over.
 EXPECTED = (
@@ -40,9 +40,21 @@ def test_pettingzoo_seeds(setup: dict[str, Any]) -> None:
     seed_test(lambda: env(**setup), num_cycles=200)
 
 
-def test_pettingzoo_rendering(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(lambda render_mode: env(board="hansa-23", players=3, render_mode=render_mode))
-    assert "hansa-23, 3 players" in capsys.readouterr().out.replace("(", "").replace(")", "")      # `human` prints
+@pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup["board"])
+def test_pettingzoo_rendering(setup: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda render_mode: env(render_mode=render_mode, **setup))
+    capsys.readouterr()
+    game = env(render_mode="human", **setup)        # shows itself after every step
+    game.reset(seed=1)
+    game.step(int(np.flatnonzero(game.last()[0]["action_mask"])[0]))
+    assert capsys.readouterr().out.count(f", {setup['players']} players") == 2
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert raw_env(**setup).render() is None
+
+
+def test_what_it_is_called() -> None:
+    assert env(board="east", players=3).metadata["name"] == "hansa_teutonica_v1" == str(raw_env(board="east", players=3))
+    assert env(game="hansa2004", players=2).metadata["name"] == "hansa_2004_v1"
 
 
 def test_pettingzoo_performance(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +77,7 @@ def test_it_plays_by_the_rules(setup: dict[str, Any]) -> None:
         observation, reward, terminated, truncated, info = game.last()
         if terminated or truncated:
             game.step(None)
-            assert reward == table.state.shares[int(agent[-1])] and info == {}
+            assert reward == table.outcome.shares[int(agent[-1])] and info == {}
             continue
         state: State = table.state
         assert agent == f"seat_{state.to_move}" and reward == 0
@@ -136,7 +148,7 @@ def test_a_setup_may_be_fixed_and_must_make_sense() -> None:
     first = game.table.state.setup
     game.reset(seed=2)
     assert game.table.state.setup == first == State.new(board="hansa-45", players=4, seed=9).setup
-    for wrong in ({"board": "east", "players": 2}, {"limit": 0}, {"colour": "red"}):
+    for wrong in ({"board": "east", "players": 2}, {"limit": 0}, {"colour": "red"}, {"game": "hansa2004", "edition": "classic"}):
         with pytest.raises(HansaError):
             raw_env(**wrong)
     with pytest.raises(ValueError, match="render_mode"):

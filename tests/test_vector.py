@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 
+from engine_c.batch import Batch
 from hansa import HansaError, State
 from hansa.envs.vector import VectorEnv
 
 TABLES: tuple[dict[str, Any], ...] = (
     {"board": "hansa-23", "players": 2}, {"board": "hansa-45", "players": 5, "modules": ["missions", "favours"]},
     {"board": "britannia-3", "players": 3, "edition": "classic"},
+    {"game": "hansa2004", "players": 2}, {"game": "hansa2004", "players": 4},
 )
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup["board"])
+def name_of(setup: dict[str, Any]) -> str:
+    return f"{setup.get('board', setup.get('game'))}-{setup['players']}"
+
+
+@pytest.mark.parametrize("setup", TABLES, ids=name_of)
 def test_every_game_goes_by_the_rules(setup: dict[str, Any]) -> None:
     """Each step of each game, beside a State that plays the same moves: masks, observations, movers, chance."""
     env = VectorEnv(5, seed=3, limit=120, **setup)
@@ -37,18 +44,35 @@ def test_every_game_goes_by_the_rules(setup: dict[str, Any]) -> None:
             chance += state.to_move == "*"
             if turn.terminated[game] or turn.truncated[game]:
                 ended += 1
-                assert turn.rewards[game] == pytest.approx(state.shares) and env.state(game).turns == 0
+                assert turn.rewards[game] == paid(state) and env.state(game).turns == 0
             else:
                 assert not turn.rewards[game].any()
-                assert env.state(game) in follow_chance(state)
-    assert ended and (chance or setup["board"] != "hansa-23")
+                assert leads_to(state, env.state(game))
+    assert ended and (chance or setup.get("board") != "hansa-23")
 
 
-def follow_chance(state: State) -> list[State]:
-    """Every position in which chance may leave a game."""
+def paid(state: State) -> Any:
+    """What a game that ended with this position, or was cut off in it, pays; what chance did then makes no difference."""
+    end = state.copy()
+    while end.to_move == "*":
+        end.play(end.legal_moves[0])
+    if not end.over:
+        end.cut_off()
+    return pytest.approx(end.shares)
+
+
+def leads_to(state: State, reached: State) -> bool:
+    """Whether chance may go on to this position; markers that it has not left in the supply, or elsewhere, need no look."""
     if state.to_move != "*":
-        return [state]
-    return [end for move in state.legal_moves for end in follow_chance(state.after(move))]
+        return state == reached
+    return any(leads_to(after, reached) for after in map(state.after, state.legal_moves) if has_drawn(after, reached))
+
+
+def has_drawn(state: State, reached: State) -> bool:
+    one, other = state.to_json(), reached.to_json()
+    goods = [{city: Counter(facts.get("goods")) for city, facts in data["cities"].items()} for data in (one, other)]
+    return Counter(one["supply"]) >= Counter(other["supply"]) and all(
+        lying <= goods[1].get(city, Counter()) for city, lying in goods[0].items())
 
 
 def test_a_seed_fixes_everything() -> None:
@@ -122,8 +146,49 @@ def test_what_is_shown_cannot_be_written() -> None:
 
 @pytest.mark.parametrize("wrong", [
     {"games": 0}, {"games": 2.0}, {"games": 2, "limit": 0}, {"games": 2, "starts": 0},
-    {"games": 2, "board": "east", "players": 2}, {"games": 2, "bord": "east"}, {"games": 2, "board": "hansa2004", "players": 2},
+    {"games": 2, "board": "east", "players": 2}, {"games": 2, "bord": "east"}, {"games": 2, "game": "hansa2004", "players": 5},
+    {"games": 2, "game": "chess"}, {"games": 2, "seed": 1.5}, {"games": 2, "seed": None},
 ])
 def test_what_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(HansaError):
         VectorEnv(**wrong)
+
+
+def test_a_sale_that_is_cut_off_turns_its_lonely_marker_back() -> None:
+    """H51, where it decides who wins: sold the marker would count more."""
+    state = State.from_json({
+        "game": "hansa2004", "players": 2, "turn": 0, "to_move": 0, "phase": "turn", "ship": "COP",
+        "desks": [{"talers": 3, "booths": 14, "unsold": ["red2", "red2", "green1"], "sold": []},
+                  {"talers": 3, "booths": 13, "unsold": [], "sold": []}],
+        "cities": {"COP": {"booths": [1, 0]}, "LUB": {"booths": [0, 2]}}, "supply": {"green2": 2}, "turns": 10,
+    })
+    batch = Batch([state.position], 1, 1, 1)
+    rewards, flags = np.zeros((1, 2), np.float32), np.zeros((2, 1), np.uint8)
+    batch.step(np.array([state.position.action_of(state.parse("sell red2").code)], np.int32), rewards, *flags)
+    state.play("sell red2")
+    assert state.phase == "sell" and state.shares == [1, 0]       # 2 + 3 points as it stands, against 4
+    state.cut_off()
+    assert state.shares == [0, 1] and rewards.tolist() == [[0, 1]] and flags.tolist() == [[0], [1]]
+
+
+def test_a_batch_begins_with_positions_in_which_a_seat_decides() -> None:
+    state = State.new(game="hansa2004", players=2, seed=1)
+    ended = state.copy()
+    ended.cut_off()
+    drawing = state.copy()
+    for _ in range(300):
+        if drawing.to_move == "*":
+            break
+        verbs = ("refill", "buy", "found", "end")
+        drawing.play(next(move for verb in verbs for move in drawing.legal_moves if move.startswith(verb)))
+    for wrong in (ended, drawing):
+        with pytest.raises(ValueError, match="decide"):
+            Batch([wrong.position], 2, 1, 10)
+    for odd in ([None], [state]):
+        with pytest.raises(TypeError, match="positions"):
+            Batch(odd, 2, 1, 10)    # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one game and board"):
+        Batch([state.position, State.new(board="east", players=3, seed=1).position], 2, 1, 10)
+    env = VectorEnv(2, board="east", players=3)
+    with pytest.raises(HansaError, match="whole number"):
+        env.reset(seed="x")     # type: ignore[arg-type]

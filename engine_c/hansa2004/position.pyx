@@ -9,10 +9,12 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, key_of_words
+from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_move
 from engine_c.hansa2004.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.hansa2004.moves cimport legal_moves
+from engine_c.hansa2004.observation cimport count_features, observe_state
 from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
-from engine_c.hansa2004.rules cimport apply_move, put_goods
+from engine_c.hansa2004.rules cimport apply_move, cut_off_game, put_goods
 from engine_c.hansa2004.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
 from engine_c.hansa2004.tables cimport Tables
 from engine_c.hansa2004.types cimport *
@@ -58,6 +60,9 @@ cdef uint32_t game_weights(
 cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
     apply_move(<const Board *>rules, <State *>state, move)
 
+cdef void game_cut_off(const void *rules, void *state) noexcept nogil:
+    cut_off_game(<State *>state)
+
 cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
     share_state(<const State *>state, out)
 
@@ -97,6 +102,21 @@ cdef void game_play_on(const void *rules, void *state, const float *weights, int
 cdef Move game_advise(const void *rules, const void *state, const float *weights) noexcept nogil:
     return plan_move(<const Board *>rules, <const State *>state, weights, NULL)
 
+cdef int game_action_count(const void *rules) noexcept nogil:
+    return action_count()
+
+cdef int game_number(const void *rules, const void *state, Move move) noexcept nogil:
+    return number_of_move(move)
+
+cdef Move game_numbered(const void *rules, const void *state, int number) noexcept nogil:
+    return move_of_number(number)
+
+cdef int game_feature_count(const void *rules) noexcept nogil:
+    return count_features(<const Board *>rules)
+
+cdef void game_observe(const void *rules, const void *state, int seat, float *out) noexcept nogil:
+    observe_state(<const Board *>rules, <const State *>state, seat, out)
+
 HANSA2004.name = "hansa2004"
 HANSA2004.state_bytes = sizeof(State)
 HANSA2004.to_move = game_to_move
@@ -105,6 +125,7 @@ HANSA2004.turns = game_turns
 HANSA2004.moves = game_moves
 HANSA2004.weights = game_weights
 HANSA2004.apply = game_apply
+HANSA2004.cut_off = game_cut_off
 HANSA2004.shares = game_shares
 HANSA2004.standing = game_standing
 HANSA2004.key = game_key
@@ -120,6 +141,12 @@ HANSA2004.points_weights = POINTS_WEIGHTS
 HANSA2004.policy_weights = P_WEIGHTS
 HANSA2004.plan_weights = TASTES
 HANSA2004.categories = CATEGORIES
+HANSA2004.chance_count = KINDS
+HANSA2004.action_count = game_action_count
+HANSA2004.number = game_number
+HANSA2004.numbered = game_numbered
+HANSA2004.feature_count = game_feature_count
+HANSA2004.observe = game_observe
 
 
 # --- the door -------------------------------------------------------------------------------------------------------
@@ -167,19 +194,6 @@ cdef class Hansa2004Position(Position):
         except (OverflowError, TypeError, KeyError, IndexError) as error:
             raise ValueError(f"these fields are no position: {error!r}") from error
         return position
-
-    def cut_off(self) -> None:
-        """H51: the game is over as it stands; a marker that is alone of its colour in a sale is turned back."""
-        cdef State *state = self.state()
-        if state.phase == OVER:
-            raise ValueError("the game is over already")
-        if state.phase == SELL and state.single:
-            state.unsold[state.turn] += one_of(state.last - 1)
-            state.sold[state.turn] -= one_of(state.last - 1)
-        state.phase = OVER
-        state.reason = CUT_OFF
-        state.to_move = NOBODY
-        state.acted = state.sale = state.last = state.single = state.losing = 0
 
     def fields(self) -> dict[str, object]:
         """Everything, as plain numbers and lists."""

@@ -206,3 +206,15 @@ cdef void end_turn(const Board *board, State *state) noexcept nogil:
         return
     state.turns += 1
     begin_turn(board, state, next_seat(state, state.turn))
+
+
+cdef void cut_off_game(State *state) noexcept nogil:
+    """H51: the game is over as it stands; a marker that is alone of its colour in a sale is turned back."""
+    require(state.phase != OVER)
+    if state.phase == SELL and state.single:
+        state.unsold[state.turn] += one_of(state.last - 1)
+        state.sold[state.turn] -= one_of(state.last - 1)
+    state.phase = OVER
+    state.reason = CUT_OFF
+    state.to_move = NOBODY
+    state.acted = state.sale = state.last = state.single = state.losing = 0

@@ -2,6 +2,8 @@
 
 from libc.string cimport memset
 
+from engine_c.game cimport Move, NO_MOVE
+from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_move
 from engine_c.hansa2004.types cimport *
 
 
@@ -36,6 +38,29 @@ cdef class Tables:
             board.last_pile[players] = left // PILES
             board.supply[players] = left
         self._measure_ways()
+
+    @property
+    def action_count(self) -> int:
+        """How many action numbers there are."""
+        return action_count()
+
+    def action_of(self, move: int) -> int:
+        """The number of a move, legal or not; ValueError for what is none."""
+        cdef int number = -1
+        if 0 <= move < 1 << 32 and (move & 15) < MOVE_KIND_COUNT:
+            number = number_of_move(<Move>move)
+        if move_of_number(number) != move:
+            raise ValueError(f"move {move} has no number on {self.name}")
+        return number
+
+    def move_of(self, action: int) -> int:
+        """The move that has a number; ValueError where none has it."""
+        cdef Move move = NO_MOVE
+        if 0 <= action < action_count():
+            move = move_of_number(action)
+        if move == NO_MOVE:
+            raise ValueError(f"no move on {self.name} has the number {action}")
+        return move
 
     cdef void _measure_ways(self) except *:
         """Shortest ways along the arrows, ring by ring; of several the one whose first step comes first in the board's file."""

@@ -8,8 +8,6 @@ from engine_c.game cimport Move, NO_MOVE
 from engine_c.teutonica.types cimport *
 
 cdef enum:
-    MOST_TRADERS = 26       # T1
-    MOST_MERCHANTS = 4
     MARKER_PAIRS = 28       # of two markers, in order
     PAYING_TRADER = 4       # ways to displace a trader: two pieces to put, two payments
     PAYING = 10             # and a merchant: two pieces, three payments

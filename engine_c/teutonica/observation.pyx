@@ -57,7 +57,6 @@ cdef enum:
     MOST_MARKERS = 8        # of a kind in the supply
     MOST_HELD = 4           # of a kind on a desk, and of pieces in a class of places
     MOST_EXTRA = 5          # extra offices or posts of an owner in a city
-    ALL_TRADERS = 26        # T1
 
 
 cdef int count_features(const Board *board) noexcept:
@@ -157,9 +156,9 @@ cdef void observe_owners(const Board *board, const State *state, const uint8_t *
 
 cdef void observe_desk(const Desk *desk, float *out) noexcept nogil:
     cdef int track, step, marker, tile, first = O_STEPS
-    out[O_STOCK] = part(desk.stock[TRADER], ALL_TRADERS)
+    out[O_STOCK] = part(desk.stock[TRADER], MOST_TRADERS)
     out[O_STOCK + 1] = part(desk.stock[MERCHANT], MOST_HELD)
-    out[O_SUPPLY] = part(desk.supply[TRADER], ALL_TRADERS)
+    out[O_SUPPLY] = part(desk.supply[TRADER], MOST_TRADERS)
     out[O_SUPPLY + 1] = part(desk.supply[MERCHANT], MOST_HELD)
     for track in range(TRACKS):
         for step in range(desk.track[track]):

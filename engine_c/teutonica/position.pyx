@@ -19,7 +19,7 @@ from engine_c.teutonica.observation cimport observe_state
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
 from engine_c.teutonica.plan cimport plan_move, play_by_plan, play_by_tastes
 from engine_c.teutonica.prospects cimport Plan, open_plan, survey
-from engine_c.teutonica.rules cimport apply_move, begin_game, insert_unprinted, recount_control
+from engine_c.teutonica.rules cimport apply_move, begin_game, cut_off_game, insert_unprinted, recount_control
 from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
 from engine_c.teutonica.tables cimport Tables
 from engine_c.teutonica.types cimport *
@@ -60,6 +60,9 @@ cdef uint32_t game_weights(
 
 cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
     apply_move(<const Board *>rules, <State *>state, move)
+
+cdef void game_cut_off(const void *rules, void *state) noexcept nogil:
+    cut_off_game(<State *>state)
 
 cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
     share_state(<const Board *>rules, <const State *>state, out)
@@ -153,6 +156,7 @@ TEUTONICA.to_move = game_to_move
 TEUTONICA.moves = game_moves
 TEUTONICA.weights = game_weights
 TEUTONICA.apply = game_apply
+TEUTONICA.cut_off = game_cut_off
 TEUTONICA.shares = game_shares
 TEUTONICA.standing = game_standing
 TEUTONICA.key = game_key
@@ -170,6 +174,7 @@ TEUTONICA.points_weights = POINTS_WEIGHTS
 TEUTONICA.categories = CATEGORIES
 TEUTONICA.policy_weights = P_WEIGHTS
 TEUTONICA.plan_weights = TASTES
+TEUTONICA.chance_count = MARKERS
 TEUTONICA.action_count = game_action_count
 TEUTONICA.number = game_number
 TEUTONICA.numbered = game_numbered
@@ -239,24 +244,6 @@ cdef class TeutonicaPosition(Position):
             if owner != seat and state.desks[owner].mission != NONE:
                 state.desks[owner].mission = MISSIONS
         return other
-
-    def cut_off(self) -> None:
-        """T76: the game is over as it stands; pieces that are lifted or displaced go to their owner's stock."""
-        cdef State *state = self.state()
-        cdef int place
-        if state.phase == OVER:
-            raise ValueError("the game is over already")
-        if state.phase == DISPLACED and not state.put:
-            _to_stock(state, 2 * state.owner + state.displaced_kind)
-        for place in range(state.held_count):
-            _to_stock(state, group_piece(state.held[place]))
-            state.held[place] = 0
-        state.phase = OVER
-        state.reason = CUT_OFF
-        state.to_move = NOBODY
-        state.actions = state.held_count = state.lifting = state.limit = state.after = state.after_piece = 0
-        state.owner = state.displaced_kind = state.route = state.put = state.left = 0
-        state.bonus = state.bonus_pieces[0] = state.bonus_pieces[1] = state.unreplaced = 0
 
     def fields(self) -> dict[str, object]:
         """Everything, as plain numbers and lists."""
@@ -384,12 +371,6 @@ cdef int _read_taste(list taste, float *weights) except -1:
     return 0
 
 
-cdef void _to_stock(State *state, int piece) noexcept:
-    """A piece leaves the board; a neutral one the game (T90)."""
-    if piece >> 1 < state.players:
-        state.desks[piece >> 1].stock[piece & 1] += 1
-
-
 cdef TeutonicaPosition _empty(Tables tables):
     cdef TeutonicaPosition position = TeutonicaPosition.__new__(TeutonicaPosition)
     memset(position.block, 0, sizeof(position.block))
@@ -447,11 +428,11 @@ cdef dict _phase_fields(const State *state):
 
 # --- reading --------------------------------------------------------------------------------------------------------
 
-cdef int _fill_entries(uint8_t *values, int size, list entries) except -1:
+cdef int _fill_entries(uint8_t *values, int size, list entries, int most) except -1:
     if len(entries) > size:
         raise IndexError(f"{len(entries)} entries where {size} have room")
     for place, entry in enumerate(entries):
-        values[<int>place] = <uint8_t>_small(entry + 1, 255)
+        values[<int>place] = _small(entry, most) + 1
     return 0
 
 
@@ -489,9 +470,9 @@ cdef int _read_header(State *state, dict fields) except -1:
         if marker >= MARKERS:
             raise IndexError("too many kinds of markers")
         state.supply[<int>marker] = _small(count, 255)
-    _fill_entries(state.connected, SEATS, fields["connected"])
-    _fill_entries(state.permits_spent, PERMITS, fields["permits_spent"])
-    _fill_entries(state.open_tiles, TILES, fields["open_tiles"])
+    _fill_entries(state.connected, SEATS, fields["connected"], SEATS - 1)
+    _fill_entries(state.permits_spent, PERMITS, fields["permits_spent"], PERMITS - 1)
+    _fill_entries(state.open_tiles, TILES, fields["open_tiles"], TILES - 1)
     if len(fields["taken_tiles"]) > TILES or len(fields["spaces"]) != SPACES:
         raise IndexError("too many tiles or spaces")
     for place, (tile, owner) in enumerate(fields["taken_tiles"]):
@@ -508,9 +489,9 @@ cdef int _read_desks(State *state, list desks) except -1:
         raise IndexError(f"{len(desks)} desks for {state.players} players")
     for seat, facts in enumerate(desks):
         desk = &state.desks[<int>seat]
-        for kind in range(2):
-            desk.stock[<int>kind] = _small(facts["stock"][kind], 255)
-            desk.supply[<int>kind] = _small(facts["supply"][kind], 255)
+        for kind, most in enumerate((MOST_TRADERS, MOST_MERCHANTS)):
+            desk.stock[<int>kind] = _small(facts["stock"][kind], most)
+            desk.supply[<int>kind] = _small(facts["supply"][kind], most)
         for track in range(TRACKS):
             desk.track[<int>track] = _small(facts["track"][track], TRACK_END[<int>track])
         desk.prestige = _small(facts["prestige"], 60000)
@@ -585,7 +566,7 @@ cdef int _check_ranges(const Board *board, const State *state) except -1:
     """That what has been read one by one also fits together."""
     cdef bint sound = 2 <= state.players <= SEATS and state.turn < state.players and state.owner < owners(state)
     sound = sound and (state.to_move < state.players or state.to_move == CHANCE or state.to_move == NOBODY)
-    sound = sound and state.route < board.routes and state.after <= board.slots
+    sound = sound and owners(state) <= board.owners and state.route < board.routes and state.after <= board.slots
     if not sound:
         raise ValueError("these fields are no position of this board")
     return 0

@@ -647,3 +647,28 @@ cdef void neutral_claim(const Board *board, State *state, Move move) noexcept no
         fill_office(board, state, move_b(move), 2 * state.players)
     if not ended(board, state):
         settle(board, state)
+
+
+# --- a game that is cut off -----------------------------------------------------------------------------------------
+
+cdef void cut_off_game(State *state) noexcept nogil:
+    """T76: the game is over as it stands; pieces that are lifted or displaced go to their owner's stock."""
+    cdef int place
+    require(state.phase != OVER)
+    if state.phase == DISPLACED and not state.put:
+        to_stock(state, 2 * state.owner + state.displaced_kind)
+    for place in range(state.held_count):
+        to_stock(state, group_piece(state.held[place]))
+        state.held[place] = 0
+    state.phase = OVER
+    state.reason = CUT_OFF
+    state.to_move = NOBODY
+    state.actions = state.held_count = state.lifting = state.limit = state.after = state.after_piece = 0
+    state.owner = state.displaced_kind = state.route = state.put = state.left = 0
+    state.bonus = state.bonus_pieces[0] = state.bonus_pieces[1] = state.unreplaced = 0
+
+
+cdef void to_stock(State *state, int piece) noexcept nogil:
+    """A piece leaves the board; a neutral one the game (T90)."""
+    if piece >> 1 < state.players:
+        state.desks[piece >> 1].stock[piece & 1] += 1

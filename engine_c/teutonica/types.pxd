@@ -40,6 +40,8 @@ cdef extern from *:
 
 cdef enum:
     SEATS = 5
+    MOST_TRADERS = 26       # of a player (T1)
+    MOST_MERCHANTS = 4
     PIECES = 10             # codes of pieces
     ROUTES = 40
     SLOTS = 46              # routes and ship classes of the largest board, with one to spare

@@ -51,8 +51,7 @@ def print_tables(bench: Bench, screen: Screen) -> None:
         screen.line(f"guided games/s  {figures.guided_games_per_second:>15,.0f}  whole games, as playouts play them")
         screen.line(f"simulations/s   {figures.simulations_per_second['evaluation']:>15,}  positions judged at once")
         screen.line(f"simulations/s   {figures.simulations_per_second['playout']:>15,}  judged after playouts of 60 moves")
-        if figures.observations_per_second is not None:
-            screen.line(f"observations/s  {figures.observations_per_second:>15,}  as numbers, for learners")
+        screen.line(f"observations/s  {figures.observations_per_second:>15,}  as numbers, for learners")
         for what, rate in figures.batch_moves_per_second.items():
             screen.line(f"batch moves/s   {rate:>15,}  {what}")
         screen.line(f"bytes a state   {figures.state_bytes:>15,}")

@@ -16,15 +16,16 @@ from dataclasses import asdict, dataclass
 
 from hansa.bots.registry import make_bot
 from hansa.errors import HansaError
-from hansa.state import State
+from hansa.games import DEFAULT_GAME, GAMES
 
 FEWEST = 4              # simulations of a decision, however slow the machine
 
 
 @dataclass(frozen=True)
 class Duel:
-    """What is played: so many games of two on hansa-23, seats changing, so many seconds a decision."""
+    """What is played: so many games of two on a game's first board for two, seats changing, so many seconds a decision."""
 
+    game: str = DEFAULT_GAME
     games: int = 4
     seconds: float = 0.1
     limit: int = 500
@@ -47,9 +48,9 @@ class Outcome:
 
 def play(duel: Duel, number: int) -> Outcome:
     """One game; the house has seat 0 in the even ones."""
-    from hansa.envs.openspiel import HansaGame  # first: it says what to install
+    from hansa.envs.openspiel import load  # first: it says what to install
 
-    game = HansaGame({"board": "hansa-23", "players": 2, "limit": duel.limit})
+    game = load(duel.game, players=2, limit=duel.limit)
     import numpy as np
     from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 
@@ -73,9 +74,9 @@ def play(duel: Duel, number: int) -> Outcome:
             state.apply_action(legal[0])
             continue
         if state.current_player() == seat:
-            position = state.reached
-            move = house.choose(State.from_position("teutonica", position).view(seat))
-            action = position.action_of(move.code)
+            reached = state.reached
+            move = house.choose(reached.view(seat))
+            action = reached.position.action_of(move.code)
             house_times.append(time.perf_counter() - begun)
         else:
             action = guest.step(state)
@@ -83,7 +84,7 @@ def play(duel: Duel, number: int) -> Outcome:
             simulations.append(guest.max_simulations)
             guest.max_simulations = max(FEWEST, round(guest.max_simulations * duel.seconds / guest_times[-1]))
         state.apply_action(action)
-    final = State.from_position("teutonica", state.reached)
+    final = state.reached
     house.close()
     points = [score["total"] for score in final.scores]
     means = [sum(values) / max(1, len(values)) for values in (house_times, guest_times, simulations)]
@@ -96,6 +97,7 @@ def play(duel: Duel, number: int) -> Outcome:
 def main() -> int:
     """Plays, and prints a line a game and the sum."""
     parser = argparse.ArgumentParser(prog="python -m hansa.envs.duel", description=__doc__)
+    parser.add_argument("--game", choices=GAMES, default=DEFAULT_GAME, help=f"default {DEFAULT_GAME}")
     parser.add_argument("--games", type=int, default=Duel.games, help=f"default {Duel.games}; an even number is fair")
     parser.add_argument("--seconds", type=float, default=Duel.seconds, help=f"a decision, default {Duel.seconds}")
     parser.add_argument("--limit", type=int, default=Duel.limit, help=f"moves of a game, default {Duel.limit} [T76]")

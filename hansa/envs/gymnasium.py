@@ -1,4 +1,4 @@
-"""Hansa Teutonica for Gymnasium: one seat learns, bots play the others. The id is `hansa/Teutonica-v1`.
+"""The games for Gymnasium: one seat learns, bots play the others. The ids are `hansa/Teutonica-v1` and `hansa/Hansa2004-v1`.
 
 >>> import gymnasium
 >>> game = gymnasium.make("hansa.envs.gymnasium:hansa/Teutonica-v1", board="hansa-23", players=2, opponents="greedy")
@@ -18,30 +18,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.bots.bot import Bot, seen_setup
-from hansa.bots.registry import make_bot
+from hansa.bots.registry import check_plays, make_bot
 from hansa.envs.picture import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, Table
 from hansa.errors import HansaError
+from hansa.games import GAMES
+from hansa.json_lines import is_whole
 
 try:
     import gymnasium
-    from gymnasium import spaces
+    from gymnasium import logger, spaces
 except ImportError as error:
     raise ImportError("hansa.envs.gymnasium needs Gymnasium: pip install 'hansa[envs]'") from error
 
-ID = "hansa/Teutonica-v1"
+IDS = {game: f"hansa/{game.capitalize()}-v1" for game in GAMES}
 ILLEGAL_REWARD = -1.0       # below every share
 
 Observation = dict[str, NDArray[Any]]
 
 
-class TeutonicaEnv(gymnasium.Env[Observation, int]):
-    """One seat's game; the rest of the arguments are the setup (MOVES.md, section 4): `board`, `players`, `modules`, ...
+class HansaEnv(gymnasium.Env[Observation, int]):
+    """One seat's game; the rest of the arguments are the setup (MOVES.md, sections 4 and 9): `board`, `players`, ...
 
     `opponents` is the spec of a bot for all other seats, or a list of specs for the seats after one's own, in turn.
     `seat` is one's own, or None for another one every game. An observation is a dictionary: `observation` (MOVES.md,
     section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
-    after `limit` moves of all seats the game is truncated and pays as it stands (T76). An illegal action ends the game for -1.
+    after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game for -1.
+    What `render` shows is the whole position, secrets of other seats included; `human` prints it before every decision.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as it is there
@@ -57,10 +60,12 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
         self.opponents = [opponents] * others if isinstance(opponents, str) else list(opponents)
         if len(self.opponents) != others:
             raise HansaError(f"{others} opponents are needed, not {len(self.opponents)}")
-        if seat is not None and (not isinstance(seat, int) or not 0 <= seat < self.table.seats):
+        if seat is not None and (not is_whole(seat) or not 0 <= seat < self.table.seats):
             raise HansaError(f"there is no seat {seat!r}; seats are 0 to {others}, or None for any")
         for spec in self.opponents:
-            make_bot(spec).close()
+            bot = make_bot(spec)
+            bot.close()
+            check_plays(bot, self.table.game)
         self._chosen_seat = seat
         self.seat = seat or 0
         self.bots: dict[int, Bot] = {}
@@ -83,18 +88,19 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
             bot = make_bot(spec, seed=int(self.np_random.integers(1 << 31)))
             bot.new_game(other, seen_setup(self.table.state.setup or {}, other))
             self.bots[other] = bot
+        self._ended = False
         self._play_bots()
-        self._ended = self._over()
-        if self._ended:
+        if self._over():
+            self.close()
             raise HansaError(f"a limit of {self.table.limit} moves ends the game before seat {self.seat} decides")
+        self._show()
         return self._look()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action number, then for the others until one decides again."""
         if self._ended:
-            raise HansaError("the game has ended; reset() begins another")
+            raise HansaError("no game is on: reset() begins one")
         if not self.action_space.contains(action) or not self.table.mask(self.seat)[int(action)]:
-            self._ended = True
             self.close()
             observation, info = self._look()
             return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": f"action {action} is not legal here"}
@@ -102,9 +108,9 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
         self._play_bots()
         reward = 0.0
         if self._over():
-            reward = self.table.state.shares[self.seat]
-            self._ended = True
+            reward = self.table.outcome.shares[self.seat]
             self.close()
+        self._show()
         observation, info = self._look()
         return observation, reward, self.table.state.over, self.table.cut_off, info
 
@@ -123,12 +129,15 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
                 bot.observe(told)
 
     def _play_bots(self) -> None:
-        """Until one's own seat decides or the game is over; where there is no choice no bot is asked."""
+        """Until one's own seat decides or the game is over; where there is no choice no bot is asked. A bot that fails ends it."""
         while not self._over() and self.table.mover != self.seat:
             state, mover = self.table.state, self.table.mover
             assert mover is not None
-            legal = state.legal_moves
-            move = legal[0] if len(legal) == 1 else state.own(self.bots[mover].choose(state.view(mover)))
+            try:
+                move = state.forced or state.own(self.bots[mover].choose(state.view(mover)))
+            except BaseException:
+                self.close()
+                raise
             self._play(state.position.action_of(move.code))
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
@@ -138,14 +147,22 @@ class TeutonicaEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> Any:
         """The position: as text, as a picture, or printed."""
+        if self.render_mode is None:
+            logger.warn("render() without a render_mode shows nothing; gymnasium.make(..., render_mode='ansi') chooses one")
         return rendered(self.table.state, self.render_mode)
 
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
     def close(self) -> None:
-        """Lets the bots go; they are told how the game stands."""
+        """Lets the bots go; they are told how the game stands. `reset` begins another game."""
+        self._ended = True
         for bot in self.bots.values():
-            bot.game_over(self.table.state.result)
+            bot.game_over(self.table.outcome.result)
             bot.close()
         self.bots = {}
 
 
-gymnasium.register(id=ID, entry_point=TeutonicaEnv)
+for name, env_id in IDS.items():
+    gymnasium.register(env_id, entry_point="hansa.envs.gymnasium:HansaEnv", kwargs={"game": name})

@@ -1,4 +1,4 @@
-"""Hansa Teutonica for OpenSpiel: a Python game named `hansa_teutonica`, with explicit chance.
+"""The games for OpenSpiel: Python games with explicit chance, each under its `short_name` (`hansa.learning`).
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("hansa_teutonica", {"board": "hansa-23", "players": 2, "limit": 300})
@@ -12,78 +12,81 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from engine_c.position import Position
-from hansa.boards import board, modules
 from hansa.envs.table import DEFAULT_LIMIT
-from hansa.games import GAMES
+from hansa.games import GAMES, board_entries
 from hansa.json_lines import json_line
+from hansa.learning import LEARNING
 from hansa.state import State
-from hansa.teutonica.names import MARKERS, TILES
-from hansa.teutonica.tables import tables
+from hansa.urns import Urn
 
 try:
     import pyspiel
 except ImportError as error:
     raise ImportError("hansa.envs.openspiel needs OpenSpiel: pip install 'hansa[envs]'") from error
 
-NAME = "hansa_teutonica"
-DEFAULTS: dict[str, Any] = {"board": "hansa-23", "players": 2, "edition": "bigbox", "modules": "", "limit": DEFAULT_LIMIT}
-CHANCE_OUTCOMES = 9         # mission cards; there are fewer kinds of markers and tiles
-MOST_CHANCE = 48            # chance moves of a game: the setup, and each marker of the supply once
-TEUTONICA = GAMES["teutonica"]
+PLAYERS = 2         # where nothing is said
+# Of a setup (MOVES.md, section 4), empty where the game's own default is meant; modules are joined by `+`.
+DEFAULTS: dict[str, Any] = {"board": "", "players": PLAYERS, "edition": "", "modules": "", "limit": DEFAULT_LIMIT}
 
-GAME_TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Hansa Teutonica",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.CONSTANT_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=5,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=DEFAULTS,
-)
+
+def game_type(game: str) -> Any:
+    """What OpenSpiel lists about a game."""
+    facts, entries = LEARNING[game], board_entries(game)
+    kinds = pyspiel.GameType.Information
+    return pyspiel.GameType(
+        short_name=facts.short_name,
+        long_name=facts.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.IMPERFECT_INFORMATION if facts.secrets else kinds.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(max(entry.players) for entry in entries),
+        min_num_players=min(min(entry.players) for entry in entries),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=DEFAULTS,
+    )
 
 
 class HansaGame(pyspiel.Game):
-    """The game on one board; parameters `board`, `players`, `edition`, `modules` (joined by `+`) and `limit`.
+    """A game on one board, for one of `TYPES`; parameters `board`, `players`, `edition`, `modules` (joined by `+`) and `limit`.
 
-    Actions are the numbers of MOVES.md, section 11; returns are shares (D20); a game is cut off after `limit` moves (T76).
+    Actions are the numbers of MOVES.md, section 11; returns are shares (D20); a game is cut off after `limit` moves (T76, H51).
     """
+
+    game: str       # its name here: a class for each, as OpenSpiel makes games from parameters alone
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = DEFAULTS | (params or {})
-        self.limit = int(chosen["limit"])
+        self.limit = int(chosen.pop("limit"))
         if self.limit < 1:
             raise ValueError(f"limit must be a number of moves above 0, not {self.limit}")
-        self.setup: dict[str, Any] = {
-            "board": chosen["board"], "players": chosen["players"], "edition": chosen["edition"],
-            "modules": [name for name in chosen["modules"].split("+") if name],
-        }
-        first = State.from_setup({"game": "teutonica", **self.setup}, seed=0)      # what contradicts the rules is refused
-        self.features = first.position.feature_count
+        chosen["modules"] = [name for name in chosen["modules"].split("+") if name]
+        self.setup: dict[str, Any] = {"game": self.game, **{name: value for name, value in chosen.items() if value}}
+        first = State.from_setup(self.setup, seed=0).position      # what contradicts the rules is refused
+        self.features = first.feature_count
+        self.urns = LEARNING[self.game].urns(self.setup)
+        self.most_chance = LEARNING[self.game].most_chance
         info = pyspiel.GameInfo(
-            num_distinct_actions=tables(self.setup["board"]).action_count, max_chance_outcomes=CHANCE_OUTCOMES,
-            num_players=self.setup["players"], min_utility=0.0, max_utility=1.0, utility_sum=1.0,
-            max_game_length=self.limit,
+            num_distinct_actions=first.action_count,
+            max_chance_outcomes=max(first.chance_count, *(len(urn.things) for urn in self.urns)),
+            num_players=chosen["players"], min_utility=0.0, max_utility=1.0, utility_sum=1.0, max_game_length=self.limit,
         )
-        super().__init__(GAME_TYPE, info, params or {})
+        super().__init__(TYPES[self.game], info, params or {})
 
     def max_chance_nodes_in_history(self) -> int:
-        """A bound that no game reaches."""
-        return MOST_CHANCE
+        """A bound that no game exceeds."""
+        return self.most_chance
 
     def new_initial_state(self) -> HansaState:
         """Before the setup: chance begins."""
@@ -101,63 +104,52 @@ class Course:
     """A game so far; a deep copy costs what a copy does."""
 
     setup: dict[str, Any]
-    to_draw: tuple[str, ...]                            # what the setup leaves open: taverns, `mission`, `favour`
-    drawn: list[Any] = field(default_factory=list)      # and how chance has decided
+    urns: tuple[Urn, ...]                               # what the setup leaves open
+    drawn: list[int] = field(default_factory=list)      # and how chance has decided
     position: Position | None = None                    # once the setup is complete
     moves: list[int] = field(default_factory=list)      # all that everybody has seen, as numbers
     played: int = 0                                     # moves of seats
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Course:
         position = None if self.position is None else self.position.copy()
-        return Course(self.setup, self.to_draw, self.drawn.copy(), position, self.moves.copy(), self.played)
+        return Course(self.setup, self.urns, self.drawn.copy(), position, self.moves.copy(), self.played)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """OpenSpiel serialises states by pickling what Python added to them."""
-        position = None if self.position is None else bytes(State.from_position("teutonica", self.position))
-        return _unpickle, (self.setup, self.to_draw, self.drawn, position, self.moves, self.played)
+        position = None if self.position is None else bytes(State.from_position(self.setup["game"], self.position))
+        return _unpickle, (self.setup, self.urns, self.drawn, position, self.moves, self.played)
+
+    def from_urns(self) -> Iterator[tuple[Urn, list[int]]]:
+        """Each urn, and what has been drawn from it."""
+        begun = 0
+        for urn in self.urns:
+            yield urn, self.drawn[begun:begun + len(urn.places)]
+            begun += len(urn.places)
 
     @property
-    def secret(self) -> bool:
-        """Whether chance deals a mission next."""
-        return self.position is None and self.to_draw[len(self.drawn)] == "mission"
+    def next_urn(self) -> tuple[Urn, list[int]]:
+        """The urn that chance draws from next, and what it has drawn from it already."""
+        return next((urn, drawn) for urn, drawn in self.from_urns() if len(drawn) < len(urn.places))
 
-    def choices(self) -> list[tuple[int, float]]:
-        """What chance may do in the setup, with the probabilities (MOVES.md, section 4)."""
-        what = self.to_draw[len(self.drawn)]
-        before = [value for name, value in zip(self.to_draw, self.drawn, strict=False) if name == what]
-        if what in ("mission", "favour"):
-            count = len(modules()["missions"]) if what == "mission" else len(TILES)
-            left = [number for number in range(count) if number not in before]
-            return [(number, 1 / len(left)) for number in left]
-        markers = Counter(map(MARKERS.index, modules()["markers"][self.setup["edition"]]["tavern"]))
-        markers -= Counter(value for name, value in zip(self.to_draw, self.drawn, strict=False) if "-" in name)
-        return [(marker, count / markers.total()) for marker, count in sorted(markers.items())]
-
-    def draw(self, number: int) -> None:
+    def draw(self, kind: int) -> None:
         """Chance decides one thing of the setup; after the last one the game begins."""
-        if not self.secret:
-            self.moves.append(number)
-        self.drawn.append(number)
-        if len(self.drawn) < len(self.to_draw):
-            return
-        by_name = list(zip(self.to_draw, self.drawn, strict=True))
-        setup = dict(self.setup, taverns={name: MARKERS[value] for name, value in by_name if "-" in name})
-        if "missions" in setup["modules"]:
-            setup["missions"] = self.missions
-        if "favours" in setup["modules"]:
-            setup["favours"] = [TILES[value] for name, value in by_name if name == "favour"]
-        self.position = State.from_setup(setup).position
+        if not self.next_urn[0].secret:
+            self.moves.append(kind)
+        self.drawn.append(kind)
+        if len(self.drawn) == sum(len(urn.places) for urn in self.urns):
+            things = [[urn.things[kind] for kind in drawn] for urn, drawn in self.from_urns()]
+            setup = LEARNING[self.setup["game"]].drawn(self.setup, things)
+            self.position = State.from_setup(setup).position
 
-    @property
-    def missions(self) -> list[int]:
-        """The cards dealt so far, by seat."""
-        return [value for name, value in zip(self.to_draw, self.drawn, strict=False) if name == "mission"]
+    def known_to(self, seat: int) -> list[str]:
+        """What has been drawn for this seat alone."""
+        return [urn.things[drawn[seat]] for urn, drawn in self.from_urns() if urn.secret and seat < len(drawn)]
 
 
 def _unpickle(
-    setup: dict[str, Any], to_draw: tuple[str, ...], drawn: list[Any], position: bytes | None, moves: list[int], played: int
+    setup: dict[str, Any], urns: tuple[Urn, ...], drawn: list[int], position: bytes | None, moves: list[int], played: int
 ) -> Course:
-    return Course(setup, to_draw, drawn, None if position is None else State.from_bytes(position).position, moves, played)
+    return Course(setup, urns, drawn, None if position is None else State.from_bytes(position).position, moves, played)
 
 
 class HansaState(pyspiel.State):
@@ -167,17 +159,14 @@ class HansaState(pyspiel.State):
         super().__init__(game)
         self.limit = game.limit
         self.players: int = game.setup["players"]
-        taverns = [route.name for route in board(game.setup["board"]).routes if route.tavern]
-        missions = ["mission"] * self.players * ("missions" in game.setup["modules"])
-        favours = ["favour"] * self.players * ("favours" in game.setup["modules"])
-        self.course = Course(game.setup, (*taverns, *missions, *favours))
+        self.course = Course(game.setup, game.urns)
 
     @property
-    def reached(self) -> Position:
-        """The engine's position, once the setup is complete."""
+    def reached(self) -> State:
+        """The position, once the setup is complete; it is not a copy."""
         if self.course.position is None:
             raise ValueError("chance has not yet completed the setup")
-        return self.course.position
+        return State.from_position(self.course.setup["game"], self.course.position)
 
     def current_player(self) -> int:
         """A seat, chance, or nobody."""
@@ -197,10 +186,11 @@ class HansaState(pyspiel.State):
         return [] if position is None else sorted(position.actions())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The setup's choices, or the markers that may be drawn."""
+        """The setup's choices, or what may be drawn in the game."""
         position = self.course.position
         if position is None:
-            return self.course.choices()
+            urn, drawn = self.course.next_urn
+            return urn.choices(drawn)
         weights = position.weights()
         return sorted(zip(position.actions(), (weight / sum(weights) for weight in weights), strict=True))
 
@@ -216,60 +206,59 @@ class HansaState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         position = self.course.position
         if position is not None:
-            return TEUTONICA.text(position, position.move_of(action))
-        what = self.course.to_draw[len(self.course.drawn)]
-        if what in ("mission", "favour"):
-            return f"{what} {action if what == 'mission' else TILES[action]}"
-        return f"tavern {MARKERS[action]} {what}"
+            return str(self.reached.move(position.move_of(action)))
+        urn, drawn = self.course.next_urn
+        return f"{urn.name} {urn.things[action]} {urn.places[len(drawn)]}".rstrip()
 
     def returns(self) -> list[float]:
-        """Shares (D20) at the end; nothing before."""
-        position = self.course.position
-        if position is None or not self.is_terminal():
+        """Shares (D20) at the end, also when the game is cut off; nothing before."""
+        if not self.is_terminal():
             return [0.0] * self.players
-        return position.shares(self.players)
+        ended = self.reached.copy()
+        if not ended.over:
+            ended.cut_off()
+        return ended.shares
 
     def resample_from_infostate(self, player: int, sampler: Any) -> HansaState:
-        """A state that the seat cannot tell from this one: the others' missions are dealt anew (D3)."""
-        dealt = self.course.missions
-        if not dealt:
+        """A state that the seat cannot tell from this one: what others alone know is drawn anew (D3)."""
+        if not any(urn.secret for urn, drawn in self.course.from_urns() if drawn):
             return self.clone()     # type: ignore[no-any-return]
         rng = random.Random(sampler())
-        others = [card for card in range(len(modules()["missions"])) if player >= len(dealt) or card != dealt[player]]
-        cards = rng.sample(others, len(dealt))
-        if player < len(dealt):
-            cards[player] = dealt[player]
+        drawn = [kind for urn, kinds in self.course.from_urns() for kind in urn.drawn_anew(kinds, player, rng)]
         new = self.get_game().new_initial_state()
-        missions = iter(cards)
-        for action in self.history():
-            new.apply_action(next(missions) if new.course.secret else action)
+        for action in drawn + self.history()[len(drawn):]:
+            new.apply_action(action)
         return new      # type: ignore[no-any-return]
 
     def __str__(self) -> str:
         if self.course.position is None:
             return f"setup: {' '.join(map(str, self.course.drawn))}"
-        return TEUTONICA.draw(self.course.position)
+        return str(self.reached)
 
 
 class HansaObserver:
     """What a seat sees; with perfect recall also all moves so far, and then nothing that everybody knows is forgotten."""
 
     def __init__(self, game: HansaGame, kind: Any) -> None:
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("the observer sees what is public, and of what is private its own or nothing")
         self.recall = bool(kind.perfect_recall)
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        features = game.features
-        remembered = game.limit + MOST_CHANCE if self.recall else 0
-        self.tensor = np.zeros(game.num_players() + features + remembered, np.float32)
-        seats = game.num_players()
+        self.rules = GAMES[game.game]
+        seats, features = game.num_players(), game.features
+        remembered = game.limit + game.most_chance if self.recall else 0
+        self.tensor = np.zeros(seats + features + remembered, np.float32)
         self.dict = {"seat": self.tensor[:seats], "position": self.tensor[seats:seats + features]}
         if self.recall:
             self.dict["moves"] = self.tensor[seats + features:]      # action numbers from 1, as each mover counts
 
     def _seen(self, state: HansaState, player: int) -> Position | None:
+        """The position as the seat may see it, or as nobody's."""
         position = state.course.position
-        if position is None or self.private:
-            return position
-        return TEUTONICA.view(TEUTONICA.view(position, 0), 1)       # nobody's mission
+        if position is None:
+            return None
+        seen = self.rules.view(position, player)
+        return seen if self.private else self.rules.view(seen, (player + 1) % state.players)
 
     def set_from(self, state: HansaState, player: int) -> None:
         """Fills the tensor."""
@@ -283,14 +272,21 @@ class HansaObserver:
             self.dict["moves"][: len(moves)] = np.asarray(moves, np.float32) + 1
 
     def string_from(self, state: HansaState, player: int) -> str:
-        """With perfect recall the seat's own card and all moves; else the position as the seat sees it."""
-        own: Sequence[int] = state.course.missions[player:player + 1] if self.private else []
-        if self.recall:
-            return f"seat {player} mission {own} moves {' '.join(map(str, state.course.moves))}"
+        """With perfect recall what the seat alone knows and all moves; else the position as the seat sees it."""
+        own: Sequence[str] = state.course.known_to(player) if self.private else []
         position = self._seen(state, player)
+        if self.recall:
+            return f"seat {player} knows {own} moves {' '.join(map(str, state.course.moves))}"
         if position is None:
-            return f"seat {player} mission {own} setup {' '.join(map(str, state.course.moves))}"
-        return f"seat {player} {json_line(TEUTONICA.write(TEUTONICA.view(position, player)))}"
+            return f"seat {player} knows {own} setup {' '.join(map(str, state.course.moves))}"
+        return f"seat {player} {json_line(self.rules.write(position))}"
 
 
-pyspiel.register_game(GAME_TYPE, HansaGame)
+def load(game: str, **parameters: Any) -> HansaGame:
+    """A game by its name in this library, as `pyspiel.load_game` makes it."""
+    return pyspiel.load_game(TYPES[game].short_name, parameters)    # type: ignore[no-any-return]
+
+
+TYPES = {game: game_type(game) for game in GAMES}
+for name, registered in TYPES.items():
+    pyspiel.register_game(registered, type(registered.short_name, (HansaGame,), {"game": name}))

@@ -1,4 +1,4 @@
-"""Hansa Teutonica for PettingZoo (AEC): every seat is an agent, `seat_0` to `seat_4`.
+"""The games for PettingZoo (AEC): every seat is an agent, `seat_0` to `seat_4`.
 
 >>> game = env(board="hansa-23", players=2, limit=50)
 >>> game.reset(seed=1)
@@ -21,7 +21,7 @@ from hansa.envs.picture import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, Table
 
 try:
-    from gymnasium import spaces
+    from gymnasium import logger, spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
@@ -37,15 +37,16 @@ def env(**settings: Any) -> AECEnv:
 
 
 class raw_env(AECEnv):
-    """The environment itself; `setup` as in MOVES.md, section 4: `board`, `players`, `edition`, `modules`, ...
+    """The environment itself; `setup` as in MOVES.md, sections 4 and 9: `game`, `board`, `players`, `modules`, ...
 
     Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section 11), which is in the info
     of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
-    (T76) and pays as it stands. Chance moves by itself.
+    (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of a seat included;
+    `human` prints it after every step.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants a dict here
-        "render_modes": list(RENDER_MODES), "name": "hansa_teutonica_v1", "is_parallelizable": False, "render_fps": 2,
+        "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 2,
     }
 
     def __init__(self, *, render_mode: str | None = None, limit: int = DEFAULT_LIMIT, **setup: Any) -> None:
@@ -53,6 +54,7 @@ class raw_env(AECEnv):
         check_mode(render_mode)
         self.render_mode = render_mode
         self.table = Table(setup, limit)
+        self.metadata = {**self.metadata, "name": f"{self.table.learning.short_name}_v1"}
         self._seeds = np.random.default_rng()
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
@@ -84,6 +86,7 @@ class raw_env(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._name_mover()
+        self._show()
 
     def _name_mover(self) -> None:
         """Whose decision it is, and the infos: the mask of the one that decides."""
@@ -115,14 +118,21 @@ class raw_env(AECEnv):
         self._clear_rewards()
         self._name_mover()
         if self.table.state.over or self.table.cut_off:
-            self.rewards = dict(zip(self.agents, self.table.state.shares, strict=True))
+            self.rewards = dict(zip(self.agents, self.table.outcome.shares, strict=True))
             self.terminations = dict.fromkeys(self.agents, self.table.state.over)
             self.truncations = dict.fromkeys(self.agents, self.table.cut_off)
         self._accumulate_rewards()
         self._deads_step_first()
+        self._show()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The position: as text, as a picture, or printed."""
+        if self.render_mode is None:
+            logger.warn("render() without a render_mode shows nothing; env(render_mode='ansi') chooses one")
         return rendered(self.table.state, self.render_mode)
 
     def close(self) -> None:

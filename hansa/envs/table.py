@@ -9,31 +9,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.errors import HansaError
+from hansa.json_lines import is_whole
+from hansa.learning import LEARNING
 from hansa.state import Move, State
 
-DEFAULT_LIMIT = 2000        # moves; a game of sensible players has some 400, one at random 10,000
+DEFAULT_LIMIT = 2000        # moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
 
 
 class Table:
     """A game that can begin anew; `limit` moves, chance not counted, cut it off (T76)."""
 
     def __init__(self, setup: dict[str, Any], limit: int = DEFAULT_LIMIT) -> None:
-        if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
+        if not is_whole(limit) or limit < 1:
             raise HansaError(f"limit must be a whole number of moves above 0, not {limit!r}")
         self.setup = dict(setup)
         self.limit = limit
         self.begin(0)
-        if not self.state.position.has_actions:
-            raise HansaError(f"there are no action numbers for the game {self.state.game}")
+        self.game = self.state.game
+        self.learning = LEARNING[self.game]
         self.seats = self.state.players
         self.actions = self.state.position.action_count
         self.features = self.state.position.feature_count
 
     def begin(self, seed: int) -> None:
         """A new game; the seed chooses what the setup leaves open, and moves for chance."""
-        open_setup = {name: value for name, value in self.setup.items() if name != "seed"}
-        self.state = State.new(**open_setup, seed=self.setup.get("seed", seed))
-        self._rng = random.Random(seed)
+        fixed = self.setup.get("seed")
+        self.state = State.new(**{**self.setup, "seed": seed if fixed is None else fixed})
+        self._rng = random.Random(f"chance {seed}")     # the setup has drawn from the seed alone
         self.played = 0
         self.chance: list[Move] = []
 
@@ -47,6 +49,15 @@ class Table:
     def cut_off(self) -> bool:
         """Whether the limit has been reached in a game that goes on."""
         return not self.state.over and self.played >= self.limit
+
+    @property
+    def outcome(self) -> State:
+        """The game as it ended, or a copy that is cut off as it stands (T76, H51)."""
+        if self.state.over:
+            return self.state
+        ended = self.state.copy()
+        ended.cut_off()
+        return ended
 
     def play(self, action: int) -> Move:
         """Plays a legal action number, and after it for chance; `chance` holds what chance did."""

@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine_c.batch import Batch
+from hansa.catalogue import shown
 from hansa.envs.table import DEFAULT_LIMIT
 from hansa.errors import HansaError
+from hansa.json_lines import is_whole
 from hansa.state import State
 
 DEFAULT_STARTS = 64
@@ -47,13 +49,12 @@ class VectorEnv:
         self, games: int, *, seed: int = 0, limit: int = DEFAULT_LIMIT, starts: int = DEFAULT_STARTS,
         observations: bool = True, masks: bool = True, **setup: Any,
     ) -> None:
+        _check_seed(seed)
         for what, value in (("games", games), ("limit", limit), ("starts", starts)):
-            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 1 << 20:
+            if not is_whole(value) or not 1 <= value <= 1 << 20:
                 raise HansaError(f"{what} must be a whole number from 1 to {1 << 20}, not {value!r}")
         first = [State.new(seed=seed * starts + number, **setup) for number in range(starts)]
         self.game = first[0].game
-        if not first[0].position.has_actions:
-            raise HansaError(f"there are no action numbers for the game {self.game}")
         self.games = games
         self.seats = first[0].players
         self.actions = first[0].position.action_count
@@ -73,6 +74,8 @@ class VectorEnv:
 
     def reset(self, seed: int | None = None) -> Turn:
         """Begins every game anew; another seed gives other chance from the same starts."""
+        if seed is not None:
+            _check_seed(seed)
         self._batch.begin(self._seed if seed is None else seed)
         for array in (self._rewards, self._terminated, self._truncated):
             array.fill(0)
@@ -113,6 +116,11 @@ class VectorEnv:
         if self._observations.shape[1]:
             self._batch.observations(self._observations)
         return self._turn
+
+
+def _check_seed(seed: object) -> None:
+    if not is_whole(seed):
+        raise HansaError(f"seed must be a whole number, not {shown(seed)}")
 
 
 def _shown(array: NDArray[Any]) -> NDArray[Any]:

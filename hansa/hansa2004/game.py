@@ -106,10 +106,6 @@ class Hansa2004:
         """What the search judges with."""
         return fitted_mind() if path is None else VOCABULARY.read_mind(path)
 
-    def cut_off(self, position: Position) -> None:
-        """H51: ends the game as it stands."""
-        hansa2004(position).cut_off()
-
 
 def hansa2004(position: Position) -> Hansa2004Position:
     """A position known to be of this game."""

@@ -12,18 +12,12 @@ True
 from __future__ import annotations
 
 from hansa.catalogue import shown
-from hansa.errors import HansaError, Unreadable
+from hansa.errors import NoAction, Unreadable
 from hansa.teutonica.notation import notation
 from hansa.teutonica.setup import read_setup
 from hansa.teutonica.tables import tables
 
 VERSION = 1     # of the numbering and of the observations
-
-
-class NoAction(HansaError):
-    """A number that no move has, or a text that has no number."""
-
-    code = "no-action"
 
 
 class Actions:

@@ -124,10 +124,6 @@ class Teutonica:
         """What the search judges with."""
         return fitted_mind() if path is None else VOCABULARY.read_mind(path)
 
-    def cut_off(self, position: Position) -> None:
-        """T76: ends the game as it stands."""
-        teutonica(position).cut_off()
-
 
 def teutonica(position: Position) -> TeutonicaPosition:
     """A position known to be of this game."""
