@@ -1,4 +1,4 @@
-"""What an observation of Hansa (2004) says, once more and in plain Python: from a state's JSON, by the names of MOVES.md, 12."""
+"""What an observation of Hansa (2004) says, once more and in plain Python: from a state's JSON, by its names."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-SCRIPTS = ("bot.py", "analyse.py", "tournament.py", "drive_engine.js")
+SCRIPTS = ("bot.py", "analyse.py", "tournament.py", "train_policy.py", "drive_engine.js")
 
 
 def run(folder: Path, *command: str | Path) -> str:
@@ -40,6 +40,12 @@ def test_the_engine_is_driven_from_node(tmp_path: Path) -> None:
     node = shutil.which("node") or pytest.skip("no node here")
     printed = run(tmp_path, node, EXAMPLES / "drive_engine.js", sys.executable, "-m", "hansa", "engine")
     assert "72 legal moves" in printed and "refused: " in printed and "best: " in printed
+
+
+def test_a_policy_learns_to_beat_random_play(tmp_path: Path) -> None:
+    shares = [int(run(tmp_path, sys.executable, EXAMPLES / "train_policy.py", "--rounds", rounds).partition("%")[0])
+              for rounds in ("0", "8")]
+    assert 25 < shares[0] < 75 and shares[1] > 80     # it begins as random play
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

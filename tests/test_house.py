@@ -112,7 +112,7 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: its own rooms, lists of what each game has, bots for one game, drawings; and examples in docstrings.
+# Where a game may be named: its own rooms, lists of what each game has, bots for one game, drawings; and docstrings' examples.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/(games|learning|showing)\.py$"
     r"|bots/(founder|collector|examination)\.py$|hansa/render/|web/(asking|editing|seeing)\.py$|tests/"

@@ -112,8 +112,10 @@ def test_the_door_lets_nothing_in_that_would_be_written_elsewhere(wrong: dict[st
     fields = State.new(board="hansa-23", players=3, seed=1).position.fields()       # type: ignore[attr-defined]
     desk = fields["desks"][0]
     desks = {"five": [desk] * 5, "rich": [{**desk, "stock": [27, 0]}, *fields["desks"][1:]]}
+    TeutonicaPosition.from_fields(tables("hansa-23"), fields)
+    fields |= {name: desks.get(value, value) if name == "desks" else value for name, value in wrong.items()}
     with pytest.raises(ValueError, match="no position"):
-        TeutonicaPosition.from_fields(tables("hansa-23"), {**fields, **wrong, "desks": desks.get(wrong.get("desks"), fields["desks"])})
+        TeutonicaPosition.from_fields(tables("hansa-23"), fields)
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -16,7 +16,8 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
 
-from hansa.envs.openspiel import TYPES, load as load_ours
+from hansa.envs.openspiel import TYPES
+from hansa.envs.openspiel import load as load_ours
 from hansa.games import GAMES, game_of_setup
 from hansa.hansa2004.board import board
 from hansa.teutonica.names import MARKERS, TILES

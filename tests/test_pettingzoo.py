@@ -148,7 +148,7 @@ def test_a_setup_may_be_fixed_and_must_make_sense() -> None:
     first = game.table.state.setup
     game.reset(seed=2)
     assert game.table.state.setup == first == State.new(board="hansa-45", players=4, seed=9).setup
-    for wrong in ({"board": "east", "players": 2}, {"limit": 0}, {"colour": "red"}, {"game": "hansa2004", "edition": "classic"}):
+    for wrong in ({"board": "east", "players": 2}, {"limit": 0}, {"colour": "red"}, {"game": "hansa2004", "edition": "x"}):
         with pytest.raises(HansaError):
             raw_env(**wrong)
     with pytest.raises(ValueError, match="render_mode"):

@@ -43,8 +43,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
     `opponents` is the spec of a bot for all other seats, or a list of specs for the seats after one's own, in turn.
     `seat` is one's own, or None for another one every game. An observation is a dictionary: `observation` (MOVES.md,
     section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
-    after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game for -1.
-    What `render` shows is the whole position, secrets of other seats included; `human` prints it before every decision.
+    after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game
+    for -1. What `render` shows is the whole position, secrets of other seats included; `human` prints it before every decision.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as it is there
@@ -129,7 +129,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
                 bot.observe(told)
 
     def _play_bots(self) -> None:
-        """Until one's own seat decides or the game is over; where there is no choice no bot is asked. A bot that fails ends it."""
+        """Until one's own seat decides or the game is over; bots are asked where there is a choice; one that fails ends it."""
         while not self._over() and self.table.mover != self.seat:
             state, mover = self.table.state, self.table.mover
             assert mover is not None

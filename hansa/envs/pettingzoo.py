@@ -41,8 +41,8 @@ class raw_env(AECEnv):
 
     Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section 11), which is in the info
     of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
-    (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of a seat included;
-    `human` prints it after every step.
+    (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of all seats
+    included; `human` prints it after every step.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants a dict here

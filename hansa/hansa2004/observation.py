@@ -29,7 +29,8 @@ def feature_names() -> tuple[str, ...]:
         *(f"unsold {kind}" for kind in goods), *(f"sold {kind}" for kind in goods),
     )
     city = (
-        "ship", *(f"booths of seat {owner}" for owner in seats), *(f"majority of seat {owner}" for owner in seats), "empty", *goods,
+        "ship", *(f"booths of seat {owner}" for owner in seats), *(f"majority of seat {owner}" for owner in seats),
+        "empty", *goods,
     )
     return (
         *game, *(f"seat {owner}: {text}" for owner in seats for text in seat),
