@@ -11,6 +11,7 @@ import pytest
 
 from engine_c.hansa2004.position import MOVE_KINDS
 from hansa import State
+from hansa.envs.table import Table
 from hansa.errors import NoAction
 from hansa.hansa2004.actions import Actions
 from hansa.hansa2004.observation import feature_names
@@ -110,3 +111,21 @@ def test_random_numbers_lead_through_whole_games() -> None:
         position.play(position.move_of(rng.choice(position.actions())))
         played += 1
     assert played > 100
+
+
+def test_what_chance_reveals_does_not_follow_from_the_setup() -> None:
+    """The seed fills the warehouses; drawing on from the same random numbers, the first refill would be known."""
+    known = 0
+    for seed in range(20):
+        table = Table({"game": "hansa2004", "players": 2})
+        table.begin(seed)
+        for _ in range(100):
+            legal = list(table.state.legal_moves)
+            move = next(move for verb in ("refill", "buy", "found", "end") for move in legal if move.startswith(verb))
+            after = table.state.after(move)
+            table.play(table.state.position.action_of(move.code))
+            if table.chance:
+                known += table.chance[0] == random.Random(seed).choices(list(after.legal_moves), after.probabilities)[0]
+                break
+        assert table.chance
+    assert known < 10

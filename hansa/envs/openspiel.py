@@ -7,6 +7,8 @@
 ...     state.apply_action(state.chance_outcomes()[0][0])
 >>> state.current_player(), state.action_to_string(state.legal_actions()[0])
 (0, 'end')
+>>> list(TYPES), [kind.short_name for kind in TYPES.values()]
+(['teutonica', 'hansa2004'], ['hansa_teutonica', 'hansa_2004'])
 """
 
 from __future__ import annotations

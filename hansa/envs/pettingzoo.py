@@ -8,6 +8,8 @@
 ...     game.step(None if done else game.action_space(agent).sample(observation["action_mask"]))
 >>> game.agents
 []
+>>> env(game="hansa2004", players=4).possible_agents
+['seat_0', 'seat_1', 'seat_2', 'seat_3']
 """
 
 from __future__ import annotations
