@@ -2,5 +2,7 @@
 
 from engine_c.hansa2004.types cimport Board, State
 
-cdef int count_features(const Board *board) noexcept nogil
+cdef enum:
+    FEATURE_COUNT = 479     # 63 of the game, 41 of each seat, 28 of each city
+
 cdef void observe_state(const Board *board, const State *state, int seat, float *out) noexcept nogil

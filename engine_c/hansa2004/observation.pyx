@@ -40,13 +40,12 @@ cdef enum:  # A city
     C_GOODS = 10            # by kind
     CITY_PART = 28
 
+if GAME_PART + SEAT_PART * SEATS + CITY_PART * CITIES != FEATURE_COUNT:
+    raise ImportError("the parts of an observation do not add up")
+
 cdef enum:
     MOST_TALERS = 15
     MOST_MARKERS = 5        # of a kind (H1)
-
-
-cdef int count_features(const Board *board) noexcept nogil:
-    return GAME_PART + SEAT_PART * SEATS + CITY_PART * board.cities
 
 
 cdef inline float part(int value, int whole) noexcept nogil:
@@ -59,7 +58,7 @@ cdef void observe_state(const Board *board, const State *state, int seat, float 
     cdef int owner
     for owner in range(state.players):
         from_seat[owner] = (owner + state.players - seat) % state.players
-    memset(out, 0, count_features(board) * sizeof(float))
+    memset(out, 0, FEATURE_COUNT * sizeof(float))
     observe_game(board, state, out)
     out += GAME_PART
     for owner in range(state.players):
@@ -73,7 +72,7 @@ cdef void observe_game(const Board *board, const State *state, float *out) noexc
     out[G_PLAYERS + state.players - 2] = 1
     out[G_ACTED] = state.acted
     out[G_LEFT] = part(state.left, board.supply[state.players])
-    out[G_LAST_ROUND] = state.left < board.last_pile[state.players]
+    out[G_LAST_ROUND] = is_last_round(board, state)
     observe_counts(state.supply, out + G_SUPPLY)
     for colour in range(COLOURS):
         out[G_SALE + colour] = (state.sale >> colour) & 1
@@ -107,7 +106,7 @@ cdef void observe_cities(const Board *board, const State *state, const int *from
     """For each city: the ship, booths of each seat and the majority (H33), empty spaces and goods."""
     cdef int city, seat, space, goods
     out[CITY_PART * state.ship + C_SHIP] = 1
-    for city in range(board.cities):
+    for city in range(CITIES):
         for seat in range(state.players):
             out[C_BOOTHS + from_seat[seat]] = part(booths_of(state, city, seat), board.booths)
         seat = majority(state, city)

@@ -12,7 +12,7 @@ from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, N
 from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_move
 from engine_c.hansa2004.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.hansa2004.moves cimport legal_moves
-from engine_c.hansa2004.observation cimport count_features, observe_state
+from engine_c.hansa2004.observation cimport FEATURE_COUNT, observe_state
 from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
 from engine_c.hansa2004.rules cimport apply_move, cut_off_game, put_goods
 from engine_c.hansa2004.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
@@ -112,7 +112,7 @@ cdef Move game_numbered(const void *rules, const void *state, int number) noexce
     return move_of_number(number)
 
 cdef int game_feature_count(const void *rules) noexcept nogil:
-    return count_features(<const Board *>rules)
+    return FEATURE_COUNT
 
 cdef void game_observe(const void *rules, const void *state, int seat, float *out) noexcept nogil:
     observe_state(<const Board *>rules, <const State *>state, seat, out)
