@@ -107,6 +107,14 @@ class Unreadable(Exception):
 
 
 class NoAction(HansaError):
-    """A number that no move has, or a text that has no number (MOVES.md, 11)."""
+    """A number that no move has, or a text that has no number (MOVES.md, 11).
+
+    >>> from hansa.teutonica.actions import Actions
+    >>> try:
+    ...     Actions("east", 3).text(10**6)
+    ... except NoAction as error:
+    ...     print(error)
+    no move of 3 players on east has the number 1000000
+    """
 
     code = "no-action"

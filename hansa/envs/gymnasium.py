@@ -25,6 +25,8 @@ from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.json_lines import is_whole
 
+__all__ = ["HansaEnv"]
+
 try:
     import gymnasium
     from gymnasium import logger, spaces
@@ -45,6 +47,13 @@ class HansaEnv(gymnasium.Env[Observation, int]):
     section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
     after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game
     for -1. What `render` shows is the whole position, secrets of other seats included; `human` prints it before every decision.
+
+    >>> env = HansaEnv(board="east", players=3, opponents=["greedy", "random"], render_mode="ansi")
+    >>> observation, info = env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.step(int(env.action_masks().argmax()))
+    >>> bool((info["action_mask"] == observation["action_mask"]).all()), env.render()[:32]
+    (True, 'The Eastern Hanseatic League (ea')
+    >>> env.close()
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as it is there

@@ -28,6 +28,8 @@ from hansa.learning import LEARNING
 from hansa.state import State
 from hansa.urns import Urn
 
+__all__ = ["HansaGame", "HansaState", "load"]
+
 try:
     import pyspiel
 except ImportError as error:
@@ -64,6 +66,13 @@ class HansaGame(pyspiel.Game):
     """A game on one board, for one of `TYPES`; parameters `board`, `players`, `edition`, `modules` (joined by `+`) and `limit`.
 
     Actions are the numbers of MOVES.md, section 11; returns are shares (D20); a game is cut off after `limit` moves (T76, H51).
+
+    >>> game = load("teutonica", board="hansa-23", players=2)
+    >>> game.max_chance_nodes_in_history() > 0, game.new_initial_state().is_chance_node()
+    (True, True)
+    >>> observer = game.make_py_observer()
+    >>> observer.tensor.dtype
+    dtype('float32')
     """
 
     game: str       # its name here: a class for each, as OpenSpiel makes games from parameters alone
@@ -155,7 +164,16 @@ def _unpickle(
 
 
 class HansaState(pyspiel.State):
-    """A position, or a setup under way."""
+    """A position, or a setup under way.
+
+    >>> state = load("teutonica", board="hansa-23", players=2, limit=300).new_initial_state()
+    >>> while state.is_chance_node():
+    ...     state.apply_action(state.chance_outcomes()[0][0])
+    >>> state.current_player(), state.is_terminal(), state.returns(), state.reached.phase
+    (0, False, [0.0, 0.0], 'turn')
+    >>> state.resample_from_infostate(0, lambda: 0.5).information_state_string(0) == state.information_state_string(0)
+    True
+    """
 
     def __init__(self, game: HansaGame) -> None:
         super().__init__(game)
@@ -285,7 +303,12 @@ class HansaObserver:
 
 
 def load(game: str, **parameters: Any) -> HansaGame:
-    """A game by its name in this library, as `pyspiel.load_game` makes it."""
+    """A game by its name in this library, as `pyspiel.load_game` makes it.
+
+    >>> game = load("hansa2004", players=3)
+    >>> game.num_players(), game.get_type().short_name
+    (3, 'hansa_2004')
+    """
     return pyspiel.load_game(TYPES[game].short_name, parameters)    # type: ignore[no-any-return]
 
 

@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from hansa.envs.picture import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, Table
 
+__all__ = ["env", "raw_env"]
+
 try:
     from gymnasium import logger, spaces
     from pettingzoo import AECEnv
@@ -33,7 +35,13 @@ ILLEGAL_REWARD = -1.0       # below every share
 
 
 def env(**settings: Any) -> AECEnv:
-    """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order of calls is kept."""
+    """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order of calls is kept.
+
+    >>> guarded = env(game="hansa2004", players=3)
+    >>> guarded.reset(seed=1)
+    >>> guarded.agents
+    ['seat_0', 'seat_1', 'seat_2']
+    """
     guarded = wrappers.TerminateIllegalWrapper(raw_env(**settings), ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
@@ -45,6 +53,16 @@ class raw_env(AECEnv):
     of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
     (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of all seats
     included; `human` prints it after every step.
+
+    >>> game = raw_env(board="hansa-23", players=2, render_mode="rgb_array")
+    >>> game.reset(seed=1)
+    >>> seen = game.observe("seat_0")
+    >>> game.observation_space("seat_0").contains(seen), int(game.action_space("seat_0").n) == len(seen["action_mask"])
+    (True, True)
+    >>> game.step(int(seen["action_mask"].argmax()))
+    >>> game.render().dtype
+    dtype('uint8')
+    >>> game.close()
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo wants a dict here

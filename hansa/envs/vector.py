@@ -23,11 +23,18 @@ from hansa.errors import HansaError
 from hansa.json_lines import is_whole
 from hansa.state import State
 
+__all__ = ["Turn", "VectorEnv"]
+
 DEFAULT_STARTS = 64
 
 
 class Turn(NamedTuple):
-    """What a step leaves. The arrays are read-only and the same ones every time: copy what is to be kept."""
+    """What a step leaves. The arrays are read-only and the same ones every time: copy what is to be kept.
+
+    >>> turn = VectorEnv(8, board="hansa-23", players=2, seed=1).reset()
+    >>> turn.observations.shape[0], turn.movers.tolist(), bool(turn.terminated.any())
+    (8, [0, 0, 0, 0, 0, 0, 0, 0], False)
+    """
 
     observations: NDArray[np.float32]   # games x features, each of the seat that decides; no columns if they are off
     masks: NDArray[np.bool_]            # games x action numbers: which are legal; no columns if they are off
@@ -43,6 +50,16 @@ class VectorEnv:
     Chance moves by itself, by a list of random numbers that each game has of its own: game n depends on the seed, n and
     its actions only. What a setup leaves to a seed (MOVES.md, 4) is drawn `starts` times; every game begins from one of
     these positions. After a step that ends a game, observation, mask and mover are those of the new one.
+
+    >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, limit=40)
+    >>> turn = env.reset(seed=7)
+    >>> for _ in range(40):
+    ...     turn = env.step(env.random_actions())
+    >>> bool(turn.truncated.all()), turn.rewards.sum(axis=1).tolist() == [1.0] * 8
+    (True, True)
+    >>> turn = env.step_random()                    # the same, drawn inside: quicker
+    >>> env.state(3).players
+    2
     """
 
     def __init__(

@@ -17,11 +17,18 @@ from hansa.teutonica.notation import notation
 from hansa.teutonica.setup import read_setup
 from hansa.teutonica.tables import tables
 
+__all__ = ["Actions", "NoAction"]
+
 VERSION = 1     # of the numbering and of the observations
 
 
 class Actions:
-    """The numbers of a board's moves, for so many players. A number means the same to every seat."""
+    """The numbers of a board's moves, for so many players. A number means the same to every seat.
+
+    >>> actions = Actions("east", 3)
+    >>> actions.text(actions.number("place t DAN-MAL")), actions.count > 5000
+    ('place t DAN-MAL', True)
+    """
 
     def __init__(self, board: str, players: int) -> None:
         read_setup({"board": board, "players": players})        # refuses what is not played
