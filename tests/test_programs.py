@@ -59,7 +59,7 @@ def test_positions_are_of_all_phases() -> None:
     (f"{MISBEHAVING} play", "garbage", "must be answered by an 'error'"),
 ])
 def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 1.0)
+    monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 4.0)     # long enough to start Python on a busy machine
     findings = {finding.what: finding.problem for finding in examine(program, positions=20)}
     (found,) = [text for name, text in findings.items() if what in name]
     assert problem in found
