@@ -128,7 +128,7 @@ def test_a_whole_game_of_hansa2004_by_clicks(watched: Watched) -> None:
     page.wait_for_selector(".lines tbody tr")
     assert "Put two booths into " in page.inner_text(".lines tbody")
     page.click("#edit")
-    page.wait_for_selector("#apply")
+    page.wait_for_selector("#apply", state="attached")
     page.click("nav >> text=New game")
     page.select_option("#board", "hansa2004")
     assert page.is_hidden("#edition") and page.is_hidden(".modules")
@@ -424,8 +424,34 @@ def test_a_position_is_edited(watched: Watched, over: str) -> None:
     page.wait_for_function("() => !document.querySelector('.layer-pieces .owner-1:not(.leaving)')")
     page.click("[aria-label='keys of seat 0 forward']")
     page.wait_for_function("() => document.querySelector('.desk.owner-0 [aria-label^=\"Keys 2\"]')")
+    page.check("[aria-label='missions']")
+    page.wait_for_selector(".desk.owner-2 [data-mission='2']")
+    page.select_option("[aria-label='mission of seat 2']", "7")
+    page.wait_for_selector(".desk.owner-2 [data-mission='7']")
+    page.check("[aria-label='favours']")
+    page.select_option("[aria-label='favour income']", "1")
+    page.wait_for_selector(".desk.owner-1 .tile >> text=income")
+    page.select_option("[aria-label='add to the unused markers of seat 3']", "plus-4")
+    page.wait_for_selector(".desk.owner-3 .marker-chip >> text=+4")
     page.click("#edit")
     page.wait_for_selector(".lines tbody tr")                       # and it is thought about
+
+
+def test_a_position_of_hansa2004_is_edited(watched: Watched, folder: Path) -> None:
+    page, game = watched.page, kept_game(folder, {"board": "hansa2004", "players": 2}, ["human", "greedy"], turns=5)
+    go(page, f"#/study/{game}", ".lines tbody tr")
+    page.click("[data-move='skip']")            # a refill that may be skipped is no position between two actions
+    page.click("#edit")
+    page.click("[data-target='city RIG']")
+    page.wait_for_selector(".editor legend >> text=Riga")
+    page.fill("[aria-label='booths of 1']", "5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".booth.owner-1 >> text=×5")
+    page.fill("[aria-label='goods in Riga']", "red9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".editor .bad >> text=no goods 'red9'")
+    page.click(".editor >> text=the ship here")
+    page.wait_for_selector(".facts >> text=the ship is in Riga")
 
 
 # --- tournaments ----------------------------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from hansa.hansa2004.board import board as board2004
 from hansa.record import play_random
 from hansa.render import svg
 from hansa.render.elements import Point, along, number, smooth
-from hansa.render.hansa2004_map import PLATE, SIZE, places
-from hansa.render.layout import layout
-from hansa.render.pointing import point, targets
+from hansa.render.hansa2004.map import PLATE, SIZE, places
+from hansa.render.teutonica.layout import layout
+from hansa.render.teutonica.pointing import point, targets
 from hansa.state import State
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -156,7 +156,7 @@ def test_unknown_places_are_left_out() -> None:
 
 
 def test_other_games_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.render.GAMES", ())
+    monkeypatch.setattr("hansa.render.games.DRAWINGS", {})
     state = State.new(board="east", players=3, seed=1)
     assert state._repr_svg_() is None
     with pytest.raises(HansaError, match="no drawing"):

@@ -17,8 +17,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hansa.boards import BOARD_NAMES, board
+from hansa.errors import HansaError
 from hansa.record import Record, play_random
-from hansa.render.layout import layout
+from hansa.render.games import DRAWINGS
+from hansa.render.teutonica.layout import layout
 from hansa.state import State
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS, MOST_BYTES
@@ -260,7 +262,7 @@ def test_the_form_offers_what_can_be_played(client: TestClient) -> None:
 
 
 def test_other_games_are_refused_in_words(host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.web.tables.GAMES", ("teutonica",))
+    monkeypatch.setattr("hansa.web.tables.DRAWINGS", {"teutonica": DRAWINGS["teutonica"]})
     answer = host.ask("new", setup={"game": "hansa2004", "players": 2}, seats=[{"who": "here"}, {"who": "here"}])
     assert "cannot show" in answer["error"]["message"]
     state = State.new(game="hansa2004", players=2, seed=1).to_json()
@@ -290,9 +292,9 @@ def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int)
         table = host.ask("open", game=game)["table"]
     assert position["state"]["result"]["reason"] == "markers"
     assert all(re.fullmatch(r"[a-z]+s\b.*", entry["words"]) for entry in table["log"]["entries"])
-    assert len(host.ask("look", game=game, ply=8)["position"]["drawn"]) > 500
+    assert len(host.ask("look", game=game, ply=8)["position"]["below"]) > 500
     assert host.ask("look", state=position["state"])["over"]
-    assert "as text" in host.ask("edit", game=game, ply=8, change={"what": "turn"})["error"]["message"]
+    assert "between two actions" in host.ask("edit", game=game, ply=0, change={"what": "turn"})["error"]["message"]
 
 
 def test_hansa2004_is_analysed(host: Talk) -> None:
@@ -443,7 +445,22 @@ CHANGES: list[dict[str, Any]] = [
     {"what": "track", "seat": 1, "track": "keys", "by": 1}, {"what": "track", "seat": 1, "track": "book", "by": 1},
     {"what": "track", "seat": 1, "track": "keys", "by": -1}, {"what": "hand", "seat": 0, "kind": "t", "to": "supply"},
     {"what": "own-marker", "seat": 0, "add": "plus-3"}, {"what": "own-marker", "seat": 0, "remove": "plus-3"},
+    {"what": "own-marker", "seat": 0, "add": "swap", "used": True},
+    {"what": "own-marker", "seat": 0, "remove": "swap", "used": True},
     {"what": "prestige", "seat": 3, "to": 12}, {"what": "turn", "seat": 2, "actions": 3},
+    {"what": "module", "name": "missions"}, {"what": "mission", "seat": 1, "to": 8}, {"what": "mission", "seat": 1, "to": 3},
+    {"what": "module", "name": "favours"}, {"what": "favour", "tile": "income", "to": 3}, {"what": "begun", "to": True},
+    {"what": "favour", "tile": "income", "to": "open"}, {"what": "favour", "tile": "extra-action", "to": "out"},
+    {"what": "favour", "tile": "master-abilities", "to": 0}, {"what": "connected", "seat": 3}, {"what": "connected", "seat": 1},
+    {"what": "connected", "seat": 3}, {"what": "pending", "to": 2}, {"what": "turns", "to": 50},
+]
+CHANGES_2004: list[dict[str, Any]] = [
+    {"what": "ship", "city": "RIG"}, {"what": "goods", "city": "LUB", "goods": []}, {"what": "talers", "seat": 0, "to": 1},
+    {"what": "goods", "city": "LUB", "goods": ["red3"]}, {"what": "booths", "city": "LUB", "seat": 1, "count": 7},
+    {"what": "booths", "city": "LUB", "seat": 1, "count": 0}, {"what": "hand", "seat": 1, "where": "unsold", "goods": ["red2"]},
+    {"what": "hand", "seat": 1, "where": "sold", "goods": ["green1", "green1"]},
+    {"what": "hand", "seat": 1, "where": "sold", "goods": []},
+    {"what": "turn", "seat": 1, "acted": True}, {"what": "turn", "seat": 0, "acted": False},
 ]
 
 
@@ -452,7 +469,50 @@ def test_positions_are_edited_and_stay_possible() -> None:
     for change in CHANGES:
         state = edited(state, change)
         assert not state.problems(), change
-    assert state.to_move == 2 and state.to_json()["desks"][3]["prestige"] == 12
+    data = state.to_json()
+    assert state.to_move == 2 and data["desks"][3]["prestige"] == 12
+    assert [desk["mission"] for desk in data["desks"]] == [0, 3, 2, 8]      # seat 1 took the card of seat 3 and gave it its own
+    assert data["favours_open"] == ["displace-anywhere", "extra-displaced", "income"]
+    assert data["desks"][0]["favours"] == ["master-abilities"] and data["begun"]
+    assert data["connected"] == [1] and data["pending"]["unseen"] == 2 and data["turns"] == 50
+    for name in ("missions", "favours"):
+        state = edited(state, {"what": "module", "name": name})
+    assert "begun" not in state.to_json() and not state.to_json()["favours_open"] and not state.problems()
+    permits = edited(State.new(board="britannia-3", players=3, seed=1), {"what": "permit", "city": "LON"})
+    assert permits.to_json()["permits_spent"] == ["LON"]
+
+
+def test_every_member_of_a_state_can_be_edited() -> None:
+    """What changes in a state while it is between two actions, some change reaches: nothing is for the text alone."""
+    state = State.new(board="hansa-45", players=4, seed=7)
+    reached = set()
+    for change in CHANGES:
+        before, state = state.to_json(), edited(state, change)
+        after = state.to_json()
+        reached |= {name for name in after if before.get(name) != after[name]}
+        reached |= {f"desk {name}" for name in after["desks"][0] for seat in range(4)
+                    if before["desks"][seat][name] != after["desks"][seat][name]}
+    fixed = {"game", "board", "edition", "players", "phase", "permits_spent"}       # permits: on Britannia, above
+    tracks = {"desk actions", "desk privilege", "desk bank"}                        # as keys and book
+    assert set(after) - reached == fixed and {f"desk {name}" for name in after["desks"][0]} - reached == tracks
+
+
+def test_positions_of_hansa2004_are_edited() -> None:
+    state = State.from_json(next(state.to_json() for state in play_random(
+        {"game": "hansa2004", "players": 2}, seed=3, limit=400).steps() if state.phase == "turn" and state.turns > 5))
+    for change in CHANGES_2004:
+        state = edited(state, change)
+        assert not state.problems(), change
+    data = state.to_json()
+    assert data["ship"] == "RIG" and data["cities"]["LUB"]["goods"] == ["red3"] and data["desks"][1]["unsold"] == ["red2"]
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"what": "ship", "city": "XXX"}, "no city"), ({"what": "goods", "city": "LUB", "goods": ["red1"] * 8}, "H1"),
+        ({"what": "booths", "city": "LUB", "seat": 0, "count": 16}, "H3"), ({"what": "turn", "seat": 2}, "seat"),
+        ({"what": "talers", "seat": 0, "to": 1.5}, "whole number"), ({"what": "hand", "seat": 0}, "names what"),
+    ]
+    for change, why in refused:
+        with pytest.raises(HansaError, match=why):
+            edited(state, change)
 
 
 def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
@@ -460,7 +520,10 @@ def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
     for change in ({"what": "house", "slot": "BRE-XXX", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
                    {"what": "house", "slot": "BRE-HAM", "add": "9t"}, {"what": "track", "seat": 0, "track": "keys", "by": -1},
                    {"what": "prestige", "seat": 0, "to": -1}, {"what": "turn", "seat": 9, "actions": 1}, {"what": "x"},
-                   {"what": "city", "city": "BRE"}, {"what": "own-marker", "seat": 0, "add": "nothing"}):
+                   {"what": "city", "city": "BRE"}, {"what": "own-marker", "seat": 0, "add": "nothing"}, {"what": []},
+                   {"what": "mission", "seat": 0, "to": 1}, {"what": "favour", "tile": "income", "to": "open"},
+                   {"what": "module", "name": "x"}, {"what": "connected", "seat": -1}, {"what": "permit", "city": "BRE"},
+                   {"what": "hand", "seat": -1, "kind": "t", "to": "supply"}, {"what": "turns", "to": -1}):
         answer = host.ask("edit", state=state, change=change)
         assert answer["error"]["code"] in ("bad-request", "bad-state"), (change, answer)
 

@@ -18,12 +18,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hansa.games import board_entries
-from hansa.render import GAMES, style
+from hansa.render import style
 from hansa.web.connection import MOST_BYTES, Connection, Server
 from hansa.web.keys import Keys
 from hansa.web.live import Searches
-from hansa.web.seeing import board_json
+from hansa.web.seeing import board_json, board_names
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 
@@ -138,7 +137,7 @@ async def map_style(request: Request) -> Response:
 async def board(request: Request) -> Response:
     """What of a board never changes."""
     name = request.path_params["name"]
-    if name not in {entry.name for entry in board_entries() if entry.game in GAMES}:
+    if name not in board_names():
         return JSONResponse({"error": "there is no such board"}, 404, SAFETY)
     return JSONResponse(board_json(name), headers=SAFETY)
 

@@ -16,17 +16,16 @@ from hansa.errors import HansaError, MoveError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.record import parse_records
-from hansa.render import GAMES
 from hansa.state import State
 from hansa.table.session import HUMAN
 from hansa.version import VERSION
-from hansa.web.asking import wish
+from hansa.web.asking import played
 from hansa.web.editing import edited
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
 from hansa.web.reading import bot_list, moves_of, object_of, text_of
 from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
-from hansa.web.seeing import Viewer, position_json, seen_by
+from hansa.web.seeing import Viewer, board_names, position_json, seen_by
 from hansa.web.tables import SLOWEST, Table, Tables, drawn
 from hansa.web.tournaments import Logs
 
@@ -109,7 +108,7 @@ class Connection:
             raise ServerError("this link is not of this server; open the one it printed when it was started")
         self._access = access
         return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
-                "boards": [entry.to_json() for entry in board_entries() if entry.game in GAMES], "bots": bot_list()}
+                "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()], "bots": bot_list()}
 
     async def games(self, request: Json) -> Json:
         """The games of this server."""
@@ -265,12 +264,12 @@ class Connection:
     async def look(self, request: Json) -> Json:
         """A position: of a game at a `ply`, or a `state`, after `moves`; with everything that may be played there."""
         state, viewer = self._studied(request)
-        played = []
+        line = []
         for text in moves_of(request):
             move = state.parse(text)
-            played.append({"mover": state.to_move, "move": str(move), "words": wish(state, str(move))})
+            line.append(played(state, str(move)))
             state = state.after(move)
-        return {"position": position_json(state, viewer, asked=True), "played": played, "over": state.over}
+        return {"position": position_json(state, viewer, asked=True), "played": line, "over": state.over}
 
     async def fresh(self, request: Json) -> Json:
         """The first position of a setup, to be studied or changed."""

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from hansa.record import Record
+from hansa.render.drawing import Picture
+from hansa.render.games import picture
 from hansa.review import judge
 from hansa.review_file import review_beside
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
-from hansa.web.asking import touched, wish
+from hansa.web.asking import wish
 
 Json = dict[str, Any]
 Push = Callable[[Json], Coroutine[Any, Any, None]]
@@ -80,13 +82,13 @@ class Live:
         """The best lines of a position, reported while they are found."""
         if self._thinker is None:
             self._thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
-        thinker = self._thinker
+        thinker, shown = self._thinker, picture(state)
 
         def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
             thought = thinker.think(
                 state, Budget(seconds=min(seconds, LONGEST_SECONDS)), lines=min(lines, MOST_LINES), stop=stop,
-                every=REPORT_SECONDS, report=lambda thought: report({"thought": thought_json(state, thought)}))
-            return {"thought": thought_json(state, thought)}
+                every=REPORT_SECONDS, report=lambda thought: report({"thought": thought_json(shown, thought)}))
+            return {"thought": thought_json(shown, thought)}
 
         await self._begin(work, "thought", mark)
 
@@ -111,9 +113,9 @@ class Live:
         await self._begin(work, "review", mark)
 
 
-def thought_json(state: State, thought: Thought) -> Json:
+def thought_json(shown: Picture, thought: Thought) -> Json:
     """What a search has found, with words and targets for the page."""
     data = thought.to_json()
     for line in data["lines"]:
-        line["words"], line["targets"] = wish(state, line["move"]), touched(state, line["move"])
+        line["words"], line["targets"] = wish(shown, line["move"]), shown.targets(line["move"])
     return data

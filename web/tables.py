@@ -16,7 +16,7 @@ from typing import Any
 
 from hansa.errors import HansaError
 from hansa.record import Record
-from hansa.render import GAMES
+from hansa.render.games import DRAWINGS
 from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.table.session import HUMAN, Session
@@ -255,6 +255,6 @@ def bots_think() -> bool:
 
 def drawn(state: State) -> State:
     """The same position, if the page has a map for its game."""
-    if state.game not in GAMES:
+    if state.game not in DRAWINGS:
         raise ServerError(f"the page cannot show the game {state.game} yet; `hansa play` can")
     return state

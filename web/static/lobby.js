@@ -136,7 +136,7 @@ export async function newGameView(page) {
     h("div", { class: "fields" }, boardLabel, playersLabel, editionLabel, h("label", { class: "block" }, "Seed", seedField)), modules, seats,
     bound, problem,
     h("div", { class: "row" }, h("button", { type: "submit", class: "act", id: "begin" }, "Begin")), about));
-  boardField.value = "hansa-45";
+  boardField.value = boards.find((board) => board.players.includes(4)).name;
   update();
   return {};
 }

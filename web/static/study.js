@@ -3,7 +3,7 @@
 import { BoardView, loadBoard } from "./board.js";
 import { capital, Chooser } from "./chooser.js";
 import { pointsTable } from "./desks.js";
-import { desksOf } from "./games.js";
+import { gameOf } from "./games.js";
 import { download, h, percent, replace, say, status } from "./dom.js";
 import { Editor } from "./editor.js";
 import { ValueGraph, valueBars } from "./graph.js";
@@ -78,7 +78,8 @@ class Study {
 
   async build(boardName) {
     this.board = new BoardView(await loadBoard(boardName));
-    this.desks = desksOf(this.board.board);
+    const { Desks } = gameOf(this.board.board);
+    this.desks = new Desks(this.board.board);
     this.bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
     this.all = h("div", {});
     this.path = h("div", { class: "path", "aria-label": "Moves to here" });

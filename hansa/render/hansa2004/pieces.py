@@ -8,8 +8,8 @@ from typing import Any
 from hansa.hansa2004.board import board
 from hansa.hansa2004.words import goods_words
 from hansa.render.elements import Point, element, group, text
-from hansa.render.hansa2004_map import BARREL, PLATE, place, places, warehouses
-from hansa.render.pointing import RING, arrow
+from hansa.render.hansa2004.map import BARREL, PLATE, place, places, warehouses
+from hansa.render.marks import arrow, ring
 
 TENT = "M-11 10V-2L0 -12L11 -2V10Z"
 HULL, SAILS = "M-26 6H26Q22 22 12 22H-14Q-23 20 -26 6Z", "M-2 2V-30Q22 -22 20 2ZM-6 2V-22Q-22 -16 -20 2Z"
@@ -82,8 +82,7 @@ def label(target: str) -> str:
 def ring_at(target: str) -> str:
     """A ring around a city; nothing if it is not on the map."""
     what, _, code = target.partition(" ")
-    at = places().get(code) if what == "city" else None
-    return "" if at is None else element("circle", cx=at[0], cy=at[1], r=RING, class_="ring")
+    return ring(places()[code]) if what == "city" and code in places() else ""
 
 
 def shown_move(move: str, state: Mapping[str, Any]) -> str:
