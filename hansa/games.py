@@ -55,6 +55,7 @@ class Game(Protocol):
     def mind(self, path: Path | None = None) -> Mind: ...       # what its search judges with: the package's, or a file's
 
 
+BRIEFLY = ("game", "board", "players", "edition", "modules")      # members of setups and of states: what is played
 NOBODY = -1         # in a seat's place: the view of nobody in particular
 DEFAULT_GAME = "teutonica"
 GAMES: Mapping[str, Game] = {game.name: game for game in (Teutonica(), Hansa2004())}

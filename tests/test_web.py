@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import HansaError
-from hansa.record import Record, play_random
+from hansa.record import Record, play_random, read_records
 from hansa.render.games import DRAWINGS
 from hansa.render.teutonica.layout import layout
 from hansa.state import State
@@ -388,6 +388,40 @@ def test_bots_of_foreign_records_are_not_begun(host: Talk, tmp_path: Path) -> No
     table = host.ask("open", game=game)["table"]
     assert [seat["person"] for seat in table["seats"]] == [True] * 3 and table["seats"][1]["name"] == "mcts:mind=/etc/passwd"
     assert not (tmp_path / "sprung").exists()
+
+
+def test_a_game_begins_from_a_position(host: Talk, tmp_path: Path) -> None:
+    """A state, or a game at a ply with moves after it; saved like any other, and continued by another server."""
+    state = State.new(board="east", players=3, seed=3)
+    state.play(state.legal_moves[5])
+    seats = [{"who": "random"}, {"who": "here"}, {"who": "random"}]
+    game = host.ask("new", state=state.to_json(), seats=seats, seed=5)["game"]
+    record = read_records(tmp_path / f"{game}.jsonl")[0][0]
+    assert record.state == state.to_json() and record.start() == state
+    assert record.setup == {"game": "teutonica", "board": "east", "players": 3, "edition": "bigbox", "modules": []}
+    deadline = time.monotonic() + 20
+    while (table := host.ask("open", game=game)["table"])["waits_for"] != "human" and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert table["yours"] == [1] and table["board"] == "east" and table["log"]["entries"]
+    again = host.ask("new", game=game, ply=1, moves=[], seats=seats)["game"]
+    assert again != game
+    played = read_records(tmp_path / f"{game}.jsonl")[0][0]
+    assert read_records(tmp_path / f"{again}.jsonl")[0][0].start() == played.replay(1)
+    with TestClient(make_app(Settings(tmp_path)), base_url="http://localhost") as other, \
+            other.websocket_connect("/socket", headers=HOST) as socket:
+        found = Talk(socket, keys(other).host()).ask("open", game=game)["table"]
+        assert found["position"]["state"] == table["position"]["state"]
+
+
+def test_no_game_begins_from_what_is_hidden_or_over(host: Talk) -> None:
+    over = play_random({"board": "east", "players": 3}, seed=3).replay()
+    hidden = State.from_setup({**MISSIONS, "missions": [0, 1, 2, 3]}).view(1)
+    seats = [{"who": "here"}] * 4
+    assert "game is over" in host.ask("new", state=over.to_json(), seats=seats[:3])["error"]["message"]
+    assert "hides cards" in host.ask("new", state=hidden.to_json(), seats=seats)["error"]["message"]
+    state = State.new(board="hansa-45", players=4, seed=1).to_json()
+    assert "3 seats" in host.ask("new", state=state, seats=seats[:3])["error"]["message"]
+    assert host.ask("new", seats=seats)["error"]["code"] == "refused"
 
 
 # --- thinking -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from hansa.games import board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.record import parse_records
 from hansa.state import State
-from hansa.table.session import HUMAN
+from hansa.table.session import HUMAN, Session
 from hansa.version import VERSION
 from hansa.web.asking import played
 from hansa.web.editing import edited
@@ -116,7 +116,10 @@ class Connection:
         return {"games": await asyncio.to_thread(self._server.tables.list)}
 
     async def new(self, request: Json) -> Json:
-        """A new game: `setup`, `seats` as `{"who": "here" | "link" | a bot's spec, "name": …}`, perhaps a `seed`."""
+        """A new game: `seats` as `{"who": "here" | "link" | a bot's spec, "name": …}`, perhaps a `seed`.
+
+        It begins with a `setup`, or from a position: `state`, or `game` and `ply`, and then `moves`.
+        """
         self._host()
         seats = request.get("seats")
         if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
@@ -129,7 +132,11 @@ class Connection:
         seed = request.get("seed")
         if seed is not None and not is_whole(seed):
             raise ServerError("'seed' is a whole number")
-        table = self._server.tables.new(object_of(request, "setup"), specs, chairs, seed)
+        if "setup" in request:
+            session = Session(object_of(request, "setup"), specs, seed=seed)
+        else:
+            session = Session.from_position(self._after(request), specs, seed=seed)
+        table = self._server.tables.new(session, chairs)
         return {"game": table.game, "links": self._links(table)}
 
     async def load(self, request: Json) -> Json:

@@ -8,7 +8,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -149,9 +149,8 @@ class Tables:
 
     # --- making -----------------------------------------------------------------------------------------------------
 
-    def new(self, setup: Mapping[str, Any], seats: Sequence[str], chairs: Sequence[Chair], seed: int | None) -> Table:
+    def new(self, session: Session, chairs: Sequence[Chair]) -> Table:
         """A new game."""
-        session = Session(setup, seats, seed=seed)
         drawn(session.state)
         return self._begin(session, tuple(chairs))
 
