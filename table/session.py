@@ -203,8 +203,10 @@ class Session:
         self._bots = {}
 
     def _seat_bots(self) -> None:
-        """New ones, who are told what has happened so far."""
+        """New ones, who are told what has happened so far; nobody is needed when the game is over."""
         self.close()
+        if self.state.over:
+            return
         for seat, spec in enumerate(self.seats):
             if spec != HUMAN:
                 bot = self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))

@@ -45,13 +45,21 @@ class Live:
         self._thinker: Thinker | None = None
         self._stop = threading.Event()
         self._task: asyncio.Task[None] | None = None
+        self._waits = False     # for the searches of others
 
     async def end(self) -> None:
         """Ends what is running, and waits for it: a moment."""
         self._stop.set()
         if self._task is not None:
+            if self._waits:
+                self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self._task = None
+
+    async def forget(self) -> None:
+        """Ends what is running, and gives back the memory of what was found."""
+        await self.end()
+        self._thinker = None
 
     async def _begin(self, work: Callable[[threading.Event, Callable[[Json], None]], Json], name: str, mark: object) -> None:
         await self.end()
@@ -69,7 +77,9 @@ class Live:
 
         if self._searches.at_once.locked():
             await self._push({"push": name, "mark": mark, "done": False, "waiting": True})
+        self._waits = True
         async with self._searches.at_once:
+            self._waits = False
             if stop.is_set():
                 return
             try:

@@ -125,7 +125,8 @@ def new_file(path: Path) -> GameFile:
 def add_arguments(parser: Parser) -> None:
     """Who plays, and which game."""
     parser.add_argument(
-        "--seat", metavar="N", type=whole, nargs="+", help="the seats of people, from 0 (default 0; with --from the one whose turn it is)"
+        "--seat", metavar="N", type=whole, nargs="+",
+        help="the seats of people, from 0 (default 0; with --from the one whose turn it is)"
     )
     parser.add_argument(
         "--bots", metavar="BOT", nargs="+",
