@@ -111,6 +111,14 @@ def test_hansa2004_is_drawn_whole(players: int) -> None:
         assert sorted((int(seat), int(count[1:])) for seat, count in found) == sorted(booths)
         ships = [node for node in nodes if node.get("class") == "vessel"]
         assert [node.get("transform") for node in ships] == [at_ship(data["ship"])]
+        most = {}
+        for code, facts in data["cities"].items():
+            row = facts.get("booths", [0])
+            if max(row) and row.count(max(row)) == 1:       # H33
+                most[board2004().city(code).name] = row.index(max(row))
+        titles = [node.text or "" for node in ElementTree.fromstring(picture).iter(f"{SPACE}title")]
+        wanted = sorted(f"seat {seat} has the most booths in {name}" for name, seat in most.items())
+        assert sorted(title for title in titles if "most booths" in title) == wanted
         standing = [node.get("transform") for node in (*barrels, *stands, *ships)]
         assert len(set(standing)) == len(standing), "two things on one place"
         rings = svg(state, arrows=[str(move) for move in state.legal_moves], highlight=["city LUB", "city XXX", "nonsense"])

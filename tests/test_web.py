@@ -519,13 +519,16 @@ def test_positions_of_hansa2004_are_edited() -> None:
 
 def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
     state = State.new(board="hansa-45", players=4, seed=7).to_json()
-    for change in ({"what": "house", "slot": "BRE-XXX", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
-                   {"what": "house", "slot": "BRE-HAM", "add": "9t"}, {"what": "track", "seat": 0, "track": "keys", "by": -1},
-                   {"what": "prestige", "seat": 0, "to": -1}, {"what": "turn", "seat": 9, "actions": 1}, {"what": "x"},
-                   {"what": "city", "city": "BRE"}, {"what": "own-marker", "seat": 0, "add": "nothing"}, {"what": []},
-                   {"what": "mission", "seat": 0, "to": 1}, {"what": "favour", "tile": "income", "to": "open"},
-                   {"what": "module", "name": "x"}, {"what": "connected", "seat": -1}, {"what": "permit", "city": "BRE"},
-                   {"what": "hand", "seat": -1, "kind": "t", "to": "supply"}, {"what": "turns", "to": -1}):
+    wrong: list[dict[str, Any]] = [
+        {"what": "house", "slot": "BRE-XXX", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
+        {"what": "house", "slot": "BRE-HAM", "add": "9t"}, {"what": "track", "seat": 0, "track": "keys", "by": -1},
+        {"what": "prestige", "seat": 0, "to": -1}, {"what": "turn", "seat": 9, "actions": 1}, {"what": "x"},
+        {"what": "city", "city": "BRE"}, {"what": "own-marker", "seat": 0, "add": "nothing"}, {"what": []},
+        {"what": "mission", "seat": 0, "to": 1}, {"what": "favour", "tile": "income", "to": "open"},
+        {"what": "module", "name": "x"}, {"what": "connected", "seat": -1}, {"what": "permit", "city": "BRE"},
+        {"what": "hand", "seat": -1, "kind": "t", "to": "supply"}, {"what": "turns", "to": -1},
+    ]
+    for change in wrong:
         answer = host.ask("edit", state=state, change=change)
         assert answer["error"]["code"] in ("bad-request", "bad-state"), (change, answer)
 

@@ -1,10 +1,10 @@
-"""What is shown on top of a map: rings around places, arrows from one to another."""
+"""What is shown on top of a map: rings around places, arrows from one to another, flags of owners."""
 
 from __future__ import annotations
 
 import math
 
-from hansa.render.elements import Point, element, group, number
+from hansa.render.elements import Point, element, group, number, text
 
 RING = 25.0         # radius
 
@@ -23,3 +23,12 @@ def arrow(start: Point, end: Point) -> str:
                    transform=f"translate({number(tip[0])} {number(tip[1])}) rotate({number(math.degrees(away))})")
     numbers = " ".join(map(number, (*bend, *tip)))
     return group(element("path", d=f"M{number(start[0])} {number(start[1])}Q{numbers}", class_="arrow"), head)
+
+
+def flag(word: str, at: Point, title: str) -> str:
+    """A small flag of an owner: its colour, its letter; the title is read aloud."""
+    return group(
+        element("title", title), element("path", d="M0 0V-26", class_="mast"),
+        element("path", d="M0 -26H17L13 -19.5L17 -13H0Z", class_="flag"), text(word, (6.5, -19), class_="flag-word"),
+        at=at, class_=f"owner-{word}",
+    )

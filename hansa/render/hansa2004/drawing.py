@@ -7,6 +7,7 @@ from typing import Any
 
 from hansa.hansa2004.board import board
 from hansa.hansa2004.editing import CHANGES
+from hansa.hansa2004.game import hansa2004
 from hansa.hansa2004.words import phrase, prompt
 from hansa.render.hansa2004.map import PLATE, SIZE, map_of, place
 from hansa.render.hansa2004.pieces import label, ring_at, shown_move, standing, targets
@@ -20,14 +21,15 @@ class Hansa2004Picture:
 
     def __init__(self, state: State) -> None:
         self.data = state.to_json()
+        self._control = hansa2004(state.position).control()     # by city
 
     def standing(self) -> str:
-        """Goods, booths and the ship."""
-        return standing(self.data)
+        """Goods, booths, flags and the ship."""
+        return standing(self.data, self._control)
 
     def parts(self) -> Json:
         """The same as one drawing: nothing of it moves by itself."""
-        return {"below": standing(self.data), "pieces": [], "above": ""}
+        return {"below": self.standing(), "pieces": [], "above": ""}
 
     def targets(self, move: str) -> tuple[str, ...]:
         """The places that belong to a move."""

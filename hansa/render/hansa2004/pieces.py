@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hansa.hansa2004.board import board
 from hansa.hansa2004.words import goods_words
 from hansa.render.elements import Point, element, group, text
 from hansa.render.hansa2004.map import BARREL, PLATE, place, places, warehouses
-from hansa.render.marks import arrow, ring
+from hansa.render.marks import arrow, flag, ring
 
 TENT = "M-11 10V-2L0 -12L11 -2V10Z"
 HULL, SAILS = "M-26 6H26Q22 22 12 22H-14Q-23 20 -26 6Z", "M-2 2V-30Q22 -22 20 2ZM-6 2V-22Q-22 -16 -20 2Z"
 
 
-def standing(state: Mapping[str, Any]) -> str:
-    """Goods, booths and the ship of a state as JSON."""
-    return "".join((*_goods(state), *_booths(state), ship(state)))
+def standing(state: Mapping[str, Any], control: Sequence[int | None]) -> str:
+    """Goods, booths, the ship of a state as JSON, and by city a flag of whoever has the most booths there."""
+    return "".join((*_goods(state), *_booths(state), *_flags(control), ship(state)))
 
 
 def _goods(state: Mapping[str, Any]) -> Iterator[str]:
@@ -46,6 +46,13 @@ def _booths(state: Mapping[str, Any]) -> Iterator[str]:
                     group(element("path", d=TENT, class_="body"), text(str(seat), (0, 2), class_="owner"), at=(-10, 0)),
                     text(f"×{count}", (12, 2), class_="booth-count"), at=at, class_=f"booth owner-{seat}",
                 )
+
+
+def _flags(control: Sequence[int | None]) -> Iterator[str]:
+    for city, seat in zip(board().cities, control, strict=True):
+        if seat is not None:
+            x, y = place(city)
+            yield flag(str(seat), (x - PLATE[0] / 2 + 5, y - PLATE[1] / 2 + 3), f"seat {seat} has the most booths in {city.name}")
 
 
 def ship(state: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from hansa.render.elements import Point, along, element, group, polyline, text
+from hansa.render.marks import flag
 from hansa.render.teutonica.layout import Layout, RoadPlace
 
 MARKER_WORDS = {
@@ -119,11 +120,6 @@ def flags(control: Sequence[int | None], plan: Layout, players: int) -> str:
     parts = []
     for city, owner in zip_longest(plan.board.cities, control):
         if owner is not None:
-            place = plan.cities[city.code]
             word, who = ("n", "the neutral player") if owner == players else (str(owner), f"seat {owner}")
-            parts.append(group(
-                element("title", f"{city.name} is controlled by {who}"),
-                element("path", d="M0 0V-26", class_="mast"), element("path", d="M0 -26H17L13 -19.5L17 -13H0Z", class_="flag"),
-                text(word, (6.5, -19), class_="flag-word"),
-                at=place.flag_at, class_=f"owner-{word}"))
+            parts.append(flag(word, plan.cities[city.code].flag_at, f"{city.name} is controlled by {who}"))
     return "".join(parts)
