@@ -21,7 +21,7 @@ from typing import Any, get_args, get_type_hints
 from hansa.bots.bot import Bot, Options
 from hansa.errors import HansaError
 
-__all__ = ["BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "make_bot", "parameters"]
+__all__ = ["BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "make_bot", "options_of", "parameters"]
 
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
 BOTS: Mapping[str, str] = {

@@ -27,7 +27,7 @@ from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
-__all__ = ["Record", "append_record", "parse_records", "play_random", "read_records"]
+__all__ = ["Record", "append_record", "parse_records", "play_random", "read_records", "setup_of"]
 
 VERSION = 1
 BY_RULE = tuple(dict.fromkeys(end for game in GAMES.values() for end in game.ends))
@@ -173,7 +173,11 @@ class Record:
 
 
 def setup_of(state: State) -> dict[str, Any]:
-    """The setup in a record that begins from a position: what is played, and nothing that the position says better."""
+    """The setup in a record that begins from a position: what is played, and nothing that the position says better.
+
+    >>> setup_of(State.new(game="hansa2004", players=2, seed=1))
+    {'game': 'hansa2004', 'board': 'hansa2004', 'players': 2}
+    """
     data = state.to_json()
     return {name: data[name] for name in BRIEFLY if name in data}
 

@@ -237,7 +237,12 @@ class State:
 
     @property
     def covered(self) -> bool:
-        """Whether something in it is unknown, as in a view: then it can be thought about, but not played to its end."""
+        """Whether something in it is unknown, as in a view: then it can be thought about, but not played to its end.
+
+        >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
+        >>> state.covered, state.view(0).covered
+        (False, True)
+        """
         return self._game.covered(self._position)
 
     @property

@@ -16,6 +16,8 @@ from hansa.render.elements import element, group
 from hansa.render.games import drawing
 from hansa.state import State
 
+__all__ = ["svg"]
+
 
 def svg(state: State, *, arrows: Sequence[str] = (), highlight: Sequence[str] = ()) -> str:
     """A position as one SVG picture, complete in itself.

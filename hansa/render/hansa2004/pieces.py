@@ -52,7 +52,8 @@ def _flags(control: Sequence[int | None]) -> Iterator[str]:
     for city, seat in zip(board().cities, control, strict=True):
         if seat is not None:
             x, y = place(city)
-            yield flag(str(seat), (x - PLATE[0] / 2 + 5, y - PLATE[1] / 2 + 3), f"seat {seat} has the most booths in {city.name}")
+            at = (x - PLATE[0] / 2 + 5, y - PLATE[1] / 2 + 3)
+            yield flag(str(seat), at, f"seat {seat} has the most booths in {city.name}")
 
 
 def ship(state: Mapping[str, Any]) -> str:
@@ -60,7 +61,7 @@ def ship(state: Mapping[str, Any]) -> str:
     x, y = places()[state["ship"]]
     return group(
         element("title", "the ship"), element("path", d=SAILS, class_="sail"), element("path", d=HULL, class_="hull"),
-        at=(x + PLATE[0] / 2 - 10, y - PLATE[1] / 2 - 18), class_="vessel",
+        at=(x + PLATE[0] / 2 - 2, y - PLATE[1] / 2 - 18), class_="vessel",
     )
 
 
