@@ -425,6 +425,33 @@ def test_nobody_waits_for_a_bot_whose_move_nobody_wants(host: Talk, tmp_path: Pa
     assert table["ply"] == 1 and table["fault"] == "" and table["position"]["moves"]
 
 
+def test_a_pause_that_ends_while_a_bot_thinks_is_over(host: Talk) -> None:
+    game = new(host, ["mcts:seconds=0.4"] * 4)
+    host.ask("open", game=game)
+    host.ask("pace", seconds=None)
+    time.sleep(0.6)
+    ply = host.ask("open", game=game)["table"]["ply"]
+    host.ask("step")
+    time.sleep(0.1)
+    host.ask("pace", seconds=0)
+    assert pushed(host, ply + 3)["pace"] == 0
+
+
+def test_two_who_delete_the_same_game_at_once(host: Talk, other: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new(host, ["here", "random", "random", "random"])
+    for talk in (host, other):
+        talk.ask("open", game=game)
+    writing = slow_disk(monkeypatch, 0.4)
+    host.socket.send_text(json.dumps({"id": "a", "cmd": "play", "move": "end", "ply": 0}))
+    assert writing.wait(QUICKLY)
+    other.socket.send_text(json.dumps({"id": "b", "cmd": "remove", "game": game}))
+    host.socket.send_text(json.dumps({"id": "c", "cmd": "remove", "game": game}))
+    for talk, mark in ((other, "b"), (host, "c")):
+        answer = talk.until(lambda message, mark=mark: message.get("id") == mark)      # type: ignore[misc]
+        assert answer.get("error", {"code": "refused"})["code"] == "refused", answer
+    assert host.ask("games")["games"] == []
+
+
 def test_a_finished_game_needs_no_bots(host: Talk, tmp_path: Path) -> None:
     """Those who played it may be gone; it can be looked at all the same."""
     record = play_random({"board": "east", "players": 3}, seed=3).to_json()

@@ -19,7 +19,7 @@ from hansa.record import Record
 from hansa.render.games import DRAWINGS
 from hansa.state import State
 from hansa.table.games_folder import GameFile, GameFileError, game_paths
-from hansa.table.session import HUMAN, BotFailed, Session, TableError
+from hansa.table.session import HUMAN, Session, TableError
 from hansa.web.keys import Access
 from hansa.web.seating import Chair, ServerError, seated
 from hansa.web.seeing import Viewer
@@ -93,7 +93,7 @@ class Table:
         """A bot that fails stops the bots, and the page says so; the game stands as it is."""
         try:
             yield
-        except BotFailed as error:
+        except TableError as error:
             self.fault, self.pace = str(error)[:300], None
 
     def undo_ply(self, access: Access) -> int | None:
@@ -185,7 +185,8 @@ class Tables:
             self._delete(game)
             return
         async with table.lock:          # nothing is being written now
-            self._close(game)
+            if self._open.get(game) is table:       # else somebody else was quicker
+                self._close(game)
             self._delete(game)
         table.deleted, table.unkept = True, "this game was deleted"
         await table.tell()
@@ -248,7 +249,11 @@ class Tables:
     def begin_step(self, table: Table) -> None:
         """One move of a bot while the game is paused."""
         if table.runner is None or table.runner.done():
-            table.runner = asyncio.create_task(self.step(table))
+            table.runner = asyncio.create_task(self._step_and_run(table))
+
+    async def _step_and_run(self, table: Table) -> None:
+        await self.step(table)
+        await self._run(table)      # somebody may have ended the pause meanwhile
 
     async def _run(self, table: Table) -> None:
         while table.session.waits_for in ("bot", "*") and table.pace is not None:
@@ -302,7 +307,7 @@ def _entry(path: Path) -> Json | None:
     try:
         record = GameFile(path).read()
     except (HansaError, OSError) as error:
-        return entry | {"problem": " ".join(str(error).split())[:300]}
+        return entry | {"problem": " ".join(str(error).replace(str(path), path.name).split())[:300]}
     scores = record.result.get("scores") if record.result else None
     return entry | {
         "board": str(record.setup.get("board", "")), "seats": list(record.seats), "plies": len(record.moves), "end": record.end,

@@ -15,6 +15,11 @@ export async function gamesView(page) {
     await page.wire.ask("remove", { game });
     location.reload();
   };
+  const players = (seats) => {
+    const counts = new Map();
+    for (const seat of seats.map((spec) => (spec === "human" ? "a person" : spec.split(":")[0]))) counts.set(seat, (counts.get(seat) ?? 0) + 1);
+    return [...counts].map(([name, count]) => (count === 1 ? name : name === "a person" ? `${count} people` : `${count}\u00a0×\u00a0${name}`)).join(", ");
+  };
   const damaged = (entry) => h("tr", { class: "damaged" }, h("th", { scope: "row" }, entry.game), h("td", { colspan: 4, class: "bad" }, `cannot be read: ${entry.problem}`),
     h("td", {}, when(entry.played)), h("td", {}, h("button", { type: "button", class: "soft", "aria-label": `Delete ${entry.game}`, onclick: () => remove(entry.game) }, "Delete")));
   replace(page.content, h("div", { class: "sheet" }, h("h1", {}, "Games"),
@@ -25,10 +30,10 @@ export async function gamesView(page) {
       h("thead", {}, h("tr", {}, ["Game", "Board", "Who plays", "Moves", "State", "Played", ""].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, games.map((entry) => (entry.problem ? damaged(entry) : h("tr", {},
         h("th", { scope: "row" }, h("a", { href: `#/game/${entry.game}` }, entry.game)), h("td", {}, titles[entry.board] ?? entry.board),
-        h("td", {}, entry.seats.map((seat) => (seat === "human" ? "a person" : seat.split(":")[0])).join(", ")), h("td", {}, entry.plies),
+        h("td", {}, players(entry.seats)), h("td", {}, entry.plies),
         h("td", {}, ENDS[entry.end] ?? `over: ${entry.totals.join(" · ")}`), h("td", {}, when(entry.played)),
-        h("td", { class: "row" }, h("a", { class: "button", href: `#/study/${entry.game}` }, "Analyse"),
-          h("button", { type: "button", class: "soft", "aria-label": `Delete ${entry.game}`, onclick: () => remove(entry.game) }, "Delete"))))))))
+        h("td", {}, h("div", { class: "row" }, h("a", { class: "button", href: `#/study/${entry.game}` }, "Analyse"),
+          h("button", { type: "button", class: "soft", "aria-label": `Delete ${entry.game}`, onclick: () => remove(entry.game) }, "Delete")))))))))
       : h("p", {}, "No games yet. Begin one: against bots, with others, or let bots play and watch.")));
   return {};
 }

@@ -52,7 +52,7 @@ def _flags(control: Sequence[int | None]) -> Iterator[str]:
     for city, seat in zip(board().cities, control, strict=True):
         if seat is not None:
             x, y = place(city)
-            at = (x - PLATE[0] / 2 + 5, y - PLATE[1] / 2 + 3)
+            at = (x - PLATE[0] / 2 - 4, y - PLATE[1] / 2 + 3)
             yield flag(str(seat), at, f"seat {seat} has the most booths in {city.name}")
 
 
