@@ -75,7 +75,7 @@ class Session:
             raise TableError(f"{len(seats)} seats are taken, but {start.players} play")
         self.name = name or f"game-{self.seed}"
         self.seats = tuple(seats)
-        self.setup = dict(setup) if start.setup is None else start.setup
+        self.setup = {**setup, **setup_of(start)} if start.setup is None else start.setup
         self.seconds = 0.0
         self._states = [start]              # before each ply, and the present one
         self.happened: list[Happened] = []

@@ -381,6 +381,15 @@ def test_a_game_begins_from_a_position(host: Talk, tmp_path: Path) -> None:
         assert found["position"]["state"] == table["position"]["state"]
 
 
+def test_missions_of_a_position_are_secret_whatever_its_record_says_of_its_setup(host: Talk) -> None:
+    state = State.from_setup({**MISSIONS, "missions": [0, 1, 2, 3]}).to_json()
+    record = {"version": 1, "setup": {}, "state": state, "moves": [], "end": "interrupted", "seats": ["human"] * 4}
+    table = host.ask("open", game=host.ask("load", text=json.dumps(record))["game"])["table"]
+    assert table["board"] == "hansa-45" and table["asks"] == 0 and table["viewer"] == "nobody"
+    assert {desk["mission"] for desk in table["position"]["state"]["desks"]} == {"?"}
+    assert host.ask("record")["error"]["code"] == "refused"
+
+
 def test_no_game_begins_from_what_is_hidden_or_over(host: Talk) -> None:
     over = play_random({"board": "east", "players": 3}, seed=3).replay()
     hidden = State.from_setup({**MISSIONS, "missions": [0, 1, 2, 3]}).view(1)

@@ -25,11 +25,13 @@ from websockets.sync.client import connect
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.record import Record, play_random, read_records
+from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.web import outbox
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS
 from hansa.web.keys import FILE, Keys
+from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
 from hansa.web.seating import check_spec
 from tests.browser import server
@@ -213,6 +215,21 @@ def test_waiting_for_the_searches_of_others_can_be_given_up(host: Talk, other: T
     other.ask("analyse", game=game, moves=[], seconds=60, mark=3)
     host.ask("stop")
     other.until(lambda message: message.get("mark") == 3 and "thought" in message)
+
+
+def test_a_search_given_up_before_it_begins() -> None:
+    """Two requests in one breath: begin, and stop."""
+    async def scene() -> None:
+        async def push(message: Any) -> None:
+            pass
+
+        taken = asyncio.Semaphore(1)
+        await taken.acquire()
+        live = Live(Searches(taken, 1), push)
+        await live.analyse(State.new(board="east", players=3, seed=1), 60, 3, None)
+        await live.end()
+
+    asyncio.run(asyncio.wait_for(scene(), QUICKLY))
 
 
 def test_analysis_goes_on_when_its_game_is_deleted(host: Talk, other: Talk) -> None:

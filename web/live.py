@@ -63,7 +63,7 @@ class Live:
 
     async def _begin(self, work: Callable[[threading.Event, Callable[[Json], None]], Json], name: str, mark: object) -> None:
         await self.end()
-        self._stop = threading.Event()
+        self._stop, self._waits = threading.Event(), True
         self._task = asyncio.create_task(self._run(work, self._stop, name, mark))
 
     async def _run(
@@ -77,7 +77,6 @@ class Live:
 
         if self._searches.at_once.locked():
             await self._push({"push": name, "mark": mark, "done": False, "waiting": True})
-        self._waits = True
         async with self._searches.at_once:
             self._waits = False
             if stop.is_set():
