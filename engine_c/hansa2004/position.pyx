@@ -272,7 +272,7 @@ cdef class Hansa2004Position(Position):
         """For each city: the seat with the most booths there (H33), or None."""
         cdef int city, seat
         found = []
-        for city in range(self.tables().board.cities):
+        for city in range(CITIES):
             seat = majority(self.state(), city)
             found.append(None if seat == NONE else seat)
         return found

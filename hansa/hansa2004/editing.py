@@ -1,5 +1,6 @@
 """Changing a position of Hansa (2004) by hand: goods come from the supply and go back to it, booths likewise to their owner.
 
+>>> from hansa import State
 >>> state = State.new(game="hansa2004", players=2, seed=7).to_json()
 >>> _ship(state, {"what": "ship", "city": "LUB"})
 >>> state["ship"]

@@ -1,5 +1,6 @@
 """Changing a position of Hansa Teutonica by hand: every change keeps the pieces of T1 in the game, and `possible.py` judges.
 
+>>> from hansa import State
 >>> state = State.new(board="hansa-45", players=4, seed=7).to_json()
 >>> _house(state, {"what": "house", "slot": "BRE-HAM", "add": "1t"})
 >>> state["routes"]["BRE-HAM"], state["desks"][1]["stock"]
