@@ -21,7 +21,7 @@ from typing import Any, get_args, get_type_hints
 from hansa.bots.bot import Bot, Options
 from hansa.errors import HansaError
 
-__all__ = ["BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "make_bot", "parameters"]
+__all__ = ["BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "make_bot", "options_of", "parameters"]
 
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
 BOTS: Mapping[str, str] = {
@@ -76,6 +76,16 @@ def make_bot(spec: str, seed: int | None = None) -> Bot:
     >>> make_bot("greedy", seed=5).spec, make_bot("greedy:seed=1", seed=5).spec
     ('greedy:seed=5', 'greedy:seed=1')
     """
+    name, found, _ = _split(spec)
+    return found(name, options_of(spec, seed))
+
+
+def options_of(spec: str, seed: int | None = None) -> Options:
+    """The settings that a spec gives a bot.
+
+    >>> str(options_of("greedy:seed=3"))
+    'seed=3'
+    """
     name, found, given = _split(spec)
     options_class = found.options_class
     known = {entry.name: entry for entry in fields(options_class)}
@@ -84,7 +94,7 @@ def make_bot(spec: str, seed: int | None = None) -> Bot:
         if key not in known:
             raise SpecError(f"bot {name!r}: unknown option {key!r}{_nearest(key, known)}")
         values[key] = _read(name, options_class, known[key], text)
-    return found(name, options_class(**values))
+    return options_class(**values)
 
 
 def bots_for(game: str) -> list[str]:

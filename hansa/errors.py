@@ -102,6 +102,12 @@ class RecordError(HansaError):
     code = "bad-record"
 
 
+class EditError(HansaError):
+    """A change of a position by hand that cannot be made; one line that says why."""
+
+    code = "bad-request"
+
+
 class Unreadable(Exception):
     """A text that is no move of a game at all; the argument says why. It becomes the reason of a `MoveError`."""
 

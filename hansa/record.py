@@ -22,12 +22,12 @@ from typing import Any
 
 from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
-from hansa.games import GAMES, Game, game_of_setup
+from hansa.games import BRIEFLY, GAMES, Game, game_of_setup
 from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
-__all__ = ["Record", "append_record", "parse_records", "play_random", "read_records"]
+__all__ = ["Record", "append_record", "parse_records", "play_random", "read_records", "setup_of"]
 
 VERSION = 1
 BY_RULE = tuple(dict.fromkeys(end for game in GAMES.values() for end in game.ends))
@@ -60,15 +60,16 @@ class Record:
     engine: str = ""
     seconds: float | None = None
     version: int = VERSION
+    state: Mapping[str, Any] | None = field(default=None, hash=False)       # what it begins from, if not from its setup
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def to_json(self) -> dict[str, Any]:
         """The object of MOVES.md, section 6, in its order; what is not known is left out."""
         data = {
-            "version": self.version, "id": self.id, "setup": dict(self.setup), "seats": list(self.seats),
-            "seed": self.seed, "moves": list(self.moves), "end": self.end, "by": self.by,
-            "result": None if self.result is None else dict(self.result), "engine": self.engine,
-            "seconds": self.seconds,
+            "version": self.version, "id": self.id, "setup": dict(self.setup),
+            "state": None if self.state is None else dict(self.state), "seats": list(self.seats), "seed": self.seed,
+            "moves": list(self.moves), "end": self.end, "by": self.by,
+            "result": None if self.result is None else dict(self.result), "engine": self.engine, "seconds": self.seconds,
         }
         return {name: value for name, value in data.items() if value is not None} | dict(self.more)
 
@@ -98,6 +99,14 @@ class Record:
 
     def start(self) -> State:
         """The position before the first move."""
+        state = self._from_setup() if self.state is None else self._from_state(self.state)
+        if self.seats and len(self.seats) != state.players:
+            raise RecordError(f"'seats' names {len(self.seats)} players, but {state.players} play {WHERE}")
+        if self.by is not None and self.by >= state.players:
+            raise RecordError(f"'by' is seat {self.by}, but seats are 0 to {state.players - 1} {WHERE}")
+        return state
+
+    def _from_setup(self) -> State:
         try:
             state = State.from_setup(self.setup, seed=self.seed)
         except HansaError as error:
@@ -107,10 +116,18 @@ class Record:
             open_members = [name for name in seeded if self.setup.get(name) is None]
             if open_members:
                 raise RecordError(f"'setup' leaves {' and '.join(open_members)} open, and there is no seed {WHERE}")
-        if self.seats and len(self.seats) != state.players:
-            raise RecordError(f"'seats' names {len(self.seats)} players, but {state.players} play {WHERE}")
-        if self.by is not None and self.by >= state.players:
-            raise RecordError(f"'by' is seat {self.by}, but seats are 0 to {state.players - 1} {WHERE}")
+        return state
+
+    def _from_state(self, start: Mapping[str, Any]) -> State:
+        try:
+            state = State.from_json(start)
+        except HansaError as error:
+            raise RecordError(f"'state': {error}") from error
+        if state.covered:
+            raise RecordError(f"'state' hides cards; a game can only begin from a position that is known {WHERE}")
+        for name, value in setup_of(state).items():
+            if name in self.setup and self.setup[name] != value:
+                raise RecordError(f"'setup.{name}' is {_shown(self.setup[name])}, but in 'state' it is {_shown(value)} {WHERE}")
         return state
 
     def steps(self, upto: int | None = None) -> Iterator[State]:
@@ -153,6 +170,16 @@ class Record:
             if difference:
                 raise RecordError(f"{difference} [{game.rules_of_result}]")
         return state
+
+
+def setup_of(state: State) -> dict[str, Any]:
+    """The setup in a record that begins from a position: what is played, and nothing that the position says better.
+
+    >>> setup_of(State.new(game="hansa2004", players=2, seed=1))
+    {'game': 'hansa2004', 'board': 'hansa2004', 'players': 2}
+    """
+    data = state.to_json()
+    return {name: data[name] for name in BRIEFLY if name in data}
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -290,6 +317,7 @@ MEMBERS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "version": (is_whole, "a whole number"),
     "id": (_is_text, "a text"),
     "setup": (_is_object, "an object as in MOVES.md, 4"),
+    "state": (_is_object, "an object as in MOVES.md, 5"),
     "seats": (_is_texts, "a list of texts, one a seat"),
     "seed": (is_whole, "a whole number"),
     "moves": (_is_texts, "a list of texts such as '0 place t BRE-HAM'"),

@@ -21,7 +21,7 @@ from typing import Any, overload
 
 from engine_c.position import Position
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
-from hansa.games import GAMES, Game, game_of_setup, game_of_state
+from hansa.games import GAMES, NOBODY, Game, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
 
 MAGIC = b"hansa1"       # bytes(state): this, then the compressed JSON
@@ -236,6 +236,16 @@ class State:
         return self._position.to_move is None
 
     @property
+    def covered(self) -> bool:
+        """Whether something in it is unknown, as in a view: then it can be thought about, but not played to its end.
+
+        >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
+        >>> state.covered, state.view(0).covered
+        (False, True)
+        """
+        return self._game.covered(self._position)
+
+    @property
     def legal_moves(self) -> LegalMoves:
         """Every legal move."""
         return LegalMoves(self._game, self._position)
@@ -349,14 +359,16 @@ class State:
             raise HansaError("the game is over already")
         self._position.cut_off()
 
-    def view(self, seat: int) -> State:
-        """The position as a seat may see it: the mission cards of others are unknown (D3).
+    def view(self, seat: int | None) -> State:
+        """The position as a seat may see it: the mission cards of others are unknown (D3), for None (an onlooker) all.
 
         >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
         >>> [desk["mission"] for desk in state.view(0).to_json()["desks"]]
         [4, '?', '?', '?']
         """
-        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
+        if seat is None:
+            seat = NOBODY
+        elif not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
             raise HansaError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
         if self.over:       # scored with all cards: the position keeps them, what is written does not show them
             return State(self._game, self._position.copy(), None, seat)
@@ -390,9 +402,10 @@ class State:
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows; None for a game without a drawing."""
-        from hansa import render  # it draws states, and is not needed to have one
+        from hansa.render import svg  # it draws states, and is not needed to have one
+        from hansa.render.games import DRAWINGS
 
-        return render.svg(self) if self.game in render.GAMES else None
+        return svg(self) if self.game in DRAWINGS else None
 
     def __str__(self) -> str:
         return self._game.draw(self._position)

@@ -7,9 +7,12 @@ if another program has written to it since.
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import re
+import stat
 import tempfile
+import time
 from pathlib import Path
 
 from hansa.errors import HansaError
@@ -17,6 +20,8 @@ from hansa.json_lines import json_line
 from hansa.record import Record, read_records
 
 LONGEST_NAME = 80
+MOST_BYTES = 8 << 20        # of a file with one game; the longest has some 100,000
+LEFT_BEHIND = 3600.0        # seconds: what is unfinished for so long was left by a program that was killed
 
 
 class GameFileError(HansaError):
@@ -39,6 +44,7 @@ class GameFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._mine = _identity(path)
+        self._swept = False
 
     @classmethod
     def new(cls, folder: Path, name: str) -> GameFile:
@@ -55,6 +61,8 @@ class GameFile:
 
     def read(self) -> Record:
         """The record in it."""
+        if self.path.stat().st_size > MOST_BYTES:
+            raise GameFileError(f"{self.path} has more than {MOST_BYTES >> 20} megabytes; it is no file of one game")
         records, _ = read_records(self.path)
         if len(records) != 1:
             raise GameFileError(f"{self.path} holds {len(records) or 'no'} games; one game can be continued")
@@ -64,6 +72,8 @@ class GameFile:
         """On disk, whole, when this returns."""
         if _identity(self.path) != self._mine:
             raise GameFileError(f"another program has changed {self.path}; this game is not written over it")
+        if not self._swept:
+            self._sweep()
         handle, name = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -81,16 +91,35 @@ class GameFile:
             os.close(folder)
         self._mine = _identity(self.path)
 
+    def _sweep(self) -> None:
+        """Takes away what programs that were killed while they wrote this file have left beside it."""
+        self._swept = True
+        for path in self.path.parent.glob(f".{glob.escape(self.path.name)}.*"):
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > LEFT_BEHIND:
+                    path.unlink()
+
 
 def unfinished_games(folder: Path) -> list[GameFile]:
     """The files of a folder whose game can go on, the one played last first; others are passed over."""
     found = []
-    for path in sorted(folder.glob("*.jsonl"), key=_age) if folder.is_dir() else ():
+    for path in game_paths(folder):
         file = GameFile(path)
         with contextlib.suppress(HansaError, OSError):
             if file.read().end == "interrupted":
                 found.append(file)
     return found
+
+
+def game_paths(folder: Path) -> list[Path]:
+    """The files of a folder that may be games, the one played last first."""
+    found = []
+    for path in folder.glob("*.jsonl") if folder.is_dir() else ():
+        with contextlib.suppress(OSError):          # deleted meanwhile, or a link to nothing
+            facts = path.stat()
+            if stat.S_ISREG(facts.st_mode):         # a pipe would be read for ever
+                found.append((facts.st_mtime_ns, path))
+    return [path for _, path in sorted(found, reverse=True)]
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -100,7 +129,3 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return facts.st_ino, facts.st_mtime_ns
-
-
-def _age(path: Path) -> float:
-    return -path.stat().st_mtime_ns

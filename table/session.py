@@ -17,7 +17,7 @@ from typing import Any
 from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.registry import make_bot
 from hansa.errors import HansaError, MoveError
-from hansa.record import Record
+from hansa.record import Record, setup_of
 from hansa.showing import showing
 from hansa.state import Move, State
 from hansa.version import VERSION
@@ -66,15 +66,16 @@ class Session:
 
     def __init__(
         self, setup: Mapping[str, Any], seats: Sequence[str], *, seed: int | None = None, moves: Sequence[str] = (),
-        name: str = "",
+        name: str = "", state: Mapping[str, Any] | None = None,
     ) -> None:
         self.seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-        start = State.from_setup(setup, seed=setup.get("seed", self.seed))
+        self._begun_from = state
+        start = State.from_setup(setup, seed=setup.get("seed", self.seed)) if state is None else State.from_json(state)
         if len(seats) != start.players:
             raise TableError(f"{len(seats)} seats are taken, but {start.players} play")
         self.name = name or f"game-{self.seed}"
         self.seats = tuple(seats)
-        self.setup = start.setup or {}
+        self.setup = {**setup, **setup_of(start)} if start.setup is None else start.setup
         self.seconds = 0.0
         self._states = [start]              # before each ply, and the present one
         self.happened: list[Happened] = []
@@ -88,9 +89,26 @@ class Session:
         """A recorded game as it stands, to be played on; people and bots are those of its seats, or others."""
         final = record.replay()         # a move that is none names its ply
         seats = seats or record.seats or (HUMAN,) * final.players
-        session = cls(record.setup, seats, seed=record.seed or 0, moves=record.moves, name=record.id)
+        session = cls(
+            record.setup, seats, seed=record.seed or 0, moves=record.moves, name=record.id, state=record.state
+        )
         session.seconds = record.seconds or 0.0
         return session
+
+    @classmethod
+    def from_position(cls, state: State, seats: Sequence[str], *, seed: int | None = None, name: str = "") -> Session:
+        """A new game that begins where another stands, or with what somebody has set up.
+
+        >>> state = State.new(board="east", players=3, seed=1).after("place t DAN-MAL")
+        >>> session = Session.from_position(state, ["human", "random", "random"], seed=7)
+        >>> session.record().replay() == state
+        True
+        """
+        if state.over:
+            raise TableError("the game is over in this position; take an earlier one")
+        if state.covered:
+            raise TableError("this position hides cards; a game can only begin from one that is known")
+        return cls(setup_of(state), seats, seed=seed, name=name, state=state.to_json())
 
     # --- looking ----------------------------------------------------------------------------------------------------
 
@@ -185,8 +203,10 @@ class Session:
         self._bots = {}
 
     def _seat_bots(self) -> None:
-        """New ones, who are told what has happened so far."""
+        """New ones, who are told what has happened so far; nobody is needed when the game is over."""
         self.close()
+        if self.state.over:
+            return
         for seat, spec in enumerate(self.seats):
             if spec != HUMAN:
                 bot = self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
@@ -227,7 +247,7 @@ class Session:
         """The game as it stands; `interrupted` as long as it is not over."""
         over = self.state.over
         return Record(
-            setup=self.setup, moves=tuple(f"{entry.mover} {entry.move}" for entry in self.happened),
+            setup=self.setup, state=self._begun_from, moves=tuple(f"{entry.mover} {entry.move}" for entry in self.happened),
             end=self.state.result["reason"] if over else "interrupted", id=self.name, seats=self.seats, seed=self.seed,
             result=self.state.result if over else None, engine=VERSION, seconds=round(self.seconds, 3),
         )

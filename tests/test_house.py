@@ -115,7 +115,7 @@ def test_the_project_stands_alone() -> None:
 # Where a game may be named: its own rooms, lists of what each game has, bots for one game, drawings; and docstrings' examples.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/(games|learning|showing)\.py$"
-    r"|bots/(founder|collector|examination)\.py$|hansa/render/|web/(asking|editing|seeing)\.py$|tests/"
+    r"|bots/(founder|collector|examination)\.py$|hansa/render/(games\.py$|teutonica/|hansa2004/)|tests/"
 )
 
 
@@ -125,6 +125,9 @@ def test_nothing_but_a_game_knows_which_game_it_is() -> None:
         if not OF_A_GAME.match(where):
             named = re.findall(r"[\w.\"']*(?:teutonica|hansa2004)[\w.\"']*", without_examples(path))
             assert not named, f"{where} names {named}"
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "web" / "static").glob("*.js")}
+    knowing = {name for name, text in scripts.items() if re.search(r"\b(teutonica|hansa2004)\b", text)}
+    assert knowing == {"games.js", "teutonica.js", "hansa2004.js"}
 
 
 def test_every_rule_that_code_cites_exists() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from hansa.boards import BOARD_NAMES, board
+from hansa.table.games_folder import GameFile
 from tests.browser import Watched, browser, kept_game, kept_tournament, server
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -128,7 +129,7 @@ def test_a_whole_game_of_hansa2004_by_clicks(watched: Watched) -> None:
     page.wait_for_selector(".lines tbody tr")
     assert "Put two booths into " in page.inner_text(".lines tbody")
     page.click("#edit")
-    page.wait_for_selector("#apply")
+    page.wait_for_selector("#apply", state="attached")
     page.click("nav >> text=New game")
     page.select_option("#board", "hansa2004")
     assert page.is_hidden("#edition") and page.is_hidden(".modules")
@@ -424,8 +425,63 @@ def test_a_position_is_edited(watched: Watched, over: str) -> None:
     page.wait_for_function("() => !document.querySelector('.layer-pieces .owner-1:not(.leaving)')")
     page.click("[aria-label='keys of seat 0 forward']")
     page.wait_for_function("() => document.querySelector('.desk.owner-0 [aria-label^=\"Keys 2\"]')")
+    page.check("[aria-label='missions']")
+    page.wait_for_selector(".desk.owner-2 [data-mission='2']")
+    page.select_option("[aria-label='mission of seat 2']", "7")
+    page.wait_for_selector(".desk.owner-2 [data-mission='7']")
+    page.check("[aria-label='favours']")
+    page.select_option("[aria-label='favour income']", "1")
+    page.wait_for_selector(".desk.owner-1 .tile >> text=income")
+    page.select_option("[aria-label='add to the unused markers of seat 3']", "plus-4")
+    page.wait_for_selector(".desk.owner-3 .marker-chip >> text=+4")
     page.click("#edit")
     page.wait_for_selector(".lines tbody tr")                       # and it is thought about
+
+
+def test_a_position_of_hansa2004_is_edited(watched: Watched, folder: Path) -> None:
+    page, game = watched.page, kept_game(folder, {"board": "hansa2004", "players": 2}, ["human", "greedy"], turns=5)
+    go(page, f"#/study/{game}", ".lines tbody tr")
+    page.click("[data-move='skip']")            # a refill that may be skipped is no position between two actions
+    page.click("#edit")
+    page.click("[data-target='city RIG']")
+    page.wait_for_selector(".editor legend >> text=Riga")
+    page.fill("[aria-label='booths of 1']", "5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".booth.owner-1 >> text=×5")
+    page.fill("[aria-label='goods in Riga']", "red9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".editor .bad >> text=no goods 'red9'")
+    page.click(".editor >> text=the ship here")
+    page.wait_for_selector(".facts >> text=the ship is in Riga")
+
+
+def test_an_edited_position_is_played_on(watched: Watched, folder: Path, over: str) -> None:
+    """From the editor to the form, to a table, to a file that every command reads."""
+    page = watched.page
+    go(page, f"#/study/{over}?ply=0", ".lines tbody tr")
+    page.click("#edit")
+    page.click("[data-brush='1t']")
+    page.click("[data-target='free BRE-HAM'] >> nth=0")
+    page.wait_for_selector(".layer-pieces .owner-1")
+    page.select_option("[aria-label='turn of seat']", "2")
+    page.wait_for_selector(".prompt >> text=Seat 2")
+    page.click("#play-on")
+    page.wait_for_selector("#start >> text=seat 2 is to play")
+    assert page.is_hidden("#edition") and page.is_hidden(".modules")
+    rows = page.query_selector_all(".seat-row")
+    assert [row.query_selector("select").input_value() for row in rows] == [*["mcts:level=5"] * 2, "here", "mcts:level=5"]
+    for seat in (0, 1, 3):
+        rows[seat].query_selector("select").select_option("prestige")
+    page.click("#begin")
+    page.wait_for_selector(".game .spot")
+    assert len(page.query_selector_all(".layer-pieces .piece")) == 1
+    assert page.inner_text("#prompt") == "Your move: 2 actions left."
+    game = page.url.rpartition("/")[2]
+    page.click("[data-target='free BRE-HAM'] >> nth=0")
+    page.click(".menu >> text=Place a trader on Bremen-Hamburg")
+    page.wait_for_function("() => document.querySelectorAll('.layer-pieces .piece').length === 2")
+    record = GameFile(folder / f"{game}.jsonl").read()
+    assert record.moves == ("2 place t BRE-HAM",) and record.replay().to_json()["routes"]["BRE-HAM"] == {"house": ["1t", "2t"]}
 
 
 # --- tournaments ----------------------------------------------------------------------------------------------------

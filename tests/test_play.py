@@ -13,6 +13,7 @@ import pytest
 
 from hansa.cli import main
 from hansa.record import Record, append_record, read_records
+from hansa.state import State
 from hansa.table.session import HUMAN, Session
 from tests.terminal import Terminal
 from tests.terminal_picture import picture
@@ -277,6 +278,24 @@ def test_the_game_may_have_a_file_of_its_own(folder: Path, tmp_path: Path) -> No
     assert read_records(path)[0][0].moves == ()
 
 
+def test_a_game_begins_from_a_position(folder: Path, tmp_path: Path) -> None:
+    """A state, or a record at a ply: whoever is to move sits here, and the game is kept, shown and continued like any other."""
+    state, path = State.from_setup(SETUP, seed=3), tmp_path / "state.json"
+    state.play("end")
+    path.write_text(json.dumps(state.to_json()))
+    ran = piped("--from", str(path), "--bots", "random", "--seed", "4", lines="place t arn-dui\n")
+    assert ran.returncode == 0, ran.stderr
+    record = kept(folder)
+    assert record.start() == state and record.moves == (f"{state.turn} place t ARN-DUI",)
+    (file,) = folder.glob("*.jsonl")
+    own = tmp_path / "own.jsonl"
+    ran = piped("--from", str(file), "--ply", "0", "--seat", "0", "--bots", "random", "--out", str(own), lines="")
+    assert ran.returncode == 0 and read_records(own)[0][0].start() == state
+    assert piped("--continue", str(own), lines="").returncode == 0
+    assert f"seat {state.turn}" in subprocess.run(
+        [sys.executable, "-m", "hansa", "show", str(file), "--ply", "0"], capture_output=True, text=True, check=True).stdout
+
+
 def test_others_may_sit_down_to_a_game_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     append_record(path, Record(setup=SETUP, moves=("0 place t ARN-DUI",), end="interrupted", seats=BOTS, seed=5))
@@ -316,6 +335,11 @@ def test_a_bot_that_crashes_ends_with_one_line(tmp_path: Path, folder: Path) -> 
     ("--board east --players 2", "board east is for 3 or 4 or 5 players"),
     ("--continue", "there is no game to continue in "),
     ("--continue /no/such/file", "/no/such/file: No such file or directory"),
+    ("--from /no/such/file", "/no/such/file: No such file or directory"),
+    ("--from x --board east", "--from and --board exclude each other"),
+    ("--from -", "--from takes the name of a file"),
+    ("--ply 3", "--number and --ply choose a position of --from FILE"),
+    ("--continue x --from y", "--continue and --from exclude each other"),
     ("--continue x --board east", "--continue and --board exclude each other"),
     ("--seat x", "argument --seat: must be a whole number from 0, not 'x'"),
     ("--hint-seconds 0", "argument --hint-seconds: must be a number of seconds above 0"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from hansa import RecordError, State
 from hansa.json_lines import MOST_LEVELS, NotJson, read_json
-from hansa.record import ENDS, Record, append_record, parse_records, play_random, read_records
+from hansa.record import ENDS, Record, append_record, parse_records, play_random, read_records, setup_of
 from tests.playing import setup_name, setups
 
 SETUP: Mapping[str, Any] = {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"]}
@@ -59,6 +59,33 @@ def test_random_games_are_those_of_their_seed() -> None:
     assert play_random(SETUP, seed=3, limit=150, kind_first=True).moves == GAME.moves
     assert play_random(SETUP, seed=4, limit=150, kind_first=True).moves != GAME.moves
     assert play_random(SETUP, limit=1).seed is not None
+
+
+def test_a_record_may_begin_from_a_position() -> None:
+    """`state` in the place of what a setup leads to: everything replays and verifies as ever."""
+    for record in (GAME, play_random({"game": "hansa2004", "players": 3}, seed=2, limit=80)):
+        middle = record.replay(60)
+        later = replace(record, state=middle.to_json(), setup=setup_of(middle), moves=record.moves[60:])
+        again = Record.from_json(json.loads(json.dumps(later.to_json())))
+        assert again == later and list(later.to_json())[3] == "state" and "seed" not in later.setup
+        assert again.start() == middle and again.verify().result == record.result
+        assert replace(later, setup={}, seed=None).replay() == record.replay()      # the setup says nothing that is needed
+        assert replace(later, seats=()).replay(3) == record.replay(63)
+
+
+@pytest.mark.parametrize(("members", "message"), [
+    ({"state": 7}, "'state' must be an object"), ({"state": {}}, "'state': impossible state"),
+    ({"setup": {"board": "east"}}, "'setup.board' is 'east', but in 'state' it is 'hansa-45'"),
+    ({"setup": {"modules": []}}, "'setup.modules' is \\[\\], but in 'state'"),
+    ({"state": GAME.replay(60).view(0).to_json()}, "'state' hides cards"),
+    ({"seats": ["human"] * 3}, "'seats' names 3 players, but 4 play"),
+    ({"moves": ["9 end"]}, "ply 0"),
+])
+def test_a_record_that_does_not_fit_its_position_is_refused(members: dict[str, Any], message: str) -> None:
+    middle = GAME.replay(60)
+    later = replace(GAME, state=middle.to_json(), setup=setup_of(middle), moves=GAME.moves[60:])
+    with pytest.raises(RecordError, match=message):
+        Record.from_json(changed(later, **members)).replay()
 
 
 def test_unknown_members_are_kept() -> None:

@@ -14,9 +14,9 @@ from hansa.hansa2004.board import board as board2004
 from hansa.record import play_random
 from hansa.render import svg
 from hansa.render.elements import Point, along, number, smooth
-from hansa.render.hansa2004_map import PLATE, SIZE, places
-from hansa.render.layout import layout
-from hansa.render.pointing import point, targets
+from hansa.render.hansa2004.map import PLATE, SIZE, places
+from hansa.render.teutonica.layout import layout
+from hansa.render.teutonica.pointing import point, targets
 from hansa.state import State
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -111,6 +111,14 @@ def test_hansa2004_is_drawn_whole(players: int) -> None:
         assert sorted((int(seat), int(count[1:])) for seat, count in found) == sorted(booths)
         ships = [node for node in nodes if node.get("class") == "vessel"]
         assert [node.get("transform") for node in ships] == [at_ship(data["ship"])]
+        most = {}
+        for code, facts in data["cities"].items():
+            row = facts.get("booths", [0])
+            if max(row) and row.count(max(row)) == 1:       # H33
+                most[board2004().city(code).name] = row.index(max(row))
+        titles = [node.text or "" for node in ElementTree.fromstring(picture).iter(f"{SPACE}title")]
+        wanted = sorted(f"seat {seat} has the most booths in {name}" for name, seat in most.items())
+        assert sorted(title for title in titles if "most booths" in title) == wanted
         standing = [node.get("transform") for node in (*barrels, *stands, *ships)]
         assert len(set(standing)) == len(standing), "two things on one place"
         rings = svg(state, arrows=[str(move) for move in state.legal_moves], highlight=["city LUB", "city XXX", "nonsense"])
@@ -123,7 +131,7 @@ def test_hansa2004_is_drawn_whole(players: int) -> None:
 def at_ship(code: str) -> str:
     """Where the ship is drawn in a city."""
     x, y = places()[code]
-    return f"translate({number(x + 84.0)} {number(y - 64.0)})"
+    return f"translate({number(x + 92.0)} {number(y - 64.0)})"
 
 
 def test_hansa2004_has_room_for_everything() -> None:
@@ -156,7 +164,7 @@ def test_unknown_places_are_left_out() -> None:
 
 
 def test_other_games_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.render.GAMES", ())
+    monkeypatch.setattr("hansa.render.games.DRAWINGS", {})
     state = State.new(board="east", players=3, seed=1)
     assert state._repr_svg_() is None
     with pytest.raises(HansaError, match="no drawing"):

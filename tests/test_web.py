@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hansa.boards import BOARD_NAMES, board
-from hansa.record import Record, play_random
-from hansa.render.layout import layout
+from hansa.errors import HansaError
+from hansa.record import Record, play_random, read_records
+from hansa.render.games import DRAWINGS
+from hansa.render.teutonica.layout import layout
 from hansa.state import State
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS, MOST_BYTES
@@ -26,9 +28,9 @@ from hansa.web.editing import edited
 from hansa.web.keys import Keys
 from hansa.web.seeing import board_json, position_json
 from tests.browser import kept_tournament, members
+from tests.talk import HOST, Talk, keys, new
 
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
-HOST = {"host": "127.0.0.1:8484"}
 
 
 @pytest.fixture
@@ -37,45 +39,10 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield found
 
 
-class Talk:
-    """A socket that asks and waits for the answer; what is pushed meanwhile is kept."""
-
-    def __init__(self, socket: Any, key: str | None) -> None:
-        self.socket, self.number = socket, 0
-        self.pushed: list[Any] = []
-        if key is not None:
-            assert "error" not in self.ask("hello", key=key)
-
-    def ask(self, command: str, **fields: Any) -> Any:
-        self.number += 1
-        self.socket.send_text(json.dumps({"id": self.number, "cmd": command, **fields}))
-        return self.until(lambda message: message.get("id") == self.number)
-
-    def until(self, wanted: Callable[[Any], bool]) -> Any:
-        while True:
-            message = json.loads(self.socket.receive_text())
-            if wanted(message):
-                return message
-            self.pushed.append(message)
-
-
-def keys(client: TestClient) -> Keys:
-    found: Keys = client.app.state.server.keys      # type: ignore[attr-defined]
-    return found
-
-
 @pytest.fixture
 def host(client: TestClient) -> Iterator[Talk]:
     with client.websocket_connect("/socket", headers=HOST) as socket:
         yield Talk(socket, keys(client).host())
-
-
-def new(host: Talk, seats: list[str], **setup: Any) -> str:
-    chairs = [{"who": seat} for seat in seats]
-    answer = host.ask("new", setup={"board": "hansa-45", "players": 4, **setup}, seats=chairs, seed=7)
-    assert "error" not in answer, answer
-    game: str = answer["game"]
-    return game
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -260,7 +227,7 @@ def test_the_form_offers_what_can_be_played(client: TestClient) -> None:
 
 
 def test_other_games_are_refused_in_words(host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.web.tables.GAMES", ("teutonica",))
+    monkeypatch.setattr("hansa.web.tables.DRAWINGS", {"teutonica": DRAWINGS["teutonica"]})
     answer = host.ask("new", setup={"game": "hansa2004", "players": 2}, seats=[{"who": "here"}, {"who": "here"}])
     assert "cannot show" in answer["error"]["message"]
     state = State.new(game="hansa2004", players=2, seed=1).to_json()
@@ -274,7 +241,8 @@ def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int)
     places = client.get("/board/hansa2004").json()["cities"]
     game = new(host, ["here"] * players, board="hansa2004", players=players)
     table, rng = host.ask("open", game=game)["table"], random.Random(players)
-    for _ in range(1500):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
         position = table["position"]
         if position["state"]["phase"] == "over":
             break
@@ -287,12 +255,14 @@ def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int)
             kind = rng.choice(sorted({move["move"].split()[0] for move in moves}))
             chosen = rng.choice([move["move"] for move in moves if move["move"].split()[0] == kind])
             assert "error" not in host.ask("play", move=chosen, ply=table["ply"])
+        else:
+            time.sleep(0.002)
         table = host.ask("open", game=game)["table"]
     assert position["state"]["result"]["reason"] == "markers"
     assert all(re.fullmatch(r"[a-z]+s\b.*", entry["words"]) for entry in table["log"]["entries"])
-    assert len(host.ask("look", game=game, ply=8)["position"]["drawn"]) > 500
+    assert len(host.ask("look", game=game, ply=8)["position"]["below"]) > 500
     assert host.ask("look", state=position["state"])["over"]
-    assert "as text" in host.ask("edit", game=game, ply=8, change={"what": "turn"})["error"]["message"]
+    assert "between two actions" in host.ask("edit", game=game, ply=0, change={"what": "turn"})["error"]["message"]
 
 
 def test_hansa2004_is_analysed(host: Talk) -> None:
@@ -306,10 +276,14 @@ def test_bots_alone_are_watched_with_a_pause(host: Talk) -> None:
     game = new(host, ["random"] * 4)
     host.ask("open", game=game)
     host.ask("pace", seconds=None)
+    time.sleep(0.3)         # a move that was being made is made
     before = host.ask("open", game=game)["table"]
     assert before["watched"] and before["pace"] is None and before["viewer"] == "all"
     host.ask("step")
-    assert host.ask("open", game=game)["table"]["ply"] == before["ply"] + 1
+    deadline = time.monotonic() + 20
+    while (ply := host.ask("open", game=game)["table"]["ply"]) == before["ply"] and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert ply == before["ply"] + 1
 
 
 def test_a_seat_sees_its_own_mission_and_no_other(client: TestClient, host: Talk) -> None:
@@ -388,6 +362,49 @@ def test_bots_of_foreign_records_are_not_begun(host: Talk, tmp_path: Path) -> No
     assert not (tmp_path / "sprung").exists()
 
 
+def test_a_game_begins_from_a_position(host: Talk, tmp_path: Path) -> None:
+    """A state, or a game at a ply with moves after it; saved like any other, and continued by another server."""
+    state = State.new(board="east", players=3, seed=3)
+    state.play(state.legal_moves[5])
+    seats = [{"who": "random"}, {"who": "here"}, {"who": "random"}]
+    game = host.ask("new", state=state.to_json(), seats=seats, seed=5)["game"]
+    record = read_records(tmp_path / f"{game}.jsonl")[0][0]
+    assert record.state == state.to_json() and record.start() == state
+    assert record.setup == {"game": "teutonica", "board": "east", "players": 3, "edition": "bigbox", "modules": []}
+    deadline = time.monotonic() + 20
+    while (table := host.ask("open", game=game)["table"])["waits_for"] != "human" and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert table["yours"] == [1] and table["board"] == "east" and table["log"]["entries"]
+    again = host.ask("new", game=game, ply=1, moves=[], seats=seats)["game"]
+    assert again != game
+    played = read_records(tmp_path / f"{game}.jsonl")[0][0]
+    assert read_records(tmp_path / f"{again}.jsonl")[0][0].start() == played.replay(1)
+    with TestClient(make_app(Settings(tmp_path)), base_url="http://localhost") as other, \
+            other.websocket_connect("/socket", headers=HOST) as socket:
+        found = Talk(socket, keys(other).host()).ask("open", game=game)["table"]
+        assert found["position"]["state"] == table["position"]["state"]
+
+
+def test_missions_of_a_position_are_secret_whatever_its_record_says_of_its_setup(host: Talk) -> None:
+    state = State.from_setup({**MISSIONS, "missions": [0, 1, 2, 3]}).to_json()
+    record = {"version": 1, "setup": {}, "state": state, "moves": [], "end": "interrupted", "seats": ["human"] * 4}
+    table = host.ask("open", game=host.ask("load", text=json.dumps(record))["game"])["table"]
+    assert table["board"] == "hansa-45" and table["asks"] == 0 and table["viewer"] == "nobody"
+    assert {desk["mission"] for desk in table["position"]["state"]["desks"]} == {"?"}
+    assert host.ask("record")["error"]["code"] == "refused"
+
+
+def test_no_game_begins_from_what_is_hidden_or_over(host: Talk) -> None:
+    over = play_random({"board": "east", "players": 3}, seed=3).replay()
+    hidden = State.from_setup({**MISSIONS, "missions": [0, 1, 2, 3]}).view(1)
+    seats = [{"who": "here"}] * 4
+    assert "game is over" in host.ask("new", state=over.to_json(), seats=seats[:3])["error"]["message"]
+    assert "hides cards" in host.ask("new", state=hidden.to_json(), seats=seats)["error"]["message"]
+    state = State.new(board="hansa-45", players=4, seed=1).to_json()
+    assert "3 seats" in host.ask("new", state=state, seats=seats[:3])["error"]["message"]
+    assert host.ask("new", seats=seats)["error"]["code"] == "refused"
+
+
 # --- thinking -------------------------------------------------------------------------------------------------------
 
 def test_analysis_is_pushed_soon_and_ends_when_told(host: Talk) -> None:
@@ -443,7 +460,22 @@ CHANGES: list[dict[str, Any]] = [
     {"what": "track", "seat": 1, "track": "keys", "by": 1}, {"what": "track", "seat": 1, "track": "book", "by": 1},
     {"what": "track", "seat": 1, "track": "keys", "by": -1}, {"what": "hand", "seat": 0, "kind": "t", "to": "supply"},
     {"what": "own-marker", "seat": 0, "add": "plus-3"}, {"what": "own-marker", "seat": 0, "remove": "plus-3"},
+    {"what": "own-marker", "seat": 0, "add": "swap", "used": True},
+    {"what": "own-marker", "seat": 0, "remove": "swap", "used": True},
     {"what": "prestige", "seat": 3, "to": 12}, {"what": "turn", "seat": 2, "actions": 3},
+    {"what": "module", "name": "missions"}, {"what": "mission", "seat": 1, "to": 8}, {"what": "mission", "seat": 1, "to": 3},
+    {"what": "module", "name": "favours"}, {"what": "favour", "tile": "income", "to": 3}, {"what": "begun", "to": True},
+    {"what": "favour", "tile": "income", "to": "open"}, {"what": "favour", "tile": "extra-action", "to": "out"},
+    {"what": "favour", "tile": "master-abilities", "to": 0}, {"what": "connected", "seat": 3}, {"what": "connected", "seat": 1},
+    {"what": "connected", "seat": 3}, {"what": "pending", "to": 2}, {"what": "turns", "to": 50},
+]
+CHANGES_2004: list[dict[str, Any]] = [
+    {"what": "ship", "city": "RIG"}, {"what": "goods", "city": "LUB", "goods": []}, {"what": "talers", "seat": 0, "to": 1},
+    {"what": "goods", "city": "LUB", "goods": ["red3"]}, {"what": "booths", "city": "LUB", "seat": 1, "count": 7},
+    {"what": "booths", "city": "LUB", "seat": 1, "count": 0}, {"what": "hand", "seat": 1, "where": "unsold", "goods": ["red2"]},
+    {"what": "hand", "seat": 1, "where": "sold", "goods": ["green1", "green1"]},
+    {"what": "hand", "seat": 1, "where": "sold", "goods": []},
+    {"what": "turn", "seat": 1, "acted": True}, {"what": "turn", "seat": 0, "acted": False},
 ]
 
 
@@ -452,15 +484,64 @@ def test_positions_are_edited_and_stay_possible() -> None:
     for change in CHANGES:
         state = edited(state, change)
         assert not state.problems(), change
-    assert state.to_move == 2 and state.to_json()["desks"][3]["prestige"] == 12
+    data = state.to_json()
+    assert state.to_move == 2 and data["desks"][3]["prestige"] == 12
+    assert [desk["mission"] for desk in data["desks"]] == [0, 3, 2, 8]      # seat 1 took the card of seat 3 and gave it its own
+    assert data["favours_open"] == ["displace-anywhere", "extra-displaced", "income"]
+    assert data["desks"][0]["favours"] == ["master-abilities"] and data["begun"]
+    assert data["connected"] == [1] and data["pending"]["unseen"] == 2 and data["turns"] == 50
+    for name in ("missions", "favours"):
+        state = edited(state, {"what": "module", "name": name})
+    assert "begun" not in state.to_json() and not state.to_json()["favours_open"] and not state.problems()
+    permits = edited(State.new(board="britannia-3", players=3, seed=1), {"what": "permit", "city": "LON"})
+    assert permits.to_json()["permits_spent"] == ["LON"]
+
+
+def test_every_member_of_a_state_can_be_edited() -> None:
+    """What changes in a state while it is between two actions, some change reaches: nothing is for the text alone."""
+    state = State.new(board="hansa-45", players=4, seed=7)
+    reached = set()
+    for change in CHANGES:
+        before, state = state.to_json(), edited(state, change)
+        after = state.to_json()
+        reached |= {name for name in after if before.get(name) != after[name]}
+        reached |= {f"desk {name}" for name in after["desks"][0] for seat in range(4)
+                    if before["desks"][seat][name] != after["desks"][seat][name]}
+    fixed = {"game", "board", "edition", "players", "phase", "permits_spent"}       # permits: on Britannia, above
+    tracks = {"desk actions", "desk privilege", "desk bank"}                        # as keys and book
+    assert set(after) - reached == fixed and {f"desk {name}" for name in after["desks"][0]} - reached == tracks
+
+
+def test_positions_of_hansa2004_are_edited() -> None:
+    state = State.from_json(next(state.to_json() for state in play_random(
+        {"game": "hansa2004", "players": 2}, seed=3, limit=400).steps() if state.phase == "turn" and state.turns > 5))
+    for change in CHANGES_2004:
+        state = edited(state, change)
+        assert not state.problems(), change
+    data = state.to_json()
+    assert data["ship"] == "RIG" and data["cities"]["LUB"]["goods"] == ["red3"] and data["desks"][1]["unsold"] == ["red2"]
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"what": "ship", "city": "XXX"}, "no city"), ({"what": "goods", "city": "LUB", "goods": ["red1"] * 8}, "H1"),
+        ({"what": "booths", "city": "LUB", "seat": 0, "count": 16}, "H3"), ({"what": "turn", "seat": 2}, "seat"),
+        ({"what": "talers", "seat": 0, "to": 1.5}, "whole number"), ({"what": "hand", "seat": 0}, "names what"),
+    ]
+    for change, why in refused:
+        with pytest.raises(HansaError, match=why):
+            edited(state, change)
 
 
 def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
     state = State.new(board="hansa-45", players=4, seed=7).to_json()
-    for change in ({"what": "house", "slot": "BRE-XXX", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
-                   {"what": "house", "slot": "BRE-HAM", "add": "9t"}, {"what": "track", "seat": 0, "track": "keys", "by": -1},
-                   {"what": "prestige", "seat": 0, "to": -1}, {"what": "turn", "seat": 9, "actions": 1}, {"what": "x"},
-                   {"what": "city", "city": "BRE"}, {"what": "own-marker", "seat": 0, "add": "nothing"}):
+    wrong: list[dict[str, Any]] = [
+        {"what": "house", "slot": "BRE-XXX", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
+        {"what": "house", "slot": "BRE-HAM", "add": "9t"}, {"what": "track", "seat": 0, "track": "keys", "by": -1},
+        {"what": "prestige", "seat": 0, "to": -1}, {"what": "turn", "seat": 9, "actions": 1}, {"what": "x"},
+        {"what": "city", "city": "BRE"}, {"what": "own-marker", "seat": 0, "add": "nothing"}, {"what": []},
+        {"what": "mission", "seat": 0, "to": 1}, {"what": "favour", "tile": "income", "to": "open"},
+        {"what": "module", "name": "x"}, {"what": "connected", "seat": -1}, {"what": "permit", "city": "BRE"},
+        {"what": "hand", "seat": -1, "kind": "t", "to": "supply"}, {"what": "turns", "to": -1},
+    ]
+    for change in wrong:
         answer = host.ask("edit", state=state, change=change)
         assert answer["error"]["code"] in ("bad-request", "bad-state"), (change, answer)
 

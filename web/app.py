@@ -18,12 +18,12 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hansa.games import board_entries
-from hansa.render import GAMES, style
+from hansa.render import style
 from hansa.web.connection import MOST_BYTES, Connection, Server
 from hansa.web.keys import Keys
 from hansa.web.live import Searches
-from hansa.web.seeing import board_json
+from hansa.web.outbox import Outbox
+from hansa.web.seeing import board_json, board_names
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 
@@ -35,6 +35,7 @@ SAFETY = {
     "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
 }
 MOST_CONNECTIONS = 64
+HELLO_SECONDS = 10.0        # after so long without a key a connection is of nobody
 REFUSED = 4403              # close codes of our own: the key or the origin is wrong, ...
 TOO_MANY = 4429             # ... and too many browsers are connected
 
@@ -138,7 +139,7 @@ async def map_style(request: Request) -> Response:
 async def board(request: Request) -> Response:
     """What of a board never changes."""
     name = request.path_params["name"]
-    if name not in {entry.name for entry in board_entries() if entry.game in GAMES}:
+    if name not in board_names():
         return JSONResponse({"error": "there is no such board"}, 404, SAFETY)
     return JSONResponse(board_json(name), headers=SAFETY)
 
@@ -149,21 +150,34 @@ async def socket(websocket: WebSocket) -> None:
     if app.state.connections >= MOST_CONNECTIONS:
         await websocket.close(TOO_MANY)
         return
-    await websocket.accept()
     app.state.connections += 1
-    connection = Connection(app.state.server, websocket.send_text)
+    outbox = Outbox(websocket.send_text)
+    connection = Connection(app.state.server, outbox)
+    sending = asyncio.create_task(outbox.run())
+    sending.add_done_callback(lambda task: task.cancelled() or task.exception())    # it ends when the browser is gone
     try:
-        while True:
-            message = await websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                break
-            data: str | bytes = message.get("text") or message.get("bytes") or ""
-            if len(data) > MOST_BYTES:
-                await websocket.close(1009)
-                break
-            await connection.receive(data)
+        await websocket.accept()
+        await listen(websocket, connection)
     except (WebSocketDisconnect, RuntimeError):      # gone in the middle of a message
         pass
     finally:
         app.state.connections -= 1
+        sending.cancel()
         await connection.close()
+
+
+async def listen(websocket: WebSocket, connection: Connection) -> None:
+    """Hands on what a browser says, until it is gone, says too much, or does not say in time who it is."""
+    end = asyncio.get_running_loop().time() + HELLO_SECONDS
+    while True:
+        try:
+            async with asyncio.timeout_at(None if connection.known else end):
+                message = await websocket.receive()
+        except TimeoutError:
+            return await websocket.close(REFUSED)
+        if message["type"] == "websocket.disconnect":
+            return None
+        data: str | bytes = message.get("text") or message.get("bytes") or ""
+        if len(data) > MOST_BYTES:
+            return await websocket.close(1009)
+        await connection.receive(data)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +16,24 @@ from hansa.errors import HansaError, MoveError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.record import parse_records
-from hansa.render import GAMES
 from hansa.state import State
-from hansa.table.session import HUMAN
+from hansa.table.session import HUMAN, Session
 from hansa.version import VERSION
-from hansa.web.asking import wish
+from hansa.web.asking import played
 from hansa.web.editing import edited
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
+from hansa.web.outbox import Outbox
 from hansa.web.reading import bot_list, moves_of, object_of, text_of
 from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
-from hansa.web.seeing import Viewer, position_json, seen_by
+from hansa.web.seeing import Viewer, board_names, position_json, seen_by
 from hansa.web.tables import SLOWEST, Table, Tables, drawn
 from hansa.web.tournaments import Logs
 
 Json = dict[str, Any]
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
 MOST_NAME = 40
+MOST_SEATS = 8
 
 
 @dataclass(frozen=True)
@@ -48,20 +49,23 @@ class Server:
 class Connection:
     """One browser."""
 
-    def __init__(self, server: Server, send: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, server: Server, outbox: Outbox) -> None:
         self._server = server
-        self._send_text = send
-        self._sending = asyncio.Lock()
+        self._outbox = outbox
         self._live = Live(server.searches, self.send)
         self._access: Access | None = None
         self._table: Table | None = None
         self._shown: int | None = None      # the seat whose player has said that they sit here now
         self._logged: list[str] = []        # the moves this browser has been told of
 
+    @property
+    def known(self) -> bool:
+        """Whether it has shown a key."""
+        return self._access is not None
+
     async def send(self, message: Json) -> None:
-        """One message, whole."""
-        async with self._sending:
-            await self._send_text(json_line(message))
+        """One message; it goes when the browser takes it."""
+        self._outbox.put(json_line(message))
 
     async def receive(self, text: str | bytes) -> None:
         """Answers a request, whatever it is."""
@@ -98,7 +102,7 @@ class Connection:
     async def close(self) -> None:
         """The browser is gone."""
         self._leave()
-        await self._live.end()
+        await self._live.forget()
 
     # --- who and what -----------------------------------------------------------------------------------------------
 
@@ -107,9 +111,10 @@ class Connection:
         access = self._server.keys.open(request.get("key"))
         if access is None:
             raise ServerError("this link is not of this server; open the one it printed when it was started")
+        self._leave()           # a table that another key opened
         self._access = access
         return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
-                "boards": [entry.to_json() for entry in board_entries() if entry.game in GAMES], "bots": bot_list()}
+                "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()], "bots": bot_list()}
 
     async def games(self, request: Json) -> Json:
         """The games of this server."""
@@ -117,11 +122,14 @@ class Connection:
         return {"games": await asyncio.to_thread(self._server.tables.list)}
 
     async def new(self, request: Json) -> Json:
-        """A new game: `setup`, `seats` as `{"who": "here" | "link" | a bot's spec, "name": …}`, perhaps a `seed`."""
+        """A new game: `seats` as `{"who": "here" | "link" | a bot's spec, "name": …}`, perhaps a `seed`.
+
+        It begins with a `setup`, or from a position: `state`, or `game` and `ply`, and then `moves`.
+        """
         self._host()
         seats = request.get("seats")
-        if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
-            raise ServerError("'seats' is a list with an object for each seat")
+        if not isinstance(seats, list) or len(seats) > MOST_SEATS or not all(isinstance(seat, dict) for seat in seats):
+            raise ServerError(f"'seats' is a list with an object for each seat, {MOST_SEATS} at most")
         specs = [person_or_bot(text_of(seat, "who", 200)) for seat in seats]
         chairs = [Chair(text_of(seat, "name", MOST_NAME, ""), seat.get("who") != "link") for seat in seats]
         for spec in specs:
@@ -130,7 +138,11 @@ class Connection:
         seed = request.get("seed")
         if seed is not None and not is_whole(seed):
             raise ServerError("'seed' is a whole number")
-        table = self._server.tables.new(object_of(request, "setup"), specs, chairs, seed)
+        if "setup" in request:
+            session = Session(object_of(request, "setup"), specs, seed=seed)
+        else:
+            session = Session.from_position(self._after(request), specs, seed=seed)
+        table = self._server.tables.new(session, chairs)
         return {"game": table.game, "links": self._links(table)}
 
     async def load(self, request: Json) -> Json:
@@ -143,7 +155,7 @@ class Connection:
             value = None
         if isinstance(value, dict) and "desks" in value:
             return {"state": drawn(State.from_json(value)).to_json()}
-        records, warnings = parse_records(text.encode(), "the file")
+        records, warnings = parse_records(text.encode(errors="replace"), "the file")
         if not records:
             raise ServerError("the file holds no game and no position")
         number = request.get("number", 1)
@@ -155,7 +167,7 @@ class Connection:
     async def remove(self, request: Json) -> Json:
         """Deletes a game."""
         self._host()
-        self._server.tables.remove(text_of(request, "game", 80))
+        await self._server.tables.remove(text_of(request, "game", 80))
         return {"ok": True}
 
     # --- tournaments ------------------------------------------------------------------------------------------------
@@ -208,15 +220,15 @@ class Connection:
     async def play(self, request: Json) -> Json:
         """A move of a person who plays from here; `ply` guards against a click on an old position."""
         table = self._at_table()
-        mover = table.session.state.to_move
         async with table.lock:
             if request.get("ply") != table.session.plies:
                 raise ServerError("the position has changed meanwhile; look again")
-            if mover not in table.seats_of(self._known()):
+            if table.session.state.to_move not in table.seats_of(self._known()):
                 raise ServerError("it is not your move")
-            table.session.play(text_of(request, "move", 200))
-            await table.tell()
-            await asyncio.to_thread(table.keep)
+            with table.blaming():
+                table.session.play(text_of(request, "move", 200))
+            await self._server.tables.keep(table)
+        await table.tell()
         self._server.tables.go_on(table)
         return {"ok": True}
 
@@ -227,10 +239,11 @@ class Connection:
             ply = table.undo_ply(self._known())
             if ply is None:
                 raise ServerError("there is nothing of yours to take back")
-            table.session.back_to(ply)
-            await table.tell()
-            await asyncio.to_thread(table.keep)
-        self._server.tables.go_on(table)
+            with table.blaming():
+                table.session.back_to(ply)
+            await self._server.tables.keep(table)
+        await table.tell()
+        self._server.tables.begin_anew(table)
         return {"ok": True}
 
     async def pace(self, request: Json) -> Json:
@@ -242,7 +255,7 @@ class Connection:
         if not self._known().host or (pace is None and not table.watched):
             raise ServerError("only games of bots alone can be paused, by whoever started the server")
         table.pace, table.fault = pace, ""
-        self._server.tables.go_on(table)
+        self._server.tables.begin_anew(table, thinking=False)
         await table.tell()
         return {"ok": True}
 
@@ -250,7 +263,7 @@ class Connection:
         """One move of a bot, while paused."""
         table = self._at_table()
         self._host()
-        await self._server.tables.step(table)
+        self._server.tables.begin_step(table)       # not waited for: the bot may think for minutes
         return {"ok": True}
 
     async def record(self, request: Json) -> Json:
@@ -258,19 +271,22 @@ class Connection:
         table = self._at_table()
         if table.secret and not table.open_to(self._known()):
             raise ServerError("the record holds all missions; it is given out when the game is over")
-        return {"record": table.session.record().to_json()}
+        record = table.session.record()
+        if not self._known().host and not table.session.state.over:
+            record = replace(record, seed=None)     # whoever knows it knows what will be drawn
+        return {"record": record.to_json()}
 
     # --- studying ---------------------------------------------------------------------------------------------------
 
     async def look(self, request: Json) -> Json:
         """A position: of a game at a `ply`, or a `state`, after `moves`; with everything that may be played there."""
         state, viewer = self._studied(request)
-        played = []
+        line = []
         for text in moves_of(request):
             move = state.parse(text)
-            played.append({"mover": state.to_move, "move": str(move), "words": wish(state, str(move))})
+            line.append(played(state, str(move)))
             state = state.after(move)
-        return {"position": position_json(state, viewer, asked=True), "played": played, "over": state.over}
+        return {"position": position_json(state, viewer, asked=True), "played": line, "over": state.over}
 
     async def fresh(self, request: Json) -> Json:
         """The first position of a setup, to be studied or changed."""
@@ -314,7 +330,7 @@ class Connection:
 
     async def stop(self, request: Json) -> Json:
         """Ends what is being thought about."""
-        await self._live.end()
+        await self._live.forget()
         return {"ok": True}
 
     # --- inside -----------------------------------------------------------------------------------------------------
@@ -330,6 +346,8 @@ class Connection:
     def _at_table(self) -> Table:
         if self._table is None:
             raise ServerError("open a game first")
+        if self._table.deleted:
+            raise ServerError("this game was deleted")
         return self._table
 
     def _may_open(self, game: str) -> Table:
@@ -371,7 +389,7 @@ class Connection:
             "viewer": viewer, "yours": yours, "asks": asks, "ply": session.plies, "waits_for": session.waits_for,
             "log": {"start": start, "entries": [entry.to_json() for entry in session.happened[start:]]},
             "can_undo": table.undo_ply(access) is not None, "watched": table.watched, "pace": table.pace,
-            "thinking": session.waits_for == "bot" and table.pace is not None, "fault": table.fault,
+            "thinking": session.waits_for == "bot" and table.pace is not None, "fault": table.fault or table.unkept,
             "position": position_json(session.state, viewer, asked=asks is None and isinstance(mover, int) and mover in yours),
         }
 

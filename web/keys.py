@@ -11,10 +11,12 @@ import base64
 import hmac
 import os
 import secrets
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 FILE = ".key"
+LENGTH = 32         # bytes of the secret
 DIGITS = 24         # characters of a signature: 144 bits
 LONGEST = 200
 
@@ -43,17 +45,16 @@ class Keys:
         """The secret of a folder of games; made on first use, readable by its owner only."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / FILE
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            secret = path.read_bytes()
-            if len(secret) >= 32:
-                return cls(secret)
-            handle = os.open(path, os.O_WRONLY | os.O_TRUNC)        # a crash has cut it off
-        with os.fdopen(handle, "wb") as file:
-            secret = secrets.token_bytes(32)
-            file.write(secret)
-        return cls(secret)
+        if path.is_file() and path.stat().st_size < LENGTH:     # a power cut has emptied it
+            path.unlink()
+        if not path.exists():
+            handle, name = tempfile.mkstemp(prefix=f"{FILE}.", dir=folder)      # only its owner may read it
+            with os.fdopen(handle, "wb") as file:
+                file.write(secrets.token_bytes(LENGTH))
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        return cls(path.read_bytes())
 
     def host(self) -> str:
         """The key of whoever started the server."""

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from hansa.record import Record
+from hansa.render.drawing import Picture
+from hansa.render.games import picture
 from hansa.review import judge
 from hansa.review_file import review_beside
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
-from hansa.web.asking import touched, wish
+from hansa.web.asking import wish
 
 Json = dict[str, Any]
 Push = Callable[[Json], Coroutine[Any, Any, None]]
@@ -43,17 +45,25 @@ class Live:
         self._thinker: Thinker | None = None
         self._stop = threading.Event()
         self._task: asyncio.Task[None] | None = None
+        self._waits = False     # for the searches of others
 
     async def end(self) -> None:
         """Ends what is running, and waits for it: a moment."""
         self._stop.set()
         if self._task is not None:
+            if self._waits:
+                self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self._task = None
 
+    async def forget(self) -> None:
+        """Ends what is running, and gives back the memory of what was found."""
+        await self.end()
+        self._thinker = None
+
     async def _begin(self, work: Callable[[threading.Event, Callable[[Json], None]], Json], name: str, mark: object) -> None:
         await self.end()
-        self._stop = threading.Event()
+        self._stop, self._waits = threading.Event(), True
         self._task = asyncio.create_task(self._run(work, self._stop, name, mark))
 
     async def _run(
@@ -68,6 +78,7 @@ class Live:
         if self._searches.at_once.locked():
             await self._push({"push": name, "mark": mark, "done": False, "waiting": True})
         async with self._searches.at_once:
+            self._waits = False
             if stop.is_set():
                 return
             try:
@@ -80,13 +91,13 @@ class Live:
         """The best lines of a position, reported while they are found."""
         if self._thinker is None:
             self._thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
-        thinker = self._thinker
+        thinker, shown = self._thinker, picture(state)
 
         def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
             thought = thinker.think(
                 state, Budget(seconds=min(seconds, LONGEST_SECONDS)), lines=min(lines, MOST_LINES), stop=stop,
-                every=REPORT_SECONDS, report=lambda thought: report({"thought": thought_json(state, thought)}))
-            return {"thought": thought_json(state, thought)}
+                every=REPORT_SECONDS, report=lambda thought: report({"thought": thought_json(shown, thought)}))
+            return {"thought": thought_json(shown, thought)}
 
         await self._begin(work, "thought", mark)
 
@@ -111,9 +122,9 @@ class Live:
         await self._begin(work, "review", mark)
 
 
-def thought_json(state: State, thought: Thought) -> Json:
+def thought_json(shown: Picture, thought: Thought) -> Json:
     """What a search has found, with words and targets for the page."""
     data = thought.to_json()
     for line in data["lines"]:
-        line["words"], line["targets"] = wish(state, line["move"]), touched(state, line["move"])
+        line["words"], line["targets"] = wish(shown, line["move"]), shown.targets(line["move"])
     return data

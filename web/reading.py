@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from hansa.bots.registry import BOTS, bot_class, parameters
-from hansa.render import GAMES
+from hansa.render.games import DRAWINGS
 from hansa.web.seating import ServerError
 
 Json = dict[str, Any]
@@ -19,7 +19,7 @@ def bot_list() -> list[Json]:
     found = []
     for name in BOTS:
         made = bot_class(name)
-        if made.game is None or made.game in GAMES:
+        if made.game is None or made.game in DRAWINGS:
             about = (made.__doc__ or "").strip().split("\n")[0]
             settings = [asdict(entry) for entry in parameters(name)]
             found.append({"name": name, "about": about, "game": made.game, "parameters": settings})

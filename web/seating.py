@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hansa.bots.registry import BOTS, make_bot, parameters
+from hansa.bots.registry import BOTS, make_bot, options_of, parameters
 from hansa.errors import HansaError
 from hansa.table.session import HUMAN
 
-MOST_OF = {"threads": 16, "memory": 1024}       # of a bot that is begun from the page
+# Of a bot that is begun from the page: threads, megabytes, seconds, simulations.
+MOST_OF = {
+    "threads": 16, "memory": 1024, "seconds": 600, "turn_seconds": 600, "clock": 36_000, "increment": 600,
+    "simulations": 10_000_000, "cut": 100_000,
+}
 
 
 class ServerError(HansaError):
@@ -32,12 +36,13 @@ def check_spec(spec: str) -> None:
     if name not in BOTS:
         raise ServerError(f"there is no bot {name[:60]!r} for the page; registered are {', '.join(BOTS)}")
     known = {entry.name: entry for entry in parameters(name)}
-    for key, _, value in (pair.strip().partition("=") for pair in settings.split(",") if pair):
+    for key, _, _ in (pair.partition("=") for pair in settings.split(",")):
         entry = known.get(key.strip())
         if entry is not None and "str" in entry.type and not entry.choices:
-            raise ServerError(f"the setting {key!r} names a file; that is for the command line")
-        most = MOST_OF.get(key.strip())
-        if most is not None and value.strip().isdigit() and int(value) > most:
+            raise ServerError(f"the setting {key.strip()!r} names a file; that is for the command line")
+    options = options_of(spec)
+    for key, most in MOST_OF.items():
+        if (getattr(options, key, None) or 0) > most:
             raise ServerError(f"{key} is at most {most} on the page")
     make_bot(spec)
 

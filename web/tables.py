@@ -8,7 +8,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -16,10 +16,10 @@ from typing import Any
 
 from hansa.errors import HansaError
 from hansa.record import Record
-from hansa.render import GAMES
+from hansa.render.games import DRAWINGS
 from hansa.state import State
-from hansa.table.games_folder import GameFile
-from hansa.table.session import HUMAN, Session
+from hansa.table.games_folder import GameFile, GameFileError, game_paths
+from hansa.table.session import HUMAN, Session, TableError
 from hansa.web.keys import Access
 from hansa.web.seating import Chair, ServerError, seated
 from hansa.web.seeing import Viewer
@@ -47,6 +47,8 @@ class Table:
     choosing: asyncio.Lock = field(default_factory=asyncio.Lock)        # held while a bot thinks
     pace: float | None = 0.0        # seconds between moves of bots; None is a pause
     fault: str = ""                 # why the bots stopped
+    unkept: str = ""                # why the game is not on disk as it stands
+    deleted: bool = False
 
     @property
     def watched(self) -> bool:
@@ -86,9 +88,13 @@ class Table:
         for look in list(self.lookers):
             await look()
 
-    def keep(self) -> None:
-        """The game as it stands, on disk."""
-        self.file.write(self.session.record())
+    @contextlib.contextmanager
+    def blaming(self) -> Iterator[None]:
+        """A bot that fails stops the bots, and the page says so; the game stands as it is."""
+        try:
+            yield
+        except TableError as error:
+            self.fault, self.pace = str(error)[:300], None
 
     def undo_ply(self, access: Access) -> int | None:
         """The ply to which somebody may take back: their own last decision, if nobody else has decided since."""
@@ -132,26 +138,14 @@ class Tables:
         return self._open[game]
 
     def list(self) -> list[Json]:
-        """The games, the one played last first."""
-        paths = [path for path in self.folder.glob("*.jsonl") if NAME.fullmatch(path.stem)]
-        paths.sort(key=lambda path: -path.stat().st_mtime_ns)
-        found = []
-        for path in paths[:MOST_LISTED]:
-            with contextlib.suppress(HansaError, OSError):
-                record = GameFile(path).read()
-                found.append({
-                    "game": path.stem, "board": record.setup.get("board"), "seats": list(record.seats),
-                    "plies": len(record.moves), "end": record.end, "modules": record.setup.get("modules", []),
-                    "totals": [row["total"] for row in (record.result or {}).get("scores", [])],
-                    "played": int(path.stat().st_mtime),
-                })
-        return found
+        """The games, the one played last first; of a file that is no game, what is wrong with it."""
+        paths = [path for path in game_paths(self.folder) if NAME.fullmatch(path.stem)][:MOST_LISTED]
+        return [entry for path in paths if (entry := _entry(path))]
 
     # --- making -----------------------------------------------------------------------------------------------------
 
-    def new(self, setup: Mapping[str, Any], seats: Sequence[str], chairs: Sequence[Chair], seed: int | None) -> Table:
+    def new(self, session: Session, chairs: Sequence[Chair]) -> Table:
         """A new game."""
-        session = Session(setup, seats, seed=seed)
         drawn(session.state)
         return self._begin(session, tuple(chairs))
 
@@ -171,21 +165,43 @@ class Tables:
         name = name or f"{session.setup.get('board', 'game')}-{time.strftime('%Y%m%d-%H%M%S')}"
         file = GameFile.new(self.folder, name)
         session.name = file.path.stem
-        table = self._open[session.name] = Table(session.name, session, file, chairs)
+        table = Table(session.name, session, file, chairs)
         table.pace = pace if table.watched else 0.0
-        self._chairs_path(session.name).write_text(json.dumps([asdict(chair) for chair in chairs]), encoding="utf-8")
-        table.keep()
+        try:
+            self._chairs_path(session.name).write_text(json.dumps([asdict(chair) for chair in chairs]), encoding="utf-8")
+            file.write(session.record())
+        except BaseException:           # the disk is full, say: no half of a game stays
+            self._delete(session.name)
+            raise
+        self._open[session.name] = table
         self.go_on(table)
         return table
 
-    def remove(self, game: str) -> None:
-        """Forgets a game and deletes its files."""
-        path = self.path(game)
-        table = self._open.pop(game, None)
-        if table is not None and table.runner is not None:
-            table.runner.cancel()
+    async def remove(self, game: str) -> None:
+        """Forgets a game and deletes its files; whoever looks on is told."""
+        self.path(game)
+        table = self._open.get(game)
+        if table is None:
+            self._delete(game)
+            return
+        async with table.lock:          # nothing is being written now
+            if self._open.get(game) is table:       # else somebody else was quicker
+                self._close(game)
+            self._delete(game)
+        table.deleted, table.unkept = True, "this game was deleted"
+        await table.tell()
+
+    def _delete(self, game: str) -> None:
+        path = self.folder / f"{game}.jsonl"
         for file in (path, self._chairs_path(game), Path(f"{path}.review")):
             file.unlink(missing_ok=True)
+
+    def _close(self, game: str) -> None:
+        """Nobody plays at a table any more."""
+        table = self._open.pop(game)
+        if table.runner is not None:
+            table.runner.cancel()
+        self._bots.submit(table.session.close)      # bots that are programs may take a second to end
 
     def _make_room(self) -> None:
         """Closes games that nobody looks at; refuses when all are looked at."""
@@ -193,9 +209,7 @@ class Tables:
         while len(self._open) >= MOST_GAMES_OPEN:
             if not idle:
                 raise ServerError(f"{MOST_GAMES_OPEN} games are open; close one first")
-            table = self._open.pop(idle.pop(0))
-            if table.runner is not None:
-                table.runner.cancel()
+            self._close(idle.pop(0))
 
     def _chairs_path(self, game: str) -> Path:
         return self.folder / f"{game}.chairs.json"
@@ -208,12 +222,38 @@ class Tables:
             found = ()
         return found if len(found) == players else (Chair(),) * players
 
+    async def keep(self, table: Table) -> None:
+        """The game as it stands, on disk before anybody hears of it. Where that fails it goes on, and everybody is told."""
+        try:
+            await asyncio.to_thread(table.file.write, table.session.record())
+            table.unkept = ""
+        except GameFileError as error:
+            table.unkept = str(error)[:300]
+        except OSError as error:
+            table.unkept = f"this game is not kept: {error.strerror or error}"
+
     # --- moving -----------------------------------------------------------------------------------------------------
 
     def go_on(self, table: Table) -> None:
         """Lets bots and chance move until a person is asked."""
         if table.runner is None or table.runner.done():
             table.runner = asyncio.create_task(self._run(table))
+
+    def begin_anew(self, table: Table, *, thinking: bool = True) -> None:
+        """As `go_on`, but at once: no pause is waited for that is over, nor, if `thinking`, a bot whose move nobody wants."""
+        if table.runner is not None and not table.lock.locked() and (thinking or not table.choosing.locked()):
+            table.runner.cancel()
+            table.runner = None
+        self.go_on(table)
+
+    def begin_step(self, table: Table) -> None:
+        """One move of a bot while the game is paused."""
+        if table.runner is None or table.runner.done():
+            table.runner = asyncio.create_task(self._step_and_run(table))
+
+    async def _step_and_run(self, table: Table) -> None:
+        await self.step(table)
+        await self._run(table)      # somebody may have ended the pause meanwhile
 
     async def _run(self, table: Table) -> None:
         while table.session.waits_for in ("bot", "*") and table.pace is not None:
@@ -228,16 +268,21 @@ class Tables:
             session, before = table.session, table.session.state
             if session.waits_for not in ("bot", "*"):
                 return
-            try:
-                choice = await asyncio.get_running_loop().run_in_executor(self._bots, session.choice)
-                async with table.lock:
-                    if session.state is before:         # else somebody has taken back meanwhile
+            choice = None
+            with table.blaming():
+                try:
+                    choice = await asyncio.get_running_loop().run_in_executor(self._bots, session.choice)
+                except TableError:
+                    if session.state is before:
+                        raise
+            async with table.lock:
+                if session.state is not before:     # somebody has taken back meanwhile: another choice is asked for
+                    return
+                if choice is not None:
+                    table.fault = ""
+                    with table.blaming():
                         session.step(choice)
-                        table.fault = ""
-                        await asyncio.to_thread(table.keep)
-            except Exception as error:      # somebody's bot: its fault must not end the server
-                table.fault = f"seat {before.to_move} stopped: {error}"[:300]
-                table.pace = None
+                    await self.keep(table)
         await table.tell()
 
     async def close(self) -> None:
@@ -253,8 +298,25 @@ def bots_think() -> bool:
     return any(thread.name.startswith(BOT_THREADS) for thread in threading.enumerate())
 
 
+def _entry(path: Path) -> Json | None:
+    """A line of the list of games; None if it was deleted meanwhile."""
+    try:
+        entry: Json = {"game": path.stem, "played": int(path.stat().st_mtime)}
+    except OSError:
+        return None
+    try:
+        record = GameFile(path).read()
+    except (HansaError, OSError) as error:
+        return entry | {"problem": " ".join(str(error).replace(str(path), path.name).split())[:300]}
+    scores = record.result.get("scores") if record.result else None
+    return entry | {
+        "board": str(record.setup.get("board", "")), "seats": list(record.seats), "plies": len(record.moves), "end": record.end,
+        "totals": [row.get("total") for row in scores if isinstance(row, dict)] if isinstance(scores, list) else [],
+    }
+
+
 def drawn(state: State) -> State:
     """The same position, if the page has a map for its game."""
-    if state.game not in GAMES:
+    if state.game not in DRAWINGS:
         raise ServerError(f"the page cannot show the game {state.game} yet; `hansa play` can")
     return state

@@ -282,6 +282,15 @@ cdef class Hansa2004Position(Position):
         score_state(self.state(), &score)
         return [score.rank[seat] for seat in range(self.state().players)]
 
+    def control(self) -> list[int | None]:
+        """For each city: the seat with the most booths there (H33), or None."""
+        cdef int city, seat
+        found = []
+        for city in range(CITIES):
+            seat = majority(self.state(), city)
+            found.append(None if seat == NONE else seat)
+        return found
+
 
 cdef int _read_taste(list taste, float *weights) except -1:
     cdef int number

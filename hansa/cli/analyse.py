@@ -13,8 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hansa.cli.bench import positive
 from hansa.cli.commands import Command, Parser, UsageError, whole
 from hansa.cli.screen import Screen, add_plain_argument
-from hansa.cli.setups import read_bytes
-from hansa.cli.show import from_records, state_in
+from hansa.cli.show import position_in
 from hansa.cli.thoughts import thought_lines
 from hansa.showing import showing
 from hansa.state import State
@@ -77,14 +76,7 @@ def chosen_position(arguments: argparse.Namespace) -> State:
     """The position of a state file, or of a record at a ply."""
     if arguments.file == "-" and sys.stdin is not None and sys.stdin.isatty():
         raise UsageError("which position? give a record or a state file, or pipe one in: hansa new | hansa analyse")
-    name = "standard input" if arguments.file == "-" else arguments.file
-    data = read_bytes(arguments.file)
-    state = state_in(data)
-    if state is None:
-        return from_records(data, name, arguments.game, arguments.ply).state
-    if arguments.game is not None or arguments.ply is not None:
-        raise UsageError(f"{name} holds one position; --game and --ply are for records")
-    return state
+    return position_in(arguments.file, arguments.game, arguments.ply).state
 
 
 def at_least_one(text: str) -> int:

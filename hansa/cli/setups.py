@@ -9,11 +9,10 @@ from typing import Any, NoReturn
 
 from hansa.catalogue import BoardEntry
 from hansa.cli.commands import Parser, UsageError, resolve, whole
-from hansa.games import DEFAULT_GAME, GAMES, board_entries
+from hansa.games import BRIEFLY, DEFAULT_GAME, GAMES, board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.state import State
 
-PARTS = ("game", "board", "players", "edition", "modules")
 DEFAULT_PLAYERS = 4
 
 
@@ -36,7 +35,7 @@ def add_setup_arguments(parser: Parser, *, file_option: str = "--setup", with_st
 def chosen_setup(arguments: argparse.Namespace) -> dict[str, Any]:
     """The setup that the arguments describe, as JSON object; the library checks it."""
     setup: dict[str, Any]
-    given = [f"--{part}" for part in PARTS if getattr(arguments, part) is not None]
+    given = [f"--{part}" for part in BRIEFLY if getattr(arguments, part) is not None]
     if arguments.setup_file is not None:
         if given:
             raise UsageError(f"a setup file and {given[0]} exclude each other; change the file, or leave it out")
@@ -75,7 +74,7 @@ def words_of(text: str | None) -> list[str]:
 def chosen_start(arguments: argparse.Namespace, default_seed: int | None) -> State:
     """The position that the arguments describe."""
     if getattr(arguments, "state", None) is not None:
-        given = [part for part in (*PARTS, "seed", "setup_file") if getattr(arguments, part) is not None]
+        given = [part for part in (*BRIEFLY, "seed", "setup_file") if getattr(arguments, part) is not None]
         if given:
             raise UsageError(f"--state and --{given[0].partition('_')[0]} exclude each other; a state says it all")
         return State.from_json(read_object(arguments.state))

@@ -24,15 +24,7 @@ class Shown:
 
 def run(arguments: argparse.Namespace) -> int:
     """Finds the position and prints it."""
-    name = "standard input" if arguments.file == "-" else arguments.file
-    data = read_bytes(arguments.file)
-    state = state_in(data)
-    if state is None:
-        shown = from_records(data, name, arguments.game, arguments.ply)
-    elif arguments.game is not None or arguments.ply is not None:
-        raise UsageError(f"{name} holds one position; --game and --ply are for records")
-    else:
-        shown = Shown(state)
+    shown = position_in(arguments.file, arguments.game, arguments.ply)
     if arguments.json:
         print(json.dumps(shown.state.to_json()))
         return 0
@@ -42,6 +34,18 @@ def run(arguments: argparse.Namespace) -> int:
         screen.line()
     screen.drawing(str(shown.state))
     return 0
+
+
+def position_in(path: str, game: int | None, ply: int | None, *, option: str = "--game") -> Shown:
+    """The position of a file with a state or a setup, or of one of the games in a file of records at a ply."""
+    name = "standard input" if path == "-" else path
+    data = read_bytes(path)
+    state = state_in(data)
+    if state is None:
+        return from_records(data, name, game, ply)
+    if game is not None or ply is not None:
+        raise UsageError(f"{name} holds one position; {option} and --ply are for records")
+    return Shown(state)
 
 
 def state_in(data: bytes) -> State | None:

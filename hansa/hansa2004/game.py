@@ -56,6 +56,10 @@ class Hansa2004:
         """The position as a seat may see it: there are no secrets."""
         return hansa2004(position).copy()
 
+    def covered(self, position: Position) -> bool:
+        """Nothing ever is."""
+        return False
+
     def text(self, position: Position, move: int) -> str:
         """The text of a move."""
         return text_of(move)

@@ -16,7 +16,7 @@ from hansa.errors import Unreadable
 from hansa.reading import one_seed
 from hansa.teutonica.draw import draw
 from hansa.teutonica.mind import VOCABULARY, fitted_mind
-from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS
+from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
 from hansa.teutonica.notation import kind_of, notation
 from hansa.teutonica.reasons import reason_against
 from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
@@ -63,6 +63,10 @@ class Teutonica:
     def view(self, position: Position, seat: int) -> TeutonicaPosition:
         """The position as a seat may see it (D3): other missions are unknown."""
         return teutonica(position).view(seat)
+
+    def covered(self, position: Position) -> bool:
+        """Whether a mission is unknown."""
+        return any(desk["mission"] == UNKNOWN_MISSION for desk in teutonica(position).fields()["desks"])
 
     def text(self, position: Position, move: int) -> str:
         """The text of a move."""

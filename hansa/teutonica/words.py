@@ -1,4 +1,4 @@
-"""Moves of Hansa Teutonica in words, with what came of them.
+"""Moves and decisions of Hansa Teutonica in words, with what came of them.
 
 >>> start = State.new(board="hansa-45", players=4, seed=7)
 >>> move = start.parse("place t BRE-HAM")
@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hansa.boards import Board, board
@@ -163,3 +163,46 @@ class Phrases:
 
     def end(self) -> str:
         return "ends the turn"
+
+
+# --- decisions ------------------------------------------------------------------------------------------------------
+
+def prompt(state: Mapping[str, Any]) -> str:
+    """What is to be decided in a state as JSON, in a sentence or two."""
+    phase = state["phase"]
+    if phase == "turn":
+        count = state["actions"]
+        return f"{count} action{'s' * (count != 1)} left." if count else "No actions left: use a marker, or end the turn."
+    return _PROMPTS[phase](state.get(phase, {}))
+
+
+def _held(facts: Mapping[str, Any]) -> str:
+    return ", ".join(piece for _, piece in facts["held"])
+
+
+def _lift(facts: Mapping[str, Any]) -> str:
+    if not facts["held"]:
+        return f"Choose a piece to lift, {facts['limit']} at most."
+    return f"You hold {_held(facts)} (at most {facts['limit']}): lift another piece, or put down the first."
+
+
+def _displaced(facts: Mapping[str, Any]) -> str:
+    if not facts["put"]:
+        kind = PIECES[facts["piece"]]
+        extras = facts["extras"]
+        return f"The {kind} was displaced from {facts['route']}: put it on a house nearby; {extras} extra may come too."
+    return f"Add up to {facts['extras']} more, or be done."
+
+
+_PROMPTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "lift": _lift,
+    "drop": lambda facts: f"Put down {facts['held'][0][1]}; you hold {_held(facts)}." if facts["held"] else "Put it down.",
+    "displaced": _displaced,
+    "remove": lambda facts: f"Take up to {facts['left']} pieces from houses.",
+    "bonus": lambda facts: f"The bonus {facts['marker'].replace('-', ' ')}: up to {facts['left']}, or done.",
+    "toll": lambda facts: "Your favour brings a trader from stock to supply.",
+    "neutral": lambda facts: "The neutral player's route is full: where does its office go?",
+    "draw": lambda facts: "A marker is drawn.",
+    "plates": lambda facts: "Lay the new marker on an empty route.",
+    "over": lambda facts: "The game is over.",
+}

@@ -21,7 +21,7 @@ export class BoardView {
     this.pieces = [];           // {slot, place, piece, node}
     this.handler = null;
     const [width, height] = board.size;
-    this.layers = Object.fromEntries(["map", "roads", "markers", "pieces", "flags", "fresh", "arrows", "spots"].map((name) =>
+    this.layers = Object.fromEntries(["map", "roads", "below", "pieces", "above", "fresh", "arrows", "spots"].map((name) =>
       [name, s("g", { class: `layer-${name}` })]));
     this.layers.map.innerHTML = board.map;
     this.layers.spots.setAttribute("role", "group");
@@ -52,36 +52,11 @@ export class BoardView {
 
   // --- what stands where ---------------------------------------------------------------------------------------------
 
+  // The server draws what lies below and above the pieces; the pieces move.
   show(position, animate = true) {
-    const { state } = position;
-    if (position.drawn !== undefined) {         // the server has drawn it whole
-      this.layers.pieces.innerHTML = position.drawn;
-      return;
-    }
-    const plates = position.pieces.filter(([slot]) => slot.startsWith("extra"))
-      .map(([, , [x, y]]) => s("rect", { x: x - 16, y: y - 16, width: 32, height: 32, rx: 5, class: "plate" }));
-    replace(this.layers.markers, plates, Object.entries(state.routes).filter(([, facts]) => facts.marker)
-      .map(([name, facts]) => this.marker(facts.marker, this.board.routes[name])));
-    const codes = Object.keys(this.board.cities);
-    replace(this.layers.flags, position.control.map((owner, number) =>
-      owner === null ? null : this.flag(owner === state.players ? "n" : owner, this.board.cities[codes[number]])));
+    this.layers.below.innerHTML = position.below;
     this.settle(position.pieces, animate && !still());
-  }
-
-  marker(name, route) {
-    const word = this.board.markers[name], width = Math.max(36, 8.6 * word.length + 14), [x, y] = route.marker;
-    return s("g", {}, s("path", { d: `M${x} ${y}L${route.lead.join(" ")}`, class: "leader" }),
-      s("g", { class: "marker", transform: `translate(${x} ${y})` },
-        s("title", {}, `marker ${name}`),
-        s("rect", { x: -width / 2, y: -13, width, height: 26, rx: 13, class: "token" }),
-        s("text", { y: 0.5, class: "token-word" }, word)));
-  }
-
-  flag(owner, city) {
-    return s("g", { class: `owner-${owner}`, transform: `translate(${city.flag.join(" ")})` },
-      s("title", {}, `${city.name} is controlled by ${owner === "n" ? "the neutral player" : `seat ${owner}`}`),
-      s("path", { d: "M0 0V-26", class: "mast" }), s("path", { d: "M0 -26H17L13 -19.5L17 -13H0Z", class: "flag" }),
-      s("text", { x: 6.5, y: -19, class: "flag-word" }, owner));
+    this.layers.above.innerHTML = position.above;
   }
 
   // Pieces that stay keep their house; those that vanish here and appear there are the same piece, moving.

@@ -1,9 +1,6 @@
-// The desks of Hansa Teutonica: what every seat has in stock and supply, its abilities, markers, points and cards.
+// The desks: what every seat has. A game says what stands on a desk (`facts`, `body`), the frame is the same for all.
 
 import { h, replace } from "./dom.js";
-
-const TRACKS = { keys: "Keys", actions: "Actions", privilege: "Privilege", book: "Book", bank: "Bank" };
-const MISSION_SIZE = 3;
 
 export class Desks {
   constructor(board) {
@@ -19,69 +16,25 @@ export class Desks {
   }
 
   // `names`: what the seats are called; `decides`: the seat that is asked here, or null.
-  show(position, names, decides, catalogue) {
-    this.decides = decides;
-    const { state } = position;
-    replace(this.node, this.facts(state), state.desks.map((desk, seat) => this.desk(position, desk, seat, names[seat], catalogue)));
+  show(position, names, decides) {
+    replace(this.node, this.facts(position.state), position.state.desks.map((desk, seat) => this.desk(position, desk, seat, names[seat], seat === decides)));
   }
 
-  facts(state) {
-    const left = Object.values(state.supply).reduce((sum, count) => sum + count, 0) - state.pending.unseen;
-    const seen = state.pending.seen.flat();
-    return h("p", { class: "facts" },
-      `${state.completed} of ${this.board.limit} cities complete · ${left} markers in the supply`,
-      state.connected.length ? ` · connected: ${state.connected.join(", ")}` : "",
-      state.pending.unseen ? ` · ${state.pending.unseen} to be drawn` : "",
-      seen.length ? ` · to be laid: ${seen.join(", ")}` : "",
-      state.permits_spent.length ? ` · permits spent: ${state.permits_spent.join(", ")}` : "",
-      state.favours_open.length ? h("span", {}, " · favours: ", state.favours_open.map((tile) => this.chip(`tile ${tile}`, tile, "tile", true))) : "");
-  }
-
-  desk(position, desk, seat, name, catalogue) {
-    const { state } = position, own = seat === this.decides;
-    const turn = state.turn === seat && state.phase !== "over";
+  desk(position, desk, seat, name, own) {
+    const { state } = position, turn = state.turn === seat && state.phase !== "over";
     return h("section", { class: `desk owner-${seat}${turn ? " turn" : ""}${own ? " own" : ""}`, "aria-label": `Seat ${seat}, ${name}` },
-      h("h3", {}, h("span", { class: "seat-mark" }, seat), h("span", { class: "seat-name" }, name), turn ? h("span", { class: "badge" }, `${state.actions} left`) : null,
-        h("span", { class: "points", title: "prestige so far, and all points if the game ended now" }, h("b", {}, desk.prestige), h("small", {}, ` / ${position.scores[seat].total}`))),
-      h("div", { class: "hands" },
-        h("span", { class: "hand" }, h("small", {}, "supply "), this.count(desk.supply, own, "kind")),
-        h(own ? "button" : "span", { class: "hand stock", type: own ? "button" : null, "data-target": own ? "stock" : null, "aria-label": own ? `stock ${spoken(desk.stock)}: income` : null },
-          h("small", {}, "stock "), this.count(desk.stock, false))),
-      h("div", { class: "tracks" }, Object.entries(TRACKS).map(([track, title]) => this.track(track, title, desk[track], own))),
-      desk.unused.length || desk.used.length || desk.favours.length || desk.mission !== null
-        ? h("div", { class: "cards" },
-          desk.unused.map((marker) => this.chip(`marker ${marker}`, this.board.markers[marker], "marker-chip", own, marker)),
-          desk.used.length ? h("small", {}, `${desk.used.length} used`) : null,
-          desk.favours.map((tile) => h("small", { class: "chip tile" }, tile)),
-          desk.mission === null ? null : h("small", { class: "chip mission", "data-mission": desk.mission },
-            desk.mission === "?" ? "mission hidden" : this.mission(desk.mission, catalogue))) : null);
+      h("h3", {}, h("span", { class: "seat-mark" }, seat), h("span", { class: "seat-name" }, name), turn ? this.badge(state) : null, this.points(desk, position.scores[seat].total)),
+      this.body(desk, own));
   }
 
-  mission(number, catalogue) {
-    const cities = catalogue?.[number]?.slice(0, MISSION_SIZE) ?? [];
-    return `mission: ${cities.map((code) => this.board.cities[code]?.name ?? code).join(", ")}`;
-  }
+  // --- what a game says -------------------------------------------------------------------------------------------------
 
-  count(text, own, what) {
-    const amounts = { t: Number(/(\d+)t/.exec(text)?.[1] ?? 0), m: Number(/(\d+)m/.exec(text)?.[1] ?? 0) };
-    return Object.entries(amounts).map(([kind, count]) => {
-      const label = `${count} ${kind === "t" ? "trader" : "merchant"}${count === 1 ? "" : "s"}`;
-      const inside = [h("i", { class: `pip ${kind}`, "aria-hidden": "true" }), String(count)];
-      return own && what
-        ? h("button", { type: "button", class: "amount", "data-target": `${what} ${kind}`, "aria-label": `${label} in supply` }, inside)
-        : h("span", { class: "amount", title: label, role: "img", "aria-label": label }, inside);
-    });
-  }
+  facts() { return null; }
+  badge() { return null; }
+  points(desk, total) { return h("span", { class: "points", title: "points if the game ended now" }, h("b", {}, total)); }
+  body() { return []; }
 
-  track(track, title, step, own) {
-    const values = this.board.tracks[track];
-    const inside = [h("small", {}, title), h("span", { class: "steps", "aria-hidden": "true" }, values.map((value, number) =>
-      h("i", { class: `${number < step ? "past" : number === step ? "here" : "ahead"}${track === "privilege" ? ` office-${value}` : ""}` },
-        track === "privilege" ? "" : value === "all" ? "∞" : value)))];
-    const label = `${title} ${values[step]}, step ${step} of ${values.length - 1}`;
-    return own ? h("button", { type: "button", class: "track", "data-target": `track ${track}`, "aria-label": label }, inside)
-      : h("span", { class: "track", role: "img", "aria-label": label }, inside);
-  }
+  // --- parts ------------------------------------------------------------------------------------------------------------
 
   chip(target, words, kind, own, title) {
     return own ? h("button", { type: "button", class: `chip ${kind}`, "data-target": target, title, "aria-label": title ?? words }, words)
@@ -98,8 +51,6 @@ export class Desks {
     }
   }
 }
-
-const spoken = (text) => text || "empty";
 
 // All points by category, as the position stands or as expected: rows are seats.
 export function pointsTable(rows, names, caption, digits = 0) {

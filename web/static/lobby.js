@@ -15,18 +15,25 @@ export async function gamesView(page) {
     await page.wire.ask("remove", { game });
     location.reload();
   };
+  const players = (seats) => {
+    const counts = new Map();
+    for (const seat of seats.map((spec) => (spec === "human" ? "a person" : spec.split(":")[0]))) counts.set(seat, (counts.get(seat) ?? 0) + 1);
+    return [...counts].map(([name, count]) => (count === 1 ? name : name === "a person" ? `${count} people` : `${count}\u00a0×\u00a0${name}`)).join(", ");
+  };
+  const damaged = (entry) => h("tr", { class: "damaged" }, h("th", { scope: "row" }, entry.game), h("td", { colspan: 4, class: "bad" }, `cannot be read: ${entry.problem}`),
+    h("td", {}, when(entry.played)), h("td", {}, h("button", { type: "button", class: "soft", "aria-label": `Delete ${entry.game}`, onclick: () => remove(entry.game) }, "Delete")));
   replace(page.content, h("div", { class: "sheet" }, h("h1", {}, "Games"),
     h("div", { class: "row" }, h("a", { class: "button act", href: "#/new" }, "New game"),
       h("button", { type: "button", onclick: () => file.click() }, "Load a file …"), file,
       h("a", { class: "button", href: "#/study" }, "Analyse a position")),
     games.length ? h("div", { class: "wide-table" }, h("table", { class: "games" },
       h("thead", {}, h("tr", {}, ["Game", "Board", "Who plays", "Moves", "State", "Played", ""].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, games.map((entry) => h("tr", {},
+      h("tbody", {}, games.map((entry) => (entry.problem ? damaged(entry) : h("tr", {},
         h("th", { scope: "row" }, h("a", { href: `#/game/${entry.game}` }, entry.game)), h("td", {}, titles[entry.board] ?? entry.board),
-        h("td", {}, entry.seats.map((seat) => (seat === "human" ? "a person" : seat.split(":")[0])).join(", ")), h("td", {}, entry.plies),
+        h("td", {}, players(entry.seats)), h("td", {}, entry.plies),
         h("td", {}, ENDS[entry.end] ?? `over: ${entry.totals.join(" · ")}`), h("td", {}, when(entry.played)),
-        h("td", { class: "row" }, h("a", { class: "button", href: `#/study/${entry.game}` }, "Analyse"),
-          h("button", { type: "button", class: "soft", "aria-label": `Delete ${entry.game}`, onclick: () => remove(entry.game) }, "Delete")))))))
+        h("td", {}, h("div", { class: "row" }, h("a", { class: "button", href: `#/study/${entry.game}` }, "Analyse"),
+          h("button", { type: "button", class: "soft", "aria-label": `Delete ${entry.game}`, onclick: () => remove(entry.game) }, "Delete")))))))))
       : h("p", {}, "No games yet. Begin one: against bots, with others, or let bots play and watch.")));
   return {};
 }
@@ -51,8 +58,10 @@ function strengths(bots) {
   return [...levels, ...(known("strength")?.choices ?? []).slice(-3).map((name) => [`mcts:strength=${name}`, `AI, ${name}`])];
 }
 
-export async function newGameView(page) {
-  const { boards } = page.known;
+// A new game; with `?from=position` from the position that was left in this tab, whose board and players are given.
+export async function newGameView(page, query) {
+  const kept = query.has("from") ? sessionStorage.getItem("hansa-start") : null, start = kept ? JSON.parse(kept) : null;
+  const boards = page.known.boards.filter((board) => !start || board.name === start.board);
   let bots = [];              // those that play the game of the board
   const select = (label, id, options, change) => {
     const node = h("select", { id, onchange: change }, options.map(([value, words]) => h("option", { value }, words)));
@@ -63,18 +72,18 @@ export async function newGameView(page) {
   const [playersField, playersLabel] = select("Players", "players", [], () => seatRows());
   const [editionField, editionLabel] = select("Edition", "edition", []);
   const modules = h("fieldset", { class: "modules" });
-  const seats = h("fieldset", { class: "seats" });
+  const seats = h("fieldset", { class: "seats" }), first = start ? start.turn : 0;       // the seat offered to whoever is here
   const seedField = h("input", { id: "seed", inputmode: "numeric", placeholder: "by chance" });
   const problem = h("p", { role: "alert", class: "bad" });
 
   function update() {
-    const kept = Number(playersField.value);
+    const before = Number(playersField.value);
     bots = page.known.bots.filter((bot) => bot.game === null || bot.game === entry().game);
-    editionLabel.hidden = !entry().editions.length;
-    modules.hidden = !entry().modules.length;
+    editionLabel.hidden = Boolean(start) || !entry().editions.length;
+    modules.hidden = Boolean(start) || !entry().modules.length;
     replace(bound, bots.map((bot) => h("option", { value: bot.name })));
     replace(about, about.firstChild, aboutBots());
-    replace(playersField, entry().players.map((count) => h("option", { value: count, selected: count === kept || (!kept && count === 4) }, count)));
+    replace(playersField, (start ? [start.players] : entry().players).map((count) => h("option", { value: count, selected: count === before || (!before && count === 4) }, count)));
     replace(editionField, entry().editions.map((edition) => h("option", { value: edition }, edition)));
     seatRows();
   }
@@ -88,7 +97,7 @@ export async function newGameView(page) {
     replace(seats, h("legend", {}, "Who sits where"), Array.from({ length: count }, (_, seat) => seatRow(seat, known[seat])));
   }
 
-  function seatRow(seat, [kind, spec, name] = [seat === 0 ? "here" : "mcts:level=5", "", ""]) {
+  function seatRow(seat, [kind, spec, name] = [seat === first ? "here" : "mcts:level=5", "", ""]) {
     const specField = h("input", { class: "spec", value: spec, placeholder: "such as mcts:seconds=1", "aria-label": `Seat ${seat}: spec of the bot`, list: "bots" });
     const nameField = h("input", { class: "who", value: name, placeholder: "name", maxlength: 40, "aria-label": `Seat ${seat}: name` });
     const about = h("small", { class: "soft" });
@@ -120,7 +129,7 @@ export async function newGameView(page) {
     const seed = seedField.value.trim();
     try {
       if (seed && !/^\d{1,15}$/.test(seed)) throw new Error("the seed is a whole number");
-      const { game } = await page.wire.ask("new", { setup, seats: chairs, ...(seed ? { seed: Number(seed) } : {}) });
+      const { game } = await page.wire.ask("new", { ...(start ? { state: start } : { setup }), seats: chairs, ...(seed ? { seed: Number(seed) } : {}) });
       location.hash = `#/game/${game}`;
     } catch (error) {
       problem.textContent = error.message;
@@ -132,11 +141,12 @@ export async function newGameView(page) {
     h("dd", {}, h("ul", {}, bot.parameters.map((entry) => h("li", {}, h("code", {}, entry.name), ` ${entry.help}`,
       entry.choices.length ? "" : entry.default === null ? "" : ` (${entry.default})`))))]));
   const about = h("details", {}, h("summary", {}, "Bots and their settings")), bound = h("datalist", { id: "bots" });
-  replace(page.content, h("form", { class: "sheet", onsubmit: begin }, h("h1", {}, "New game"),
+  replace(page.content, h("form", { class: "sheet", onsubmit: begin }, h("h1", {}, start ? "New game from this position" : "New game"),
+    start ? h("p", { class: "soft", id: "start" }, `${boards[0].title}, turn ${start.turns + 1}: seat ${start.turn} is to play. `, h("a", { href: "#/new" }, "A game from the beginning")) : null,
     h("div", { class: "fields" }, boardLabel, playersLabel, editionLabel, h("label", { class: "block" }, "Seed", seedField)), modules, seats,
     bound, problem,
     h("div", { class: "row" }, h("button", { type: "submit", class: "act", id: "begin" }, "Begin")), about));
-  boardField.value = "hansa-45";
+  boardField.value = boards.find((board) => start || board.players.includes(4)).name;
   update();
   return {};
 }

@@ -36,7 +36,7 @@ async function show() {
   try {
     let made;
     if (!page.known.host && name !== "study") made = await openGame(here, page.known.game);
-    else if (name === "new") made = await newGameView(here);
+    else if (name === "new") made = await newGameView(here, new URLSearchParams(query));
     else if (name === "game" && game) made = await openGame(here, game);
     else if (name === "study") made = await openStudy(here, game ?? null, new URLSearchParams(query));
     else if (name === "tournaments") made = game ? await tournamentView(here, game) : await tournamentsView(here);

@@ -3,7 +3,7 @@
 import { BoardView, loadBoard } from "./board.js";
 import { capital, Chooser } from "./chooser.js";
 import { pointsTable } from "./desks.js";
-import { desksOf, reasonOf } from "./games.js";
+import { gameOf } from "./games.js";
 import { dialogue, download, h, replace, say, status, still } from "./dom.js";
 
 const GLIDE = 420, ALL_GLIDES = 2600;       // milliseconds: for one move, and for all that are waiting to be shown
@@ -49,7 +49,9 @@ class GameView {
 
   async build(table) {
     this.board = new BoardView(await loadBoard(table.board));
-    this.desks = desksOf(this.board.board);
+    const { Desks, reasons } = gameOf(this.board.board);
+    this.desks = new Desks(this.board.board);
+    this.reasons = reasons;
     this.bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
     this.story = h("ol", { class: "log", tabindex: "0", "aria-label": "Moves played" });
     this.all = h("div", {});
@@ -101,7 +103,7 @@ class GameView {
     const { position } = table, { state } = position, names = table.seats.map(seatName);
     const decides = position.moves.length && Number.isInteger(state.to_move) ? state.to_move : null;
     this.board.show(position, animate);
-    this.desks.show(position, names, decides, this.board.board.missions);
+    this.desks.show(position, names, decides);
     const title = this.title(table, names, decides);
     this.chooser.ask(position, title, this.buttons(table));
     this.tell(table, names);
@@ -176,7 +178,7 @@ class GameView {
   showEnd(table, names) {
     const { result } = table.position.state;
     const winners = names.map((name, seat) => `seat ${seat} (${name})`).filter((_, seat) => result.ranks[seat] === 1);
-    const words = `${capital(winners.join(" and "))} ${winners.length > 1 ? "share the win" : "wins"}: ${reasonOf(this.board.board, result.reason)}.`;
+    const words = `${capital(winners.join(" and "))} ${winners.length > 1 ? "share the win" : "wins"}: ${this.reasons[result.reason] ?? result.reason}.`;
     replace(this.over, h("section", { class: "result", id: "result" }, h("h2", {}, "The game is over"), h("p", {}, words),
       pointsTable(result.scores, names, "Points by category"),
       h("p", {}, h("a", { class: "button", href: `#/study/${this.game}?review=1` }, "Review this game"))));

@@ -3,7 +3,7 @@
 import { BoardView, loadBoard } from "./board.js";
 import { capital, Chooser } from "./chooser.js";
 import { pointsTable } from "./desks.js";
-import { desksOf } from "./games.js";
+import { gameOf } from "./games.js";
 import { download, h, percent, replace, say, status } from "./dom.js";
 import { Editor } from "./editor.js";
 import { ValueGraph, valueBars } from "./graph.js";
@@ -78,7 +78,8 @@ class Study {
 
   async build(boardName) {
     this.board = new BoardView(await loadBoard(boardName));
-    this.desks = desksOf(this.board.board);
+    const { Desks } = gameOf(this.board.board);
+    this.desks = new Desks(this.board.board);
     this.bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
     this.all = h("div", {});
     this.path = h("div", { class: "path", "aria-label": "Moves to here" });
@@ -116,6 +117,7 @@ class Study {
         h("div", { class: "row tools" },
           this.game ? h("button", { type: "button", id: "review", onclick: () => this.review() }, "Review the game") : null,
           h("button", { type: "button", id: "judge", onclick: () => this.judgeLast() }, "Judge the last move"),
+          this.page.known.host ? h("button", { type: "button", id: "play-on", onclick: () => this.playOnFromHere() }, "Play on from here") : null,
           h("button", { type: "button", onclick: () => download("position.json", `${JSON.stringify(this.position.state)}\n`) }, "Save the position"),
           this.game ? h("a", { class: "button", href: `#/game/${this.game}` }, "Back to the table")
             : h("button", { type: "button", onclick: () => { sessionStorage.removeItem("hansa-state"); this.close(); location.reload(); } }, "Another position")))));
@@ -154,6 +156,12 @@ class Study {
 
   on() {
     if (!this.line.length && this.ply < this.log.length) this.go(this.ply + 1, []);
+  }
+
+  // A new game from this position: who sits where is asked first.
+  playOnFromHere() {
+    sessionStorage.setItem("hansa-start", JSON.stringify(this.position.state));
+    location.hash = "#/new?from=position";
   }
 
   // The game as a film: a move and then the next, until the end or a click.

@@ -33,7 +33,7 @@ export class Wire {
         status("");
         resolve(known);
         if (!first && this.again) this.again();
-      }, (error) => { this.closed = true; this.socket.close(); reject(error); });
+      }, (error) => { this.closed = true; this.socket.close(); status(error.message, true); reject(error); });
       this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
       this.socket.onclose = () => this.lost(resolve, reject);
     });

@@ -8,7 +8,7 @@ from functools import cache
 from hansa.hansa2004.board import City, board
 from hansa.render.elements import Point, element, group, polyline, text
 
-SIZE = (1182.0, 880.0)          # units of the drawing
+SIZE = (1190.0, 880.0)          # units of the drawing
 PLATE = (188.0, 92.0)           # of a city: width, height
 NAME_ROOM = 26.0                # above a plate
 GAP = 7.0                       # between the end of an arrow and what it points at

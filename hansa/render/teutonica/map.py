@@ -7,8 +7,8 @@ from functools import cache
 
 from hansa.boards import City, Route
 from hansa.render.elements import Point, element, group, smooth, text
-from hansa.render.layout import Layout, RoadPlace, layout
-from hansa.render.teutonica_pieces import leader
+from hansa.render.teutonica.layout import Layout, RoadPlace, layout
+from hansa.render.teutonica.pieces import leader
 from hansa.teutonica.names import COUNTRIES
 
 PERMANENT_WORDS = {

@@ -9,7 +9,8 @@ from itertools import zip_longest
 from typing import Any
 
 from hansa.render.elements import Point, along, element, group, polyline, text
-from hansa.render.layout import Layout, RoadPlace
+from hansa.render.marks import flag
+from hansa.render.teutonica.layout import Layout, RoadPlace
 
 MARKER_WORDS = {
     "extra-office": "extra", "swap": "swap", "plus-3": "+3", "plus-4": "+4", "develop": "track", "move-3": "move 3",
@@ -75,15 +76,16 @@ def pieces(state: Mapping[str, Any], plan: Layout) -> str:
     """All pieces; those of a class of houses in their order."""
     places, parts = {slot: list(houses) for slot, houses in slots(plan).items()}, []
     for found in standing(state, plan):
-        if found.slot.startswith("extra"):
-            parts.append(extra_plate(found.at or (0, 0)))
         parts.append(piece(found.piece, found.at or places[found.slot].pop(0)))
     return "".join(parts)
 
 
-def extra_plate(at: Point) -> str:
-    """What an extra office stands on."""
-    return element("rect", x=at[0] - 16, y=at[1] - 16, width=32, height=32, rx=5, class_="plate")
+def extra_plates(state: Mapping[str, Any], plan: Layout) -> str:
+    """What extra offices stand on."""
+    return "".join(
+        element("rect", x=found.at[0] - 16, y=found.at[1] - 16, width=32, height=32, rx=5, class_="plate")
+        for found in standing(state, plan) if found.slot.startswith("extra") and found.at
+    )
 
 
 def markers(state: Mapping[str, Any], plan: Layout) -> str:
@@ -98,7 +100,8 @@ def marker(name: str, at: Point) -> str:
     """A bonus marker at a point."""
     word = MARKER_WORDS[name]
     width = max(36.0, 8.6 * len(word) + 14)
-    return group(element("rect", x=-width / 2, y=-13, width=width, height=26, rx=13, class_="token"),
+    return group(element("title", f"marker {name}"),
+                 element("rect", x=-width / 2, y=-13, width=width, height=26, rx=13, class_="token"),
                  text(word, (0, 0.5), class_="token-word"), at=at, class_="marker")
 
 
@@ -117,10 +120,6 @@ def flags(control: Sequence[int | None], plan: Layout, players: int) -> str:
     parts = []
     for city, owner in zip_longest(plan.board.cities, control):
         if owner is not None:
-            place = plan.cities[city.code]
-            word = "n" if owner == players else str(owner)
-            parts.append(group(
-                element("path", d="M0 0V-26", class_="mast"), element("path", d="M0 -26H17L13 -19.5L17 -13H0Z", class_="flag"),
-                text(word, (6.5, -19), class_="flag-word"),
-                at=place.flag_at, class_=f"owner-{word}"))
+            word, who = ("n", "the neutral player") if owner == players else (str(owner), f"seat {owner}")
+            parts.append(flag(word, plan.cities[city.code].flag_at, f"{city.name} is controlled by {who}"))
     return "".join(parts)

@@ -13,11 +13,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from hansa.render.elements import Point, element, group, number
-from hansa.render.layout import Layout
+from hansa.render.elements import Point
+from hansa.render.marks import RING, arrow, ring
+from hansa.render.teutonica.layout import Layout
 from hansa.teutonica.names import KINDS
-
-RING = 25.0
+from hansa.teutonica.words import PIECES, Phrases
 
 
 def targets(move: str, seat: int) -> tuple[str, ...]:
@@ -64,6 +64,22 @@ def _owned(piece: str, seat: int) -> str:
     return f"{seat}{piece}" if piece in KINDS else piece
 
 
+def label(target: str, phrases: Phrases) -> str:
+    """A target as people call it."""
+    what, *words = target.split()
+    if what == "free":
+        return f"free house on {phrases.route(words[0])}"
+    if what == "piece":
+        return f"{phrases.piece(words[0])} on {phrases.route(words[1])}"
+    if what == "route":
+        return f"route {phrases.route(words[0])}"
+    if what == "city":
+        return f"city {phrases.city(words[0])}"
+    if what == "special":
+        return f"special prestige {words[0]}"
+    return PIECES[words[0]] if what == "kind" else target
+
+
 def point(target: str, state: Mapping[str, Any], plan: Layout) -> Point | None:
     """Where a target is on the map; None if it is elsewhere, on a desk, or there is no such place."""
     what, *words = target.split() or [""]
@@ -87,27 +103,10 @@ def point(target: str, state: Mapping[str, Any], plan: Layout) -> Point | None:
     return houses[standing.index(words[0])] if words[0] in standing else None
 
 
-def ring_at(target: str, state: Mapping[str, Any], plan: Layout) -> str:
-    """A ring around a target; nothing if it is not on the map."""
-    at = point(target, state, plan)
-    return "" if at is None else element("circle", cx=at[0], cy=at[1], r=RING, class_="ring")
-
-
 def shown_move(move: str, state: Mapping[str, Any], plan: Layout) -> str:
     """A move on the map: an arrow between its two places, or a ring around its only one."""
     mover = state["to_move"] if isinstance(state["to_move"], int) else state["turn"]
     on_map = [at for target in targets(move, mover) if (at := point(target, state, plan)) is not None]
     if len(on_map) < 2 or math.dist(*on_map[:2]) < 2 * RING:
-        return "".join(element("circle", cx=at[0], cy=at[1], r=RING, class_="ring") for at in on_map[:1])
+        return "".join(map(ring, on_map[:1]))
     return arrow(on_map[0], on_map[1])
-
-
-def arrow(start: Point, end: Point) -> str:
-    """An arrow that bends a little, from the rim of one ring to that of another."""
-    bend = ((start[0] + end[0]) / 2 + (end[1] - start[1]) * 0.15, (start[1] + end[1]) / 2 - (end[0] - start[0]) * 0.15)
-    away = math.atan2(end[1] - bend[1], end[0] - bend[0])
-    tip = (end[0] - RING * math.cos(away), end[1] - RING * math.sin(away))
-    head = element("path", d="M0 0L-18 -9L-13 0L-18 9Z", class_="arrow-head",
-                   transform=f"translate({number(tip[0])} {number(tip[1])}) rotate({number(math.degrees(away))})")
-    numbers = " ".join(map(number, (*bend, *tip)))
-    return group(element("path", d=f"M{number(start[0])} {number(start[1])}Q{numbers}", class_="arrow"), head)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hansa.hansa2004.board import board
 from hansa.hansa2004.words import goods_words
 from hansa.render.elements import Point, element, group, text
-from hansa.render.hansa2004_map import BARREL, PLATE, place, places, warehouses
-from hansa.render.pointing import RING, arrow
+from hansa.render.hansa2004.map import BARREL, PLATE, place, places, warehouses
+from hansa.render.marks import arrow, flag, ring
 
 TENT = "M-11 10V-2L0 -12L11 -2V10Z"
 HULL, SAILS = "M-26 6H26Q22 22 12 22H-14Q-23 20 -26 6Z", "M-2 2V-30Q22 -22 20 2ZM-6 2V-22Q-22 -16 -20 2Z"
 
 
-def standing(state: Mapping[str, Any]) -> str:
-    """Goods, booths and the ship of a state as JSON."""
-    return "".join((*_goods(state), *_booths(state), ship(state)))
+def standing(state: Mapping[str, Any], control: Sequence[int | None]) -> str:
+    """Goods, booths, the ship of a state as JSON, and by city a flag of whoever has the most booths there."""
+    return "".join((*_goods(state), *_booths(state), *_flags(control), ship(state)))
 
 
 def _goods(state: Mapping[str, Any]) -> Iterator[str]:
@@ -48,12 +48,20 @@ def _booths(state: Mapping[str, Any]) -> Iterator[str]:
                 )
 
 
+def _flags(control: Sequence[int | None]) -> Iterator[str]:
+    for city, seat in zip(board().cities, control, strict=True):
+        if seat is not None:
+            x, y = place(city)
+            at = (x - PLATE[0] / 2 - 4, y - PLATE[1] / 2 + 3)
+            yield flag(str(seat), at, f"seat {seat} has the most booths in {city.name}")
+
+
 def ship(state: Mapping[str, Any]) -> str:
     """The ship, at the corner of its city."""
     x, y = places()[state["ship"]]
     return group(
         element("title", "the ship"), element("path", d=SAILS, class_="sail"), element("path", d=HULL, class_="hull"),
-        at=(x + PLATE[0] / 2 - 10, y - PLATE[1] / 2 - 18), class_="vessel",
+        at=(x + PLATE[0] / 2 - 2, y - PLATE[1] / 2 - 18), class_="vessel",
     )
 
 
@@ -82,8 +90,7 @@ def label(target: str) -> str:
 def ring_at(target: str) -> str:
     """A ring around a city; nothing if it is not on the map."""
     what, _, code = target.partition(" ")
-    at = places().get(code) if what == "city" else None
-    return "" if at is None else element("circle", cx=at[0], cy=at[1], r=RING, class_="ring")
+    return ring(places()[code]) if what == "city" and code in places() else ""
 
 
 def shown_move(move: str, state: Mapping[str, Any]) -> str:

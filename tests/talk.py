@@ -1,0 +1,48 @@
+"""Talking with the server of the page as a browser does, but without one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from hansa.web.keys import Keys
+
+HOST = {"host": "127.0.0.1:8484"}
+
+
+class Talk:
+    """A socket that asks and waits for the answer; what is pushed meanwhile is kept."""
+
+    def __init__(self, socket: Any, key: str | None) -> None:
+        self.socket, self.number = socket, 0
+        self.pushed: list[Any] = []
+        if key is not None:
+            assert "error" not in self.ask("hello", key=key)
+
+    def ask(self, command: str, **fields: Any) -> Any:
+        self.number += 1
+        self.socket.send_text(json.dumps({"id": self.number, "cmd": command, **fields}))
+        return self.until(lambda message: message.get("id") == self.number)
+
+    def until(self, wanted: Callable[[Any], bool]) -> Any:
+        while True:
+            message = json.loads(self.socket.receive_text())
+            if wanted(message):
+                return message
+            self.pushed.append(message)
+
+
+def keys(client: TestClient) -> Keys:
+    found: Keys = client.app.state.server.keys      # type: ignore[attr-defined]
+    return found
+
+
+def new(host: Talk, seats: list[str], **setup: Any) -> str:
+    chairs = [{"who": seat} for seat in seats]
+    answer = host.ask("new", setup={"board": "hansa-45", "players": 4, **setup}, seats=chairs, seed=7)
+    assert "error" not in answer, answer
+    game: str = answer["game"]
+    return game
