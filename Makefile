@@ -31,7 +31,7 @@ install: .venv/built
 
 lint: install    ## ruff, mypy --strict on the installed package and on the tests
 	$(BIN)/ruff check .
-	rm -rf build/installed
+	rm -rf build/installed build/release-*/lib*      # files that are there no more
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --target build/installed .
 	cd build/installed && ../../$(BIN)/mypy --config-file ../../pyproject.toml -p hansa -p engine_c
 	MYPYPATH=build/installed $(BIN)/mypy -p tests
