@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 from pathlib import Path
 
@@ -74,7 +74,12 @@ def take(watched: Watched, link: str, address: str, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--readme"]:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("build/screenshots"), help="where they go")
+    parser.add_argument("only", nargs="?", default="", help="pictures with this in their names")
+    parser.add_argument("--readme", action="store_true", help="the picture in README.md instead")
+    options = parser.parse_args()
+    if options.readme:
         readme_picture()
     else:
-        main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/screenshots"), sys.argv[2] if len(sys.argv) > 2 else "")
+        main(options.folder, options.only)
