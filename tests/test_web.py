@@ -91,8 +91,8 @@ def test_other_names_are_refused(client: TestClient, host_name: str) -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:9", "null", "https://localhost:8484"])
 def test_sockets_from_other_pages_are_refused(client: TestClient, origin: str) -> None:
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/socket", headers={**HOST, "origin": origin}) as socket:
-        socket.receive_text()
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/socket", headers={**HOST, "origin": origin}):
+        pass        # a connection that is accepted ends without a word
 
 
 def test_a_socket_from_the_page_itself_is_accepted(client: TestClient) -> None:

@@ -69,6 +69,14 @@ def pushed(talk: Talk, ply: int, *, faulty: bool = False) -> Any:
     return (next(filter(fits, reversed(talk.pushed)), None) or talk.until(fits))["table"]
 
 
+def wait_for(path: Path) -> None:
+    """Until somebody has made a file."""
+    until = time.monotonic() + 30
+    while not path.exists():
+        assert time.monotonic() < until, path
+        time.sleep(0.01)
+
+
 def slow_disk(monkeypatch: pytest.MonkeyPatch, seconds: float) -> threading.Event:
     """From now on writing a game takes its time; the event is set when it begins."""
     write, writing = GameFile.write, threading.Event()
@@ -403,12 +411,17 @@ def test_a_secret_that_was_cut_off_is_made_anew(tmp_path: Path) -> None:
 def kept_with(folder: Path, bot: str) -> None:
     """A game of a person against a bot of their own, as `hansa play` leaves it."""
     (folder / "own.py").write_text(
-        "import time\nfrom hansa.bots.bot import Bot\n"
+        "import time\nfrom pathlib import Path\nfrom hansa.bots.bot import Bot\nhere = Path(__file__).parent\n"
         "class Crash(Bot):\n    def choose(self, state):\n        raise RuntimeError('no idea')\n"
         "class Nonsense(Bot):\n    def choose(self, state):\n        return 'fly'\n"
         "class Deaf(Bot):\n    def choose(self, state):\n        return state.legal_moves[0]\n"
         "    def observe(self, move):\n        raise SystemExit('gone')\n"
-        "class Slow(Bot):\n    def choose(self, state):\n        time.sleep(3)\n        return state.legal_moves[0]\n"
+        "class Slow(Bot):\n    def choose(self, state):\n"
+        "        if not (here / 'begun').exists():\n"
+        "            (here / 'begun').touch()\n"
+        "            while not (here / 'go').exists():\n                time.sleep(0.01)\n"
+        "            (here / 'ended').touch()\n"
+        "        return state.legal_moves[0]\n"
     )
     seats = ("human", *[f"{folder / 'own.py'}:{bot}"] * 3)
     record = Record(setup={"board": "hansa-45", "players": 4}, moves=(), end="interrupted", seats=seats, seed=1)
@@ -429,17 +442,22 @@ def test_a_bot_that_fails_stops_the_game_and_nothing_else(host: Talk, tmp_path: 
 
 
 def test_nobody_waits_for_a_bot_whose_move_nobody_wants(host: Talk, tmp_path: Path) -> None:
-    """Taken back and played again while it thinks: the old thought is dropped, and is no fault."""
+    """Taken back and played again while it thinks: it thinks anew at once, the old thought is dropped and is no fault."""
     kept_with(tmp_path, "Slow")
+    begun, go, ended = (tmp_path / name for name in ("begun", "go", "ended"))
     host.ask("open", game="own")
     host.ask("play", move="end", ply=0)
-    time.sleep(0.2)
-    began = time.monotonic()
-    assert host.ask("undo")["ok"] and host.ask("play", move="income 1t", ply=0)["ok"]
-    assert time.monotonic() - began < 2
-    time.sleep(3.5)
-    table = host.ask("open", game="own")["table"]
-    assert table["ply"] == 1 and table["fault"] == "" and table["position"]["moves"]
+    wait_for(begun)
+    assert host.ask("undo")["ok"] and host.ask("play", move="end", ply=0)["ok"]
+    late = threading.Timer(30.0, go.touch)
+    late.start()
+    table = pushed(host, 4)
+    assert not go.exists() and not ended.exists()
+    late.cancel()
+    go.touch()
+    wait_for(ended)
+    again = host.ask("open", game="own")["table"]
+    assert again["ply"] >= table["ply"] and again["fault"] == "" and again["position"]["moves"]
 
 
 def test_a_pause_that_ends_while_a_bot_thinks_is_over(host: Talk) -> None:
