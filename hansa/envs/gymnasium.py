@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.registry import check_plays, make_bot
 from hansa.envs.picture import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, Table
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
 from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.json_lines import is_whole
@@ -30,11 +30,12 @@ __all__ = ["HansaEnv"]
 try:
     import gymnasium
     from gymnasium import logger, spaces
+
+    from hansa.envs.spaces import observation_space
 except ImportError as error:
     raise ImportError("hansa.envs.gymnasium needs Gymnasium: pip install 'hansa[envs]'") from error
 
 IDS = {game: f"hansa/{game.capitalize()}-v1" for game in GAMES}
-ILLEGAL_REWARD = -1.0       # below every share
 
 Observation = dict[str, NDArray[Any]]
 
@@ -80,10 +81,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self.bots: dict[int, Bot] = {}
         self._ended = True
         self.action_space = spaces.Discrete(self.table.actions)     # type: ignore[assignment]   # its numbers are numpy's
-        self.observation_space: spaces.Dict = spaces.Dict({     # type: ignore[assignment]   # its values are arrays
-            "observation": spaces.Box(0.0, 1.0, (self.table.features,), np.float32),
-            "action_mask": spaces.Box(0, 1, (self.table.actions,), np.int8),
-        })
+        self.observation_space: spaces.Dict = observation_space(self.table)     # type: ignore[assignment]   # its values are arrays
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """A new game, played on until one's first decision; without a seed it follows from the last seed given."""
@@ -99,7 +97,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
             self.bots[other] = bot
         self._ended = False
         self._play_bots()
-        if self._over():
+        if self.table.over:
             self.close()
             raise HansaError(f"a limit of {self.table.limit} moves ends the game before seat {self.seat} decides")
         self._show()
@@ -116,7 +114,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self._play(int(action))
         self._play_bots()
         reward = 0.0
-        if self._over():
+        if self.table.over:
             reward = self.table.outcome.shares[self.seat]
             self.close()
         self._show()
@@ -127,9 +125,6 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         """Which actions are legal now; MaskablePPO asks for it by this name."""
         return self.table.mask(self.seat).view(np.bool_)
 
-    def _over(self) -> bool:
-        return self.table.state.over or self.table.cut_off
-
     def _play(self, action: int) -> None:
         mover = self.table.mover
         move = self.table.play(action)
@@ -139,7 +134,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
 
     def _play_bots(self) -> None:
         """Until one's own seat decides or the game is over; bots are asked where there is a choice; one that fails ends it."""
-        while not self._over() and self.table.mover != self.seat:
+        while not self.table.over and self.table.mover != self.seat:
             state, mover = self.table.state, self.table.mover
             assert mover is not None
             try:

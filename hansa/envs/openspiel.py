@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from engine_c.position import Position
-from hansa.envs.table import DEFAULT_LIMIT
+from hansa.envs.table import DEFAULT_LIMIT, as_ended
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import json_line
 from hansa.learning import LEARNING
@@ -234,10 +234,7 @@ class HansaState(pyspiel.State):
         """Shares (D20) at the end, also when the game is cut off; nothing before."""
         if not self.is_terminal():
             return [0.0] * self.players
-        ended = self.reached.copy()
-        if not ended.over:
-            ended.cut_off()
-        return ended.shares
+        return as_ended(self.reached).shares
 
     def resample_from_infostate(self, player: int, sampler: Any) -> HansaState:
         """A state that the seat cannot tell from this one: what others alone know is drawn anew (D3)."""

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.envs.picture import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, Table
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
 
 __all__ = ["env", "raw_env"]
 
@@ -28,10 +28,10 @@ try:
     from gymnasium import logger, spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
+
+    from hansa.envs.spaces import observation_space
 except ImportError as error:
     raise ImportError("hansa.envs.pettingzoo needs PettingZoo: pip install 'hansa[envs]'") from error
-
-ILLEGAL_REWARD = -1.0       # below every share
 
 
 def env(**settings: Any) -> AECEnv:
@@ -78,14 +78,8 @@ class raw_env(AECEnv):
         self._seeds = np.random.default_rng()
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(self.table) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.table.actions) for agent in self.possible_agents}
-
-    def _observation_space(self) -> spaces.Dict:
-        return spaces.Dict({
-            "observation": spaces.Box(0.0, 1.0, (self.table.features,), np.float32),
-            "action_mask": spaces.Box(0, 1, (self.table.actions,), np.int8),
-        })
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent, but an object of its own."""
@@ -137,7 +131,7 @@ class raw_env(AECEnv):
         self.table.play(int(action))
         self._clear_rewards()
         self._name_mover()
-        if self.table.state.over or self.table.cut_off:
+        if self.table.over:
             self.rewards = dict(zip(self.agents, self.table.outcome.shares, strict=True))
             self.terminations = dict.fromkeys(self.agents, self.table.state.over)
             self.truncations = dict.fromkeys(self.agents, self.table.cut_off)

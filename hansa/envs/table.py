@@ -14,6 +14,16 @@ from hansa.learning import LEARNING
 from hansa.state import Move, State
 
 DEFAULT_LIMIT = 2000        # moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
+ILLEGAL_REWARD = -1.0       # below every share
+
+
+def as_ended(state: State) -> State:
+    """A game that is over, else a copy that is cut off as it stands (T76, H51): what learners are paid by."""
+    if state.over:
+        return state
+    ended = state.copy()
+    ended.cut_off()
+    return ended
 
 
 class Table:
@@ -51,13 +61,14 @@ class Table:
         return not self.state.over and self.played >= self.limit
 
     @property
+    def over(self) -> bool:
+        """Whether nobody decides any more: by the rules, or by the limit."""
+        return self.state.over or self.cut_off
+
+    @property
     def outcome(self) -> State:
-        """The game as it ended, or a copy that is cut off as it stands (T76, H51)."""
-        if self.state.over:
-            return self.state
-        ended = self.state.copy()
-        ended.cut_off()
-        return ended
+        """The game as it ended, or as it is cut off."""
+        return as_ended(self.state)
 
     def play(self, action: int) -> Move:
         """Plays a legal action number, and after it for chance; `chance` holds what chance did."""
