@@ -442,17 +442,45 @@ def test_a_position_of_hansa2004_is_edited(watched: Watched, folder: Path) -> No
     page, game = watched.page, kept_game(folder, {"board": "hansa2004", "players": 2}, ["human", "greedy"], turns=5)
     go(page, f"#/study/{game}", ".lines tbody tr")
     page.click("[data-move='skip']")            # a refill that may be skipped is no position between two actions
+    page.wait_for_selector(".path >> text=Variation")
     page.click("#edit")
     page.click("[data-target='city RIG']")
     page.wait_for_selector(".editor legend >> text=Riga")
-    page.fill("[aria-label='booths of 1']", "5")
+    page.fill("[aria-label='booths of 1']", "3")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".booth.owner-1 >> text=×5")
+    page.wait_for_function("() => JSON.parse(document.querySelector('.editor textarea').value).cities.RIG?.booths?.[1] === 3")
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "booths of 1"
+    page.fill("[aria-label='booths of 1']", "9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".editor .bad >> text=seat 1 has 3 booths for this city, not 9")
+    assert page.input_value("[aria-label='booths of 1']") == "3"
     page.fill("[aria-label='goods in Riga']", "red9")
     page.keyboard.press("Enter")
     page.wait_for_selector(".editor .bad >> text=no goods 'red9'")
     page.click(".editor >> text=the ship here")
     page.wait_for_selector(".facts >> text=the ship is in Riga")
+
+
+def test_a_field_that_is_written_in_is_not_drawn_anew(watched: Watched, over: str) -> None:
+    """The answer to one change must not take away what is being written into the next field; a text that is refused stays."""
+    page = watched.page
+    go(page, f"#/study/{over}?ply=0", ".lines tbody tr")
+    page.click("#edit")
+    page.click("text=As text (MOVES.md)")
+    page.locator(".editor textarea").fill("{}")
+    page.click("#apply")
+    page.wait_for_selector(".editor .bad li")
+    assert page.input_value(".editor textarea") == "{}"
+    page.locator("[aria-label='prestige of seat 1']").select_text()
+    page.keyboard.type("1")
+    field = page.evaluate_handle("() => document.activeElement")
+    page.evaluate("() => document.querySelector(\"[aria-label='keys of seat 0 forward']\").click()")       # without the focus
+    page.wait_for_selector(".desk.owner-0 [aria-label^='Keys 2']")
+    assert page.evaluate("(field) => field === document.activeElement", field)
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    text = "JSON.parse(document.querySelector('.editor textarea').value)"
+    page.wait_for_function(f"() => {{ const {{ desks }} = {text}; return desks?.[1].prestige === 12 && desks[0].keys === 1; }}")
 
 
 def test_an_edited_position_is_played_on(watched: Watched, folder: Path, over: str) -> None:

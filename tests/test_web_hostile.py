@@ -60,11 +60,13 @@ def other(client: TestClient) -> Iterator[Talk]:
         yield Talk(opened, keys(client).host())
 
 
-def pushed(talk: Talk, ply: int, *, faulty: bool = False) -> Any:
-    """The table as it is pushed, before an answer or after it, once so many moves are played."""
+def pushed(talk: Talk, ply: int, *, faulty: bool = False, ours: bool = False) -> Any:
+    """The table as it is pushed, before an answer or after it, once so many moves are played (a fault; our turn)."""
     def fits(message: Any) -> bool:
         found = message.get("table") if message.get("push") == "table" else None
-        return found is not None and found["ply"] >= ply and (not faulty or bool(found["fault"]))
+        if found is None or found["ply"] < ply:
+            return False
+        return bool((not faulty or found["fault"]) and (not ours or found["position"]["moves"]))
 
     return (next(filter(fits, reversed(talk.pushed)), None) or talk.until(fits))["table"]
 
@@ -451,13 +453,13 @@ def test_nobody_waits_for_a_bot_whose_move_nobody_wants(host: Talk, tmp_path: Pa
     assert host.ask("undo")["ok"] and host.ask("play", move="end", ply=0)["ok"]
     late = threading.Timer(30.0, go.touch)
     late.start()
-    table = pushed(host, 4)
+    table = pushed(host, 4, ours=True)
     assert not go.exists() and not ended.exists()
     late.cancel()
     go.touch()
     wait_for(ended)
     again = host.ask("open", game="own")["table"]
-    assert again["ply"] >= table["ply"] and again["fault"] == "" and again["position"]["moves"]
+    assert again["ply"] == table["ply"] and again["fault"] == "" and again["position"]["moves"] == table["position"]["moves"]
 
 
 def test_a_pause_that_ends_while_a_bot_thinks_is_over(host: Talk) -> None:

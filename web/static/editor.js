@@ -9,7 +9,7 @@ export class Editor {
     this.active = false;
     const { EditForm } = gameOf(study.board.board);
     this.form = new EditForm(this);
-    this.body = h("div", {});
+    this.body = h("div", { oninput: () => { this.typing = true; }, onchange: () => { this.typing = false; }, onfocusout: () => this.typed() });
     this.problems = h("ul", { class: "bad", role: "alert" });
     this.node = h("details", { class: "editor", ontoggle: () => this.toggled() }, h("summary", { id: "edit" }, "Edit the position"), this.problems, this.body);
   }
@@ -31,9 +31,18 @@ export class Editor {
     this.offer();
   }
 
+  // Anew, but not under the fingers of somebody who writes; the keyboard stays where it was.
   draw() {
-    const { state } = this.study.position;
+    this.stale = this.typing;
+    if (this.stale) return;
+    const { state } = this.study.position, focused = this.body.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
     replace(this.body, this.form.nodes(state, this.study.board.board), h("details", {}, h("summary", {}, "As text (MOVES.md)"), this.asText(state)));
+    if (focused) this.body.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  typed() {
+    this.typing = false;
+    if (this.stale) this.draw();
   }
 
   asText(state) {
@@ -69,7 +78,10 @@ export class Editor {
     try {
       const { position } = await study.wire.ask("edit", { ...study.base(), moves: study.line, change });
       this.use(position.state);
-    } catch (error) { this.refused(error); }
+    } catch (error) {
+      this.draw();            // fields show what is, not what was refused
+      this.refused(error);
+    }
   }
 
   async apply() {
@@ -82,18 +94,14 @@ export class Editor {
 
   refused(error) {
     status("");
-    this.draw();            // fields show what is, not what was refused
     replace(this.problems, (error.problems?.length ? error.problems : [error.message]).map((words) => h("li", {}, words)));
   }
 
   use(state) {
     const { study } = this;
-    if (study.game) {       // from here on it is a position of its own
-      Object.assign(study, { game: null, log: [], ply: 0 });
-      study.slider.hidden = true;
-    }
+    Object.assign(study, { state, game: null, log: [], ply: 0, line: [] });     // from here on it is a position of its own
+    study.slider.hidden = true;
     sessionStorage.setItem("hansa-state", JSON.stringify(state));
-    study.state = state;
-    study.go(0, []);
+    study.go();
   }
 }

@@ -131,31 +131,35 @@ class Study {
     addEventListener("keydown", this.keys);
   }
 
-  base() {
-    return this.state ? { state: this.state } : { game: this.game, ply: this.ply };
+  base(ply = this.ply) {
+    return this.state ? { state: this.state } : { game: this.game, ply };
   }
 
   // --- where we are ---------------------------------------------------------------------------------------------------
 
   async go(ply = this.ply, line = this.line) {
-    const wanted = { ply: Math.max(0, Math.min(ply, this.log.length)), line };
+    const before = this.ply, wanted = this.wanted = { ply: Math.max(0, Math.min(ply, this.log.length)), line };
     try {
-      const before = this.ply;
-      this.ply = wanted.ply;
-      const { position, played } = await this.wire.ask("look", { ...this.base(), moves: line });
-      if (this.ply !== wanted.ply) return;
-      Object.assign(this, { line, position, played });
+      const { position, played } = await this.wire.ask("look", { ...this.base(wanted.ply), moves: line });
+      if (this.wanted !== wanted) return;
+      Object.assign(this, { ...wanted, position, played });
       this.show(Math.abs(before - this.ply) < 2);
-    } catch (error) { status(error.message, true); }
+    } catch (error) {
+      if (this.wanted === wanted) this.wanted = { ply: this.ply, line: this.line };
+      status(error.message, true);
+    }
   }
 
+  // Steps go on from where the last one leads, though it is not shown yet; moves are those of the position that is shown.
   back() {
-    if (this.line.length) this.go(this.ply, this.line.slice(0, -1));
-    else if (this.ply > 0) this.go(this.ply - 1, []);
+    const { ply, line } = this.wanted;
+    if (line.length) this.go(ply, line.slice(0, -1));
+    else if (ply > 0) this.go(ply - 1, []);
   }
 
   on() {
-    if (!this.line.length && this.ply < this.log.length) this.go(this.ply + 1, []);
+    const { ply, line } = this.wanted;
+    if (!line.length && ply < this.log.length) this.go(ply + 1, []);
   }
 
   // A new game from this position: who sits where is asked first.
