@@ -23,6 +23,13 @@ SENSIBLE: Mapping[str, str] = {"teutonica": "markers", "hansa2004": "collector"}
 THINKS = 0.3                # seconds until it is told to stop
 LONG = 60.0                 # seconds it is promised before that
 
+GARBAGE: Mapping[str, bytes] = {
+    "a line that is no JSON": b"this is no JSON\n",
+    "a line that is no object": b"[1, 2]\n",
+    "an empty line": b"\n",
+    "a command that it does not know, without an id": b'{"cmd": "remark"}\n',
+}
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -227,10 +234,16 @@ def _alike(start: Callable[[], Program], seed: int) -> None:
 
 
 def _garbage(program: Program) -> None:
+    """Each by itself, with a question after it: what it did not survive can be named."""
     _started(program)
-    program.say(b"this is no JSON\n")
-    program.say(b"[1, 2]\n\n")
-    program.tell({"cmd": "remark without an id"})
+    for what, line in GARBAGE.items():
+        try:
+            program.say(line)
+            program.hello()
+        except Reported:
+            pass
+        except BotFault as error:
+            raise Wrong(f"{what} must be passed over: {error}") from error
     try:
         program.ask({"cmd": "no-such-command"}, NEW_SECONDS)
     except Reported:

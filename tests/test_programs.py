@@ -56,7 +56,8 @@ def test_positions_are_of_all_phases() -> None:
     (f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
     (f"{MISBEHAVING} die 3", "legal moves", "exit code 3"),
     (f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
-    (f"{MISBEHAVING} play", "garbage", "must be answered by an 'error'"),
+    (f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
+    (f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
 ])
 def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 4.0)     # long enough to start Python on a busy machine
