@@ -115,7 +115,7 @@ class SearchBot(Bot):
 
     def time_left(self, seconds: float, increment: float) -> None:
         """The game's clock replaces the bot's own."""
-        self.clock.left, self.clock.increment = seconds, increment
+        self.clock.tell(seconds, increment)
 
     def choose(self, state: State) -> Move:
         """The move tried most often, or what `pick` prefers."""

@@ -11,6 +11,9 @@ SHARE_OF_TURN = 0.35
 # A game has 60 to 80 decisions of one seat; later ones matter less, and a clock must never run out.
 DECISIONS_AHEAD = 40
 DECISIONS_A_TURN = 5
+NEWEST = 0.2        # how much the last decision says of what the next ones will cost beyond their thinking
+# Nobody plans with the last seconds of a clock: a busy machine may stop a process for 0.2 seconds at any moment.
+RESERVE, MOST_OF_CLOCK = 0.5, 0.25
 
 
 @dataclass
@@ -21,10 +24,10 @@ class Clock:
     >>> seconds = clock.allotted(turn=0)            # for a decision in this turn
     >>> clock.spend(seconds)
     >>> round(seconds, 2), round(clock.left, 2)
-    (1.7, 58.3)
+    (1.69, 58.31)
     >>> clock.begin(turn=1)                         # the increment comes with the next turn
     >>> round(clock.left, 2)
-    60.3
+    60.31
     """
 
     left: float | None = None
@@ -32,11 +35,16 @@ class Clock:
     turn_seconds: float | None = None
     turn: int | None = None         # the turn that `left_in_turn` belongs to
     left_in_turn: float = 0.0
+    most: float = 0.0               # that was ever left
+    told: bool = False              # `left` is what the game says, its increments are in it
+    promised: float = 0.0           # of the last decision, what it was allotted ...
+    overdue: float = 0.0            # ... what it took beyond that ...
+    lag: float = 0.0                # ... and what decisions usually take beyond it, on this machine as busy as it is
 
     def begin(self, turn: int) -> None:
         """A decision of this turn begins."""
         if turn != self.turn:
-            if self.left is not None and self.turn is not None:
+            if self.left is not None and self.turn is not None and not self.told:
                 self.left += self.increment
             self.turn = turn
             self.left_in_turn = self.turn_seconds or 0.0
@@ -48,11 +56,24 @@ class Clock:
         if self.turn_seconds is not None:
             limits.append(max(self.left_in_turn * SHARE_OF_TURN, 0.001))
         if self.left is not None:
-            limits.append(max(self.left / DECISIONS_AHEAD + min(self.increment, self.left) / (2 * DECISIONS_A_TURN), 0.001))
+            self.most = max(self.most, self.left)
+            to_plan_with = self.left - min(RESERVE, MOST_OF_CLOCK * self.most)
+            of_increment = min(self.increment, self.left) / (2 * DECISIONS_A_TURN)
+            limits.append(max(to_plan_with / DECISIONS_AHEAD + of_increment - self.lag, 0.001))
+        self.promised = min(limits, default=0.0)
         return min(limits, default=None)
+
+    def tell(self, left: float, increment: float) -> None:
+        """The game's own clock, before a decision: what it counted beyond what was spent here is part of the lag."""
+        if self.told and self.left is not None:
+            self.lag += NEWEST * (max(0.0, self.overdue + self.left - left) - self.lag)
+        self.left, self.increment, self.told = left, increment, True
 
     def spend(self, seconds: float) -> None:
         """What the decision took."""
+        self.overdue = max(0.0, seconds - self.promised)
+        if not self.told:
+            self.lag += NEWEST * (self.overdue - self.lag)
         self.left_in_turn -= seconds
         if self.left is not None:
             self.left = max(0.0, self.left - seconds)

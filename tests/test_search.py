@@ -123,7 +123,7 @@ def test_budgets_are_kept() -> None:
     assert thought.simulations == 777
     begun = time.perf_counter()
     thought = Thinker(fitted_mind()).think(state, seconds=0.3)
-    assert 0.2 < time.perf_counter() - begun < 1.0 and thought.simulations > 200
+    assert 0.2 < time.perf_counter() - begun < 3.0 and thought.simulations > 200
 
 
 def test_a_choice_that_is_decided_ends_early() -> None:
@@ -164,7 +164,7 @@ def test_stop_ends_thinking_at_once() -> None:
 
     threading.Timer(0.2, press).start()
     thought = Thinker(fitted_mind()).think(State.new(board="east", players=3, seed=2), seconds=60, stop=stop)
-    assert time.perf_counter() - stopped[0] < 0.5       # 20 ms is the goal; machines are shared
+    assert time.perf_counter() - stopped[0] < 3.0       # of 60; the goal on an idle machine is 20 ms
     assert thought.lines
 
 
@@ -234,16 +234,37 @@ def test_seconds_of_a_turn_and_a_clock_are_kept() -> None:
     thinker = Thinker(fitted_mind())
     while state.turns == turns and state.to_move == 0:
         state.play(thinker.think(state, budget, clock=clock).move)
-    assert 0.2 < time.perf_counter() - began < 1.0
+    assert 0.2 < time.perf_counter() - began < 2.5
     clock = Clock(left=10.0, increment=1.0)
     first = clock.allotted(0)
     clock.spend(4.0)
-    assert first is not None and clock.left == 6.0 and 0 < (clock.allotted(0) or 0) < first
+    assert first is not None and clock.left == 6.0 and clock.allotted(0) == 0.001       # so much more than was allotted
     clock.allotted(4)
     assert clock.left == 7.0                # the next turn's increment
     clock.spend(100.0)
     assert clock.left == 0.0 and clock.allotted(4) == 0.001
     assert Clock().allotted(3) is None
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_what_decisions_cost_beyond_their_thinking_is_kept_back(told: bool) -> None:
+    """On a busy machine, 30 ms each: a clock of 3 seconds, of which 65 decisions would take nearly two so, is not overrun."""
+    left, clock = 3.0, Clock(left=3.0)
+    for number in range(65):
+        if told:
+            clock.tell(left, 0.0)
+        seconds = (clock.allotted(number // 5) or 0.0) + 0.02
+        clock.spend(seconds if told else seconds + 0.01)        # what comes after the thought only the game knows
+        left -= seconds + 0.01
+    assert 0.4 < left < 0.9
+
+
+def test_a_clock_that_is_told_adds_no_increment() -> None:
+    clock = Clock()
+    clock.tell(5.0, 2.0)
+    clock.begin(0)
+    clock.begin(1)
+    assert clock.left == 5.0
 
 
 def test_a_clock_is_added_to_once_a_round() -> None:
