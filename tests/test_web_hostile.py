@@ -37,7 +37,7 @@ from hansa.web.seating import check_spec
 from tests.browser import server
 from tests.talk import HOST, Talk, keys, new
 
-QUICKLY = 5.0       # seconds; a hundredth of it on an idle machine
+QUICKLY = 20.0      # seconds; a hundredth of them on an idle machine
 
 
 @pytest.fixture
@@ -532,7 +532,7 @@ def test_ctrl_c_ends_the_server_while_it_thinks(tmp_path: Path, busy: str) -> No
             assert asked(opened, cmd="analyse", game=game, ply=0, seconds=500)["thinking"]
         time.sleep(0.5)
         began = time.monotonic()
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < QUICKLY
 
 
 def test_a_server_survives_a_browser_that_stops_reading(tmp_path: Path) -> None:
