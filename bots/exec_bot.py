@@ -206,19 +206,20 @@ class Program:
         self.asked += 1
         begun = time.monotonic()
         self.tell({"id": self.asked, **request}, limit)
-        remarks = 0
+        remarks, remark = 0, b""
         while True:
             line = self._line(begun + (limit if stop_after is None else stop_after))
             if line is None:
                 if stop_after is None:
-                    raise BotFault("timeout", f"no answer to {request['cmd']!r} within {limit:g} seconds")
+                    other = f"; it said {remark[:SHOWN]!r}, which has not the id {self.asked}" if remarks else ""
+                    raise BotFault("timeout", f"no answer to {request['cmd']!r} within {limit:g} seconds{other}")
                 self.tell({"cmd": "stop"})
                 stop_after = None
                 continue
             answer = _read(line, str(request["cmd"]))
             if answer.get("id") == self.asked:
                 return answer
-            remarks += 1
+            remarks, remark = remarks + 1, line
             if remarks > MOST_REMARKS:
                 raise BotFault("crash", f"it chatters: {MOST_REMARKS} lines, and none of them answers {request['cmd']!r}")
 

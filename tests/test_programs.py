@@ -56,11 +56,13 @@ def test_positions_are_of_all_phases() -> None:
     (f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
     (f"{MISBEHAVING} die 3", "legal moves", "exit code 3"),
     (f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
+    (f"{MISBEHAVING} words", "starts", "\"name\": \"test words\"}', which has not the id 1"),
     (f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
     (f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
 ])
 def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 4.0)     # long enough to start Python on a busy machine
+    monkeypatch.setattr("hansa.bots.exec_bot.HELLO_SECONDS", 8.0)
     findings = {finding.what: finding.problem for finding in examine(program, positions=20)}
     (found,) = [text for name, text in findings.items() if what in name]
     assert problem in found

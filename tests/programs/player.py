@@ -23,7 +23,7 @@ def main(manner: str, after: int) -> None:
         request = json.loads(line)
         number, command = request.get("id"), request["cmd"]
         if command == "hello":
-            say(id=number, version=1, name=f"test {manner}")
+            say(id=str(number) if manner == "words" else number, version=1, name=f"test {manner}")
         elif command == "new":
             rng = random.Random(request["seed"])
             say(id=number)
