@@ -28,6 +28,9 @@ class Clock:
     >>> clock.begin(turn=1)                         # the increment comes with the next turn
     >>> round(clock.left, 2)
     60.31
+    >>> clock.tell(left=58.0, increment=2.0)        # where the game keeps the time, it says so before each decision
+    >>> round(clock.allotted(turn=1), 2)
+    1.64
     """
 
     left: float | None = None
