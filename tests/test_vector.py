@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import time
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -135,6 +140,71 @@ def test_an_illegal_action_changes_nothing() -> None:
         with pytest.raises(ValueError):
             env.step(shape)
     env.step(actions.tolist())
+
+
+class Watched:
+    """A batch that is slow, and knows how many threads are in it."""
+
+    def __init__(self, batch: Any) -> None:
+        self.batch, self.inside, self.most = batch, 0, 0
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*arguments: Any) -> Any:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+            time.sleep(0.002)
+            try:
+                return getattr(self.batch, name)(*arguments)
+            finally:
+                self.inside -= 1
+
+        return call
+
+
+def test_threads_that_share_an_environment_wait_for_each_other() -> None:
+    """A step without Python's lock, into which another one came, crashed."""
+    env = VectorEnv(4, board="hansa-23", players=2)
+    env.reset()
+    watched = Watched(env._batch)
+    env._batch = watched        # type: ignore[assignment]
+    calls = (env.step_random, env.random_actions, env.reset, lambda: env.state(0), lambda: env.step(env.random_actions()))
+    with ThreadPoolExecutor(len(calls)) as threads:
+        for _ in range(5):
+            results = [threads.submit(call) for call in calls]
+            assert all(isinstance(result.exception(), ValueError | None) for result in results)
+    assert watched.most == 1
+
+
+def test_actions_are_those_of_the_call_whatever_becomes_of_the_array() -> None:
+    env = VectorEnv(4, board="hansa-23", players=2)
+    env.reset()
+    actions, given = env.random_actions(), []
+    watched = Watched(env._batch)
+    watched.step = lambda numbers, *rest: given.append(numbers)     # type: ignore[attr-defined]
+    env._batch = watched        # type: ignore[assignment]
+    env.step(actions)
+    assert not np.shares_memory(actions, given[0])
+
+
+def test_numbers_of_numpy_are_whole_numbers() -> None:
+    numbers: dict[str, Any] = {"games": np.int64(4), "seed": np.uint8(5), "limit": np.int16(9), "starts": np.int32(64)}
+    ours, theirs = VectorEnv(4, seed=5, limit=9, game="hansa2004"), VectorEnv(**numbers, game="hansa2004")
+    seven: Any = np.int64(7)
+    assert (ours.reset(7).observations == theirs.reset(seven).observations).all()
+    assert ours.state(3) == theirs.state(numbers["games"] - 1)
+    unreal: Any
+    for unreal in (1.5, "1", None, True, np.True_, np.array([1])):
+        with pytest.raises(HansaError, match="game must be a whole number, not"):
+            ours.state(unreal)
+    for absent in (-1, 4):
+        with pytest.raises(IndexError, match="there is no game"):
+            ours.state(absent)
+
+
+@pytest.mark.parametrize("way", [pickle.dumps, copy.deepcopy])
+def test_there_are_no_copies(way: Callable[[VectorEnv], Any]) -> None:
+    with pytest.raises(TypeError, match="neither copied nor pickled"):
+        way(VectorEnv(2, game="hansa2004"))
 
 
 def test_what_is_shown_cannot_be_written() -> None:

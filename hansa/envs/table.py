@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import operator
 import random
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hansa.catalogue import shown
 from hansa.errors import HansaError
-from hansa.json_lines import is_whole
 from hansa.learning import LEARNING
 from hansa.state import Move, State
 
 DEFAULT_LIMIT = 2000        # moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
 ILLEGAL_REWARD = -1.0       # below every share
+
+
+def whole(what: str, value: object, low: int | None = None, high: int | None = None) -> int:
+    """A whole number between bounds, numpy's too, as Python's; anything else is refused by its name."""
+    if isinstance(value, SupportsIndex) and not isinstance(value, (bool, np.ndarray)):
+        number = operator.index(value)
+        if (low is None or low <= number) and (high is None or number <= high):
+            return number
+    bounds = "" if low is None else f" from {low}" if high is None else f" from {low} to {high}"
+    raise HansaError(f"{what} must be a whole number{bounds}, not {shown(value)}")
 
 
 def as_ended(state: State) -> State:
@@ -30,10 +41,8 @@ class Table:
     """A game that can begin anew; `limit` moves, chance not counted, cut it off (T76)."""
 
     def __init__(self, setup: dict[str, Any], limit: int = DEFAULT_LIMIT) -> None:
-        if not is_whole(limit) or limit < 1:
-            raise HansaError(f"limit must be a whole number of moves above 0, not {limit!r}")
         self.setup = dict(setup)
-        self.limit = limit
+        self.limit = whole("limit", limit, 1)
         self.begin(0)
         self.game = self.state.game
         self.learning = LEARNING[self.game]

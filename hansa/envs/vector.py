@@ -11,21 +11,20 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import threading
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine_c.batch import Batch
-from hansa.catalogue import shown
-from hansa.envs.table import DEFAULT_LIMIT
-from hansa.errors import HansaError
-from hansa.json_lines import is_whole
+from hansa.envs.table import DEFAULT_LIMIT, whole
 from hansa.state import State
 
 __all__ = ["Turn", "VectorEnv"]
 
 DEFAULT_STARTS = 64
+MOST = 1 << 20
 
 
 class Turn(NamedTuple):
@@ -49,7 +48,8 @@ class VectorEnv:
 
     Chance moves by itself, by a list of random numbers that each game has of its own: game n depends on the seed, n and
     its actions only. What a setup leaves to a seed (MOVES.md, 4) is drawn `starts` times; every game begins from one of
-    these positions. After a step that ends a game, observation, mask and mover are those of the new one.
+    these positions. After a step that ends a game, observation, mask and mover are those of the new one. A step lets other
+    threads run; threads that share an environment wait for each other.
 
     >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, limit=40)
     >>> turn = env.reset(seed=7)
@@ -66,10 +66,8 @@ class VectorEnv:
         self, games: int, *, seed: int = 0, limit: int = DEFAULT_LIMIT, starts: int = DEFAULT_STARTS,
         observations: bool = True, masks: bool = True, **setup: Any,
     ) -> None:
-        _check_seed(seed)
-        for what, value in (("games", games), ("limit", limit), ("starts", starts)):
-            if not is_whole(value) or not 1 <= value <= 1 << 20:
-                raise HansaError(f"{what} must be a whole number from 1 to {1 << 20}, not {value!r}")
+        seed = whole("seed", seed)
+        games, limit, starts = whole("games", games, 1, MOST), whole("limit", limit, 1, MOST), whole("starts", starts, 1, MOST)
         first = [State.new(seed=seed * starts + number, **setup) for number in range(starts)]
         self.game = first[0].game
         self.games = games
@@ -77,6 +75,7 @@ class VectorEnv:
         self.actions = first[0].position.action_count
         self.features = first[0].position.feature_count
         self._seed = seed
+        self._lock = threading.Lock()       # a step lets other threads run: they must not see half of it
         self._batch = Batch([state.position for state in first], games, seed, limit)
         self._observations = np.zeros((games, self.features if observations else 0), np.float32)
         self._masks = np.zeros((games, self.actions if masks else 0), np.uint8)
@@ -91,12 +90,12 @@ class VectorEnv:
 
     def reset(self, seed: int | None = None) -> Turn:
         """Begins every game anew; another seed gives other chance from the same starts."""
-        if seed is not None:
-            _check_seed(seed)
-        self._batch.begin(self._seed if seed is None else seed)
-        for array in (self._rewards, self._terminated, self._truncated):
-            array.fill(0)
-        return self._look()
+        chosen = self._seed if seed is None else whole("seed", seed)
+        with self._lock:
+            self._batch.begin(chosen)
+            for array in (self._rewards, self._terminated, self._truncated):
+                array.fill(0)
+            return self._look()
 
     def step(self, actions: ArrayLike) -> Turn:
         """Plays one action number in every game; where one is illegal, ValueError, and nothing is played."""
@@ -107,24 +106,32 @@ class VectorEnv:
             raise ValueError(f"actions are one number for each game, not an array of {chosen.ndim} dimensions")
         if chosen.size and not 0 <= int(chosen.min()) <= int(chosen.max()) < self.actions:
             raise ValueError(f"actions are numbers from 0 to {self.actions - 1}; nothing was played")
-        numbers = np.ascontiguousarray(chosen, np.int32)
-        self._batch.step(numbers, self._rewards, self._terminated, self._truncated)
-        return self._look()
+        numbers = np.array(chosen, np.int32)        # a copy: another thread may write to the given one meanwhile
+        with self._lock:
+            self._batch.step(numbers, self._rewards, self._terminated, self._truncated)
+            return self._look()
 
     def step_random(self) -> Turn:
         """Plays in every game a legal move drawn inside, each as likely as another: the fastest way."""
-        self._batch.step_at_random(self._rewards, self._terminated, self._truncated)
-        return self._look()
+        with self._lock:
+            self._batch.step_at_random(self._rewards, self._terminated, self._truncated)
+            return self._look()
 
     def random_actions(self) -> NDArray[np.int32]:
         """A legal action number for every game, each as likely as another, from the games' own random numbers."""
         chosen = np.empty(self.games, np.int32)
-        self._batch.random_actions(chosen)
+        with self._lock:
+            self._batch.random_actions(chosen)
         return chosen
 
     def state(self, game: int) -> State:
         """A copy of one game's position, to look at or to play on: `print(env.state(0))`."""
-        return State.from_position(self.game, self._batch.position(game))
+        number = whole("game", game)
+        with self._lock:
+            return State.from_position(self.game, self._batch.position(number))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a VectorEnv can be neither copied nor pickled; make another one, or keep copies of state(n)")
 
     def _look(self) -> Turn:
         self._batch.movers(self._movers)
@@ -133,11 +140,6 @@ class VectorEnv:
         if self._observations.shape[1]:
             self._batch.observations(self._observations)
         return self._turn
-
-
-def _check_seed(seed: object) -> None:
-    if not is_whole(seed):
-        raise HansaError(f"seed must be a whole number, not {shown(seed)}")
 
 
 def _shown(array: NDArray[Any]) -> NDArray[Any]:
