@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
@@ -162,10 +164,10 @@ def test_resampling_keeps_what_a_seat_knows() -> None:
 def test_copies_and_pickles_are_independent() -> None:
     game = load(**WITH_MODULES)
     state = dealt(game, 6, 30)
-    copy = state.clone()
+    clone = state.clone()
     before = state.information_state_string(0)
-    copy.apply_action(copy.legal_actions()[0])
-    assert state.information_state_string(0) == before != copy.information_state_string(0)
+    clone.apply_action(clone.legal_actions()[0])
+    assert state.information_state_string(0) == before != clone.information_state_string(0)
     _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     assert again.information_state_string(0) == before and again.legal_actions() == state.legal_actions()
 
@@ -204,8 +206,31 @@ def test_openspiel_ismcts_plays() -> None:
     assert sum(state.returns()) == pytest.approx(1)
 
 
+def test_games_are_pickled_with_their_parameters() -> None:
+    game = load(**WITH_MODULES)
+    for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert str(again) == str(game) and again.limit == 200 and again.setup == game.setup
+    kept = pickle.dumps((game, dealt(game, 1, 5)))
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer)[1].get_game().limit)"     # nothing of hansa is imported yet
+    assert subprocess.run([sys.executable, "-c", code], input=kept, capture_output=True, check=True).stdout == b"200\n"
+
+
+def test_what_is_not_possible_is_not_played() -> None:
+    state = load(3).new_initial_state()
+    for outcome in (6, 77):
+        with pytest.raises(ValueError, match=f"outcome {outcome} is not possible here"):
+            state.apply_action(outcome)
+    assert state.history() == [] and state.information_state_string(0) == load().new_initial_state().information_state_string(0)
+    state = dealt(load(3), 1, 3)
+    for action in (7, state.get_game().num_distinct_actions()):
+        with pytest.raises(ValueError, match=f"action {action} comes after the end"):
+            state.apply_action(action)
+    assert state.course.played == 3
+
+
 @pytest.mark.parametrize("params", [
     {"board": "east", "players": 2}, {"board": "atlantis"}, {"modules": "missions"}, {"limit": 0}, {"edition": "pirate"},
+    {"players": 0}, {"limit": (1 << 31) - 1},
 ])
 def test_what_makes_no_sense_is_refused(params: dict[str, Any]) -> None:
     with pytest.raises((ValueError, pyspiel.SpielError)):

@@ -16,12 +16,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from engine_c.position import Position
-from hansa.envs.table import DEFAULT_LIMIT, as_ended
+from hansa.envs.table import DEFAULT_LIMIT, as_ended, whole
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import json_line
 from hansa.learning import LEARNING
@@ -36,6 +37,7 @@ except ImportError as error:
     raise ImportError("hansa.envs.openspiel needs OpenSpiel: pip install 'hansa[envs]'") from error
 
 PLAYERS = 2         # where nothing is said
+MOST_MOVES = 1 << 20    # that a limit may allow: a tensor of an information state has a number for each
 # Of a setup (MOVES.md, section 4), empty where the game's own default is meant; modules are joined by `+`.
 DEFAULTS: dict[str, Any] = {"board": "", "players": PLAYERS, "edition": "", "modules": "", "limit": DEFAULT_LIMIT}
 
@@ -79,11 +81,10 @@ class HansaGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = DEFAULTS | (params or {})
-        self.limit = int(chosen.pop("limit"))
-        if self.limit < 1:
-            raise ValueError(f"limit must be a number of moves above 0, not {self.limit}")
+        self.limit = whole("limit", chosen.pop("limit"), 1, MOST_MOVES)
         chosen["modules"] = [name for name in chosen["modules"].split("+") if name]
-        self.setup: dict[str, Any] = {"game": self.game, **{name: value for name, value in chosen.items() if value}}
+        said = {name: value for name, value in chosen.items() if value not in ("", [])}
+        self.setup: dict[str, Any] = {"game": self.game, **said}
         first = State.from_setup(self.setup, seed=0).position      # what contradicts the rules is refused
         self.features = first.feature_count
         self.urns = LEARNING[self.game].urns(self.setup)
@@ -108,6 +109,10 @@ class HansaGame(pyspiel.Game):
         if params:
             raise ValueError(f"the observer takes no parameters, not {params}")
         return HansaObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its name and parameters; the process that loads it registers the games by this module."""
+        return partial(load, **self.get_parameters()), (self.game,)
 
 
 @dataclass
@@ -216,7 +221,11 @@ class HansaState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         course = self.course
+        if self.is_terminal():
+            raise ValueError(f"action {action} comes after the end")
         if course.position is None:
+            if action not in [outcome for outcome, _ in self.chance_outcomes()]:
+                raise ValueError(f"outcome {action} is not possible here")
             course.draw(action)
             return
         course.played += isinstance(course.position.to_move, int)

@@ -125,7 +125,7 @@ class raw_env(AECEnv):
             self._was_dead_step(action)
             return
         mask = self.table.mask(self.possible_agents.index(agent))
-        if action is None or not 0 <= int(action) < self.table.actions or not mask[int(action)]:
+        if action is None or not self.action_spaces[agent].contains(action) or not mask[int(action)]:
             raise ValueError(f"action {action} is not legal for {agent}; info['action_mask'] has the legal ones")
         self._cumulative_rewards[agent] = 0.0
         self.table.play(int(action))
