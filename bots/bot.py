@@ -142,11 +142,11 @@ class Bot(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.spec}>"
 
-    def __reduce__(self) -> tuple[Callable[[str], Bot], tuple[str]]:
-        """Pickled by its spec: another process gets a fresh bot of the same sort."""
+    def __reduce__(self) -> tuple[Callable[[str], Bot], tuple[str], dict[str, Any]]:
+        """Pickled by its spec, with its random numbers as they stand: what else it remembers of a game is not copied."""
         from hansa.bots.registry import make_bot
 
-        return make_bot, (self.spec,)
+        return make_bot, (self.spec,), {"rng": self.rng}
 
 
 def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:

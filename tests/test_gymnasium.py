@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import random
+import sys
 import warnings
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -65,6 +71,51 @@ def test_seeds_fix_a_game() -> None:
         return seen
 
     assert played(1) == played(1) != played(2)
+
+
+def decide(game: HansaEnv, decisions: int) -> list[bytes]:
+    """What is seen after so many random decisions."""
+    rng = random.Random(decisions)
+    return [
+        game.step(int(rng.choice(np.flatnonzero(game.action_masks()))))[0]["observation"].tobytes() for _ in range(decisions)
+    ]
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+@pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup["board"])
+def test_a_copy_goes_on_like_the_original(setup: dict[str, Any], copied: Callable[[HansaEnv], HansaEnv]) -> None:
+    game = HansaEnv(game=game_of_setup(setup).name, **setup)
+    game.reset(seed=5)
+    decide(game, 7)
+    clone = copied(game)
+    assert decide(clone, 12) == decide(game, 12)
+    game.reset(), clone.reset()
+    assert decide(clone, 3) == decide(game, 3)
+
+
+def test_programs_are_told_the_game_of_a_copy(tmp_path: Path) -> None:
+    """The setup among it, which a program that is asked for a move in mid-game had never heard."""
+    heard = tmp_path / "heard"
+    code = f"""
+import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["cmd"] == "position":
+        move = told["legal"][0]
+    if told["cmd"] == "new":
+        print(told["seat"], told["setup"].get("board"), file=open({str(heard)!r}, "a"))
+    if "id" in told:
+        print(json.dumps({{"id": told["id"], "version": 1, "name": "first", "move": told["cmd"] == "go" and move}}), flush=True)
+"""
+    program = tmp_path / "first.py"
+    program.write_text(code)
+    game = HansaEnv(board="hansa-23", players=2, opponents=f"exec:{sys.executable} {program}")
+    game.reset(seed=1)
+    decide(game, 4)
+    clone = copy.deepcopy(game)
+    assert decide(clone, 4) == decide(game, 4)
+    clone.close(), game.close()
+    assert heard.read_text() == "1 hansa-23\n" * 2
 
 
 def test_any_seat_means_every_seat() -> None:
@@ -146,7 +197,7 @@ def test_after_close_only_reset_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("wrong", [
     {"opponents": "nobody"}, {"opponents": ["random", "random"]}, {"seat": 2}, {"seat": "first"}, {"seat": True},
-    {"limit": 0}, {"opponents": "collector"},
+    {"limit": 0}, {"opponents": "collector"}, {"opponents": 3}, {"opponents": None}, {"opponents": [3]},
 ])
 def test_what_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises((HansaError, SpecError)):

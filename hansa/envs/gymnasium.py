@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.registry import check_plays, make_bot
+from hansa.catalogue import shown
 from hansa.envs.picture import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
 from hansa.errors import HansaError
@@ -48,6 +49,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
     section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
     after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game
     for -1. What `render` shows is the whole position, secrets of other seats included; `human` prints it before every decision.
+    A copy of an environment (`copy.deepcopy`, pickle) goes on like the original, but bots that search begin a new tree, and
+    programs (`exec:`) a new process.
 
     >>> env = HansaEnv(board="east", players=3, opponents=["greedy", "random"], render_mode="ansi")
     >>> observation, info = env.reset(seed=1)
@@ -67,7 +70,10 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self.render_mode = render_mode
         self.table = Table(setup, limit)
         others = self.table.seats - 1
-        self.opponents = [opponents] * others if isinstance(opponents, str) else list(opponents)
+        specs: object = [opponents] * others if isinstance(opponents, str) else opponents
+        if not isinstance(specs, Sequence) or not all(isinstance(spec, str) for spec in specs):
+            raise HansaError(f"opponents must be the spec of a bot or a list of specs, not {shown(opponents)}")
+        self.opponents = list(specs)
         if len(self.opponents) != others:
             raise HansaError(f"{others} opponents are needed, not {len(self.opponents)}")
         if seat is not None and (not is_whole(seat) or not 0 <= seat < self.table.seats):
@@ -92,9 +98,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self.seat = int(self.np_random.integers(seats)) if self._chosen_seat is None else self._chosen_seat
         for number, spec in enumerate(self.opponents, 1):
             other = (self.seat + number) % seats
-            bot = make_bot(spec, seed=int(self.np_random.integers(1 << 31)))
-            bot.new_game(other, seen_setup(self.table.state.setup or {}, other))
-            self.bots[other] = bot
+            self.bots[other] = make_bot(spec, seed=int(self.np_random.integers(1 << 31)))
+        self._begin_bots()
         self._ended = False
         self._play_bots()
         if self.table.over:
@@ -102,6 +107,14 @@ class HansaEnv(gymnasium.Env[Observation, int]):
             raise HansaError(f"a limit of {self.table.limit} moves ends the game before seat {self.seat} decides")
         self._show()
         return self._look()
+
+    def _begin_bots(self) -> None:
+        for seat, bot in self.bots.items():
+            bot.new_game(seat, seen_setup(self.table.state.setup or {}, seat))
+
+    def __setstate__(self, copied: dict[str, Any]) -> None:
+        self.__dict__.update(copied)
+        self._begin_bots()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action number, then for the others until one decides again."""
