@@ -16,6 +16,7 @@ pytest.importorskip("pyspiel", reason="pip install 'hansa[envs]'")
 
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
 from hansa.envs.openspiel import TYPES
@@ -285,9 +286,36 @@ def test_no_game_has_more_chance_than_is_said() -> None:
 
 
 def test_observers_say_what_they_cannot_show() -> None:
-    for wrong in ({"public_info": False}, {"private_info": pyspiel.PrivateInfoType.ALL_PLAYERS}):
+    everybody, nothing = pyspiel.PrivateInfoType.ALL_PLAYERS, pyspiel.PrivateInfoType.NONE
+    for wrong in ({"public_info": False, "private_info": nothing}, {"private_info": everybody}):
         with pytest.raises(ValueError, match="the observer sees"):
             make_observation(load(), pyspiel.IIGObservationType(perfect_recall=False, **wrong))
+
+
+def test_a_private_observer_sees_its_own_mission_alone() -> None:
+    game = load(**WITH_MODULES)
+    kind = pyspiel.IIGObservationType(
+        public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
+    )
+    observer, state = make_observation(game, kind), dealt(game, 4, 10)
+    cards = [int(*state.course.known_to(seat)) for seat in range(4)]
+    assert len(set(cards)) == 4
+    for seat, card in enumerate(cards):
+        observer.set_from(state, seat)
+        assert np.flatnonzero(observer.dict["seat"]).tolist() == [seat]
+        assert np.flatnonzero(observer.dict["secrets"]).tolist() == [card] and len(observer.tensor) == 4 + 9
+        assert observer.string_from(state, seat) == f"seat {seat} knows ['{card}']"
+    observer.set_from(game.new_initial_state(), 0)
+    assert observer.tensor.sum() == 1
+
+
+@pytest.mark.parametrize("name", ["hansa_teutonica(limit=4)", "hansa_2004(players=3,limit=4)",
+                                  "hansa_teutonica(board=hansa-45,players=4,modules=missions+favours,limit=2)"])
+def test_openspiel_writes_a_playthrough(name: str) -> None:
+    """OpenSpiel's own record of all that a game says of itself, which its own tests are made of."""
+    text = playthrough(name, None, seed=3)
+    actions = [int(line.removeprefix("action: ")) for line in text.splitlines() if line.startswith("action: ")]
+    assert playthrough(name, actions, seed=3) == text
 
 
 def test_no_complaint_at_the_end_of_the_program() -> None:
@@ -302,5 +330,7 @@ def test_the_duel(game: str) -> None:
     command = [sys.executable, "-m", "hansa.envs.duel", "--games", "1", "--seconds", "0.002", "--limit", "30", "--game", game]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert "game 0: share" in ran.stdout and "of the win in 1 games against OpenSpiel's MCTS" in ran.stdout
+    chosen = subprocess.run([*command, "--bot", "mcts:level=1"], capture_output=True, text=True, timeout=120, check=True)
+    assert "mcts:level=1 has" in chosen.stdout
     wrong = subprocess.run([*command, "--bot", "nobody"], capture_output=True, text=True, timeout=120)
     assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1 and "nobody" in wrong.stderr

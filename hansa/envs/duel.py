@@ -57,7 +57,8 @@ def play(duel: Duel, number: int) -> Outcome:
     rng = random.Random(f"{duel.seed}/{number // 2}")       # two games of one setup, with seats changed
     luck = np.random.RandomState(duel.seed + number)
     guest = MCTSBot(game, duel.exploration, FEWEST, RandomRolloutEvaluator(1, luck), solve=False, random_state=luck)
-    house = make_bot(f"{duel.bot}:seconds={duel.seconds}", seed=duel.seed + number)
+    separator = "," if ":" in duel.bot else ":"
+    house = make_bot(f"{duel.bot}{separator}seconds={duel.seconds}", seed=duel.seed + number)
     seat = number % 2
     state = game.new_initial_state()
     house_times: list[float] = []

@@ -17,6 +17,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -263,20 +264,27 @@ class HansaState(pyspiel.State):
 
 
 class HansaObserver:
-    """What a seat sees; with perfect recall also all moves so far, and then nothing that everybody knows is forgotten."""
+    """What a seat sees; with perfect recall also all moves so far, and then nothing that everybody knows is forgotten.
+
+    Without what is public: what it alone knows.
+    """
 
     def __init__(self, game: HansaGame, kind: Any) -> None:
-        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("the observer sees what is public, and of what is private its own or nothing")
-        self.recall = bool(kind.perfect_recall)
+        self.public, self.recall = bool(kind.public_info), bool(kind.public_info and kind.perfect_recall)
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not (self.public or self.private):
+            raise ValueError("the observer sees what is public, what its own seat alone knows, or both")
         self.rules = GAMES[game.game]
-        seats, features = game.num_players(), game.features
-        remembered = game.limit + game.most_chance if self.recall else 0
-        self.tensor = np.zeros(seats + features + remembered, np.float32)
-        self.dict = {"seat": self.tensor[:seats], "position": self.tensor[seats:seats + features]}
+        sizes = {"seat": game.num_players()}
+        if self.public:
+            sizes["position"] = game.features
+        else:
+            sizes["secrets"] = sum(len(urn.things) for urn in game.urns if urn.secret)
         if self.recall:
-            self.dict["moves"] = self.tensor[seats + features:]      # action numbers from 1, as each mover counts
+            sizes["moves"] = game.limit + game.most_chance      # action numbers from 1, as each mover counts
+        self.tensor = np.zeros(sum(sizes.values()), np.float32)
+        ends = list(accumulate(sizes.values()))
+        self.dict = {name: self.tensor[end - size:end] for (name, size), end in zip(sizes.items(), ends, strict=True)}
 
     def _seen(self, state: HansaState, player: int) -> Position | None:
         """The position as the seat may see it, or as nobody's."""
@@ -290,6 +298,9 @@ class HansaObserver:
         """Fills the tensor."""
         self.tensor.fill(0)
         self.dict["seat"][player] = 1
+        if not self.public:
+            self._set_secrets(state, player)
+            return
         position = self._seen(state, player)
         if position is not None:
             position.observe(player, self.dict["position"])
@@ -297,9 +308,20 @@ class HansaObserver:
             moves = state.course.moves
             self.dict["moves"][: len(moves)] = np.asarray(moves, np.float32) + 1
 
+    def _set_secrets(self, state: HansaState, player: int) -> None:
+        """1 at the thing that the seat has, for each urn of secrets."""
+        begun = 0
+        for urn, drawn in state.course.from_urns():
+            if urn.secret:
+                if player < len(drawn):
+                    self.dict["secrets"][begun + drawn[player]] = 1
+                begun += len(urn.things)
+
     def string_from(self, state: HansaState, player: int) -> str:
         """With perfect recall what the seat alone knows and all moves; else the position as the seat sees it."""
         own: Sequence[str] = state.course.known_to(player) if self.private else []
+        if not self.public:
+            return f"seat {player} knows {own}"
         position = self._seen(state, player)
         if self.recall:
             return f"seat {player} knows {own} moves {' '.join(map(str, state.course.moves))}"
