@@ -89,7 +89,8 @@ def test_a_copy_goes_on_like_the_original(setup: dict[str, Any], copied: Callabl
     decide(game, 7)
     clone = copied(game)
     assert decide(clone, 12) == decide(game, 12)
-    game.reset(), clone.reset()
+    for played in (clone, game):
+        played.reset()
     assert decide(clone, 3) == decide(game, 3)
 
 
@@ -114,7 +115,8 @@ for line in sys.stdin:
     decide(game, 4)
     clone = copy.deepcopy(game)
     assert decide(clone, 4) == decide(game, 4)
-    clone.close(), game.close()
+    for played in (clone, game):
+        played.close()
     assert heard.read_text() == "1 hansa-23\n" * 2
 
 

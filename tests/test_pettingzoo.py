@@ -125,11 +125,12 @@ def test_an_illegal_action_loses(capsys: pytest.CaptureFixture[str]) -> None:
     raw = raw_env(board="hansa-23", players=2)
     raw.reset(seed=1)
     right = int(np.flatnonzero(observation["action_mask"])[0])
+    of_numpy: Any = np.int64(right)
     unreal: Any
     for unreal in (wrong, -1, 10**6, None, right + 0.5, "first", [right]):
         with pytest.raises(ValueError, match="not legal"):
             raw.step(unreal)
-    raw.step(np.int64(right))
+    raw.step(of_numpy)
 
 
 def test_seeds_go_on_from_the_last_one() -> None:
@@ -150,7 +151,8 @@ def test_a_setup_may_be_fixed_and_must_make_sense() -> None:
     first = game.table.state.setup
     game.reset(seed=2)
     assert game.table.state.setup == first == State.new(board="hansa-45", players=4, seed=9).setup
-    assert raw_env(board="hansa-23", players=2, limit=np.int64(5)).table.limit == 5
+    of_numpy: Any = np.int64(5)
+    assert raw_env(board="hansa-23", players=2, limit=of_numpy).table.limit == 5
     for wrong in ({"board": "east", "players": 2}, {"limit": 0}, {"colour": "red"}, {"game": "hansa2004", "edition": "x"}):
         with pytest.raises(HansaError):
             raw_env(**wrong)
