@@ -24,7 +24,7 @@ from hansa.state import State
 __all__ = ["Turn", "VectorEnv"]
 
 DEFAULT_STARTS = 64
-MOST = 1 << 20
+MOST = 1 << 20          # games, moves of a game, starts
 
 
 class Turn(NamedTuple):
