@@ -125,8 +125,10 @@ def play(game: Game, watcher: Watcher | None = None) -> Record:
     finally:
         for seat in seats:
             _let_go(seat.bot, state)
+    nobody = [0] * (len(game.seats) - len(seats))       # of a seat whose bot failed to begin, and of those after it
     used = {
-        "decisions": [seat.decisions for seat in seats], "seat_seconds": [round(seat.seconds, 4) for seat in seats],
+        "decisions": [seat.decisions for seat in seats] + nobody,
+        "seat_seconds": [round(seat.seconds, 4) for seat in seats] + nobody,
     }
     return record_of(game, state, first, course, fault, round(time.perf_counter() - begun, 4), used)
 
