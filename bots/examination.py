@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.bots.bot import BotFault
-from hansa.bots.exec_bot import NEW_SECONDS, QUIT_SECONDS, STOP_SECONDS, Program, Reported
+from hansa.bots.exec_bot import NEW_SECONDS, QUIT_SECONDS, STOP_SECONDS, Program, Reported, answered_move, shown
 from hansa.bots.registry import make_bot
 from hansa.errors import MoveError
 from hansa.games import board_entries, game_of_setup
+from hansa.json_lines import json_line
 from hansa.state import State
 
 POSITIONS = 100
@@ -162,7 +163,7 @@ def _go(program: Program, position: Position, decision: int, **budget: float) ->
     state = position.state
     program.show(state, position.moves)
     answer = program.ask({"cmd": "go", "decision": decision, **budget}, budget.get("seconds", LONG) + STOP_SECONDS)
-    move = answer.get("move")
+    move = answered_move(answer)
     try:
         return str(state.parse(move if isinstance(move, str) else ""))
     except MoveError as error:
@@ -177,11 +178,12 @@ def _some(state: State) -> str:
 
 def _options(program: Program) -> None:
     options = program.hello().get("options", [])
-    if not isinstance(options, list) or not all(isinstance(entry, dict) and "name" in entry for entry in options):
-        raise Wrong(f"'options' in its answer to 'hello' must be a list of objects with a 'name', but is {options}")
+    if not isinstance(options, list) or not all(isinstance(entry, dict) and isinstance(entry.get("name"), str) for entry in options):
+        raise Wrong(f"'options' in its answer to 'hello' must be a list of objects with a 'name', but is {shown(options)}")
     for entry in options:
-        if "default" in entry:
-            program.set_option(entry["name"], str(entry["default"]))
+        default = entry.get("default")
+        if default is not None:
+            program.set_option(entry["name"], default if isinstance(default, str) else json_line(default))
     try:
         program.set_option("no-such-option", "1")
     except Reported:
@@ -206,7 +208,7 @@ def _stop(program: Program, seed: int) -> None:
     program.show(state, [])
     answer = program.ask({"cmd": "go", "decision": 1, "seconds": LONG}, THINKS + STOP_SECONDS, THINKS)
     if str(answer.get("move")) not in state.legal_moves:
-        raise Wrong(f"when stopped it must answer with a legal move, not {answer}")
+        raise Wrong(f"when stopped it must answer with a legal move, not {shown(answer)}")
 
 
 def _games(program: Program, seed: int, seconds: float) -> None:
@@ -240,8 +242,6 @@ def _garbage(program: Program) -> None:
         try:
             program.say(line)
             program.hello()
-        except Reported:
-            pass
         except BotFault as error:
             raise Wrong(f"{what} must be passed over: {error}") from error
     try:

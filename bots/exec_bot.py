@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import math
 import os
 import select
 import shlex
@@ -34,6 +33,7 @@ STOP_AFTER = 0.25           # seconds over the budget, then it is told to stop .
 STOP_SECONDS = 2.0          # ... and has this long to answer
 QUIT_SECONDS = 1.0
 LONGEST_LINE = 1 << 20
+LONGEST_MOVE = 200          # characters; no move has half as many
 MOST_REMARKS = 10_000       # lines without an id between a request and its answer
 SHOWN = 80
 UNREAD = -1                 # the number of a move that nobody has read yet: whoever asked the bot judges it
@@ -49,7 +49,7 @@ class Reported(BotFault):
     """The program itself says that something is wrong."""
 
     def __init__(self, error: object) -> None:
-        super().__init__("crash", f"it reports an error: {_shown(error)}")
+        super().__init__("crash", f"it reports an error: {shown(error)}")
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ class ExecBot(Bot):
         self.seen = []
         self.decisions += 1
         answer = program.ask({"cmd": "go", "decision": self.decisions, **self._budget()}, *self._limits())
-        text = answer.get("move")
+        text = answered_move(answer)
         if not isinstance(text, str):
-            raise BotFault("illegal", f"its answer has no 'move': {_shown(answer)}")
+            raise BotFault("illegal", f"its answer has no 'move': {shown(answer)}")
         self.opinion = _opinion(answer)
         return Move(text, UNREAD)
 
@@ -170,7 +170,7 @@ class Program:
         """What it says of itself."""
         answer = self.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
         if answer.get("version") != VERSION:
-            raise BotFault("crash", f"it speaks version {_shown(answer.get('version'))} of the protocol, not {VERSION}")
+            raise BotFault("crash", f"it speaks version {shown(answer.get('version'))} of the protocol, not {VERSION}")
         return answer
 
     def set_option(self, name: str, value: str) -> None:
@@ -197,7 +197,7 @@ class Program:
             try:
                 data = data[self.input.write(data) or 0 :]
             except (BrokenPipeError, ValueError):
-                raise BotFault("crash", f"it ended {self._how()}") from None
+                raise BotFault("crash", f"it ended {self._how('its input')}") from None
             if data and not select.select([], [self.input], [], max(0.0, until - time.monotonic()))[1]:
                 raise BotFault("timeout", f"it reads nothing for {limit:g} seconds")
 
@@ -211,6 +211,8 @@ class Program:
             line = self._line(begun + (limit if stop_after is None else stop_after))
             if line is None:
                 if stop_after is None:
+                    if self.process.poll() is not None:     # something that it started holds its output open
+                        raise BotFault("crash", f"it ended {self._how('its output')}")
                     other = f"; it said {remark[:SHOWN]!r}, which has not the id {self.asked}" if remarks else ""
                     raise BotFault("timeout", f"no answer to {request['cmd']!r} within {limit:g} seconds{other}")
                 self.tell({"cmd": "stop"})
@@ -218,6 +220,8 @@ class Program:
                 continue
             answer = _read(line, str(request["cmd"]))
             if answer.get("id") == self.asked:
+                if "error" in answer:
+                    raise Reported(answer["error"])
                 return answer
             remarks, remark = remarks + 1, line
             if remarks > MOST_REMARKS:
@@ -233,18 +237,21 @@ class Program:
                 return None
             read = self.output.read(1 << 16)
             if read == b"":
-                raise BotFault("crash", f"it ended {self._how()}")
+                raise BotFault("crash", f"it ended {self._how('its output')}")
             self.begun += read or b""
         line, _, self.begun = self.begun.partition(b"\n")
         return line
 
-    def _how(self) -> str:
-        """How the process ended."""
+    def _how(self, pipe: str) -> str:
+        """How the process ended; if it has not, it has only closed a pipe."""
         try:
             code = self.process.wait(QUIT_SECONDS)
         except subprocess.TimeoutExpired:
-            return "its output"
-        return f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+            return pipe
+        if code >= 0:
+            return f"with exit code {code}"
+        known = -code in set(signal.Signals)        # most of the real-time signals have no name
+        return f"by signal {signal.Signals(-code).name if known else -code}"
 
     def ended(self, within: float) -> bool:
         """Whether it ends by itself in so many seconds."""
@@ -274,28 +281,40 @@ def _die_with_parent() -> None:
 
 
 def _read(line: bytes, command: str) -> dict[str, Any]:
-    """An answer as an object; an error that it reports is its fault."""
+    """A line as an object."""
     try:
         answer = read_json(line)
     except NotJson as error:
         raise BotFault("crash", f"its answer to {command!r} is nonsense, {error}: {line[:SHOWN]!r}") from error
     if not isinstance(answer, dict):
         raise BotFault("crash", f"its answer to {command!r} is no JSON object: {line[:SHOWN]!r}")
-    if "error" in answer:
-        raise Reported(answer["error"])
     return answer
+
+
+def answered_move(answer: Mapping[str, Any]) -> object:
+    """What stands where the move should; none is so long that it would flood a screen or a log."""
+    move = answer.get("move")
+    if isinstance(move, str) and len(move) > LONGEST_MOVE:
+        raise BotFault("illegal", f"its 'move' has {len(move)} characters: {shown(move)}")
+    return move
 
 
 def _opinion(answer: Mapping[str, Any]) -> Opinion | None:
     """What the program thinks, as far as it makes sense."""
     values, line = answer.get("values", []), answer.get("line", [])
-    fits = isinstance(values, list) and all(
-        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) for value in values)
+    fits = isinstance(values, list) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
     if not fits or not isinstance(line, list) or not (values or line):
         return None
-    return Opinion(tuple(map(float, values)), tuple(str(move)[:SHOWN] for move in line))
+    try:
+        numbers = tuple(map(float, values))
+    except OverflowError:       # a whole number of hundreds of digits
+        return None
+    return Opinion(numbers, tuple(str(move)[:SHOWN] for move in line))
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """What a program said, for one line of a message: short, and nothing in it that moves a cursor."""
     text = str(value)
+    if not text.isprintable():
+        text = repr(text)[1:-1]
     return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."

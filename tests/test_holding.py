@@ -20,7 +20,7 @@ from hansa.state import State
 from hansa.tournaments.hold import WholeSchedule, hold
 from hansa.tournaments.log import Log, LogError, merge_files, merged, new_header, read_log
 from hansa.tournaments.play import FAULTS, play
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import Played, played
 from hansa.tournaments.runner import Runner
 from hansa.tournaments.schedule import Game, Table, Tournament, games
 from hansa.tournaments.worker import Finished, finish
@@ -102,15 +102,23 @@ def test_programs_play(capfd: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(("manner", "end", "message"), [
     ("hang", "timeout", "no answer to 'go'"), ("die", "crash", "exit code 3"), ("nonsense", "crash", "nonsense"),
     ("chatter", "crash", "chatters"), ("flood", "crash", "a line of more than"), ("illegal", "illegal", "fly Hamburg-Moon"),
+    ("realtime", "crash", "it ended by signal 35"), ("leave", "crash", "it ended with exit code 3"),
+    ("essay", "illegal", "its 'move' has 160000 characters: place t BRE-HAM"),
 ])
 def test_programs_that_misbehave_are_faults(manner: str, end: str, message: str, capfd: pytest.CaptureFixture[str]) -> None:
     record = play(game("random", f"exec:seconds=0.1:{sys.executable} {PROGRAMS / 'player.py'} {manner}"))
     assert (record.end, record.by) == (end, 1) and message in record.more["fault"]["message"]
 
 
+def test_errors_that_answer_nothing_and_values_beyond_all_numbers_are_passed_over() -> None:
+    record = play(game("random", f"exec:{sys.executable} {PROGRAMS / 'player.py'} grumble", limit=300))
+    assert record.end == "moves" and "thoughts" not in record.more
+
+
 def test_a_program_that_is_not_there() -> None:
     record = play(game("random", "exec:./nowhere"))
     assert (record.end, record.by) == ("crash", 1) and "cannot start './nowhere'" in record.more["fault"]["message"]
+    assert played(record, "").decisions == (0, 0)       # a game of a tournament like all others, whoever was seated before
 
 
 # --- many games -----------------------------------------------------------------------------------------------------

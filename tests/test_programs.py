@@ -68,6 +68,34 @@ def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatc
     assert problem in found
 
 
+def test_what_a_program_says_is_one_line_that_moves_no_cursor(tmp_path: Path) -> None:
+    rude = tmp_path / "rude.py"
+    rude.write_text(r"""print(r'{"id": 1, "error": "\u001b[2J\n\ud800 no"}', flush=True); input(); input()""")
+    (finding,) = examine(f"{sys.executable} {rude}")
+    assert finding.problem == r"it reports an error: \x1b[2J\n\ud800 no"
+
+
+def test_defaults_of_options_are_told_as_json_has_them(tmp_path: Path) -> None:
+    program = tmp_path / "particular.py"
+    program.write_text(PARTICULAR)
+    findings = {finding.what: finding.problem for finding in examine(f"{sys.executable} {program}", positions=1)}
+    assert findings["takes the options it names, refuses others"] == ""
+
+
+PARTICULAR = """
+import json, sys
+WANTED = {"book": "true", "level": "3", "half": "0.5", "name": "x"}
+OPTIONS = [{"name": "book", "default": True}, {"name": "level", "default": 3}, {"name": "half", "default": 0.5},
+           {"name": "name", "default": "x"}, {"name": "none", "default": None}]
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {"id": request.get("id"), "version": 1, "options": OPTIONS}
+    if request["cmd"] == "option" and WANTED.get(request["name"]) != request["value"]:
+        answer["error"] = {"code": "bad-option", "message": repr(request)}
+    print(json.dumps(answer), flush=True)
+"""
+
+
 def test_the_command_prints_and_its_exit_code_says_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", f"{sys.executable} {SAMPLES / 'claimer.py'}", "--positions", "10"]) == 0
     out = capsys.readouterr().out

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
 import sys
 import time
 from typing import Any
@@ -34,7 +36,9 @@ def main(manner: str, after: int) -> None:
                 misbehave(manner)
             if manner == "illegal" and request["decision"] > after:
                 legal = ["fly Hamburg-Moon"]
-            say(id=number, move=rng.choice(legal), values=[0.5, 0.5], line=legal[:1])
+            if manner == "essay" and request["decision"] > after:
+                legal = ["place t BRE-HAM " * 10_000]
+            say(id=number, move=rng.choice(legal), values=[10**400, 0] if manner == "grumble" else [0.5, 0.5], line=legal[:1])
         elif command == "quit":
             return
 
@@ -45,6 +49,14 @@ def misbehave(manner: str) -> None:
         time.sleep(1000)
     elif manner == "die":
         sys.exit(3)
+    elif manner == "realtime":
+        os.kill(os.getpid(), 35)
+    elif manner == "leave":
+        subprocess.Popen(["sleep", "30"])
+        sys.exit(3)
+    elif manner == "grumble":
+        say(error="nobody asked me this")
+        say(id=0, error="nor this")
     elif manner == "nonsense":
         print("I would rather not say", flush=True)
     elif manner == "chatter":
