@@ -137,14 +137,14 @@ def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[Position]:
             move = sensible.choose(state.view(mover))
         used[game.kind(move.code)] += 1
         moves.append(f"{mover} {state.play(move)}")
-    first_of_phase = {shown.phase: ply for ply, shown in reversed(choices)}
+    first_of_phase = {seen.phase: ply for ply, seen in reversed(choices)}
     rare = sorted(first_of_phase.values())[:wanted]
     others = [ply for ply, _ in choices if ply not in rare]
     chosen = {*rare, *rng.sample(others, min(wanted - len(rare), len(others)))}
     before = 0
-    for ply, shown in choices:
+    for ply, seen in choices:
         if ply in chosen:
-            yield Position(shown, setup, moves[before:ply])
+            yield Position(seen, setup, moves[before:ply])
             before = ply
 
 
@@ -178,7 +178,8 @@ def _some(state: State) -> str:
 
 def _options(program: Program) -> None:
     options = program.hello().get("options", [])
-    if not isinstance(options, list) or not all(isinstance(entry, dict) and isinstance(entry.get("name"), str) for entry in options):
+    named = isinstance(options, list) and all(isinstance(entry, dict) and isinstance(entry.get("name"), str) for entry in options)
+    if not named:
         raise Wrong(f"'options' in its answer to 'hello' must be a list of objects with a 'name', but is {shown(options)}")
     for entry in options:
         default = entry.get("default")

@@ -80,6 +80,7 @@ class Session:
         self._states = [start]              # before each ply, and the present one
         self.happened: list[Happened] = []
         self._bots: dict[int, Bot] = {}
+        self._begun: dict[int, Bot] = {}    # those of them that have been told of the game
         for text in moves:
             self._advance(self.state.parse(text.partition(" ")[2]))
         self._seat_bots()
@@ -169,9 +170,11 @@ class Session:
             return random.Random(self._seed("chance", self.plies)).choices(state.legal_moves, state.probabilities)[0]
         if not isinstance(mover, int) or mover not in self._bots:
             raise TableError("the game is over" if mover is None else f"seat {mover} is a person's")
+        if (forced := state.forced) is not None:
+            return forced
         began = time.perf_counter()
         with self._blamed(mover):
-            move = state.own(self._bots[mover].choose(state.view(mover)))
+            move = state.own(self._begun_bot(mover).choose(state.view(mover)))
         self.seconds += time.perf_counter() - began
         return move
 
@@ -195,25 +198,38 @@ class Session:
 
     def close(self) -> None:
         """The bots are needed no more."""
-        for bot in self._bots.values():
+        for bot in self._begun.values():
             with contextlib.suppress(Exception):        # whatever goes wrong now changes no game
                 if self.state.over:
                     bot.game_over(self.state.result)
                 bot.close()
-        self._bots = {}
+        self._bots, self._begun = {}, {}
 
     def _seat_bots(self) -> None:
-        """New ones, who are told what has happened so far; nobody is needed when the game is over."""
+        """New ones; nobody is needed when the game is over."""
         self.close()
         if self.state.over:
             return
         for seat, spec in enumerate(self.seats):
             if spec != HUMAN:
-                bot = self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
-                with self._blamed(seat):
-                    bot.new_game(seat, seen_setup(self.setup, seat))
-                    for entry in self.happened:
-                        bot.observe(f"{entry.mover} {entry.move}")
+                self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
+
+    def _begun_bot(self, seat: int) -> Bot:
+        """The bot of a seat, told what has happened so far. It may be a program that takes long to start: whoever waits for its
+        move waits, and nobody else."""
+        bot = self._bots[seat]
+        if self._begun.get(seat) is not bot:
+            try:
+                bot.new_game(seat, seen_setup(self.setup, seat))
+                for entry in list(self.happened):
+                    bot.observe(f"{entry.mover} {entry.move}")
+                if self._bots.get(seat) is not bot:
+                    raise TableError("somebody has taken back meanwhile")
+            except BaseException:
+                bot.close()         # nobody else knows that it has begun
+                raise
+            self._begun[seat] = bot
+        return bot
 
     @contextlib.contextmanager
     def _blamed(self, seat: int) -> Iterator[None]:
@@ -233,7 +249,7 @@ class Session:
         happened = Happened(self.plies, mover, str(move), showing(before).told(before, move, after))
         self._states.append(after)
         self.happened.append(happened)
-        for seat, bot in self._bots.items():
+        for seat, bot in self._begun.items():
             with self._blamed(seat):
                 bot.observe(f"{happened.mover} {happened.move}")
         return happened

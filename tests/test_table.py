@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from hansa import MoveError, State
+from hansa import Move, MoveError, State
 from hansa.boards import BOARD_NAMES, board
+from hansa.bots.bot import Bot, Options
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.showing import PLAIN, showing
@@ -245,7 +248,7 @@ def test_bots_hear_every_move_and_know_no_secrets(tmp_path: Path) -> None:
         "        assert 'seed' not in self.setup and self.setup['missions'].count(None) == 2\n"
         "        assert [desk['mission'] for desk in state.to_json()['desks']].count('?') == 2\n"
         "        assert len(self.heard) == 2, self.heard\n"
-        "        return state.legal_moves[-1]\n"
+        "        return self.rng.choice(state.legal_moves)\n"
     )
     session = Session(SETUP | {"modules": ["missions"]}, (HUMAN, f"{tmp_path}/ear.py:Ear", HUMAN), seed=5)
     session.play("place t ARN-DUI")
@@ -321,3 +324,74 @@ def test_every_rule_of_the_page_is_found() -> None:
     text = (Path(__file__).parents[1] / "RULES.md").read_text(encoding="utf-8")
     for number in re.findall(r"^- \*\*([TH]\d+)", text, re.MULTILINE):
         assert rules_page().find(number)
+
+
+# --- bots at the table ----------------------------------------------------------------------------------------------
+
+class Listening(Bot):
+    """Keeps what it is told, and plays the first move."""
+
+    def __init__(self, name: str, options: Options) -> None:
+        super().__init__(name, options)
+        self.told: list[str] = []
+        self.asked: list[int] = []
+        self.closed = False
+
+    def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:
+        self.told.append("new")
+
+    def observe(self, move: str) -> None:
+        self.told.append(move)
+
+    def choose(self, state: State) -> Move:
+        self.asked.append(len(state.legal_moves))
+        return self.rng.choice(state.legal_moves)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def listening(monkeypatch: pytest.MonkeyPatch) -> list[Listening]:
+    """The bots that sessions make in this test."""
+    made: list[Listening] = []
+
+    def make(spec: str, seed: int) -> Bot:
+        made.append(Listening(spec, Options(seed)))
+        return made[-1]
+
+    monkeypatch.setattr("hansa.table.session.make_bot", make)
+    return made
+
+
+def test_bots_begin_with_their_first_decision_and_hear_everything(listening: list[Listening]) -> None:
+    session = Session({"board": "hansa-23", "players": 2}, [HUMAN, "listening"], seed=1)
+    session.play("end")
+    assert listening[0].told == []              # a program would not have been started yet
+    session.step()
+    assert listening[0].told == ["new", "0 end", f"1 {session.happened[-1].move}"]
+    session.back_to(0)
+    assert listening[0].closed and listening[1].told == []
+    session.play("end")
+    session.step()
+    assert listening[1].told[:2] == ["new", "0 end"] and not listening[1].closed
+
+
+def test_bots_are_only_asked_where_there_is_a_choice(listening: list[Listening]) -> None:
+    session = Session({"game": "hansa2004", "players": 2}, ["listening", "listening"], seed=1)
+    single = 0
+    for _ in range(400):
+        if session.state.over:
+            break
+        single += len(session.state.legal_moves) == 1 and session.waits_for == "bot"
+        session.step()
+    assert single and all(count > 1 for bot in listening for count in bot.asked)
+
+
+def test_a_bot_taken_back_while_it_begins_is_let_go(listening: list[Listening], monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session({"board": "hansa-23", "players": 2}, [HUMAN, "listening"], seed=1)
+    session.play("end")
+    monkeypatch.setattr(Listening, "new_game", lambda self, seat, setup: session.back_to(0))
+    with pytest.raises(BotFailed, match="taken back"):
+        session.choice()
+    assert listening[0].closed and not listening[0].asked
