@@ -178,8 +178,8 @@ def _some(state: State) -> str:
 
 def _options(program: Program) -> None:
     options = program.hello().get("options", [])
-    named = isinstance(options, list) and all(isinstance(entry, dict) and isinstance(entry.get("name"), str) for entry in options)
-    if not named:
+    if not isinstance(options, list) or not all(isinstance(entry, dict) and isinstance(entry.get("name"), str)
+                                                for entry in options):
         raise Wrong(f"'options' in its answer to 'hello' must be a list of objects with a 'name', but is {shown(options)}")
     for entry in options:
         default = entry.get("default")

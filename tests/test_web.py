@@ -118,6 +118,26 @@ def test_keys_outlive_the_server_and_are_private(tmp_path: Path) -> None:
     assert first.open(first.seat("a", 1).replace("1.a.", "2.a.")) is None
 
 
+# --- programs -------------------------------------------------------------------------------------------------------
+
+def test_whoever_starts_the_server_invites_programs(tmp_path: Path) -> None:
+    program = f"exec:{sys.executable} {Path(__file__).parent / 'programs' / 'player.py'}"
+    settings = Settings(tmp_path, bots=(program,))
+    with TestClient(make_app(settings), base_url="http://127.0.0.1:8484") as found, \
+            found.websocket_connect("/socket", headers=HOST) as socket:
+        talk = Talk(socket, None)
+        assert talk.ask("hello", key=keys(found).host())["bots"][0]["name"] == program
+        game = new(talk, ["here", program, "random", "random"])
+        talk.ask("open", game=game)
+        assert "error" not in talk.ask("play", move="end", ply=0)
+        table = talk.until(lambda message: message.get("push") == "table" and (
+            message["table"]["fault"] or (message["table"]["waits_for"] == "human" and message["table"]["ply"] > 1)))["table"]
+        assert not table["fault"] and table["ply"] > 3
+        for other in ("exec:true", program + " ", program.replace("exec:", "exec:seed=1:")):
+            refused = talk.ask("new", setup={}, seats=[{"who": other}, *[{"who": "random"}] * 3])
+            assert "hansa serve --bot" in refused["error"]["message"]
+
+
 # --- garbage --------------------------------------------------------------------------------------------------------
 
 PEOPLE = '{"who": "here"}, {"who": "here"}, {"who": "here"}'

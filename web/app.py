@@ -48,6 +48,7 @@ class Settings:
     logs: tuple[Path, ...] = ()         # folders with logs of tournaments
     threads: int = 0                    # of one search; 0: as many as the machine has
     searches: int = 2                   # searches of people at once
+    bots: tuple[str, ...] = ()          # specs that may be seated beside the registered ones
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]", "::1")
 
     @property
@@ -93,7 +94,7 @@ def make_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.server = Server(
-            Tables(settings.folder, bots_at_once=max(1, (os.cpu_count() or 1))),
+            Tables(settings.folder, bots_at_once=max(1, (os.cpu_count() or 1)), invited=settings.bots),
             Logs(settings.logs),
             Keys.of_folder(settings.folder),
             Searches(asyncio.Semaphore(settings.searches), settings.threads_or_all),

@@ -34,6 +34,7 @@ Json = dict[str, Any]
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
 MOST_NAME = 40
 MOST_SEATS = 8
+MOST_SPEC = 200             # characters of who sits where
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,8 @@ class Connection:
         self._leave()           # a table that another key opened
         self._access = access
         return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
-                "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()], "bots": bot_list()}
+                "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()],
+                "bots": bot_list(self._server.tables.invited)}
 
     async def games(self, request: Json) -> Json:
         """The games of this server."""
@@ -130,11 +132,11 @@ class Connection:
         seats = request.get("seats")
         if not isinstance(seats, list) or len(seats) > MOST_SEATS or not all(isinstance(seat, dict) for seat in seats):
             raise ServerError(f"'seats' is a list with an object for each seat, {MOST_SEATS} at most")
-        specs = [person_or_bot(text_of(seat, "who", 200)) for seat in seats]
+        specs = [person_or_bot(text_of(seat, "who", MOST_SPEC)) for seat in seats]
         chairs = [Chair(text_of(seat, "name", MOST_NAME, ""), seat.get("who") != "link") for seat in seats]
         for spec in specs:
             if spec != HUMAN:
-                check_spec(spec)
+                check_spec(spec, self._server.tables.invited)
         seed = request.get("seed")
         if seed is not None and not is_whole(seed):
             raise ServerError("'seed' is a whole number")

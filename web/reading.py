@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,9 +14,10 @@ Json = dict[str, Any]
 MOST_MOVES = 2000           # of a variation
 
 
-def bot_list() -> list[Json]:
-    """The registered bots that play what the page shows, with what they take."""
-    found = []
+def bot_list(invited: Sequence[str]) -> list[Json]:
+    """The invited bots, and the registered ones that play what the page shows, with what they take."""
+    found: list[Json] = [
+        {"name": spec, "about": "invited by --bot", "game": bot_class(spec).game, "parameters": []} for spec in invited]
     for name in BOTS:
         made = bot_class(name)
         if made.game is None or made.game in DRAWINGS:

@@ -1,4 +1,4 @@
-"""Who may sit at a table that is begun from a page: people, and registered bots with settings that touch no file."""
+"""Who may sit at a table that is begun from a page: people, registered bots with settings that touch no file, invited ones."""
 
 from __future__ import annotations
 
@@ -30,11 +30,17 @@ class Chair:
     here: bool = True
 
 
-def check_spec(spec: str) -> None:
-    """Refuses what is no registered bot, and settings that name files or take more than this machine should give."""
+def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
+    """Refuses what is no registered bot, and settings that name files or take more than this machine should give.
+
+    Whoever starts the server may invite others, as they are: programs, files (`hansa serve --bot`).
+    """
+    if spec in invited:
+        return
     name, _, settings = spec.partition(":")
     if name not in BOTS:
-        raise ServerError(f"there is no bot {name[:60]!r} for the page; registered are {', '.join(BOTS)}")
+        raise ServerError(f"there is no bot {name[:60]!r} for the page; registered are {', '.join(BOTS)}; "
+                          "others are invited with 'hansa serve --bot'")
     known = {entry.name: entry for entry in parameters(name)}
     for key, _, _ in (pair.partition("=") for pair in settings.split(",")):
         entry = known.get(key.strip())
@@ -52,13 +58,13 @@ def person_or_bot(spec: str) -> str:
     return HUMAN if spec in ("", HUMAN, "here", "link") else spec
 
 
-def seated(specs: Sequence[str]) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
+def seated(specs: Sequence[str], invited: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
     """The seats of a record from elsewhere: whoever may not be begun here becomes a person of that name."""
     seats, chairs = [], []
     for spec in specs:
         try:
             if spec != HUMAN:
-                check_spec(spec)
+                check_spec(spec, invited)
             seats.append(spec)
             chairs.append(Chair())
         except HansaError:

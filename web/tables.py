@@ -110,8 +110,9 @@ class Table:
 class Tables:
     """All games of a folder. They are opened when somebody asks for them."""
 
-    def __init__(self, folder: Path, bots_at_once: int) -> None:
+    def __init__(self, folder: Path, bots_at_once: int, invited: Sequence[str] = ()) -> None:
         self.folder = folder
+        self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
         self._bots = ThreadPoolExecutor(bots_at_once, thread_name_prefix=BOT_THREADS)
 
@@ -155,7 +156,7 @@ class Tables:
         if NAME.fullmatch(name) and (self.folder / f"{name}.jsonl").is_file():
             return self.table(name)
         verified = drawn(record.replay())
-        seats, chairs = seated(record.seats or (HUMAN,) * verified.players)
+        seats, chairs = seated(record.seats or (HUMAN,) * verified.players, self.invited)
         return self._begin(Session.from_record(replace(record, seats=seats)), chairs, name, pace=None)
 
     def _begin(
@@ -286,10 +287,11 @@ class Tables:
         await table.tell()
 
     async def close(self) -> None:
-        """Stops all games; what was played is on disk."""
+        """Stops all games, and ends the bots that are programs; what was played is on disk."""
         for table in self._open.values():
             if table.runner is not None:
                 table.runner.cancel()
+        await asyncio.gather(*(asyncio.to_thread(table.session.close) for table in self._open.values()))
         self._bots.shutdown(wait=False, cancel_futures=True)
 
 

@@ -10,6 +10,7 @@ import socket
 import sys
 from pathlib import Path
 
+from hansa.bots.registry import make_bot
 from hansa.cli.commands import Command, Parser, UsageError, whole
 from hansa.table.games_folder import games_folder
 
@@ -23,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     import uvicorn  # only this command needs it, and it takes a while
 
     from hansa.web.app import Settings, make_app
-    from hansa.web.connection import MOST_BYTES
+    from hansa.web.connection import MOST_BYTES, MOST_SPEC
     from hansa.web.keys import Keys
     from hansa.web.tables import bots_think
 
@@ -34,7 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.host not in LOCAL and not arguments.name:
         names |= own_names()
     logs = tuple(Path(name) for name in arguments.logs or ["."])
-    settings = Settings(folder, logs, arguments.threads, max(1, arguments.searches), tuple(sorted(names)))
+    for spec in arguments.bot:
+        make_bot(spec)          # what is no bot should be said at once
+        if len(spec) > MOST_SPEC:
+            raise UsageError(f"--bot takes at most {MOST_SPEC} characters; give a longer command a short script")
+    settings = Settings(
+        folder, logs, arguments.threads, max(1, arguments.searches), tuple(arguments.bot), tuple(sorted(names)))
     key = Keys.of_folder(folder).host()
     listener = listen(arguments.host, arguments.port)
     port = listener.getsockname()[1]
@@ -93,6 +99,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--games", metavar="FOLDER", help="where games are kept (default: $HANSA_GAMES, or your data folder)")
     parser.add_argument("--logs", action="append", metavar="FOLDER",
                         help="where logs of tournaments are (default: the folder you are in; may be repeated)")
+    parser.add_argument("--bot", action="append", default=[], metavar="BOT",
+                        help="a bot of yours that may sit on the page too, such as exec:./my-bot (may be repeated)")
     parser.add_argument("--threads", type=whole, default=0, metavar="N", help="threads of one search (default: all)")
     parser.add_argument("--searches", type=whole, default=2, metavar="N", help="searches at once (default 2)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
@@ -104,6 +112,7 @@ COMMAND = Command(
     examples="""
         hansa serve --open
         hansa serve --port 0 --games ./games
+        hansa serve --bot exec:./my-bot --bot "exec:seconds=1:python3 my_bot.py"
         hansa serve --logs ./tournaments    # their tables and games, live while they are played
         hansa serve --host 0.0.0.0          # others on your network, with the links you give them
     """,

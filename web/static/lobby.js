@@ -110,7 +110,7 @@ export async function newGameView(page, query) {
     const shown = () => {
       specField.hidden = field.value !== "spec";
       nameField.hidden = field.value !== "here" && field.value !== "link";
-      about.textContent = field.value.includes("=") ? "tree search with a fitted mind" : bots.find((bot) => bot.name === field.value)?.about ?? "";
+      about.textContent = bots.find((bot) => bot.name === field.value)?.about ?? (field.value.includes("=") ? "tree search with a fitted mind" : "");
     };
     shown();
     return h("div", { class: `seat-row owner-${seat}` }, h("span", { class: "seat-mark" }, seat), field, nameField, specField, about);
