@@ -348,6 +348,26 @@ def test_a_killed_runner_leaves_nobody_behind(tmp_path: Path) -> None:
     assert not any(Path(f"/proc/{process}").exists() for process in family)
 
 
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_what_a_script_has_started_ends_with_the_tournament(end: signal.Signals, tmp_path: Path) -> None:
+    """A program in a script, which is thinking and hears nothing; the script alone is what was started."""
+    script, note = tmp_path / "play.sh", tmp_path / "numbers"
+    thinking = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    script.write_text(f'"{sys.executable}" -c "{thinking}" >> {note}\n')
+    runner = subprocess.Popen(
+        [sys.executable, "-m", "hansa", "tournament", f"exec:sh {script}", "random", "--players", "2", "--quiet",
+         "--workers", "2", "--blocks", "1", "--log", str(tmp_path / "log.jsonl")], stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 20
+    while time.monotonic() < until and not (note.exists() and note.read_text().strip()):
+        time.sleep(0.1)
+    runner.send_signal(end)
+    runner.wait()
+    programs = note.read_text().split()
+    while time.monotonic() < until and any(Path(f"/proc/{program}").exists() for program in programs):
+        time.sleep(0.1)
+    assert programs and not any(Path(f"/proc/{program}").exists() for program in programs)
+
+
 def test_no_end_is_missing_from_faults() -> None:
     assert set(FAULTS) == {"illegal", "crash", "timeout", "interrupted"}
     assert isinstance(finish(game("random", "random"), "x"), Finished)

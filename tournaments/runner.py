@@ -18,6 +18,7 @@ from typing import Any
 import multiprocess
 import multiprocess.connection
 
+from hansa.bots.exec_bot import end_programs_of
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.tournaments.play import Course, Fault, record_of, start_of
@@ -111,7 +112,9 @@ class Slot:
         return self.journal.begun > self.done
 
     def kill(self) -> None:
-        """Ends the process, whatever it does."""
+        """Ends the process, whatever it does, and the programs that play in it."""
+        if self.process.pid is not None:
+            end_programs_of(self.process.pid)
         self.process.kill()
         self.process.join()
         self.pipe.close()

@@ -18,6 +18,7 @@ from typing import Any
 import multiprocess
 import multiprocess.connection
 
+from hansa.bots.exec_bot import end_programs_of
 from hansa.json_lines import json_line
 from hansa.tournaments.play import play
 from hansa.tournaments.results import Played, played
@@ -135,6 +136,7 @@ def _die_with_parent() -> None:
     parent = multiprocess.parent_process()
     if parent is not None:
         multiprocess.connection.wait([parent.sentinel])
+        end_programs_of(os.getpid())
         os._exit(1)
 
 
