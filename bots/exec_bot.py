@@ -14,6 +14,7 @@ import ctypes
 import os
 import select
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.bots.bot import Bot, BotFault, Opinion, Options, option
+from hansa.bots.registry import SpecError
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.state import Move, State
 
@@ -145,6 +147,18 @@ class ExecBot(Bot):
         if self.program is not None:
             self.program.end()
             self.program = None
+
+
+def check_found(bot: Bot) -> None:
+    """A program that is not here, or may not be run, is an error; of other bots nothing is asked."""
+    if not isinstance(bot, ExecBot):
+        return
+    try:
+        words = shlex.split(bot.command)
+    except ValueError as error:
+        raise SpecError(f"exec: cannot read the command {bot.command!r}: {error}") from error
+    if not words or shutil.which(words[0]) is None:
+        raise SpecError(f"exec: there is no program {words[0] if words else ''!r} here that may be run")
 
 
 class Program:

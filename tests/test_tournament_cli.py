@@ -125,6 +125,10 @@ def test_the_first_line_says_everything(log: Path) -> None:
     (("tournament", "markers", "random", "--game", "chess"), "unknown game 'chess'"),
     (("tournament", "--resume", "nowhere.jsonl"), "nowhere.jsonl: No such file or directory"),
     (("tournament", "markers", "exec:"), "exec: needs a command"),
+    (("tournament", "markers", "exec:./nowhere --fast"), "there is no program './nowhere' here that may be run"),
+    (("watch", "--players", "2", "--bots", "exec:/tmp", "random"), "there is no program '/tmp' here"),
+    (("play", "--bots", "exec:bot 'x"), 'cannot read the command "bot \'x": No closing quotation'),
+    (("serve", "--port", "0", "--bot", "exec:./nowhere"), "there is no program './nowhere' here"),
     (("compare", "markers"), "name the two bots"),
     (("compare", "markers", "random", "--elo0", "5", "--elo1", "5"), "elo0 must be below elo1"),
     (("compare", "markers", "random", "--alpha", "0"), "alpha must be between 0 and 0.5"),
@@ -138,6 +142,20 @@ def test_mistakes_are_one_line_and_exit_code_2(
     code, out, err = run(capsys, *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1) and message in err
     assert list(tmp_path.iterdir()) == []           # nothing was begun
+
+
+def test_a_tournament_whose_program_is_gone_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Else every game that is left would be its fault, in the log for ever."""
+    program, path = tmp_path / "bot", tmp_path / "log.jsonl"
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} {Path(__file__).parent / 'programs' / 'player.py'}\n")
+    program.chmod(0o755)
+    code, _, _ = run(capsys, "tournament", f"exec:{program}", "random", "--players", "2", "--blocks", "1", "--limit", "50",
+                     "--workers", "0", "--log", str(path), "--quiet")
+    assert code == 0
+    before = path.read_bytes()
+    program.unlink()
+    code, _, err = run(capsys, "tournament", "--resume", str(path), "--blocks", "2", "--workers", "0")
+    assert code == 2 and "there is no program" in err and path.read_bytes() == before
 
 
 def test_a_log_is_never_overwritten(log: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
+from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import check_plays, make_bot
 from hansa.cli.commands import Parser, UsageError, resolve, whole
 from hansa.cli.results import announce_faults
@@ -128,10 +129,12 @@ def _count(word: str) -> int:
     return int(word)
 
 
-def full_specs(tournament: Tournament) -> dict[str, str]:
-    """Each bot's spec with every option; what is no bot, or none for this game, is said at once."""
+def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
+    """Each bot's spec with every option; what is no bot, none for this game, or no program of this machine, is said at once."""
     bots = {spec: make_bot(spec) for spec in tournament.bots}
     for bot in bots.values():
+        if cluster is None:     # else the programs are where the games are played
+            check_found(bot)
         for table in tournament.tables:
             check_plays(bot, table.game)
     return {spec: bot.spec for spec, bot in bots.items()}
@@ -163,14 +166,14 @@ def open_log(arguments: argparse.Namespace, described: Callable[[], Tournament])
         _refuse_beside_resume(arguments)
         log, contents = Log.resume(Path(arguments.resume))
         tournament = log.header.tournament
-        full_specs(tournament)
+        full_specs(tournament, arguments.cluster)
         log.check_engine()
         blocks = tournament.blocks if arguments.blocks is None else arguments.blocks
         return Begun(log, replace(tournament, blocks=blocks), contents.games)
     tournament = described()
     path = Path(arguments.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
     command = shlex.join(["hansa", *sys.argv[1:]])
-    return Begun(Log.create(path, new_header(tournament, full_specs(tournament), command)), tournament, [])
+    return Begun(Log.create(path, new_header(tournament, full_specs(tournament, arguments.cluster), command)), tournament, [])
 
 
 def _refuse_beside_resume(arguments: argparse.Namespace) -> None:

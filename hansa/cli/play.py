@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import BOTS, make_bot
 from hansa.cli.bench import positive
 from hansa.cli.commands import Command, Parser, UsageError, whole
@@ -100,7 +101,7 @@ def seats_of(players: int, people: Sequence[int], bots: Sequence[str]) -> list[s
     if len(bots) not in (1, free) and free:
         raise UsageError(f"{len(bots)} bots for {free} free places of {players} players; give one for all, or {free}")
     for spec in bots:
-        make_bot(spec)      # a name that is none should be said at once
+        check_found(make_bot(spec))     # a name that is none should be said at once
     waiting = iter(bots if len(bots) == free else list(bots) * free)
     return [HUMAN if seat in people else next(waiting) for seat in range(players)]
 

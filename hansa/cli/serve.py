@@ -10,6 +10,7 @@ import socket
 import sys
 from pathlib import Path
 
+from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import make_bot
 from hansa.cli.commands import Command, Parser, UsageError, whole
 from hansa.table.games_folder import games_folder
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         names |= own_names()
     logs = tuple(Path(name) for name in arguments.logs or ["."])
     for spec in arguments.bot:
-        make_bot(spec)          # what is no bot should be said at once
+        check_found(make_bot(spec))     # what is no bot should be said at once
         if len(spec) > MOST_SPEC:
             raise UsageError(f"--bot takes at most {MOST_SPEC} characters; give a longer command a short script")
     settings = Settings(
