@@ -128,7 +128,6 @@ def test_the_first_line_says_everything(log: Path) -> None:
     (("tournament", "markers", "exec:./nowhere --fast"), "there is no program './nowhere' here that may be run"),
     (("watch", "--players", "2", "--bots", "exec:/tmp", "random"), "there is no program '/tmp' here"),
     (("play", "--bots", "exec:bot 'x"), 'cannot read the command "bot \'x": No closing quotation'),
-    (("serve", "--port", "0", "--bot", "exec:./nowhere"), "there is no program './nowhere' here"),
     (("compare", "markers"), "name the two bots"),
     (("compare", "markers", "random", "--elo0", "5", "--elo1", "5"), "elo0 must be below elo1"),
     (("compare", "markers", "random", "--alpha", "0"), "alpha must be between 0 and 0.5"),

@@ -569,7 +569,8 @@ def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
 # --- the command ----------------------------------------------------------------------------------------------------
 
 def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
-    for arguments in (["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"]):
+    for arguments in (["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"],
+                      ["--port", "0", "--bot", "exec:./nowhere"], ["--port", "0", "--bot", f"exec:sh {'x' * 200}"]):
         ran = subprocess.run([sys.executable, "-m", "hansa", "serve", "--games", str(tmp_path), *arguments],
                              capture_output=True, text=True, timeout=60)
         assert ran.returncode == 2 and len(ran.stderr.splitlines()) == 1, ran.stderr
