@@ -21,7 +21,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from hansa.bots.bot import Bot, BotFault, Opinion, Options, option
 from hansa.bots.registry import SpecError
@@ -213,7 +213,7 @@ class Program:
                 data = data[self.input.write(data) or 0 :]
             except (BrokenPipeError, ValueError):
                 raise BotFault("crash", f"it ended {self._how('its input')}") from None
-            if data and not select.select([], [self.input], [], max(0.0, until - time.monotonic()))[1]:
+            if data and not _ready(self.input, select.POLLOUT, until - time.monotonic()):
                 raise BotFault("timeout", f"it reads nothing for {limit:g} seconds")
 
     def ask(self, request: Mapping[str, Any], limit: float, stop_after: float | None = None) -> dict[str, Any]:
@@ -248,7 +248,7 @@ class Program:
             if len(self.begun) > LONGEST_LINE:
                 raise BotFault("crash", f"a line of more than {LONGEST_LINE} bytes")
             left = until - time.monotonic()
-            if left <= 0 or not select.select([self.output], [], [], left)[0]:
+            if left <= 0 or not _ready(self.output, select.POLLIN, left):
                 return None
             read = self.output.read(1 << 16)
             if read == b"":
@@ -288,6 +288,13 @@ class Program:
             self.input.close()
             self.output.close()
         self.process.wait()
+
+
+def _ready(pipe: IO[bytes], event: int, seconds: float) -> bool:
+    """Whether a pipe can be written or read within so many seconds; also where a process has thousands of files open."""
+    poll = select.poll()
+    poll.register(pipe.fileno(), event)
+    return bool(poll.poll(max(0.0, seconds) * 1000))
 
 
 def _die_with_parent() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -108,6 +109,22 @@ def test_programs_play(capfd: pytest.CaptureFixture[str]) -> None:
 def test_programs_that_misbehave_are_faults(manner: str, end: str, message: str, capfd: pytest.CaptureFixture[str]) -> None:
     record = play(game("random", f"exec:seconds=0.1:{sys.executable} {PROGRAMS / 'player.py'} {manner}"))
     assert (record.end, record.by) == (end, 1) and message in record.more["fault"]["message"]
+
+
+def test_programs_play_where_thousands_of_files_are_open() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 1500:
+        pytest.skip("not so many files are allowed here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1500), hard))
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    others = [nowhere, *(os.dup(nowhere) for _ in range(1100))]
+    try:
+        record = play(game("random", f"exec:{sys.executable} {PROGRAMS / 'player.py'}", limit=20))
+    finally:
+        for other in others:
+            os.close(other)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert record.end == "moves", record.more
 
 
 def test_errors_that_answer_nothing_and_values_beyond_all_numbers_are_passed_over() -> None:
