@@ -263,10 +263,7 @@ class Program:
             code = self.process.wait(QUIT_SECONDS)
         except subprocess.TimeoutExpired:
             return pipe
-        if code >= 0:
-            return f"with exit code {code}"
-        known = -code in set(signal.Signals)        # most of the real-time signals have no name
-        return f"by signal {signal.Signals(-code).name if known else -code}"
+        return f"by signal {signal_name(-code)}" if code < 0 else f"with exit code {code}"
 
     def ended(self, within: float) -> bool:
         """Whether it ends by itself in so many seconds."""
@@ -300,6 +297,11 @@ def _ready(pipe: IO[bytes], event: int, seconds: float) -> bool:
 def _die_with_parent() -> None:
     """In the new process: when the runner is killed, nobody stays behind."""
     _PRCTL(DIE_WITH_PARENT, signal.SIGKILL)
+
+
+def signal_name(number: int) -> str:
+    """As it is known; most of the real-time signals have only a number."""
+    return signal.Signals(number).name if number in set(signal.Signals) else str(number)
 
 
 def end_programs_of(process: int) -> None:

@@ -155,7 +155,8 @@ def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("name", "end", "message"), [
-    ("Aborts", "crash", "SIGABRT"), ("Killed", "interrupted", "SIGKILL"), ("Hangs", "timeout", "no answer within 1 seconds"),
+    ("Aborts", "crash", "SIGABRT"), ("Signalled", "crash", "(signal 35)"), ("Killed", "interrupted", "SIGKILL"),
+    ("Hangs", "timeout", "no answer within 1 seconds"),
 ])
 def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: str) -> None:
     tournament = Tournament(("random", bad(name)), (TWO,), blocks=3, limit=80)

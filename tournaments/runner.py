@@ -18,7 +18,7 @@ from typing import Any
 import multiprocess
 import multiprocess.connection
 
-from hansa.bots.exec_bot import end_programs_of
+from hansa.bots.exec_bot import end_programs_of, signal_name
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.tournaments.play import Course, Fault, record_of, start_of
@@ -214,7 +214,7 @@ class Runner:
         elif -code in KILLED:
             fault = Fault("interrupted", slot.journal.seat, f"its process was killed ({signal.Signals(-code).name})")
         else:
-            how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
             fault = Fault("crash", slot.journal.seat, f"its process died ({how})")
         state = start_of(game)
         setup, course = state.setup or {}, Course()

@@ -73,6 +73,14 @@ class Killed(Good):
         raise AssertionError
 
 
+class Signalled(Good):
+    """Its process is ended by a signal that has no name."""
+
+    def misbehave(self, state: State) -> Move:
+        os.kill(os.getpid(), 35)
+        raise AssertionError
+
+
 class Hangs(Good):
     """Thinks forever."""
 
