@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hansa.bots.bot import BotFault
@@ -55,13 +56,19 @@ class Position:
     moves: Sequence[str]
 
 
+Draw = Callable[[int, int], Iterator[Position]]     # so many positions, by a seed
+
+
 class Wrong(Exception):
     """What a program did wrong."""
 
 
-def examine(command: str, *, positions: int = POSITIONS, seconds: float = 0.1, seed: int = SEED) -> Iterator[Finding]:
-    """Every finding as it comes. After a program has failed to start nothing more is asked of it."""
+def examine(
+    command: str, *, positions: int = POSITIONS, seconds: float = 0.1, seed: int = SEED, game: str | None = None
+) -> Iterator[Finding]:
+    """Every finding as it comes, by one game or by all. After a program has failed to start nothing more is asked of it."""
     begun: list[Program] = []
+    draw = partial(sample, game=game)
 
     def start() -> Program:
         program = Program(command)
@@ -76,10 +83,10 @@ def examine(command: str, *, positions: int = POSITIONS, seconds: float = 0.1, s
         examinations: Mapping[str, Callable[[], None]] = {
             "takes the options it names, refuses others": lambda: _options(start()),
             f"plays legal moves in {positions} positions of all phases":
-                lambda: _legal_moves(start(), list(sample(positions, seed)), seconds),
-            "answers soon when it is told to stop": lambda: _stop(start(), seed),
-            "plays several games in one process": lambda: _games(start(), seed, seconds),
-            "plays alike with the same seed": lambda: _alike(start, seed),
+                lambda: _legal_moves(start(), list(draw(positions, seed)), seconds),
+            "answers soon when it is told to stop": lambda: _stop(start(), draw, seed),
+            "plays several games in one process": lambda: _games(start(), draw, seed, seconds),
+            "plays alike with the same seed": lambda: _alike(start, draw, seed),
             "survives garbage": lambda: _garbage(start()),
             "ends when told to quit": lambda: _ends(start(), quit_it=True),
             "ends when its input ends": lambda: _ends(start(), quit_it=False),
@@ -101,9 +108,9 @@ def _finding(what: str, check: Callable[[], object]) -> Finding:
     return Finding(what, problem, time.perf_counter() - begun)
 
 
-def sample(count: int, seed: int) -> Iterator[Position]:
-    """Positions with a choice, all phases that there are, on all boards in turn; within a game in its order."""
-    tables = [(entry, players) for entry in board_entries() for players in entry.players]
+def sample(count: int, seed: int, game: str | None = None) -> Iterator[Position]:
+    """Positions with a choice, all phases that there are, on all boards (of a game) in turn; within a game in its order."""
+    tables = [(entry, players) for entry in board_entries(game) for players in entry.players]
     for number, (entry, players) in enumerate(tables):
         rng = random.Random(f"{seed}/{entry.name}/{players}")
         setup: dict[str, Any] = {"game": entry.game, "board": entry.name, "players": players}
@@ -202,8 +209,8 @@ def _legal_moves(program: Program, positions: Sequence[Position], seconds: float
         _go(program, position, number, seconds=seconds)
 
 
-def _stop(program: Program, seed: int) -> None:
-    (position,) = sample(1, seed)
+def _stop(program: Program, draw: Draw, seed: int) -> None:
+    (position,) = draw(1, seed)
     _new(_started(program), position, seed)
     state = position.state
     program.show(state, [])
@@ -212,21 +219,21 @@ def _stop(program: Program, seed: int) -> None:
         raise Wrong(f"when stopped it must answer with a legal move, not {shown(answer)}")
 
 
-def _games(program: Program, seed: int, seconds: float) -> None:
+def _games(program: Program, draw: Draw, seed: int, seconds: float) -> None:
     _started(program)
     for number in range(3):
-        for position in sample(3, seed + number):
+        for position in draw(3, seed + number):
             _new(program, position, number)
             _go(program, position, 1, seconds=seconds)
             program.tell({"cmd": "result", "result": position.state.result})
 
 
-def _alike(start: Callable[[], Program], seed: int) -> None:
+def _alike(start: Callable[[], Program], draw: Draw, seed: int) -> None:
     """With the same seed, positions and a budget of simulations the same moves: tournaments are repeated so."""
     found: list[list[str]] = []
     for _ in range(2):
         program, moves = _started(start()), []
-        for number, position in enumerate(sample(10, seed), 1):
+        for number, position in enumerate(draw(10, seed), 1):
             _new(program, position, 5)
             moves.append(_go(program, position, number, simulations=10))
         found.append(moves)

@@ -13,7 +13,7 @@ import pytest
 from hansa.bots.examination import POSITIONS, SEED, examine, sample
 from hansa.bots.registry import SpecError, make_bot
 from hansa.cli import main
-from hansa.games import board_entries
+from hansa.games import GAMES, board_entries
 from hansa.teutonica.names import PHASES
 
 ROOT = Path(__file__).parents[1]
@@ -103,6 +103,16 @@ def test_the_command_prints_and_its_exit_code_says_it(capsys: pytest.CaptureFixt
     assert main(["check", "true", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert not found["passed"] and len(found["findings"]) == 1
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_program_that_plays_one_game_is_examined_in_that_alone(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The program knows no other: it answers a position of it with no move at all."""
+    program = f"{sys.executable} {Path(__file__).parent / 'programs' / 'player.py'} only-{game}"
+    assert main(["check", program, "--positions", "20", "--game", game]) == 1
+    assert [line.split("  ")[1].strip() for line in capsys.readouterr().out.splitlines() if line.startswith("FAILED")] == [
+        "takes the options it names, refuses others", "survives garbage"]
+    assert {position.setup["game"] for position in sample(50, SEED, game)} == {game}
 
 
 def test_specs_of_programs() -> None:

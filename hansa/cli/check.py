@@ -9,6 +9,7 @@ from dataclasses import asdict
 from hansa.bots.examination import POSITIONS, Finding, examine
 from hansa.cli.commands import Command, Parser, UsageError, whole
 from hansa.cli.screen import Screen, add_plain_argument
+from hansa.games import GAMES
 
 FAILED = 1
 
@@ -19,7 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("name the program, such as: hansa check 'python3 my_bot.py'")
     screen = Screen(plain=arguments.plain)
     findings: list[Finding] = []
-    for finding in examine(arguments.program, positions=max(1, arguments.positions)):
+    for finding in examine(arguments.program, positions=max(1, arguments.positions), game=arguments.game):
         findings.append(finding)
         if not arguments.json:
             mark, style = ("ok    ", "green") if finding.passed else ("FAILED", "bold red")
@@ -41,6 +42,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("program", metavar="COMMAND", help="what starts it, in quotes if it has several words")
     parser.add_argument("--positions", metavar="N", type=whole, default=POSITIONS,
                         help=f"how many it is asked in (default {POSITIONS})")
+    parser.add_argument("--game", metavar="GAME", choices=tuple(GAMES), help=f"{' or '.join(GAMES)} if it plays one alone")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_plain_argument(parser)
 
@@ -51,6 +53,7 @@ COMMAND = Command(
     examples="""
         hansa check ./my-bot
         hansa check "python3 examples/programs/claimer.py"
+        hansa check ./my-bot --game hansa2004
         hansa tournament exec:./my-bot random --players 2 --blocks 5
     """,
     read_on="MOVES.md, section 7, the other side, for what a program is asked; examples/programs for three that pass.",

@@ -30,7 +30,8 @@ def main(manner: str, after: int) -> None:
             rng = random.Random(request["seed"])
             say(id=number)
         elif command == "position":
-            legal = request["legal"]
+            plays = manner.removeprefix("only-")
+            legal = request["legal"] if plays in (manner, request["state"]["game"]) else [""]
         elif command == "go":
             if request["decision"] > after:
                 misbehave(manner)
