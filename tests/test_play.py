@@ -296,6 +296,24 @@ def test_a_game_begins_from_a_position(folder: Path, tmp_path: Path) -> None:
         [sys.executable, "-m", "hansa", "show", str(file), "--ply", "0"], capture_output=True, text=True, check=True).stdout
 
 
+def test_programs_of_a_foreign_record_are_not_run_unasked(folder: Path, tmp_path: Path) -> None:
+    """A record is data; one's own games, in their folder, go on without being asked."""
+    bot, sprung = tmp_path / "bot.py", tmp_path / "sprung"
+    bot.write_text("from pathlib import Path\nfrom hansa.bots.bot import Bot\n"
+                   f"Path({str(sprung)!r}).touch()\n"
+                   "class First(Bot):\n    def choose(self, state):\n        return state.legal_moves[0]\n")
+    foreign, own = tmp_path / "foreign.jsonl", folder / "own.jsonl"
+    folder.mkdir()
+    seats = (HUMAN, *[f"{bot}:First"] * (len(BOTS) - 1))
+    for path in (foreign, own):
+        append_record(path, Record(setup=SETUP, moves=(), end="interrupted", seats=seats, seed=5))
+    ran = piped("--continue", str(foreign), lines="end\n")
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1) and not sprung.exists()
+    assert ran.stderr.endswith(f"if you trust it, name its bots again: --bots {' '.join(seats[1:])}\n")
+    assert piped("--continue", str(foreign), "--bots", *seats[1:], lines="end\n").returncode == 0 and sprung.exists()
+    assert piped("--continue", str(own), lines="end\n").returncode == 0
+
+
 def test_others_may_sit_down_to_a_game_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     append_record(path, Record(setup=SETUP, moves=("0 place t ARN-DUI",), end="interrupted", seats=BOTS, seed=5))

@@ -53,7 +53,6 @@ COMMAND = Command(
     examples="""
         hansa check ./my-bot
         hansa check "python3 examples/programs/claimer.py"
-        hansa check ./my-bot --game hansa2004
         hansa tournament exec:./my-bot random --players 2 --blocks 5
     """,
     read_on="MOVES.md, section 7, the other side, for what a program is asked; examples/programs for three that pass.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -89,7 +90,18 @@ def continued_session(file: GameFile, arguments: argparse.Namespace) -> Session:
         seats = seats_of(len(seats), people, bots)
     if HUMAN not in seats:
         raise UsageError(f"nobody in {file.path} is a person; take a place with --seat 0, or see 'hansa watch'")
+    if not arguments.bots:
+        refuse_programs_of_others(file, seats)
     return Session.from_record(record, seats)
+
+
+def refuse_programs_of_others(file: GameFile, seats: Sequence[str]) -> None:
+    """A record is data: what it names is run only from the own folder of games, or if `--bots` names it again."""
+    bots = [spec for spec in seats if spec != HUMAN]
+    programs = [spec for spec in bots if spec.partition(":")[0] not in BOTS]
+    if programs and file.path.resolve().parent != games_folder().resolve():
+        again = shlex.join(bots)
+        raise UsageError(f"{file.path} would run {programs[0]!r}; if you trust it, name its bots again: --bots {again}")
 
 
 def seats_of(players: int, people: Sequence[int], bots: Sequence[str]) -> list[str]:
