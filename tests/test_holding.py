@@ -83,6 +83,11 @@ def test_bots_cannot_change_the_game() -> None:
     assert play(game(bad("Cheats"), "random")).end == "moves"
 
 
+def test_a_record_keeps_one_finite_value_for_each_seat_or_none() -> None:
+    thoughts = play(game(bad("Rambles"), "random", limit=40)).more["thoughts"]
+    assert {tuple(thought["values"]) for thought in thoughts} == {(), (0.25, 0.75)}
+
+
 def test_a_clock_that_runs_out_is_a_fault() -> None:
     record = play(game(bad("Slow"), "random", clock=0.2, limit=400))
     assert (record.end, record.by) == ("timeout", 0) and "clock" in record.more["fault"]["message"]

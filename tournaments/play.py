@@ -236,15 +236,16 @@ def _decision(game: Game, state: State, seat: Seat, number: int, course: Course)
     except MoveError as error:
         raise Failed(Fault("illegal", number, error.brief)) from error
     if bot.opinion is not None:
-        course.thoughts.append({"ply": len(course.moves), **_thought(bot.opinion)})
+        course.thoughts.append({"ply": len(course.moves), **_thought(bot.opinion, state.players)})
         bot.opinion = None
     return move
 
 
-def _thought(opinion: Opinion) -> dict[str, Any]:
-    """An opinion as the record keeps it: what is no finite number or text stays out."""
-    values = [round(float(value), 4) for value in opinion.values if math.isfinite(value)]
-    thought: dict[str, Any] = {"values": values, "line": [str(move) for move in opinion.line[:LONGEST_LINE]]}
+def _thought(opinion: Opinion, seats: int) -> dict[str, Any]:
+    """An opinion as the record keeps it: values only if there is a finite number for each seat."""
+    values = [round(float(value), 4) for value in opinion.values]
+    sound = len(values) == seats and all(map(math.isfinite, values))
+    thought: dict[str, Any] = {"values": values if sound else [], "line": [str(move) for move in opinion.line[:LONGEST_LINE]]}
     return thought | ({"simulations": opinion.simulations} if opinion.simulations is not None else {})
 
 

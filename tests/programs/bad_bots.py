@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 
-from hansa.bots.bot import Bot
+from hansa.bots.bot import Bot, Opinion
 from hansa.state import Move, State
 
 GOOD_DECISIONS = 5
@@ -121,4 +121,14 @@ class Slow(Good):
 
     def misbehave(self, state: State) -> Move:
         time.sleep(0.05)
+        return self.rng.choice(state.legal_moves)
+
+
+class Rambles(Good):
+    """Thinks of too many seats, of none, of the infinite, and once as one should."""
+
+    def choose(self, state: State) -> Move:
+        self.decisions += 1
+        said = [(0.2, 0.3, 0.5), (), (float("inf"), 0.5), (float("nan"), 1.0), (0.25, 0.75)]
+        self.opinion = Opinion(said[self.decisions % len(said)], ())
         return self.rng.choice(state.legal_moves)
