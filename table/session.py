@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -198,16 +199,14 @@ class Session:
 
     def close(self) -> None:
         """The bots are needed no more."""
-        for bot in self._begun.values():
-            with contextlib.suppress(Exception):        # whatever goes wrong now changes no game
-                if self.state.over:
-                    bot.game_over(self.state.result)
-                bot.close()
-        self._bots, self._begun = {}, {}
+        leaving, self._bots, self._begun = list(self._begun.values()), {}, {}
+        _let_go(leaving, self.state.result if self.state.over else None)
 
     def _seat_bots(self) -> None:
-        """New ones; nobody is needed when the game is over."""
-        self.close()
+        """New ones; nobody is needed when the game is over. The old ones go by themselves: programs may take seconds to end."""
+        leaving, self._bots, self._begun = list(self._begun.values()), {}, {}
+        if leaving:
+            threading.Thread(target=_let_go, args=(leaving, None), daemon=True).start()
         if self.state.over:
             return
         for seat, spec in enumerate(self.seats):
@@ -268,3 +267,11 @@ class Session:
             result=self.state.result if over else None, engine=VERSION, seconds=round(self.seconds, 3),
         )
 
+
+def _let_go(bots: Sequence[Bot], result: Mapping[str, Any] | None) -> None:
+    """Bots that are needed no more hear the result, if there is one; whatever goes wrong now changes no game."""
+    for bot in bots:
+        with contextlib.suppress(Exception):
+            if result is not None:
+                bot.game_over(result)
+            bot.close()

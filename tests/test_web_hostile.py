@@ -418,6 +418,9 @@ def kept_with(folder: Path, bot: str) -> None:
         "class Nonsense(Bot):\n    def choose(self, state):\n        return 'fly'\n"
         "class Deaf(Bot):\n    def choose(self, state):\n        return state.legal_moves[0]\n"
         "    def observe(self, move):\n        raise SystemExit('gone')\n"
+        "class Sticky(Bot):\n    def choose(self, state):\n        return state.legal_moves[0]\n"
+        "    def close(self):\n        (here / 'begun').touch()\n"
+        "        while not (here / 'go').exists():\n            time.sleep(0.01)\n"
         "class Slow(Bot):\n    def choose(self, state):\n"
         "        if not (here / 'begun').exists():\n"
         "            (here / 'begun').touch()\n"
@@ -460,6 +463,21 @@ def test_nobody_waits_for_a_bot_whose_move_nobody_wants(host: Talk, tmp_path: Pa
     wait_for(ended)
     again = host.ask("open", game="own")["table"]
     assert again["ply"] == table["ply"] and again["fault"] == "" and again["position"]["moves"] == table["position"]["moves"]
+
+
+def test_nobody_waits_for_a_bot_that_does_not_leave(host: Talk, tmp_path: Path) -> None:
+    kept_with(tmp_path, "Sticky")
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    late = threading.Timer(30.0, go.touch)
+    late.start()
+    host.ask("open", game="own")
+    host.ask("play", move="end", ply=0)
+    pushed(host, 4, ours=True)
+    assert host.ask("undo")["ok"] and host.ask("open", game="own")["table"]["ply"] == 0
+    wait_for(begun)
+    assert not go.exists()
+    late.cancel()
+    go.touch()
 
 
 def test_a_pause_that_ends_while_a_bot_thinks_is_over(host: Talk) -> None:
