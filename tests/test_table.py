@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -335,7 +336,7 @@ class Listening(Bot):
         super().__init__(name, options)
         self.told: list[str] = []
         self.asked: list[int] = []
-        self.closed = False
+        self.closed = threading.Event()
 
     def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:
         self.told.append("new")
@@ -348,7 +349,7 @@ class Listening(Bot):
         return self.rng.choice(state.legal_moves)
 
     def close(self) -> None:
-        self.closed = True
+        self.closed.set()
 
 
 @pytest.fixture
@@ -371,10 +372,10 @@ def test_bots_begin_with_their_first_decision_and_hear_everything(listening: lis
     session.step()
     assert listening[0].told == ["new", "0 end", f"1 {session.happened[-1].move}"]
     session.back_to(0)
-    assert listening[0].closed and listening[1].told == []
+    assert listening[0].closed.wait(20) and listening[1].told == []
     session.play("end")
     session.step()
-    assert listening[1].told[:2] == ["new", "0 end"] and not listening[1].closed
+    assert listening[1].told[:2] == ["new", "0 end"] and not listening[1].closed.is_set()
 
 
 def test_bots_are_only_asked_where_there_is_a_choice(listening: list[Listening]) -> None:
@@ -394,4 +395,4 @@ def test_a_bot_taken_back_while_it_begins_is_let_go(listening: list[Listening], 
     monkeypatch.setattr(Listening, "new_game", lambda self, seat, setup: session.back_to(0))
     with pytest.raises(BotFailed, match="taken back"):
         session.choice()
-    assert listening[0].closed and not listening[0].asked
+    assert listening[0].closed.is_set() and not listening[0].asked
