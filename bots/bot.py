@@ -6,6 +6,7 @@ bot's name make its *spec*, `random:seed=3`, the string that recreates it (`hans
 
 from __future__ import annotations
 
+import contextlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -147,6 +148,14 @@ class Bot(ABC):
         from hansa.bots.registry import make_bot
 
         return make_bot, (self.spec,), {"rng": self.rng}
+
+
+def let_go(bot: Bot, result: Mapping[str, Any] | None) -> None:
+    """Ends a bot's part, with the result if there is one to hear; what it does wrong now changes no game."""
+    with contextlib.suppress(Exception, SystemExit):
+        if result is not None:
+            bot.game_over(result)
+        bot.close()
 
 
 def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:

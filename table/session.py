@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hansa.bots.bot import Bot, seen_setup
+from hansa.bots.bot import Bot, let_go, seen_setup
 from hansa.bots.registry import make_bot
 from hansa.errors import HansaError, MoveError
 from hansa.record import Record, setup_of
@@ -199,19 +199,28 @@ class Session:
 
     def close(self) -> None:
         """The bots are needed no more."""
-        leaving, self._bots, self._begun = list(self._begun.values()), {}, {}
-        _let_go(leaving, self.state.result if self.state.over else None)
+        self._part_with(self._unseated(), self.state.result if self.state.over else None)
 
     def _seat_bots(self) -> None:
         """New ones; nobody is needed when the game is over. The old ones go by themselves: programs may take seconds to end."""
-        leaving, self._bots, self._begun = list(self._begun.values()), {}, {}
+        leaving = self._unseated()
         if leaving:
-            threading.Thread(target=_let_go, args=(leaving, None), daemon=True).start()
+            threading.Thread(target=self._part_with, args=(leaving, None), daemon=True).start()
         if self.state.over:
             return
         for seat, spec in enumerate(self.seats):
             if spec != HUMAN:
                 self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
+
+    def _unseated(self) -> list[Bot]:
+        """Nobody sits any more; those who have heard of the game and must be let go."""
+        leaving, self._bots, self._begun = list(self._begun.values()), {}, {}
+        return leaving
+
+    @staticmethod
+    def _part_with(bots: Sequence[Bot], result: Mapping[str, Any] | None) -> None:
+        for bot in bots:
+            let_go(bot, result)
 
     def _begun_bot(self, seat: int) -> Bot:
         """The bot of a seat, told what has happened so far. It may be a program that takes long to start: whoever waits for its
@@ -225,7 +234,7 @@ class Session:
                 if self._bots.get(seat) is not bot:
                     raise TableError("somebody has taken back meanwhile")
             except BaseException:
-                bot.close()         # nobody else knows that it has begun
+                let_go(bot, None)       # nobody else knows that it has begun
                 raise
             self._begun[seat] = bot
         return bot
@@ -266,12 +275,3 @@ class Session:
             end=self.state.result["reason"] if over else "interrupted", id=self.name, seats=self.seats, seed=self.seed,
             result=self.state.result if over else None, engine=VERSION, seconds=round(self.seconds, 3),
         )
-
-
-def _let_go(bots: Sequence[Bot], result: Mapping[str, Any] | None) -> None:
-    """Bots that are needed no more hear the result, if there is one; whatever goes wrong now changes no game."""
-    for bot in bots:
-        with contextlib.suppress(Exception):
-            if result is not None:
-                bot.game_over(result)
-            bot.close()

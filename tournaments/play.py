@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from hansa.bots.bot import Bot, BotFault, Opinion, seen_setup
+from hansa.bots.bot import Bot, BotFault, Opinion, let_go, seen_setup
 from hansa.bots.registry import make_bot
 from hansa.clock import Clock
 from hansa.errors import HansaError, MoveError
@@ -124,7 +124,7 @@ def play(game: Game, watcher: Watcher | None = None) -> Record:
         fault = failed.fault
     finally:
         for seat in seats:
-            _let_go(seat.bot, state)
+            let_go(seat.bot, state.result)
     nobody = [0] * (len(game.seats) - len(seats))       # of a seat whose bot failed to begin, and of those after it
     used = {
         "decisions": [seat.decisions for seat in seats] + nobody,
@@ -177,7 +177,7 @@ def _seated(game: Game, number: int, spec: str, state: State) -> Bot:
         bot.new_game(number, seen_setup(state.setup or {}, number))
     except (Exception, SystemExit) as error:
         if bot is not None:
-            _let_go(bot, state)
+            let_go(bot, state.result)
         raise Failed(_fault(number, error)) from error
     return bot
 
@@ -254,12 +254,3 @@ def _fault(seat: int, error: BaseException) -> Fault:
     end = error.end if isinstance(error, BotFault) else "crash"
     text = str(error) if isinstance(error, HansaError) else f"{type(error).__name__}: {error}"
     return Fault(end, seat, text)
-
-
-def _let_go(bot: Bot, state: State) -> None:
-    """Ends a bot's part; what it does wrong now changes no result."""
-    try:
-        bot.game_over(state.result)
-        bot.close()
-    except (Exception, SystemExit):
-        return
