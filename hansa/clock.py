@@ -63,8 +63,9 @@ class Clock:
             to_plan_with = self.left - min(RESERVE, MOST_OF_CLOCK * self.most)
             of_increment = min(self.increment, self.left) / (2 * DECISIONS_A_TURN)
             limits.append(max(to_plan_with / DECISIONS_AHEAD + of_increment - self.lag, 0.001))
-        self.promised = min(limits, default=0.0)
-        return min(limits, default=None)
+        allotted = min(limits, default=None)
+        self.promised = allotted or 0.0
+        return allotted
 
     def tell(self, left: float, increment: float) -> None:
         """The game's own clock, before a decision: what it counted beyond what was spent here is part of the lag."""

@@ -550,7 +550,7 @@ def test_ctrl_c_ends_the_server_while_it_thinks(tmp_path: Path, busy: str) -> No
             assert asked(opened, cmd="analyse", game=game, ply=0, seconds=500)["thinking"]
         time.sleep(0.5)
         began = time.monotonic()
-    assert time.monotonic() - began < QUICKLY
+    assert time.monotonic() - began < 8
 
 
 def test_a_server_survives_a_browser_that_stops_reading(tmp_path: Path) -> None:
