@@ -80,13 +80,11 @@ PROCESSOR = processor()
 setup(
     # Nothing that was made for one processor ends up in what is made for another.
     options={"build": {"build_base": f"build/{BUILD}-{PROCESSOR}"}},
-    # `bots`, `tournaments`, `table` and `web` are folders of their own here, never top-level names in site-packages.
+    # `bots` and `tournaments` are folders of their own here, never top-level names in site-packages.
     packages=[
         *find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]), "hansa.bots", "hansa.tournaments",
-        "hansa.table", "hansa.web",
     ],
-    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments", "hansa.table": "table",
-                 "hansa.web": "web"},
+    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments"},
     package_data={
         "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
         "hansa.hansa2004": ["mind.json"],

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine_c", "hansa", "bots", "tournaments", "table", "web", "tests")
+ROOMS = ("engine_c", "hansa", "bots", "tournaments", "tests")
 SOURCES = [
     path for room in ROOMS for pattern in ("*.py", "*.pyx", "*.pxd", "*.pyi") for path in (ROOT / room).rglob(pattern)
 ]
@@ -21,11 +21,9 @@ ALLOWED = {
     "hansa": ("engine_c", "hansa"),
     "bots": ("engine_c", "hansa"),
     "tournaments": ("engine_c", "hansa"),
-    "table": ("engine_c", "hansa"),
-    "web": ("engine_c", "hansa"),
 }
 # Rooms that are installed below `hansa`, and what each room must not import of these and of the command line.
-BELOW_HANSA = ("bots", "tournaments", "table", "web")
+BELOW_HANSA = ("bots", "tournaments")
 ABOVE = {
     "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "hansa": (
@@ -34,8 +32,8 @@ ABOVE = {
     "hansa/envs": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "tournaments": ("hansa.table", "hansa.web", "hansa.cli"),
-    "table": ("hansa.web", "hansa.cli"),
-    "web": ("hansa.cli",),
+    "hansa/table": ("hansa.web", "hansa.cli"),
+    "hansa/web": ("hansa.cli",),
     "hansa/cli": (),
 }
 FORBIDDEN_WORDS = {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
@@ -74,11 +72,11 @@ def room_of(path: Path) -> str:
 
 
 def floor_of(path: Path) -> str:
-    """The room; environments stand on the bots, the command line (and `python -m hansa`, which is it) on everything."""
-    on_top = path.is_relative_to(ROOT / "hansa" / "cli") or path == ROOT / "hansa" / "__main__.py"
-    if path.parent == ROOT / "hansa" / "envs":
-        return "hansa/envs"
-    return "hansa/cli" if on_top else room_of(path)
+    """The room, or the part of `hansa/` that has a floor of its own; `python -m hansa` is the command line."""
+    if path == ROOT / "hansa" / "__main__.py":
+        return "hansa/cli"
+    inner = "/".join(path.relative_to(ROOT).parts[:2])
+    return inner if inner in ABOVE else room_of(path)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -125,7 +123,7 @@ def test_nothing_but_a_game_knows_which_game_it_is() -> None:
         if not OF_A_GAME.match(where):
             named = re.findall(r"[\w.\"']*(?:teutonica|hansa2004)[\w.\"']*", without_examples(path))
             assert not named, f"{where} names {named}"
-    scripts = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "web" / "static").glob("*.js")}
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "hansa" / "web" / "static").glob("*.js")}
     knowing = {name for name, text in scripts.items() if re.search(r"\b(teutonica|hansa2004)\b", text)}
     assert knowing == {"games.js", "teutonica.js", "hansa2004.js"}
 

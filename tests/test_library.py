@@ -26,7 +26,7 @@ PUBLIC = (
 # Rooms installed below `hansa`: by the names of their folders pytest would import them a second time.
 BELOW = [
     f"hansa.{path.relative_to(ROOT).with_suffix('').as_posix().replace('/', '.')}"
-    for room in ("bots", "tournaments", "web") for path in sorted((ROOT / room).glob("*.py"))
+    for room in ("bots", "tournaments") for path in sorted((ROOT / room).glob("*.py"))
     if ">>>" in path.read_text(encoding="utf-8")
 ]
 

@@ -22,7 +22,7 @@ class Picture(Protocol):
     @property
     def data(self) -> Json: ...                             # the state's JSON
     def standing(self) -> str: ...                          # everything that stands on the map, as SVG
-    def parts(self) -> Json: ...                            # the same for the page, whose pieces move (web/static/board.js)
+    def parts(self) -> Json: ...                            # the same for the page, whose pieces move (static/board.js)
     def targets(self, move: str) -> tuple[str, ...]: ...    # the places that belong to a move, where it comes from first
     def phrase(self, move: str) -> str: ...                 # "places a trader on Bremen-Hamburg"
     def label(self, target: str) -> str: ...                # "city Bremen"
