@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine_c.search.options import SearchOptions, setting_of
 from hansa.bots.bot import Bot, Opinion, Options, option
 from hansa.games import GAMES, check_mind
 from hansa.state import Move, State
@@ -38,8 +39,13 @@ EVERY_MOVE = 1000           # lines of a thought that are looked at when mistake
 STRENGTHS: Mapping[str, int] = {"novice": 20, "casual": 100, "club": 400, "expert": 1600, "master": 6400}
 
 
+def search_option(name: str) -> Any:
+    """An option that is one of the search: its default, help and limits stand there."""
+    return option(setting_of(name).default, **setting_of(name).metadata)
+
+
 @dataclass(frozen=True)
-class SearchOptions(Options):
+class BudgetOptions(Options):
     """Budgets and the tree; of several budgets, what comes first ends a decision."""
 
     strength: str | None = option(
@@ -50,8 +56,8 @@ class SearchOptions(Options):
     turn_seconds: float | None = option(None, "seconds for all decisions of a turn", low=0.001)
     clock: float | None = option(None, "seconds for a whole game", low=0.001)
     increment: float = option(0.0, "seconds that every turn adds to the clock", low=0)
-    threads: int = option(1, "trees searched side by side", low=1, high=64)
-    memory: int = option(128, "megabytes for the trees", low=1)
+    threads: int = search_option("threads")
+    memory: int = search_option("memory")
 
     @property
     def budget(self) -> Budget:
@@ -64,8 +70,16 @@ class SearchOptions(Options):
         return Budget(simulations, self.seconds, self.turn_seconds, self.clock, self.increment, decide=True)
 
 
+    @property
+    def search(self) -> SearchOptions:
+        """What the search is told: every option that has the name of one of its own."""
+        return SearchOptions(**{
+            entry.name: getattr(self, entry.name) for entry in fields(SearchOptions) if hasattr(self, entry.name)
+        })
+
+
 @dataclass(frozen=True)
-class MctsOptions(SearchOptions):
+class MctsOptions(BudgetOptions):
     """What of the search is tuned."""
 
     level: int | None = option(
@@ -73,13 +87,13 @@ class MctsOptions(SearchOptions):
         low=1, high=len(LEVELS))
     sloppiness: float = option(
         0.0, "mistakes: moves whose share is so much lower are chosen e times as rarely; 0 for none", low=0, high=10)
-    exploration: float = option(0.4, "how much what is unknown is worth (c of PUCT)", low=0)
-    first_play: float = option(0.02, "how much worse than its parent an untried move is taken to be")
-    temperature: float = option(1.0, "of the policy: higher trusts it less", low=0.01)
-    advice: float = option(0.4, "part of the prior that goes to the plan's move", low=0, high=0.99)
-    standing: float = option(0.5, "part of a finished game's value that is the standing, not the win", low=0, high=1)
-    leaf: str = option("playout", "how new positions are judged", choices=("evaluation", "playout"))
-    cut: int = option(80, "moves of a playout before it is judged", low=0)
+    exploration: float = search_option("exploration")
+    first_play: float = search_option("first_play")
+    temperature: float = search_option("temperature")
+    advice: float = search_option("advice")
+    standing: float = search_option("standing")
+    leaf: str = search_option("leaf")
+    cut: int = search_option("cut")
     mind: str | None = option(None, "a file of weights, as hansa.bots.fit writes them, instead of the package's")
 
     @property
@@ -91,10 +105,10 @@ class MctsOptions(SearchOptions):
 class SearchBot(Bot):
     """A bot that thinks with a `Thinker` and remembers its last thought."""
 
-    options: SearchOptions
+    options: BudgetOptions
     lines = 1       # of a thought that are wanted
 
-    def __init__(self, name: str, options: SearchOptions) -> None:
+    def __init__(self, name: str, options: BudgetOptions) -> None:
         super().__init__(name, options)
         self.budget = self.new_budget()
         self.thinker = self.new_thinker()
@@ -151,16 +165,10 @@ class MctsBot(SearchBot):
         chosen = self.options.settled
         self.sloppiness = chosen.sloppiness
         self.lines = EVERY_MOVE if chosen.sloppiness else 1
-        settings: dict[str, Any] = {
-            "exploration": chosen.exploration, "first_play": chosen.first_play, "temperature": chosen.temperature,
-            "advice": chosen.advice, "standing": chosen.standing, "leaf": chosen.leaf, "cut": chosen.cut,
-        }
         path = None if chosen.mind is None else Path(chosen.mind)
         if path is not None:
             check_mind(path)        # the game it is for shows when there is a state
-        return Thinker(
-            lambda game: GAMES[game].mind(path), threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, **settings
-        )
+        return Thinker(lambda game: GAMES[game].mind(path), chosen.search, seed=chosen.seed)
 
     def pick(self, thought: Thought, seat: int) -> Line:
         """With sloppiness any move that was tried: e times as rarely for each `sloppiness` that its share is below the best."""
@@ -172,7 +180,7 @@ class MctsBot(SearchBot):
 
 
 @dataclass(frozen=True)
-class UctOptions(SearchOptions):
+class UctOptions(BudgetOptions):
     """The textbook's two numbers."""
 
     exploration: float = option(1.0, "c of UCB1", low=0)
@@ -186,8 +194,5 @@ class UctBot(SearchBot):
     options: UctOptions
 
     def new_thinker(self) -> Thinker:
-        chosen = self.options
-        return Thinker(
-            threads=chosen.threads, seed=chosen.seed, memory=chosen.memory, formula="ucb1", leaf="uniform",
-            policy=False, standing=0.0, exploration=chosen.exploration, cut=chosen.cut,
-        )
+        options = replace(self.options.search, formula="ucb1", leaf="uniform", policy=False, standing=0.0)
+        return Thinker(options=options, seed=self.options.seed)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine_c.mind import Mind
 from engine_c.position import Position
+from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.bots.lessons import setup
 from hansa.games import DEFAULT_GAME, GAMES
@@ -38,7 +39,7 @@ def choices(mind: Mind, simulations: int, seed: int, game: str = DEFAULT_GAME) -
     state = State.from_setup(setup(rng, game), seed=seed)
     # Without secrets all seats think alike, so they can share a tree.
     secret = "missions" in (state.setup or {}).get("modules", ())
-    searches = [Search(mind, seed=seed + seat, memory=48) for seat in range(state.players if secret else 1)]
+    searches = [Search(mind, SearchOptions(memory=48), seed=seed + seat) for seat in range(state.players if secret else 1)]
     position = state.position
     for _ in range(MOST_MOVES):
         mover, moves = position.to_move, position.moves()

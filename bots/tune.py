@@ -38,7 +38,7 @@ def worth(candidate: Taste, pool: Sequence[Taste], seeds: range, game: str = DEF
         tastes = [candidate if number == seat else rng.choice(pool) for number in range(state.players)]
         position = state.position
         position.play_by_tastes(tastes, seed, MOST_MOVES)
-        got = (position.shares(state.players)[seat] + position.standing()[seat]) / 2
+        got = (position.shares()[seat] + position.standing()[seat]) / 2
         total += got * state.players
     return total / len(seeds)
 

@@ -8,7 +8,8 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from engine_c.game cimport CHANCE, Game, MAX_MOVES, MAX_SEATS, Move, NO_MOVE
+from engine_c.chance cimport draw_chance
+from engine_c.game cimport CHANCE, Game, Learning, MAX_MOVES, MAX_SEATS, Move, NO_MOVE, learning_of
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
 
@@ -17,6 +18,7 @@ cdef class Batch:
     """So many games; `starts` are the positions they begin from, `limit` the moves after which one is cut off (T76)."""
 
     cdef const Game *game
+    cdef const Learning *learning
     cdef const void *rules
     cdef list starts                # kept: the rules live as long as they do
     cdef uint8_t *first             # the states of the starts
@@ -26,8 +28,10 @@ cdef class Batch:
     cdef int32_t *marked            # the numbers that stand in a game's row of the masks, MAX_MOVES for each game
     cdef int32_t *marks             # how many of them
     cdef int32_t *played            # moves of the game so far, chance not counted
+    cdef Move *chosen               # what is played in each game by the step that is under way
     cdef Random *chance
     cdef Random *luck
+    cdef bint stepping              # a thread is in it, without the lock of Python
     cdef readonly int games
     cdef readonly int seats
     cdef int limit
@@ -44,6 +48,7 @@ cdef class Batch:
             raise ValueError("more than a million games at once")
         start = starts[0]
         self.game, self.rules, self.starts = start.game, start.rules, list(starts)
+        self.learning = learning_of(self.game)
         self.games, self.limit, self.start_count = games, limit, len(starts)
         self.seats = self.game.seats(self.rules, start.block)
         size = self.game.state_bytes
@@ -54,10 +59,12 @@ cdef class Batch:
         self.counts = <int32_t *>calloc(games, sizeof(int32_t))
         self.marks = <int32_t *>calloc(games, sizeof(int32_t))
         self.played = <int32_t *>calloc(games, sizeof(int32_t))
+        self.chosen = <Move *>calloc(games, sizeof(Move))
         self.chance = <Random *>calloc(games, sizeof(Random))
         self.luck = <Random *>calloc(games, sizeof(Random))
         if (self.first == NULL or self.states == NULL or self.legal == NULL or self.marked == NULL
-                or self.counts == NULL or self.marks == NULL or self.played == NULL or self.chance == NULL or self.luck == NULL):
+                or self.counts == NULL or self.marks == NULL or self.played == NULL or self.chosen == NULL
+                or self.chance == NULL or self.luck == NULL):
             raise MemoryError(f"no memory for {games} games")
         self._read_starts()
         self.begin(seed)
@@ -84,6 +91,7 @@ cdef class Batch:
         free(self.counts)
         free(self.marks)
         free(self.played)
+        free(self.chosen)
         free(self.chance)
         free(self.luck)
 
@@ -91,6 +99,7 @@ cdef class Batch:
         """Begins every game anew; game n draws from the seed and n."""
         cdef uint64_t first = <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF)
         cdef int game
+        self._check_idle()
         for game in range(self.games):
             seed_random(&self.chance[game], first, 2 * <uint64_t>game)
             seed_random(&self.luck[game], first, 2 * <uint64_t>game + 1)
@@ -107,17 +116,11 @@ cdef class Batch:
         """Lets chance move while it is its turn, and lists the legal moves."""
         cdef uint8_t *state = self.states + game * self.game.state_bytes
         cdef Move *legal = self.legal + <size_t>game * MAX_MOVES
-        cdef uint32_t weights[MAX_MOVES]
-        cdef uint32_t left
-        cdef int number
+        cdef int happens
         self.counts[game] = self.game.moves(self.rules, state, legal)
         while self.game.to_move(self.rules, state) == CHANCE:
-            left = below(&self.chance[game], self.game.weights(self.rules, state, legal, self.counts[game], weights))
-            number = 0
-            while left >= weights[number]:
-                left -= weights[number]
-                number += 1
-            self.game.apply(self.rules, state, legal[number])
+            happens = draw_chance(self.game, self.rules, state, legal, self.counts[game], &self.chance[game])
+            self.game.apply(self.rules, state, legal[happens])
             self.counts[game] = self.game.moves(self.rules, state, legal)
 
     cdef void _advance(self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated) noexcept nogil:
@@ -151,59 +154,64 @@ cdef class Batch:
         cdef int game, wrong = -1
         self._check(actions.shape[0], "actions")
         self._check_results(rewards, terminated, truncated)
+        self.stepping = True
         with nogil:
             for game in range(self.games):
-                if not self._is_legal(game, actions[game]):
+                self.chosen[game] = self._legal_move(game, actions[game])
+                if self.chosen[game] == NO_MOVE:
                     wrong = game
                     break
             else:
-                for game in range(self.games):
-                    self._advance(
-                        game, self._move(game, actions[game]), &rewards[game, 0], &terminated[game], &truncated[game]
-                    )
+                self._advance_all(rewards, terminated, truncated)
+        self.stepping = False
         if wrong >= 0:
             raise ValueError(f"action {actions[wrong]} is not legal in game {wrong}; nothing was played")
 
-    cdef inline Move _move(self, int game, int action) noexcept nogil:
-        return self.game.numbered(self.rules, self.states + game * self.game.state_bytes, action)
+    cdef void _advance_all(self, float[:, ::1] rewards, uint8_t[::1] terminated, uint8_t[::1] truncated) noexcept nogil:
+        """Plays what is chosen in every game."""
+        cdef int game
+        for game in range(self.games):
+            self._advance(game, self.chosen[game], &rewards[game, 0], &terminated[game], &truncated[game])
 
-    cdef bint _is_legal(self, int game, int action) noexcept nogil:
+    cdef Move _legal_move(self, int game, int action) noexcept nogil:
+        """The move that an action number means in a game; NO_MOVE where it is not legal."""
         cdef const Move *legal = self.legal + <size_t>game * MAX_MOVES
         cdef Move move
         cdef int number
-        if action < 0 or action >= self.game.action_count(self.rules):
-            return False
-        move = self._move(game, action)
-        if move == NO_MOVE:
-            return False
+        if action < 0 or action >= self.learning.action_count(self.rules):
+            return NO_MOVE
+        move = self.learning.numbered(self.rules, self.states + game * self.game.state_bytes, action)
         for number in range(self.counts[game]):
             if legal[number] == move:
-                return True
-        return False
+                return move
+        return NO_MOVE
 
     def step_at_random(
         self, float[:, ::1] rewards not None, uint8_t[::1] terminated not None, uint8_t[::1] truncated not None
     ) -> None:
         """Plays in every game a legal move, each as likely as another."""
-        cdef int game, count
-        cdef Move move
+        cdef int game
         self._check_results(rewards, terminated, truncated)
+        self.stepping = True
         with nogil:
             for game in range(self.games):
-                count = below(&self.luck[game], <uint32_t>self.counts[game])
-                move = self.legal[<size_t>game * MAX_MOVES + count]
-                self._advance(game, move, &rewards[game, 0], &terminated[game], &truncated[game])
+                self.chosen[game] = self._random_move(game)
+            self._advance_all(rewards, terminated, truncated)
+        self.stepping = False
+
+    cdef inline Move _random_move(self, int game) noexcept nogil:
+        return self.legal[<size_t>game * MAX_MOVES + below(&self.luck[game], <uint32_t>self.counts[game])]
 
     def random_actions(self, int32_t[::1] out not None) -> None:
         """Draws a legal action number for every game, each as likely as another."""
-        cdef int game, count
+        cdef int game
         self._check(out.shape[0], "actions")
+        self.stepping = True
         with nogil:
             for game in range(self.games):
-                count = below(&self.luck[game], <uint32_t>self.counts[game])
-                out[game] = self.game.number(
-                    self.rules, self.states + game * self.game.state_bytes, self.legal[<size_t>game * MAX_MOVES + count]
-                )
+                out[game] = self.learning.number(
+                    self.rules, self.states + game * self.game.state_bytes, self._random_move(game))
+        self.stepping = False
 
     def movers(self, int32_t[::1] out not None) -> None:
         """Writes the seat to decide in every game."""
@@ -219,8 +227,9 @@ cdef class Batch:
         cdef int32_t *marked
         cdef int game, number
         self._check(out.shape[0], "masks")
-        if out.shape[1] != self.game.action_count(self.rules):
-            raise ValueError(f"a mask has {self.game.action_count(self.rules)} numbers, not {out.shape[1]}")
+        if out.shape[1] != self.learning.action_count(self.rules):
+            raise ValueError(f"a mask has {self.learning.action_count(self.rules)} numbers, not {out.shape[1]}")
+        self.stepping = True
         with nogil:
             for game in range(self.games):
                 legal = self.legal + <size_t>game * MAX_MOVES
@@ -229,32 +238,42 @@ cdef class Batch:
                 for number in range(self.marks[game]):
                     out[game, marked[number]] = 0
                 for number in range(self.counts[game]):
-                    marked[number] = self.game.number(self.rules, state, legal[number])
+                    marked[number] = self.learning.number(self.rules, state, legal[number])
                     out[game, marked[number]] = 1
                 self.marks[game] = self.counts[game]
+        self.stepping = False
 
     def observations(self, float[:, ::1] out not None) -> None:
         """Writes what the seat that decides knows, in every game."""
         cdef const uint8_t *state
         cdef int game
         self._check(out.shape[0], "observations")
-        if out.shape[1] != self.game.feature_count(self.rules):
-            raise ValueError(f"an observation has {self.game.feature_count(self.rules)} numbers, not {out.shape[1]}")
+        if out.shape[1] != self.learning.feature_count(self.rules):
+            raise ValueError(f"an observation has {self.learning.feature_count(self.rules)} numbers, not {out.shape[1]}")
+        self.stepping = True
         with nogil:
             for game in range(self.games):
                 state = self.states + game * self.game.state_bytes
-                self.game.observe(self.rules, state, self.game.to_move(self.rules, state), &out[game, 0])
+                self.learning.observe(self.rules, state, self.game.to_move(self.rules, state), &out[game, 0])
+        self.stepping = False
 
     def position(self, int game) -> Position:
         """A copy of one game's position."""
         cdef Position position
+        self._check_idle()
         if not 0 <= game < self.games:
             raise IndexError(f"there is no game {game}")
         position = (<Position>self.starts[0]).copy()
         memcpy(position.block, self.states + game * self.game.state_bytes, self.game.state_bytes)
         return position
 
+    cdef int _check_idle(self) except -1:
+        if self.stepping:
+            raise RuntimeError("this batch is stepping in another thread; give every thread a batch of its own")
+        return 0
+
     cdef int _check(self, Py_ssize_t length, str what) except -1:
+        self._check_idle()
         if length != self.games:
             raise ValueError(f"{length} {what} for {self.games} games")
         return 0

@@ -1,27 +1,26 @@
 """Fixed loads for measuring, written against the contract only: random games, copies, legal lists."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from engine_c.game cimport CHANCE, Game, MAX_MOVES, Move, NOBODY, STATE_WORDS
+from engine_c.chance cimport draw_chance
+from engine_c.game cimport CHANCE, Game, Learning, MAX_MOVES, Move, STATE_WORDS, learning_of
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
+
+
+cdef enum:
+    BETWEEN_SIGNALS = 1 << 20       # moves or copies, between two looks for Ctrl-C
 
 
 cdef inline Move random_move(
     const Game *game, const void *rules, const void *state, const Move *moves, int count, Random *random
 ) noexcept nogil:
     """Uniform for a seat, by its weights for chance."""
-    cdef uint32_t weights[MAX_MOVES]
-    cdef uint32_t left
-    cdef int number = 0
-    if game.to_move(rules, state) != CHANCE:
-        return moves[below(random, <uint32_t>count)]
-    left = below(random, game.weights(rules, state, moves, count, weights))
-    while left >= weights[number]:
-        left -= weights[number]
-        number += 1
-    return moves[number]
+    if game.to_move(rules, state) == CHANCE:
+        return moves[draw_chance(game, rules, state, moves, count, random)]
+    return moves[below(random, <uint32_t>count)]
 
 
 def random_games(Position start not None, seed: int, uint64_t moves) -> tuple[int, int]:
@@ -31,24 +30,38 @@ def random_games(Position start not None, seed: int, uint64_t moves) -> tuple[in
     """
     cdef const Game *game = start.game
     cdef const void *rules = start.rules
+    cdef uint64_t first[STATE_WORDS]
     cdef uint64_t state[STATE_WORDS]
     cdef Move legal[MAX_MOVES]
     cdef Random random
-    cdef uint64_t played, games = 0
+    cdef uint64_t played, some, games = 0
     cdef int count
     seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 1)
-    memcpy(state, start.block, game.state_bytes)
-    with nogil:
-        for played in range(moves):
-            count = game.moves(rules, state, legal)
-            if count == 0:
-                games += 1
-                memcpy(state, start.block, game.state_bytes)
+    memcpy(first, start.block, sizeof(first))
+    memcpy(state, first, sizeof(state))
+    while moves:
+        some = min(moves, <uint64_t>BETWEEN_SIGNALS)
+        moves -= some
+        with nogil:
+            for played in range(some):
                 count = game.moves(rules, state, legal)
                 if count == 0:
-                    break
-            game.apply(rules, state, random_move(game, rules, state, legal, count, &random))
+                    games += 1
+                    memcpy(state, first, game.state_bytes)
+                    count = game.moves(rules, state, legal)
+                    if count == 0:
+                        moves = 0       # the game is over where it begins
+                        break
+                game.apply(rules, state, random_move(game, rules, state, legal, count, &random))
+        PyErr_CheckSignals()
     return games, game.key(state)
+
+
+cdef list _checked(list positions):
+    """A copy of the list, without None, which Cython would take for a position."""
+    if any(position is None for position in positions):
+        raise TypeError("None is no position")
+    return list(positions)
 
 
 def legal_lists(list positions not None, int rounds) -> int:
@@ -56,36 +69,47 @@ def legal_lists(list positions not None, int rounds) -> int:
     cdef Move legal[MAX_MOVES]
     cdef Position position
     cdef uint64_t total = 0
+    cdef list checked = _checked(positions)
     cdef int turn
     for turn in range(rounds):
-        for position in positions:
+        for position in checked:
             total += position.game.moves(position.rules, position.block, legal)
+        PyErr_CheckSignals()
     return total
 
 
 def observations(list positions not None, int rounds, float[::1] out not None) -> float:
     """Observes every position so many times, as the seat that decides or seat 0; returns the sum of the first numbers."""
     cdef Position position
+    cdef const Learning *learning
     cdef double total = 0
+    cdef list checked = _checked(positions)
     cdef int turn, seat
     for turn in range(rounds):
-        for position in positions:
-            if position.game.feature_count(position.rules) != out.shape[0]:
+        for position in checked:
+            learning = learning_of(position.game)
+            if learning.feature_count(position.rules) != out.shape[0]:
                 raise ValueError("these positions have observations of another length")
             seat = position.game.to_move(position.rules, position.block)
-            position.game.observe(position.rules, position.block, seat if seat < CHANCE else 0, &out[0])
+            learning.observe(position.rules, position.block, seat if seat < CHANCE else 0, &out[0])
             total += out[0]
+        PyErr_CheckSignals()
     return total
 
 
 def copies(Position start not None, uint64_t count) -> int:
     """Copies a state so many times, in and out of a ring of 64; returns a checksum, so that nothing is left out."""
     cdef uint64_t ring[64][STATE_WORDS]
-    cdef uint64_t number
+    cdef uint64_t number, some, done = 0
     cdef size_t size = start.game.state_bytes
     memcpy(ring[63], start.block, size)
-    with nogil:
-        for number in range(count):
-            memcpy(ring[number & 63], ring[(number + 63) & 63], size)
-            ring[number & 63][0] ^= number
-    return ring[(count + 63) & 63][0]
+    while count:
+        some = min(count, <uint64_t>BETWEEN_SIGNALS)
+        count -= some
+        with nogil:
+            for number in range(done, done + some):
+                memcpy(ring[number & 63], ring[(number + 63) & 63], size)
+                ring[number & 63][0] ^= number
+        done += some
+        PyErr_CheckSignals()
+    return ring[(done + 63) & 63][0]

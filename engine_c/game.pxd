@@ -1,8 +1,12 @@
-"""What every game fills in: the table of functions that searches, playouts and benches are written against.
+"""The contract: what every game fills in, and what searches, playouts, batches and benches are written against.
 
-A *state* is a flat block of `state_bytes` bytes without pointers: copying it is an assignment. *rules* are the game's
-own read-only tables (the board). A *move* is one 32-bit integer whose meaning only the game knows. Chance is a mover
-like any other (D2): no function here draws a random number.
+Three tables. `Game` holds the rules, and every game has them. `Judgement` says what positions and moves are worth, and is
+what a search needs. `Learning` numbers moves and positions, and is what learners need. A game that lacks one of the last two
+leaves NULL in its place. `check_game` refuses a table with a hole in it when the game is imported.
+
+A *state* is a flat block of `state_bytes` bytes without pointers: copying it is an assignment. *rules* are the game's own
+read-only data (the board). A *move* is one 32-bit integer whose meaning only the game knows. Chance moves like a player
+(D2): no function of the rules draws a random number; chance.pxd does.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -14,17 +18,71 @@ ctypedef uint32_t Move
 cdef enum:
     MAX_SEATS = 5
     MAX_CATEGORIES = 8      # of points
+    MAX_PLAN_WEIGHTS = 64   # of one plan
     MAX_MOVES = 2048        # no position of any game lists more; the games assert it
     STATE_WORDS = 80        # the largest state of any game, in words of 8 bytes
     CHANCE = 254            # `to_move` of a chance node
     NOBODY = 255            # `to_move` once the game is over
     NO_MOVE = 0xFFFFFFFF    # what no move of any game is
 
+cdef struct Score:
+    # What the seats have, as a position stands.
+    int points[MAX_SEATS][MAX_CATEGORIES]
+    int total[MAX_SEATS]
+    int rank[MAX_SEATS]     # 1 is best; equal when shared (T75, H53)
+
+
+cdef struct Judgement:
+    # Each part reads its own list of weights, whose length stands beside it; engine_c/mind.pyx keeps the four lists.
+
+    # Evaluation: what a position that goes on is worth to each seat, as expected shares.
+    int evaluation_weights
+    void (*evaluate)(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil
+
+    # Points: those that each seat may expect at the end, by category; those it has, once the game is over.
+    int points_weights
+    void (*expect)(
+        const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+    ) noexcept nogil
+
+    # Policy: how likely a good player is to choose each move, as logarithms of probabilities up to a constant.
+    int policy_weights
+    void (*logits)(
+        const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+    ) noexcept nogil
+
+    # Plan: a quick player. `play_on` plays for all seats, chance included, until the game is over or so many moves are
+    # played; `play_each` lets each seat play by weights of its own. `advise` is the move it would choose for the seat to
+    # move; without random numbers (NULL) its judgement does not stray.
+    int plan_weights
+    void (*play_on)(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil
+    void (*play_each)(
+        const void *rules, void *state, const float **weights, int moves, Random *random
+    ) noexcept nogil
+    Move (*advise)(const void *rules, const void *state, const float *weights, Random *random) noexcept nogil
+
+
+cdef struct Learning:
+    # Numbers of moves are dense and fixed for given rules; the moves of chance have the first ones, so many:
+    int chance_count
+    int (*action_count)(const void *rules) noexcept nogil
+    # The number of a legal move, and back: NO_MOVE when no move has that number here. Both as the mover counts.
+    int (*number)(const void *rules, const void *state, Move move) noexcept nogil
+    Move (*numbered)(const void *rules, const void *state, int number) noexcept nogil
+    # What a seat may know (D3), itself first: `feature_count` numbers between 0 and 1.
+    int (*feature_count)(const void *rules) noexcept nogil
+    void (*observe)(const void *rules, const void *state, int seat, float *out) noexcept nogil
+
+
 cdef struct Game:
     const char *name
     size_t state_bytes
+    int categories          # of points
     # Whose decision it is: a seat, CHANCE or NOBODY.
     int (*to_move)(const void *rules, const void *state) noexcept nogil
+    # Whose turn it is, and the phase of the game, by the game's own numbers.
+    int (*turn)(const void *state) noexcept nogil
+    int (*phase)(const void *state) noexcept nogil
     int (*seats)(const void *rules, const void *state) noexcept nogil
     # Turns completed, of all seats together.
     int (*turns)(const void *state) noexcept nogil
@@ -36,7 +94,9 @@ cdef struct Game:
     void (*apply)(const void *rules, void *state, Move move) noexcept nogil
     # Ends a game that goes on, as it stands (T76, H51).
     void (*cut_off)(const void *rules, void *state) noexcept nogil
-    # The value of a position that is over to each seat: shares (D20).
+    # Points and ranks, as the position stands.
+    void (*score)(const void *rules, const void *state, Score *out) noexcept nogil
+    # The value of the position to each seat, as it stands: shares (D20).
     void (*shares)(const void *rules, const void *state, double *out) noexcept nogil
     # The same, softened by how far apart the seats are: worth trying for also when a win is out of reach. Sums to 1.
     void (*standing)(const void *rules, const void *state, double *out) noexcept nogil
@@ -46,34 +106,19 @@ cdef struct Game:
     uint64_t (*open_key)(const void *state) noexcept nogil
     # Deals anew, at random from what is possible, all that a seat cannot know (D3).
     void (*imagine)(const void *rules, void *state, int seat, Random *random) noexcept nogil
-    # What a position that goes on is worth to each seat, judged by weights: expected shares.
-    void (*evaluate)(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil
-    # The points that each seat may expect at the end, by category; those it has, once the game is over.
-    void (*expect)(
-        const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
-    ) noexcept nogil
-    # How likely a good player is to choose each move: the logarithms, up to a constant, of their probabilities.
-    void (*logits)(
-        const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
-    ) noexcept nogil
-    # Plays on by a quick judgement of one's own, chance included, until the game is over or so many moves are played.
-    void (*play_on)(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil
-    # The move that it would begin with, luck aside.
-    Move (*advise)(const void *rules, const void *state, const float *weights) noexcept nogil
-    int evaluation_weights                  # how many weights `evaluate` reads
-    int points_weights                      # those of `expect`
-    int policy_weights                      # those of `logits`
-    int plan_weights                        # those of `play_on` and `advise`
-    int categories
-    # What learners need: numbers of moves that are dense and fixed for given rules, and positions as numbers.
-    int chance_count                        # the moves of chance have the first numbers, so many
-    int (*action_count)(const void *rules) noexcept nogil
-    # The number of a legal move, and back: NO_MOVE when no move has that number here. Both as the mover counts.
-    int (*number)(const void *rules, const void *state, Move move) noexcept nogil
-    Move (*numbered)(const void *rules, const void *state, int number) noexcept nogil
-    int (*feature_count)(const void *rules) noexcept nogil
-    # What a seat may know (D3), itself first: `feature_count` numbers between 0 and 1.
-    void (*observe)(const void *rules, const void *state, int seat, float *out) noexcept nogil
+    const Judgement *judgement      # NULL: nothing judges this game
+    const Learning *learning        # NULL: moves and positions have no numbers
+
+
+# Where the functions of a table stand, by name: bytes from its start. What `check_game` goes through.
+cdef dict RULES_PLACES, JUDGEMENT_PLACES, LEARNING_PLACES
+
+# ImportError for a game whose tables miss an entry or contradict themselves. Every game calls it once its tables are filled.
+cdef int check_game(const Game *game) except -1
+
+# What a caller asks for, or ValueError if the game lacks it.
+cdef const Judgement *judgement_of(const Game *game) except NULL
+cdef const Learning *learning_of(const Game *game) except NULL
 
 
 cdef inline uint64_t key_of_words(const uint64_t *words, size_t count) noexcept nogil:

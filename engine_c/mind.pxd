@@ -3,6 +3,8 @@
 
 from engine_c.game cimport Game
 
+cdef enum:
+    LARGEST_WEIGHT = 1000000        # no weight that was learned comes near; sums of such are finite
 
 cdef class Mind:
     cdef float *evaluation

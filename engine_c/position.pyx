@@ -1,27 +1,68 @@
 """The door: a position of any game as a Python object, everything that comes in checked.
 
-Behind it preconditions are asserts; here they are exceptions. Games derive from `Position` and fill in the table of
-functions, their tables and the state.
+Behind it preconditions are asserts; here they are exceptions. A game derives its own class from `Position`, fills in the
+table of functions (game.pxd) and reads and shows its state; all that the table can answer stands here, once.
 """
 
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport isfinite
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
-from engine_c.mind cimport Mind
-from engine_c.game cimport CHANCE, Game, MAX_MOVES, MAX_SEATS, STATE_WORDS, Move, NO_MOVE, NOBODY
+from engine_c.game cimport (
+    CHANCE, Game, Judgement, Learning, MAX_MOVES, MAX_PLAN_WEIGHTS, MAX_SEATS, Move, NO_MOVE, NOBODY, STATE_WORDS, Score,
+    judgement_of, learning_of,
+)
+from engine_c.mind cimport LARGEST_WEIGHT, Mind
 from engine_c.random cimport Random, seed_random
+
+cdef object _MADE_HERE = object()       # known to `new_position` alone
 
 
 class IllegalMove(ValueError):
     """A move that is not legal in the position it was offered to."""
 
 
+cdef Position new_position(type kind, const Game *game, const void *rules, object tables):
+    cdef Position position = kind.__new__(kind, _MADE_HERE)
+    position.game = game
+    position.rules = rules
+    position.tables = tables
+    return position
+
+
+cdef int whole_number(object value, int most) except -1:
+    if not isinstance(value, int) or not 0 <= value <= most:
+        raise OverflowError(f"{value!r} is not between 0 and {most}")
+    return value
+
+
+cdef int read_weights(list weights, float *out, int count) except -1:
+    """So many finite numbers."""
+    cdef double weight
+    cdef int number
+    if weights is None or len(weights) != count:
+        raise ValueError(f"a taste has {count} weights, not {0 if weights is None else len(weights)}")
+    for number in range(count):
+        weight = weights[number]
+        if not isfinite(weight) or not -LARGEST_WEIGHT <= weight <= LARGEST_WEIGHT:
+            raise ValueError(f"{weight} is no weight: it must be between -{LARGEST_WEIGHT:.0e} and {LARGEST_WEIGHT:.0e}")
+        out[number] = <float>weight
+    return 0
+
+
+cdef list rows_of(const float *values, int rows, int columns):
+    return [[values[row * columns + column] for column in range(columns)] for row in range(rows)]
+
+
 cdef class Position:
     """A position. Equal positions are equal bytes; a copy is independent."""
 
-    def __init__(self) -> None:
-        raise TypeError("a position belongs to a game; people make a hansa.State")
+    def __cinit__(self, made: object = None) -> None:
+        if made is not _MADE_HERE:
+            raise TypeError("a position is made by from_fields of its game; people make a hansa.State")
+        memset(self.block, 0, sizeof(self.block))
 
     def __copy__(self) -> Position:
         return self.copy()
@@ -38,6 +79,21 @@ cdef class Position:
         if mover == NOBODY:
             return None
         return "*" if mover == CHANCE else mover
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.game.seats(self.rules, self.block)
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return self.game.turn(self.block)
+
+    @property
+    def phase(self) -> int:
+        """The phase, by the game's own number."""
+        return self.game.phase(self.block)
 
     @property
     def turns(self) -> int:
@@ -66,29 +122,27 @@ cdef class Position:
         self.game.weights(self.rules, self.block, moves, count, weights)
         return [weights[number] for number in range(count)]
 
-    cdef int check_legal(self, unsigned int move) except -1:
+    cdef bint lists(self, Move move) noexcept:
+        """Whether a move is in the legal list."""
         cdef Move moves[MAX_MOVES]
         cdef int count = self.game.moves(self.rules, self.block, moves), number
         for number in range(count):
             if moves[number] == move:
-                return 0
-        raise IllegalMove(f"move {move} is not legal here")
+                return True
+        return False
+
+    cdef int check_legal(self, move) except -1:
+        if not self.is_legal(move):
+            raise IllegalMove(f"move {move!r} is not legal here")
+        return 0
 
     def is_legal(self, move: int) -> bool:
         """Whether a move is in the list."""
-        if not 0 <= move < 1 << 32:
-            return False
-        try:
-            self.check_legal(<unsigned int>move)
-        except IllegalMove:
-            return False
-        return True
+        return 0 <= move < 1 << 32 and self.lists(<Move>move)
 
     def play(self, move: int) -> None:
         """Plays a legal move; any other raises `IllegalMove` and changes nothing."""
-        if not 0 <= move < 1 << 32:
-            raise IllegalMove(f"{move} is no move")
-        self.check_legal(<unsigned int>move)
+        self.check_legal(move)
         self.game.apply(self.rules, self.block, <Move>move)
 
     def cut_off(self) -> None:
@@ -97,40 +151,90 @@ cdef class Position:
             raise ValueError("the game is over already")
         self.game.cut_off(self.rules, self.block)
 
-    def shares(self, seats: int) -> list[float]:
-        """The value to each seat (D20) of the position as it stands."""
+    # What the position comes to, as it stands.
+
+    def scores(self) -> list[list[int]]:
+        """For each seat the points by category (T73, H52)."""
+        cdef Score score
+        cdef int category
+        self.game.score(self.rules, self.block, &score)
+        return [
+            [score.points[seat][category] for category in range(self.game.categories)] for seat in range(self.players)
+        ]
+
+    def ranks(self) -> list[int]:
+        """The rank of each seat, 1 being best (T75, H53)."""
+        cdef Score score
+        self.game.score(self.rules, self.block, &score)
+        return [score.rank[seat] for seat in range(self.players)]
+
+    def shares(self) -> list[float]:
+        """The value to each seat (D20)."""
         cdef double shares[MAX_SEATS]
-        if not 0 <= seats <= MAX_SEATS:
-            raise ValueError("that many seats there are not")
         self.game.shares(self.rules, self.block, shares)
-        return [shares[seat] for seat in range(seats)]
+        return [shares[seat] for seat in range(self.players)]
 
     def standing(self) -> list[float]:
-        """The shares softened by how far apart the seats are, as the position stands."""
+        """The shares softened by how far apart the seats are."""
         cdef double standing[MAX_SEATS]
         self.game.standing(self.rules, self.block, standing)
-        return [standing[seat] for seat in range(self.game.seats(self.rules, self.block))]
+        return [standing[seat] for seat in range(self.players)]
+
+    # What a mind makes of it: ValueError for a game that nothing judges.
 
     def evaluate(self, Mind mind not None) -> list[float]:
         """What each seat may expect, judged by a mind; a game that is over is worth what it came to."""
         cdef float values[MAX_SEATS]
-        cdef int seats = self.game.seats(self.rules, self.block), seat
         mind.check_for(self.game)
         if self.game.to_move(self.rules, self.block) == NOBODY:
-            return self.shares(seats)
-        self.game.evaluate(self.rules, self.block, mind.evaluation, values)
-        return [values[seat] for seat in range(seats)]
+            return self.shares()
+        self.game.judgement.evaluate(self.rules, self.block, mind.evaluation, values)
+        return [values[seat] for seat in range(self.players)]
 
     def play_on(self, Mind mind not None, seed: int, moves: int) -> None:
         """Plays on as playouts of the search do, chance included: to the end, or so many moves."""
+        cdef uint64_t state[STATE_WORDS]
         cdef Random random
         cdef int most = min(moves, 1 << 30)
         mind.check_for(self.game)
         seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 5)
+        memcpy(state, self.block, sizeof(state))        # other threads may read the block meanwhile
         with nogil:
-            self.game.play_on(self.rules, self.block, mind.plan, most, &random)
+            self.game.judgement.play_on(self.rules, state, mind.plan, most, &random)
+        memcpy(self.block, state, sizeof(state))
 
-    # What learning asks of a game that has a plan and features; a game without them has none of these.
+    def plan_move(self, taste: list[float], seed: int) -> int:
+        """What a player of this taste decides; its little luck is drawn from the seed."""
+        cdef const Judgement *judgement = judgement_of(self.game)
+        cdef float weights[MAX_PLAN_WEIGHTS]
+        cdef Random random
+        read_weights(taste, weights, judgement.plan_weights)
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        if self.game.to_move(self.rules, self.block) >= MAX_SEATS:
+            raise ValueError("there is nothing to decide")
+        return judgement.advise(self.rules, self.block, weights, &random)
+
+    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
+        """Plays on to the end, or so many moves, each seat by its own taste."""
+        cdef const Judgement *judgement = judgement_of(self.game)
+        cdef uint64_t state[STATE_WORDS]
+        cdef float weights[MAX_SEATS][MAX_PLAN_WEIGHTS]
+        cdef const float *by_seat[MAX_SEATS]
+        cdef Random random
+        cdef int seat, most = min(moves, 1 << 30)
+        if len(tastes) != self.players:
+            raise ValueError("a taste for every seat")
+        for seat in range(MAX_SEATS):
+            by_seat[seat] = weights[seat]
+        for seat in range(self.players):
+            read_weights(tastes[seat], weights[seat], judgement.plan_weights)
+        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
+        memcpy(state, self.block, sizeof(state))
+        with nogil:
+            judgement.play_each(self.rules, state, by_seat, most, &random)
+        memcpy(self.block, state, sizeof(state))
+
+    # What fitting asks of a game that has features; a game without them has neither.
 
     def features(self) -> tuple[float, list[list[float]]]:
         """How far the game is, and what the evaluation counts for each seat."""
@@ -140,73 +244,66 @@ cdef class Position:
         """What the policy counts for a legal move: weights by their number, and their values."""
         raise NotImplementedError
 
-    def plan_move(self, taste: list[float], seed: int) -> int:
-        """What a player of this taste decides; its little luck is drawn from the seed."""
-        raise NotImplementedError
-
-    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
-        """Plays on to the end, or so many moves, each seat by its own taste."""
-        raise NotImplementedError
-
-    def scores(self) -> list[list[int]]:
-        """For each seat the points by category, as the position stands."""
-        raise NotImplementedError
+    # What learners need: ValueError for a game without numbers.
 
     @property
     def action_count(self) -> int:
         """How many action numbers there are, for every position of these rules."""
-        return self.game.action_count(self.rules)
+        return learning_of(self.game).action_count(self.rules)
 
     @property
     def chance_count(self) -> int:
         """How many of them, the first ones, are moves of chance."""
-        return self.game.chance_count
+        return learning_of(self.game).chance_count
 
     @property
     def feature_count(self) -> int:
         """How many numbers an observation has, for every position of these rules."""
-        return self.game.feature_count(self.rules)
+        return learning_of(self.game).feature_count(self.rules)
 
     def actions(self) -> list[int]:
         """The action numbers of the legal moves, in the order of `moves()`."""
+        cdef const Learning *learning = learning_of(self.game)
         cdef Move moves[MAX_MOVES]
         cdef int count, place
         count = self.game.moves(self.rules, self.block, moves)
-        return [self.game.number(self.rules, self.block, moves[place]) for place in range(count)]
+        return [learning.number(self.rules, self.block, moves[place]) for place in range(count)]
 
     def action_of(self, move: int) -> int:
         """The action number of a legal move."""
-        if not self.is_legal(move):
-            raise IllegalMove(f"move {move} is not legal here")
-        return self.game.number(self.rules, self.block, <Move>move)
+        self.check_legal(move)
+        return learning_of(self.game).number(self.rules, self.block, <Move>move)
 
     def move_of(self, action: int) -> int:
         """The move that has this number for the one who decides, legal or not; ValueError where none has it."""
+        cdef const Learning *learning = learning_of(self.game)
         cdef Move move = NO_MOVE
-        if 0 <= action < self.game.action_count(self.rules):
-            move = self.game.numbered(self.rules, self.block, action)
+        if 0 <= action < learning.action_count(self.rules):
+            move = learning.numbered(self.rules, self.block, action)
         if move == NO_MOVE:
             raise ValueError(f"no move has the number {action} here; see MOVES.md, section 11")
         return move
 
     def mask(self, unsigned char[::1] out not None) -> None:
         """Writes 1 at the action numbers of the legal moves, 0 elsewhere."""
+        cdef const Learning *learning = learning_of(self.game)
         cdef Move moves[MAX_MOVES]
         cdef int count, place
-        if out.shape[0] != self.game.action_count(self.rules):
-            raise ValueError(f"a mask has {self.game.action_count(self.rules)} numbers, not {out.shape[0]}")
+        if out.shape[0] != learning.action_count(self.rules):
+            raise ValueError(f"a mask has {learning.action_count(self.rules)} numbers, not {out.shape[0]}")
         out[:] = 0
         count = self.game.moves(self.rules, self.block, moves)
         for place in range(count):
-            out[self.game.number(self.rules, self.block, moves[place])] = 1
+            out[learning.number(self.rules, self.block, moves[place])] = 1
 
     def observe(self, int seat, float[::1] out not None) -> None:
         """Writes what a seat may know of the position, itself first, as numbers between 0 and 1."""
-        if not 0 <= seat < self.game.seats(self.rules, self.block):
+        cdef const Learning *learning = learning_of(self.game)
+        if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat}")
-        if out.shape[0] != self.game.feature_count(self.rules):
-            raise ValueError(f"an observation has {self.game.feature_count(self.rules)} numbers, not {out.shape[0]}")
-        self.game.observe(self.rules, self.block, seat, &out[0])
+        if out.shape[0] != learning.feature_count(self.rules):
+            raise ValueError(f"an observation has {learning.feature_count(self.rules)} numbers, not {out.shape[0]}")
+        learning.observe(self.rules, self.block, seat, &out[0])
 
     def after(self, move: int) -> Position:
         """A copy in which a legal move has been played."""
@@ -220,11 +317,8 @@ cdef class Position:
 
     def copy(self) -> Position:
         """An independent copy."""
-        cdef Position other = type(self).__new__(type(self))
+        cdef Position other = new_position(type(self), self.game, self.rules, self.tables)
         memcpy(other.block, self.block, sizeof(self.block))
-        other.game = self.game
-        other.rules = self.rules
-        other.keeps_rules_alive = self.keeps_rules_alive
         return other
 
     def same(self, Position other not None) -> bool:
@@ -241,27 +335,40 @@ cdef class Position:
         return perft(self, depth)
 
 
+# --- perft ----------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    LISTS_BETWEEN_SIGNALS = 1 << 16
+
+
+cdef struct Count:
+    # One run of perft: where its moves are kept, and when it looks for Ctrl-C.
+    const Game *game
+    const void *rules
+    Move *moves             # MAX_MOVES for each move from the root
+    uint64_t lists          # made so far
+    bint interrupted
+
+
 cdef uint64_t perft(Position position, int depth) except? 0:
-    cdef Move *moves = NULL
+    cdef uint64_t root[STATE_WORDS]
     cdef uint64_t nodes
-    cdef bint interrupted = False
+    cdef Count run
     if depth == 0:
         return 1
-    moves = <Move *>malloc(depth * MAX_MOVES * sizeof(Move))
-    if moves == NULL:
+    run.game, run.rules, run.lists, run.interrupted = position.game, position.rules, 0, False
+    memcpy(root, position.block, sizeof(root))
+    run.moves = <Move *>malloc(depth * MAX_MOVES * sizeof(Move))
+    if run.moves == NULL:
         raise MemoryError("no memory for the moves of perft")
     try:
         with nogil:
-            nodes = count_lines(position.game, position.rules, position.block, depth, moves, &interrupted)
-        if interrupted:
+            nodes = count_lines(&run, root, depth, run.moves)
+        if run.interrupted:
             raise KeyboardInterrupt
         return nodes
     finally:
-        free(moves)
-
-
-cdef extern from "Python.h":
-    int PyErr_CheckSignals() except -1
+        free(run.moves)
 
 
 cdef bint signalled() noexcept with gil:
@@ -273,21 +380,20 @@ cdef bint signalled() noexcept with gil:
     return False
 
 
-cdef uint64_t count_lines(
-    const Game *game, const void *rules, const void *state, int depth, Move *moves, bint *interrupted
-) noexcept nogil:
-    """Counts in bulk one move above the leaves; looks for Ctrl-C two moves above that."""
+cdef uint64_t count_lines(Count *run, const void *state, int depth, Move *moves) noexcept nogil:
+    """Counts in bulk one move above the leaves."""
     cdef uint64_t child[STATE_WORDS]
     cdef uint64_t nodes = 0
-    cdef int count = game.moves(rules, state, moves), number
+    cdef int count = run.game.moves(run.rules, state, moves), number
     if depth == 1:
         return count
-    if depth == 4 and signalled():
-        interrupted[0] = True
     for number in range(count):
-        if interrupted[0]:
+        run.lists += 1
+        if run.lists % LISTS_BETWEEN_SIGNALS == 0 and signalled():
+            run.interrupted = True
+        if run.interrupted:
             return 0
-        memcpy(child, state, game.state_bytes)
-        game.apply(rules, child, moves[number])
-        nodes += count_lines(game, rules, child, depth - 1, moves + MAX_MOVES, interrupted)
+        memcpy(child, state, run.game.state_bytes)
+        run.game.apply(run.rules, child, moves[number])
+        nodes += count_lines(run, child, depth - 1, moves + MAX_MOVES)
     return nodes

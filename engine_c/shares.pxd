@@ -27,9 +27,9 @@ cdef inline void standing_of_points(const int *total, int seats, double *standin
 
 cdef inline void shares_of_strengths(const float *strength, int seats, float *shares) noexcept nogil:
     """The softmax of what an evaluation thinks of each seat."""
-    cdef float total = 0, best = -1000
+    cdef float total = 0, best = strength[0]
     cdef int seat
-    for seat in range(seats):
+    for seat in range(1, seats):
         best = max(best, strength[seat])
     for seat in range(seats):
         shares[seat] = expf(strength[seat] - best)

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine_c import bench
 from engine_c.position import Position
+from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.envs.vector import VectorEnv
 from hansa.games import GAMES, board_entries, fitted_mind
@@ -156,7 +157,7 @@ def search_load(game: str, leaf: str) -> Callable[[int], int]:
     start = usual_start(game).position
 
     def run(count: int) -> int:
-        search = Search(fitted_mind(game), memory=512, leaf=leaf, cut=60)
+        search = Search(fitted_mind(game), SearchOptions(memory=512, leaf=leaf, cut=60))
         search.begin(start, 0)
         search.run(count)
         return search.nodes
@@ -242,7 +243,7 @@ def searched(game: str, position: Position) -> list[Any]:
     """What the players make of a position: the end of a guided game, the visits of a search."""
     after = position.copy()
     after.play_on(fitted_mind(game), 1, MOST_MOVES)
-    search = Search(fitted_mind(game), seed=1, memory=8)
+    search = Search(fitted_mind(game), SearchOptions(memory=8), seed=1)
     search.begin(position, 0)
     search.run(200)
     return [after.key(), [visits for _, visits, *_ in search.edges()]]

@@ -15,12 +15,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any, BinaryIO
 
+from engine_c.search.options import setting_of
 from hansa.catalogue import closest
 from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.state import State
-from hansa.thinking import Budget, Thinker
+from hansa.thinking import Budget, Thinker, fitted_thinker
 from hansa.version import VERSION as HANSA_VERSION
 
 VERSION = 1
@@ -45,9 +46,15 @@ class Option:
     type: str = "int"
 
 
+def search_option(name: str) -> Option:
+    """One that is a setting of the search."""
+    setting = setting_of(name)
+    return Option(name, default=setting.default, min=setting.metadata["low"], max=setting.metadata["high"])
+
+
 OPTIONS = (
-    Option("threads", default=1, min=1, max=256),
-    Option("memory", default=256, min=1, max=1 << 16),      # megabytes for what `go` learns
+    search_option("threads"),
+    search_option("memory"),                                # megabytes for what `go` learns
     Option("seed", default=0, min=0, max=(1 << 63) - 1),    # of `go`: one thread, same seed and simulations, same answer
 )
 
@@ -88,8 +95,8 @@ class Session:
     def thinker(self) -> Thinker:
         """What `go` thinks with; it keeps what it has learned until an option changes."""
         if self._thinker is None:
-            self._thinker = Thinker(
-                threads=self.options["threads"], memory=self.options["memory"], seed=self.options["seed"], points=True,
+            self._thinker = fitted_thinker(
+                threads=self.options["threads"], memory=self.options["memory"], seed=self.options["seed"],
             )
         return self._thinker
 

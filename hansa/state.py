@@ -294,7 +294,7 @@ class State:
     @property
     def shares(self) -> list[float]:
         """The value to each seat, as the position stands (D20)."""
-        return self._position.shares(self.players)
+        return self._position.shares()
 
     @property
     def key(self) -> int:

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine_c.mind import Mind
+from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.clock import Clock
 from hansa.errors import HansaError
 from hansa.games import fitted_mind
 from hansa.state import Move, State
 
-__all__ = ["Budget", "Line", "Thinker", "ThinkingError", "Thought", "analyse", "fitted_thinker"]
+__all__ = ["Budget", "Line", "SearchOptions", "Thinker", "ThinkingError", "Thought", "analyse", "fitted_thinker"]
 
 SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
 FIRST_SLICE = 8             # simulations, before the speed is known: less than a millisecond
@@ -66,14 +67,14 @@ class Budget:
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None and self.turn_seconds is None and self.clock is None:
             raise ThinkingError("a budget needs 'simulations', 'seconds', 'turn_seconds' or 'clock'")
-        if self.simulations is not None and self.simulations < 1:
-            raise ThinkingError(f"simulations must be 1 or more, not {self.simulations}")
+        if self.simulations is not None and (not _is_number(self.simulations, int) or self.simulations < 1):
+            raise ThinkingError(f"simulations must be a whole number, 1 or more, not {self.simulations!r}")
         for name in ("seconds", "turn_seconds", "clock"):
             value = getattr(self, name)
-            if value is not None and not 0 < value < LONGEST:
-                raise ThinkingError(f"{name} must be more than 0, not {value}")
-        if not 0 <= self.increment < LONGEST:
-            raise ThinkingError(f"increment must be 0 or more, not {self.increment}")
+            if value is not None and not (_is_number(value, int, float) and 0 < value < LONGEST):
+                raise ThinkingError(f"{name} must be more than 0 and less than {LONGEST:.0e}, not {value!r}")
+        if not (_is_number(self.increment, int, float) and 0 <= self.increment < LONGEST):
+            raise ThinkingError(f"increment must be 0 or more and less than {LONGEST:.0e}, not {self.increment!r}")
 
     def at(self, state: State, clock: Clock) -> Budget:
         """The same with the seconds of one decision, by a clock that has been running."""
@@ -85,6 +86,11 @@ class Budget:
     def new_clock(self) -> Clock:
         """A clock at the start of a game, or of a single decision."""
         return Clock(self.clock, self.increment, self.turn_seconds)
+
+
+def _is_number(value: object, *kinds: type) -> bool:
+    """Whether a value is a number of one of these types; True and False are none."""
+    return isinstance(value, kinds) and not isinstance(value, bool)
 
 
 Points = dict[str, float]
@@ -165,32 +171,33 @@ class Thought:
 class Thinker:
     """Searches with a mind, or with what gives one for a game; what it learned about a position is kept for the next ones.
 
+    One thinker thinks about one position at a time: another thread that asks it meanwhile waits.
+
     >>> from hansa import State
-    >>> thinker = Thinker(seed=1, threads=2)
+    >>> thinker = Thinker(options=SearchOptions(threads=2), seed=1)
     >>> thought = thinker.think(State.new(board="hansa-45", players=4, seed=7), seconds=0.05)
     >>> thought.seconds < 5, thought.move == thought.lines[0].move
     (True, True)
     """
 
     def __init__(
-        self, mind: Mind | Callable[[str], Mind] = fitted_mind, *, threads: int = 1, seed: int = 0, memory: int = 256,
-        **options: Any,
+        self, mind: Mind | Callable[[str], Mind] = fitted_mind, options: SearchOptions | None = None, *, seed: int = 0,
     ) -> None:
         self.searches: list[Search] = []
         self._mind = mind
         self._game = ""
-        self._threads, self._seed, self._memory, self._options = threads, seed, memory, options
+        self._options = options or SearchOptions()
+        self._seed = seed
+        self._one_at_a_time = threading.Lock()
 
     def _begin(self, state: State, seat: int) -> None:
         """Turns to a position; another game needs other searches."""
         if state.game != self._game:
-            self._game = state.game
             mind = self._mind if isinstance(self._mind, Mind) else self._mind(state.game)
-            memory = max(1, self._memory // self._threads)
             self.searches = [
-                Search(mind, seed=self._seed + 7919 * number, memory=memory, **self._options)
-                for number in range(self._threads)
+                Search(mind, self._options, seed=self._seed + 7919 * number) for number in range(self._options.threads)
             ]
+            self._game = state.game
         for search in self.searches:
             search.begin(state.position, seat)
 
@@ -206,7 +213,17 @@ class Thinker:
         `seat` knows what that seat knows, whoever is to move; then it may be chance. `also` is a move that gets its line,
         after the best ones.
         """
+        if budget is not None and (simulations is not None or seconds is not None):
+            raise ThinkingError("a budget says it all: give either a Budget or 'simulations' and 'seconds'")
         budget = budget or Budget(simulations, seconds)
+        with self._one_at_a_time:
+            return self._think(state, budget, lines, stop, every, report, clock, seat, also)
+
+    def _think(
+        self, state: State, budget: Budget, lines: int, stop: threading.Event | None, every: float | None,
+        report: Callable[[Thought], None] | None, clock: Clock | None, seat: int | None, also: Move | None,
+    ) -> Thought:
+        """The same, while no other thread thinks here."""
         thinker = state.to_move if seat is None or state.over else seat
         if not isinstance(thinker, int):
             raise ThinkingError("nobody is to move" if thinker is None else "chance is to move: there is nothing to decide")
@@ -331,7 +348,9 @@ def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None])
     )
 
 
-def fitted_thinker(**settings: Any) -> Thinker:
+def fitted_thinker(
+    *, threads: int = SearchOptions.threads, memory: int = SearchOptions.memory, seed: int = 0
+) -> Thinker:
     """A thinker with the mind that comes with the package, which expects points too: what analysis, advice and review use.
 
     >>> from hansa import State
@@ -339,12 +358,16 @@ def fitted_thinker(**settings: Any) -> Thinker:
     >>> [round(points["total"]) > 0 for points in thought.points]
     [True, True, True]
     """
-    return Thinker(points=True, **settings)
+    try:
+        options = SearchOptions(threads=threads, memory=memory, points=True)
+    except ValueError as error:
+        raise ThinkingError(str(error)) from error
+    return Thinker(options=options, seed=seed)
 
 
 def analyse(
-    state: State, *, simulations: int | None = None, seconds: float | None = None, lines: int = 3, threads: int = 1,
-    seed: int = 0, memory: int = 256,
+    state: State, *, simulations: int | None = None, seconds: float | None = None, lines: int = 3,
+    threads: int = SearchOptions.threads, seed: int = 0, memory: int = SearchOptions.memory,
 ) -> Thought:
     """The best lines of a position for the seat to move.
 

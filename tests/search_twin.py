@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 
 from engine_c.mind import Mind
 from engine_c.position import Position
+from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 
 Float = np.float32
@@ -80,7 +82,7 @@ class Twin:
         while at.mover is not None and (at.visits or at is self.node(self.root)):       # 1. select
             if at.edges is None:
                 at.edges = self.expand(position)
-            edge = self.drawn(at.edges) if at.mover == "*" else self.best(at, at.edges)
+            edge = self.drawn(position, at.edges) if at.mover == "*" else self.best(at, at.edges)
             position.play(edge.move)
             way.append((at, edge))
             at = self.node(position)
@@ -97,7 +99,7 @@ class Twin:
             weights = position.weights()
             chances = [Float(weight) / Float(sum(weights)) for weight in weights]
         else:
-            fresh = Search(self.mind, memory=1)     # the priors are another test's business
+            fresh = Search(self.mind, SearchOptions(memory=1))     # the priors are another test's business
             assert isinstance(position.to_move, int)
             fresh.begin(position, position.to_move)
             chances = [Float(prior) for *_, prior in fresh.edges()]
@@ -110,13 +112,10 @@ class Twin:
         rest = [Float(value) for value in position.standing()]
         return [(1 - self.standing) * Float(win) + self.standing * soft for win, soft in zip(values, rest, strict=True)]
 
-    def drawn(self, edges: list[Edge]) -> Edge:
-        left = Float(self.random.next32()) * Float(1 / 4294967296)
-        for edge in edges[:-1]:
-            left -= edge.prior
-            if left < 0:
-                return edge
-        return edges[-1]
+    def drawn(self, position: Position, edges: list[Edge]) -> Edge:
+        weights = position.weights()
+        left = self.random.next32() * sum(weights) >> 32
+        return next(edge for edge, most in zip(edges, accumulate(weights), strict=True) if left < most)
 
     def best(self, node: Node, edges: list[Edge]) -> Edge:
         assert isinstance(node.mover, int)

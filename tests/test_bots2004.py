@@ -10,6 +10,7 @@ import pytest
 
 from engine_c.hansa2004.position import Hansa2004Position
 from engine_c.mind import Mind
+from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import State
 from hansa.bots.bot import Bot
@@ -167,7 +168,7 @@ def test_priors_are_the_softmax_of_the_policy() -> None:
     for seed in range(20):
         state = State.from_json(scrambled(SETUPS[seed % 3], seed))
         assert isinstance(state.to_move, int)
-        search = Search(mind, memory=2, advice=0.0)
+        search = Search(mind, SearchOptions(memory=2, advice=0.0))
         search.begin(state.position, state.to_move)
         values = list(weights.values())
         logits = [

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine_c.mind import Mind
+from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import HansaError, State
 from hansa.clock import Clock
@@ -41,8 +42,8 @@ def with_missions(cards: list[int]) -> State:
     raise AssertionError("no such position")
 
 
-def tree_of(state: State, simulations: int, **options: Any) -> Search:
-    search = Search(fitted_mind(), memory=16, **options)
+def tree_of(state: State, simulations: int, seed: int = 0, **options: Any) -> Search:
+    search = Search(fitted_mind(), SearchOptions(memory=16, **options), seed=seed)
     assert isinstance(state.to_move, int)
     search.begin(state.position, state.to_move)
     search.run(simulations)
@@ -93,7 +94,7 @@ def test_what_is_known_is_kept_from_move_to_move() -> None:
 
 def test_a_full_tree_goes_on_thinking() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
-    search = Search(fitted_mind(), memory=1, leaf="evaluation")
+    search = Search(fitted_mind(), SearchOptions(memory=1, leaf="evaluation"))
     search.begin(state.position, 0)
     search.run(20_000)
     assert search.full and sum(visits for _, visits, _, _ in search.edges()) == 20_000
@@ -141,7 +142,8 @@ def test_how_fast_the_machine_is_changes_nothing(threads: int, monkeypatch: pyte
     found = []
     for seconds in (0.0002, 0.002, 10.0):
         monkeypatch.setattr("hansa.thinking.SLICE_SECONDS", seconds)
-        thinker, state = Thinker(fitted_mind(), seed=3, memory=8, threads=threads), State.new(seed=5)
+        thinker = Thinker(fitted_mind(), SearchOptions(memory=8, threads=threads), seed=3)
+        state = State.new(seed=5)
         thoughts: list[tuple[object, ...]] = []
         while len(thoughts) < 12:
             if state.to_move == "*":
@@ -170,7 +172,7 @@ def test_stop_ends_thinking_at_once() -> None:
 
 def test_two_threads_are_summed() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
-    thought = Thinker(fitted_mind(), threads=2).think(state, simulations=1000, lines=100)
+    thought = Thinker(fitted_mind(), SearchOptions(threads=2)).think(state, simulations=1000, lines=100)
     assert thought.simulations == 1000 == sum(line.visits for line in thought.lines)
     assert sum(thought.values) == pytest.approx(1, abs=1e-3)
 
@@ -181,7 +183,7 @@ def test_searches_side_by_side_do_not_disturb_each_other() -> None:
 
     def trees(state: State) -> list[list[tuple[int, int, float, float]]]:
         assert isinstance(state.to_move, int)
-        searches = [Search(fitted_mind(), seed=seed, memory=4, cut=40) for seed in range(2)]
+        searches = [Search(fitted_mind(), SearchOptions(memory=4, cut=40), seed=seed) for seed in range(2)]
         for search in searches:
             search.begin(state.position, state.to_move)
             for _ in range(10):
@@ -330,7 +332,7 @@ def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
             position = state.position
             shipped = fitted_mind()
             blank = Mind([0.0] * shipped.evaluation_weights, [0.0] * shipped.points_weights, weights, taste())
-            search = Search(blank, memory=2, advice=0.0)
+            search = Search(blank, SearchOptions(memory=2, advice=0.0))
             search.begin(position, state.to_move)
             logits = [
                 sum(weights[number] * value for number, value in position.move_features(code, shipped).items())

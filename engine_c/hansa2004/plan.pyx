@@ -5,14 +5,15 @@ there, less the talers of the way. What lies ahead (a sale to come, a majority) 
 nothing in the last round.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
+from engine_c.chance cimport draw_by_weight
 from engine_c.game cimport CHANCE, Move, NOBODY
 from engine_c.hansa2004.evaluation cimport game_progress
 from engine_c.hansa2004.moves cimport legal_moves
 from engine_c.hansa2004.rules cimport apply_move
 from engine_c.hansa2004.types cimport *
-from engine_c.random cimport Random, below, next32
+from engine_c.random cimport Random, next32
 
 if <int>P_RATE != <int>TASTES or <int>P_KINDS != TASTES + 1 or <int>P_WEIGHTS != P_KINDS + <int>MOVE_KIND_COUNT:
     raise ImportError("the weights of the policy do not fit their places")
@@ -282,11 +283,12 @@ cdef Move plan_move(const Board *board, const State *state, const float *taste, 
 
 cdef Move drawn(const State *state, Random *random) noexcept nogil:
     """H22: a marker turns up, by the counts of the supply."""
-    cdef int kind = 0, left = below(random, state.left)
-    while left >= count_of(state.supply, kind):
-        left -= count_of(state.supply, kind)
-        kind += 1
-    return move_of(M_REVEAL, kind)
+    cdef uint32_t weights[KINDS]
+    cdef int kind
+    for kind in range(KINDS):
+        weights[kind] = count_of(state.supply, kind)
+    return move_of(M_REVEAL, draw_by_weight(weights, state.left, random))
+
 
 
 cdef void play_by_tastes(

@@ -6,24 +6,22 @@ in the state.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memset
 
-from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, key_of_words
+from engine_c.game cimport (
+    CHANCE, Judgement, Learning, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, Score, check_game, key_of_words,
+)
 from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_move
 from engine_c.hansa2004.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.hansa2004.moves cimport legal_moves
 from engine_c.hansa2004.observation cimport FEATURE_COUNT, observe_state
 from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
 from engine_c.hansa2004.rules cimport apply_move, cut_off_game, put_goods
-from engine_c.hansa2004.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
+from engine_c.hansa2004.score cimport CATEGORIES, score_state, share_state, standing_of_seats
 from engine_c.hansa2004.tables cimport Tables
 from engine_c.hansa2004.types cimport *
 from engine_c.mind cimport Mind
-from engine_c.position cimport Position
-from engine_c.random cimport Random, seed_random
-
-if sizeof(State) > 256 or sizeof(State) % 8:
-    raise ImportError(f"a state of {sizeof(State)} bytes; it must be a multiple of 8 and at most 256")
+from engine_c.position cimport Position, new_position, read_weights, rows_of, whole_number
+from engine_c.random cimport Random
 
 
 # The kinds of move by their numbers, for `hansa.hansa2004.notation`.
@@ -41,6 +39,12 @@ cdef int game_to_move(const void *rules, const void *state) noexcept nogil:
 
 cdef int game_seats(const void *rules, const void *state) noexcept nogil:
     return (<const State *>state).players
+
+cdef int game_turn(const void *state) noexcept nogil:
+    return (<const State *>state).turn
+
+cdef int game_phase(const void *state) noexcept nogil:
+    return (<const State *>state).phase
 
 cdef int game_turns(const void *state) noexcept nogil:
     return (<const State *>state).turns
@@ -62,6 +66,9 @@ cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
 
 cdef void game_cut_off(const void *rules, void *state) noexcept nogil:
     cut_off_game(<State *>state)
+
+cdef void game_score(const void *rules, const void *state, Score *out) noexcept nogil:
+    score_state(<const State *>state, out)
 
 cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
     share_state(<const State *>state, out)
@@ -99,8 +106,13 @@ cdef void game_play_on(const void *rules, void *state, const float *weights, int
         tastes[seat] = weights
     play_by_tastes(<const Board *>rules, <State *>state, tastes, moves, random)
 
-cdef Move game_advise(const void *rules, const void *state, const float *weights) noexcept nogil:
-    return plan_move(<const Board *>rules, <const State *>state, weights, NULL)
+cdef void game_play_each(
+    const void *rules, void *state, const float **weights, int moves, Random *random
+) noexcept nogil:
+    play_by_tastes(<const Board *>rules, <State *>state, weights, moves, random)
+
+cdef Move game_advise(const void *rules, const void *state, const float *weights, Random *random) noexcept nogil:
+    return plan_move(<const Board *>rules, <const State *>state, weights, random)
 
 cdef int game_action_count(const void *rules) noexcept nogil:
     return action_count()
@@ -117,36 +129,48 @@ cdef int game_feature_count(const void *rules) noexcept nogil:
 cdef void game_observe(const void *rules, const void *state, int seat, float *out) noexcept nogil:
     observe_state(<const Board *>rules, <const State *>state, seat, out)
 
+cdef Judgement _judgement
+cdef Learning _learning
+
+_judgement.evaluate = game_evaluate
+_judgement.expect = game_expect
+_judgement.logits = game_logits
+_judgement.play_on = game_play_on
+_judgement.play_each = game_play_each
+_judgement.advise = game_advise
+_judgement.evaluation_weights = 2 * FEATURES
+_judgement.points_weights = POINTS_WEIGHTS
+_judgement.policy_weights = P_WEIGHTS
+_judgement.plan_weights = TASTES
+
+_learning.chance_count = KINDS
+_learning.action_count = game_action_count
+_learning.number = game_number
+_learning.numbered = game_numbered
+_learning.feature_count = game_feature_count
+_learning.observe = game_observe
+
 HANSA2004.name = "hansa2004"
 HANSA2004.state_bytes = sizeof(State)
+HANSA2004.categories = CATEGORIES
 HANSA2004.to_move = game_to_move
+HANSA2004.turn = game_turn
+HANSA2004.phase = game_phase
 HANSA2004.seats = game_seats
 HANSA2004.turns = game_turns
 HANSA2004.moves = game_moves
 HANSA2004.weights = game_weights
 HANSA2004.apply = game_apply
 HANSA2004.cut_off = game_cut_off
+HANSA2004.score = game_score
 HANSA2004.shares = game_shares
 HANSA2004.standing = game_standing
 HANSA2004.key = game_key
 HANSA2004.open_key = game_key
 HANSA2004.imagine = game_imagine
-HANSA2004.evaluate = game_evaluate
-HANSA2004.expect = game_expect
-HANSA2004.logits = game_logits
-HANSA2004.play_on = game_play_on
-HANSA2004.advise = game_advise
-HANSA2004.evaluation_weights = 2 * FEATURES
-HANSA2004.points_weights = POINTS_WEIGHTS
-HANSA2004.policy_weights = P_WEIGHTS
-HANSA2004.plan_weights = TASTES
-HANSA2004.categories = CATEGORIES
-HANSA2004.chance_count = KINDS
-HANSA2004.action_count = game_action_count
-HANSA2004.number = game_number
-HANSA2004.numbered = game_numbered
-HANSA2004.feature_count = game_feature_count
-HANSA2004.observe = game_observe
+HANSA2004.judgement = &_judgement
+HANSA2004.learning = &_learning
+check_game(&HANSA2004)
 
 
 # --- the door -------------------------------------------------------------------------------------------------------
@@ -154,38 +178,16 @@ HANSA2004.observe = game_observe
 cdef class Hansa2004Position(Position):
     """A position of Hansa (2004); made by `from_fields`."""
 
-    def __init__(self) -> None:
-        raise TypeError("a position is made by from_fields; people make a hansa.State")
-
     cdef State *state(self) noexcept:
         return <State *>self.block
 
-    cdef Tables tables(self):
-        return self.keeps_rules_alive
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return self.state().players
-
-    @property
-    def turn(self) -> int:
-        """The seat whose turn it is."""
-        return self.state().turn
-
-    @property
-    def phase(self) -> int:
-        """The number of the phase."""
-        return self.state().phase
+    cdef const Board *board(self) noexcept:
+        return <const Board *>self.rules
 
     @staticmethod
     def from_fields(Tables tables not None, dict fields not None) -> Hansa2004Position:
         """The position that `fields()` would show like this."""
-        cdef Hansa2004Position position = Hansa2004Position.__new__(Hansa2004Position)
-        memset(position.block, 0, sizeof(position.block))
-        position.game = &HANSA2004
-        position.rules = &tables.board
-        position.keeps_rules_alive = tables
+        cdef Hansa2004Position position = new_position(Hansa2004Position, &HANSA2004, &tables.board, tables)
         try:
             _read_header(position.state(), fields)
             _read_desks(position.state(), fields)
@@ -218,69 +220,28 @@ cdef class Hansa2004Position(Position):
     def features(self) -> tuple[float, list[list[float]]]:
         """How far the game is, and what the evaluation counts for each seat."""
         cdef float features[SEATS][FEATURES]
-        cdef const Board *board = &self.tables().board
+        cdef const Board *board = self.board()
         seat_features(board, self.state(), features)
-        return game_progress(board, self.state()), [
-            [features[seat][item] for item in range(FEATURES)] for seat in range(self.state().players)
-        ]
+        return game_progress(board, self.state()), rows_of(&features[0][0], self.players, FEATURES)
 
     def rates(self, taste: list[float]) -> list[float]:
         """The points that each legal move is thought to bring by a taste, in the order of `moves()`."""
         cdef float weights[TASTES]
         cdef float found[MAX_MOVES]
         cdef Move moves[MAX_MOVES]
-        cdef int count = legal_moves(&self.tables().board, self.state(), moves)
-        _read_taste(taste, weights)
+        cdef int count = legal_moves(self.board(), self.state(), moves)
+        read_weights(taste, weights, TASTES)
         if self.state().to_move >= SEATS:
             raise ValueError("there is nothing to decide")
-        rate_moves(&self.tables().board, self.state(), weights, moves, count, found)
+        rate_moves(self.board(), self.state(), weights, moves, count, found)
         return [found[number] for number in range(count)]
 
     def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
         """What the policy counts for a legal move: weights by their number in `POLICY`, and their values."""
-        self.check_legal(<unsigned int>move)
+        self.check_legal(move)
         mind.check_for(self.game)
         rates = self.rates([mind.plan[number] for number in range(TASTES)])
         return {0: rates[self.moves().index(move)], 1 + move_kind(<Move>move): 1.0}
-
-    def plan_move(self, taste: list[float], seed: int) -> int:
-        """What a player of this taste decides; its little luck is drawn from the seed."""
-        cdef float weights[TASTES]
-        cdef Random random
-        _read_taste(taste, weights)
-        if self.state().to_move >= SEATS:
-            raise ValueError("there is nothing to decide")
-        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
-        return plan_move(&self.tables().board, self.state(), weights, &random)
-
-    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
-        """Plays on to the end, or so many moves, each seat by its own taste."""
-        cdef float weights[SEATS][TASTES]
-        cdef const float *by_seat[SEATS]
-        cdef Random random
-        cdef int seat, most = min(moves, 1 << 30)
-        cdef const Board *board = &self.tables().board
-        cdef State *state = self.state()
-        if len(tastes) != state.players:
-            raise ValueError("a taste for every seat")
-        for seat in range(state.players):
-            _read_taste(tastes[seat], weights[seat])
-            by_seat[seat] = weights[seat]
-        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
-        with nogil:
-            play_by_tastes(board, state, by_seat, most, &random)
-
-    def scores(self) -> list[list[int]]:
-        """For each seat the points by category (H52), as the position stands."""
-        cdef Score score
-        score_state(self.state(), &score)
-        return [[score.points[seat][part] for part in range(CATEGORIES)] for seat in range(self.state().players)]
-
-    def ranks(self) -> list[int]:
-        """H53, as the position stands."""
-        cdef Score score
-        score_state(self.state(), &score)
-        return [score.rank[seat] for seat in range(self.state().players)]
 
     def control(self) -> list[int | None]:
         """For each city: the seat with the most booths there (H33), or None."""
@@ -292,54 +253,38 @@ cdef class Hansa2004Position(Position):
         return found
 
 
-cdef int _read_taste(list taste, float *weights) except -1:
-    cdef int number
-    if len(taste) != TASTES:
-        raise ValueError(f"a taste has {TASTES} weights, not {len(taste)}")
-    for number in range(TASTES):
-        weights[number] = taste[number]
-    return 0
-
-
 cdef list _counts(uint64_t counts):
     return [count_of(counts, kind) for kind in range(KINDS)]
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
 
-cdef int _small(value, int most) except -1:
-    """A whole number from 0 to `most`."""
-    if not isinstance(value, int) or not 0 <= value <= most:
-        raise OverflowError(f"{value!r} is not between 0 and {most}")
-    return value
-
-
 cdef uint64_t _pack(list counts) except? 0:
     cdef uint64_t packed = 0
     if len(counts) != KINDS:
         raise IndexError(f"{len(counts)} counts of kinds of goods")
     for kind, count in enumerate(counts):
-        packed |= <uint64_t>_small(count, 7) << (3 * <int>kind)
+        packed |= <uint64_t>whole_number(count, 7) << (3 * <int>kind)
     return packed
 
 
 cdef int _read_header(State *state, dict fields) except -1:
     cdef int seats
-    state.players = seats = _small(fields["players"], SEATS)
+    state.players = seats = whole_number(fields["players"], SEATS)
     if seats < 2:
         raise IndexError("a game has 2 to 4 players")
     to_move = fields["to_move"]
-    state.phase = _small(fields["phase"], OVER)
-    state.turn = _small(fields["turn"], seats - 1)
-    state.to_move = NOBODY if to_move is None else CHANCE if to_move == "*" else _small(to_move, seats - 1)
-    state.ship = _small(fields["ship"], CITIES - 1)
-    state.acted = _small(int(fields["acted"]), 1)
-    state.reason = _small(fields["reason"], CUT_OFF)
-    state.turns = _small(fields["turns"], 2000000000)
-    state.sale = _small(fields["sale"], (1 << COLOURS) - 1)
-    state.last = 0 if fields["last"] is None else _small(fields["last"], KINDS - 1) + 1
-    state.single = _small(int(fields["single"]), 1)
-    state.losing = 0 if fields["losing"] is None else _small(fields["losing"], COLOURS - 1) + 1
+    state.phase = whole_number(fields["phase"], OVER)
+    state.turn = whole_number(fields["turn"], seats - 1)
+    state.to_move = NOBODY if to_move is None else CHANCE if to_move == "*" else whole_number(to_move, seats - 1)
+    state.ship = whole_number(fields["ship"], CITIES - 1)
+    state.acted = whole_number(int(fields["acted"]), 1)
+    state.reason = whole_number(fields["reason"], CUT_OFF)
+    state.turns = whole_number(fields["turns"], 2000000000)
+    state.sale = whole_number(fields["sale"], (1 << COLOURS) - 1)
+    state.last = 0 if fields["last"] is None else whole_number(fields["last"], KINDS - 1) + 1
+    state.single = whole_number(int(fields["single"]), 1)
+    state.losing = 0 if fields["losing"] is None else whole_number(fields["losing"], COLOURS - 1) + 1
     state.supply = _pack(fields["supply"])
     state.left = total_of(state.supply)
     if (state.phase == SELL) != (state.last > 0) or (state.phase == LOSE) != (state.losing > 0):
@@ -354,8 +299,8 @@ cdef int _read_desks(State *state, dict fields) except -1:
         if len(fields[member]) != state.players:
             raise IndexError(f"{member} of {len(fields[member])} seats for {state.players} players")
     for seat in range(state.players):
-        state.talers[<int>seat] = _small(fields["talers"][seat], 99)
-        state.stock[<int>seat] = _small(fields["stock"][seat], 15)
+        state.talers[<int>seat] = whole_number(fields["talers"][seat], 99)
+        state.stock[<int>seat] = whole_number(fields["stock"][seat], 15)
         state.unsold[<int>seat] = _pack(fields["unsold"][seat])
         state.sold[<int>seat] = _pack(fields["sold"][seat])
     return 0
@@ -368,9 +313,9 @@ cdef int _read_cities(const Board *board, State *state, dict fields) except -1:
         if len(fields["goods"][city]) > board.spaces[<int>city] or len(fields["booths"][city]) != state.players:
             raise IndexError("more goods than spaces, or booths of more seats than play")
         for kind in fields["goods"][city]:
-            put_goods(state, <int>city, _small(kind, KINDS - 1))
+            put_goods(state, <int>city, whole_number(kind, KINDS - 1))
         for seat, count in enumerate(fields["booths"][city]):
-            state.booths[<int>city] |= _small(count, 15) << (4 * <int>seat)
+            state.booths[<int>city] |= whole_number(count, 15) << (4 * <int>seat)
     return 0
 
 

@@ -1,5 +1,6 @@
 """Points at the end, ranks and shares."""
 
+from engine_c.game cimport Score
 from engine_c.hansa2004.types cimport SEATS, State
 
 cdef enum:
@@ -9,11 +10,6 @@ cdef enum:  # Category: H52
     POINTS_UNSOLD = 0
     POINTS_SOLD = 1
     POINTS_CITIES = 2
-
-cdef struct Score:
-    int points[SEATS][CATEGORIES]
-    int total[SEATS]
-    int rank[SEATS]         # 1 is best; equal when shared (H53)
 
 cdef void score_state(const State *state, Score *score) noexcept nogil
 cdef void share_state(const State *state, double *shares) noexcept nogil

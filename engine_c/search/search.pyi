@@ -1,16 +1,11 @@
 from engine_c.mind import Mind
 from engine_c.position import Position
+from engine_c.search.options import SearchOptions
 
 EDGES_A_NODE: int
-LEAVES: dict[str, int]
-FORMULAS: dict[str, int]
 
 class Search:
-    def __init__(
-        self, mind: Mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.02,
-        temperature: float = 1.0, leaf: str = "playout", cut: int = 80, formula: str = "puct", policy: bool = True,
-        standing: float = 0.5, advice: float = 0.4, points: bool = False,
-    ) -> None: ...
+    def __init__(self, mind: Mind, options: SearchOptions | None = None, *, seed: int = 0) -> None: ...
     def begin(self, position: Position, seat: int) -> None: ...
     def run(self, simulations: int) -> None: ...
     @property

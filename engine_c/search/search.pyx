@@ -1,62 +1,85 @@
 """The search's door: a tree that thinks about a position for a while, says what it thinks, and keeps what it learned."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from engine_c.game cimport MAX_MOVES, Move, NOBODY
+from engine_c.game cimport MAX_MOVES, Move, NOBODY, judgement_of
 from engine_c.mind cimport Mind
 from engine_c.position cimport Position
 from engine_c.random cimport seed_random
 from engine_c.search.tree cimport (
-    BY_EVALUATION, BY_GUIDED_PLAYOUT, BY_UNIFORM_PLAYOUT, Edge, Expected, Node, NO_NODE, PUCT, Tree, UCB1, clear, expand, set_root,
-    simulate,
+    Choose, Edge, Expected, Judge, Node, NO_NODE, Tree, best_by_puct, best_by_ucb1, clear, expand, judge_after_playout,
+    judge_after_uniform_playout, judge_at_once, set_root, simulate,
 )
 
-LEAVES = {"evaluation": BY_EVALUATION, "playout": BY_GUIDED_PLAYOUT, "uniform": BY_UNIFORM_PLAYOUT}
-FORMULAS = {"puct": PUCT, "ucb1": UCB1}
+from engine_c.search.options import SearchOptions
+
 EDGES_A_NODE = 24       # room for edges; most positions are seen once and never expanded
+# Simulations between two looks for Ctrl-C: some milliseconds.
+cdef enum:
+    BETWEEN_SIGNALS = 256
+
+
+cdef Choose chosen_by(str formula) except NULL:
+    if formula == "ucb1":
+        return best_by_ucb1
+    return best_by_puct
+
+
+cdef Judge judged_by(str leaf) except NULL:
+    if leaf == "evaluation":
+        return judge_at_once
+    if leaf == "uniform":
+        return judge_after_uniform_playout
+    return judge_after_playout
 
 
 cdef class Search:
-    """One searching thread's tree. `Search(mind, seed=…, memory=…)`, `begin(position, seat)`, `run(n)`, `edges()`."""
+    """One searching thread's tree. `Search(mind, options, seed=…)`, `begin(position, seat)`, `run(n)`, `edges()`."""
 
     cdef Tree tree
     cdef Mind mind
-    cdef object keeps_rules_alive
+    cdef object tables              # whose rules the tree's positions follow
+    cdef bint running               # a thread is in `run`, without the lock of Python
 
-    def __cinit__(
-        self, Mind mind, *, seed: int = 0, memory: int = 64, exploration: float = 0.4, first_play: float = 0.02,
-        temperature: float = 1.0, leaf: str = "playout", cut: int = 80, formula: str = "puct", policy: bool = True,
-        standing: float = 0.5, advice: float = 0.4, points: bool = False,
-    ) -> None:
-        cdef size_t room = <size_t>memory * 1024 * 1024
-        cdef uint32_t slots = 1024
+    def __cinit__(self, Mind mind not None, options: SearchOptions | None = None, *, seed: int = 0) -> None:
+        settings = SearchOptions() if options is None else options
+        if not isinstance(settings, SearchOptions):
+            raise TypeError(f"the options of a search are SearchOptions, not {type(settings).__name__}")
         self.mind = mind
-        self.tree.node_room = <uint32_t>(room // (sizeof(Node) + EDGES_A_NODE * sizeof(Edge) + 2 * sizeof(uint32_t)))
-        self.tree.edge_room = self.tree.node_room * EDGES_A_NODE
+        self._make_room(settings.tree_memory)
+        self.tree.evaluation = mind.evaluation
+        self.tree.policy = mind.policy if settings.policy else NULL
+        self.tree.points = mind.points if settings.points else NULL
+        self.tree.plan = mind.plan
+        self.tree.options.choose = chosen_by(settings.formula)
+        self.tree.options.judge = judged_by(settings.leaf)
+        self.tree.options.cut = settings.cut
+        self.tree.options.exploration = settings.exploration
+        self.tree.options.first_play = settings.first_play
+        self.tree.options.temperature = settings.temperature
+        self.tree.options.standing = settings.standing
+        self.tree.options.advice = settings.advice
+        seed_random(&self.tree.random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 3)
+
+    cdef int _make_room(self, size_t megabytes) except -1:
+        """An empty tree of this size, with about a place and a half in its table for each node."""
+        cdef size_t a_node = sizeof(Node) + <size_t>EDGES_A_NODE * sizeof(Edge) + 2 * sizeof(uint32_t)
+        cdef size_t slots = 1024
+        self.tree.node_room = <uint32_t>(megabytes * 1024 * 1024 // a_node)
+        self.tree.edge_room = self.tree.node_room * <uint32_t>EDGES_A_NODE
         while slots < self.tree.node_room + self.tree.node_room // 2:
             slots *= 2
-        self.tree.table_mask = slots - 1
-        self.tree.nodes = <Node *>malloc(self.tree.node_room * sizeof(Node))
+        self.tree.table_mask = <uint32_t>(slots - 1)
+        self.tree.nodes = <Node *>malloc(<size_t>self.tree.node_room * sizeof(Node))
         self.tree.edges = <Edge *>malloc(<size_t>self.tree.edge_room * sizeof(Edge))
-        self.tree.table = <uint32_t *>malloc(<size_t>slots * sizeof(uint32_t))
+        self.tree.table = <uint32_t *>calloc(slots, sizeof(uint32_t))
         if self.tree.nodes == NULL or self.tree.edges == NULL or self.tree.table == NULL:
-            raise MemoryError(f"no memory for a tree of {memory} MB")
-        self.tree.evaluation = mind.evaluation
-        self.tree.policy = mind.policy if policy else NULL
-        self.tree.points = mind.points if points else NULL
-        self.tree.plan = mind.plan
-        self.tree.options.formula = FORMULAS[formula]
-        self.tree.options.leaf = LEAVES[leaf]
-        self.tree.options.cut = cut
-        self.tree.options.exploration = exploration
-        self.tree.options.first_play = first_play
-        self.tree.options.temperature = temperature
-        self.tree.options.standing = standing
-        self.tree.options.advice = advice
-        seed_random(&self.tree.random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 3)
+            raise MemoryError(f"no memory for a tree of {megabytes} MB")
         clear(&self.tree)
+        return 0
 
     def __dealloc__(self) -> None:
         free(self.tree.nodes)
@@ -66,17 +89,21 @@ cdef class Search:
 
     def begin(self, Position position not None, seat: int) -> None:
         """Thinks about this position from now on, for a seat; what is known of it from before is kept."""
+        cdef int thinker
+        self._check_idle()
         self.mind.check_for(position.game)
-        if not 0 <= seat < position.game.seats(position.rules, position.block):
+        if not 0 <= seat < position.players:
             raise ValueError(f"there is no seat {seat}")
         if position.game.to_move(position.rules, position.block) == NOBODY:
             raise ValueError("the game is over")
-        if self.tree.game != position.game or self.tree.rules != position.rules or self.tree.seat != seat:
+        thinker = seat
+        if self.tree.game != position.game or self.tree.rules != position.rules or self.tree.seat != thinker:
             clear(&self.tree)
-        self.keeps_rules_alive = position.keeps_rules_alive
+        self.tables = position.tables
         self.tree.game = position.game
+        self.tree.judgement = judgement_of(position.game)
         self.tree.rules = position.rules
-        self.tree.seat = seat
+        self.tree.seat = thinker
         memcpy(self.tree.root_state, position.block, position.game.state_bytes)
         set_root(&self.tree)
         if self.tree.nodes[self.tree.root].edges == 0:
@@ -85,17 +112,36 @@ cdef class Search:
             free(self.tree.expected)
             self.tree.expected = <Expected *>calloc(self.tree.nodes[self.tree.root].edges + 1, sizeof(Expected))
             if self.tree.expected == NULL:
+                self.tree.game = NULL       # begin again
                 raise MemoryError("no memory for the points of moves")
 
     def run(self, simulations: int) -> None:
         """So many simulations more; other Python threads go on meanwhile."""
-        cdef uint64_t left = simulations
-        if self.tree.game == NULL:
-            raise ValueError("begin with a position")
-        with nogil:
+        cdef uint64_t left = simulations, some
+        self._check_begun()
+        self.running = True
+        try:
             while left:
-                simulate(&self.tree)
-                left -= 1
+                some = min(left, <uint64_t>BETWEEN_SIGNALS)
+                left -= some
+                with nogil:
+                    while some:
+                        simulate(&self.tree)
+                        some -= 1
+                PyErr_CheckSignals()
+        finally:
+            self.running = False
+
+    cdef int _check_idle(self) except -1:
+        if self.running:
+            raise RuntimeError("this search is running in another thread; give every thread a search of its own")
+        return 0
+
+    cdef int _check_begun(self) except -1:
+        self._check_idle()
+        if self.tree.game == NULL:
+            raise ValueError("this search has no position yet: call begin(position, seat) first")
+        return 0
 
     @property
     def simulations(self) -> int:
@@ -105,6 +151,7 @@ cdef class Search:
     @property
     def root_visits(self) -> int:
         """Simulations through the position, those of earlier searches included."""
+        self._check_begun()
         return self.tree.nodes[self.tree.root].visits
 
     @property
@@ -119,12 +166,14 @@ cdef class Search:
 
     def values(self) -> list[float]:
         """The expected share of each seat at the root."""
+        self._check_begun()
         return self._node_values(self.tree.root)
 
     def edges(self) -> list[tuple[int, int, float, float]]:
         """Of each move at the root: its code, visits, mean value to the seat that decides, and prior."""
         cdef const Node *node = &self.tree.nodes[self.tree.root]
         cdef const Edge *edge
+        self._check_begun()
         found = []
         for number in self._legal_order():
             edge = &self.tree.edges[node.first_edge + <uint32_t>number]
@@ -134,6 +183,7 @@ cdef class Search:
     def points(self) -> list[tuple[int, list[list[float]]]]:
         """For each move at the root: after how many simulations points were expected, and their sums by seat and category."""
         cdef const Expected *expected
+        self._check_begun()
         found = []
         if self.tree.expected != NULL:
             for number in self._legal_order():
@@ -146,33 +196,31 @@ cdef class Search:
 
     def line(self, move: int, longest: int = 40) -> tuple[list[int], list[float]]:
         """The main variation that begins with a move, and the values of all seats after that move."""
-        cdef uint32_t at = self.tree.root, chosen
-        cdef const Node *node = &self.tree.nodes[at]
-        cdef uint32_t number, best
-        codes, values = [], []
+        cdef const Node *node = &self.tree.nodes[self.tree.root]
+        cdef const Edge *edge = NULL
+        cdef uint32_t number
+        self._check_begun()
         for number in range(node.edges):
-            if self.tree.edges[node.first_edge + number].move == <uint32_t>move:
-                at = self.tree.edges[node.first_edge + number].child
-                codes.append(move)
+            if self.tree.edges[node.first_edge + number].move == move:
+                edge = &self.tree.edges[node.first_edge + number]
+        if edge == NULL or edge.child == NO_NODE:
+            return [] if edge == NULL else [move], []
+        codes, values = [move], self._node_values(edge.child)
+        while edge.child != NO_NODE and len(codes) < longest:
+            edge = self._most_visited(&self.tree.nodes[edge.child])
+            if edge == NULL or edge.visits == 0:
                 break
-        if at == NO_NODE or not codes:
-            return codes, values
-        values = self._node_values(at)
-        while len(codes) < longest:
-            node = &self.tree.nodes[at]
-            if node.edges == 0:
-                break
-            best = 0
-            for number in range(node.edges):
-                if self.tree.edges[node.first_edge + number].visits > self.tree.edges[node.first_edge + best].visits:
-                    best = number
-            if self.tree.edges[node.first_edge + best].visits == 0:
-                break
-            codes.append(self.tree.edges[node.first_edge + best].move)
-            at = self.tree.edges[node.first_edge + best].child
-            if at == NO_NODE:
-                break
+            codes.append(edge.move)
         return codes, values
+
+    cdef const Edge *_most_visited(self, const Node *node) noexcept:
+        """The edge that was taken most often, the first of several; NULL where there is none."""
+        cdef const Edge *best = NULL
+        cdef uint32_t number
+        for number in range(node.first_edge, node.first_edge + node.edges):
+            if best == NULL or self.tree.edges[number].visits > best.visits:
+                best = &self.tree.edges[number]
+        return best
 
     cdef list _legal_order(self):
         """The numbers of the root's edges in the order of the legal list; the tree has them in an order of its own."""

@@ -10,21 +10,12 @@ in which they were tried, then the untried edge of the highest prior, then the r
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from engine_c.game cimport Game, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
+from engine_c.game cimport Game, Judgement, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
 from engine_c.random cimport Random
 
 cdef enum:
     NO_NODE = 0             # node 0 is never used
     DEEPEST = 512           # moves from the root; nothing sensible is deeper
-
-cdef enum:  # Leaf: how a new position is judged
-    BY_EVALUATION = 0
-    BY_GUIDED_PLAYOUT = 1   # `cut` moves of the game's own playing on, then the evaluation
-    BY_UNIFORM_PLAYOUT = 2  # `cut` uniform moves, then as it stands
-
-cdef enum:  # Formula: how a move is selected
-    PUCT = 0
-    UCB1 = 1
 
 cdef struct Edge:
     Move move
@@ -42,9 +33,17 @@ cdef struct Node:
     uint8_t mover
     float value[MAX_SEATS]  # sums
 
+cdef struct Tree            # below
+
+# Which move of an expanded node a simulation takes: the number of its edge.
+ctypedef uint32_t (*Choose)(Tree *tree, Node *node) noexcept nogil
+# What a position is worth to each seat. The state may be played on from.
+ctypedef void (*Judge)(Tree *tree, uint64_t *state, float *values) noexcept nogil
+
 cdef struct Options:
-    int formula
-    int leaf
+    # engine_c/search/options.py says what each means; names have become functions.
+    Choose choose
+    Judge judge
     int cut                 # moves of a playout
     float exploration       # c of PUCT or UCB1
     float first_play        # how much worse than its parent an unvisited move is taken to be
@@ -60,6 +59,7 @@ cdef struct Expected:
 cdef struct Tree:
     # Everything one searching thread owns.
     const Game *game
+    const Judgement *judgement      # the game's
     const void *rules
     const float *evaluation
     const float *points     # NULL if nobody asks for the points that are expected
@@ -86,3 +86,10 @@ cdef void simulate(Tree *tree) noexcept nogil
 cdef void set_root(Tree *tree) noexcept nogil
 cdef bint expand(Tree *tree, uint32_t node, const uint64_t *state) noexcept nogil
 cdef void clear(Tree *tree) noexcept nogil
+
+# How a move is selected, and how a new position is judged: what the options choose from.
+cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil
+cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil
+cdef void judge_at_once(Tree *tree, uint64_t *state, float *values) noexcept nogil
+cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil
+cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil

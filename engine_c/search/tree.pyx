@@ -5,11 +5,12 @@ at a node selects by its own part. Chance is a node whose moves are drawn by the
 seat cannot see is dealt anew for every simulation (information sets); legal moves never depend on it.
 """
 
-from libc.math cimport expf, logf, sqrtf
+from libc.math cimport INFINITY, expf, logf, sqrtf
 from libc.string cimport memcpy, memmove, memset
 
+from engine_c.chance cimport draw_chance
 from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
-from engine_c.random cimport below, next32
+from engine_c.random cimport below
 
 
 cdef struct Way:
@@ -51,7 +52,7 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
         if node.edges == 0 and not expand(tree, at, state):
             break           # no room: the position is judged again
         node = &tree.nodes[at]
-        chosen = chance_edge(tree, node) if node.mover == CHANCE else best_edge(tree, node)
+        chosen = chance_edge(tree, node, state) if node.mover == CHANCE else tree.options.choose(tree, node)
         edge = &tree.edges[chosen]
         tree.game.apply(tree.rules, state, edge.move)
         way.nodes[way.length] = at
@@ -65,26 +66,23 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
     return at
 
 
-cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
-    """D2: a move of chance, by its probability."""
-    cdef float drawn = next32(&tree.random) * <float>(1.0 / 4294967296.0)
+cdef uint32_t chance_edge(Tree *tree, const Node *node, const uint64_t *state) noexcept nogil:
+    """D2: a move of chance, by its probability. Its edges stand in the order of the legal list."""
+    cdef Move moves[MAX_MOVES]
     cdef uint32_t number
-    for number in range(node.edges - 1):
-        drawn -= tree.edges[node.first_edge + number].prior
-        if drawn < 0:
-            return node.first_edge + number
-    return node.first_edge + node.edges - 1
+    for number in range(node.edges):
+        moves[number] = tree.edges[node.first_edge + number].move
+    return node.first_edge + <uint32_t>draw_chance(
+        tree.game, tree.rules, state, moves, <int>node.edges, &tree.random)
 
 
-cdef uint32_t best_edge(Tree *tree, Node *node) noexcept nogil:
+cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil:
     """The move with the highest sum of what it is worth to the mover and what is still to be learned about it."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
-    cdef float scale, score, best = -1e30
+    cdef float scale = tree.options.exploration * sqrtf(<float>node.visits)
+    cdef float score, best = -1e30
     cdef uint32_t number, chosen = 0
-    if tree.options.formula == UCB1:
-        return best_by_ucb1(tree, node)
-    scale = tree.options.exploration * sqrtf(<float>node.visits)
     for number in range(node.tried):
         score = scale * edges[number].prior / (1 + edges[number].visits)
         score += edges[number].value / edges[number].visits
@@ -112,7 +110,7 @@ cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil:
         edges[node.tried] = likeliest
 
 
-cdef uint32_t best_by_ucb1(Tree *tree, const Node *node) noexcept nogil:
+cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil:
     """UCB1 without any knowledge: unvisited moves first, at random."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float log_visits = logf(max(<float>node.visits, <float>1))
@@ -175,8 +173,8 @@ cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
         memset(edge, 0, sizeof(Edge))
         edge.move = moves[number]
         edge.prior = priors[number]
-    # Before the first visit nothing counts but the order (the scale is 0).
-    if node.mover != CHANCE and tree.options.formula == PUCT and node.visits:
+    # Before the first visit nothing counts but the order (the scale of PUCT is 0).
+    if node.mover != CHANCE and node.visits:
         bring_likeliest(tree, node)
     return True
 
@@ -198,17 +196,21 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
         for number in range(count):
             priors[number] = <float>1 / count
         return
-    tree.game.logits(tree.rules, state, tree.policy, moves, count, priors)
+    tree.judgement.logits(tree.rules, state, tree.policy, moves, count, priors)
     for number in range(count):
         best = max(best, priors[number])
     for number in range(count):
         priors[number] = expf((priors[number] - best) / tree.options.temperature)
         total += priors[number]
+    if not total < INFINITY:        # weights far from any sense: infinite, or no number at all
+        for number in range(count):
+            priors[number] = <float>1 / count
+        return
     total /= 1 - tree.options.advice
     for number in range(count):
         priors[number] /= total
     if tree.options.advice > 0:
-        advised = tree.game.advise(tree.rules, state, tree.plan)
+        advised = tree.judgement.advise(tree.rules, state, tree.plan, NULL)
         for number in range(count):
             if moves[number] == advised:
                 priors[number] += tree.options.advice
@@ -218,55 +220,64 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
 
 cdef void evaluate(Tree *tree, uint64_t *state, float *values) noexcept nogil:
     """What a position is worth to each seat: exactly when it is over, else by judgement, perhaps after a playout."""
+    if tree.game.to_move(tree.rules, state) == NOBODY:
+        as_it_stands(tree, state, values)
+    else:
+        tree.options.judge(tree, state, values)
+
+
+cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcept nogil:
+    """The win and the standing, in the parts that the options say."""
     cdef double shares[MAX_SEATS]
     cdef double standing[MAX_SEATS]
     cdef float part = tree.options.standing
     cdef int seat
-    if tree.options.leaf == BY_GUIDED_PLAYOUT:
-        tree.game.play_on(tree.rules, state, tree.plan, tree.options.cut, &tree.random)
-    elif tree.options.leaf == BY_UNIFORM_PLAYOUT:
-        play_at_random(tree, state)
-    if tree.options.leaf == BY_UNIFORM_PLAYOUT or tree.game.to_move(tree.rules, state) == NOBODY:
-        tree.game.shares(tree.rules, state, shares)
-        tree.game.standing(tree.rules, state, standing)
-        for seat in range(tree.seats):
-            values[seat] = (1 - part) * <float>shares[seat] + part * <float>standing[seat]
+    tree.game.shares(tree.rules, state, shares)
+    tree.game.standing(tree.rules, state, standing)
+    for seat in range(tree.seats):
+        values[seat] = (1 - part) * <float>shares[seat] + part * <float>standing[seat]
+
+
+cdef void judge_at_once(Tree *tree, uint64_t *state, float *values) noexcept nogil:
+    """By the evaluation."""
+    tree.judgement.evaluate(tree.rules, state, tree.evaluation, values)
+
+
+cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
+    """After `cut` moves of the game's plan, by how the game ended or else by the evaluation."""
+    tree.judgement.play_on(tree.rules, state, tree.plan, tree.options.cut, &tree.random)
+    if tree.game.to_move(tree.rules, state) == NOBODY:
+        as_it_stands(tree, state, values)
     else:
-        tree.game.evaluate(tree.rules, state, tree.evaluation, values)
+        judge_at_once(tree, state, values)
+
+
+cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
+    """After `cut` moves, each picked from the legal list without any knowledge, by what the position then comes to."""
+    cdef Move moves[MAX_MOVES]
+    cdef int played, count, mover, number
+    for played in range(tree.options.cut):
+        mover = tree.game.to_move(tree.rules, state)
+        if mover == NOBODY:
+            break
+        count = tree.game.moves(tree.rules, state, moves)
+        if mover == CHANCE:
+            number = draw_chance(tree.game, tree.rules, state, moves, count, &tree.random)
+        else:
+            number = below(&tree.random, <uint32_t>count)
+        tree.game.apply(tree.rules, state, moves[number])
+    as_it_stands(tree, state, values)
 
 
 cdef void add_expected(Tree *tree, const uint64_t *state, Expected *expected) noexcept nogil:
     """The points by category at the end of a simulation, for whoever asks why."""
     cdef float points[MAX_SEATS][MAX_CATEGORIES]
     cdef int seat, category
-    tree.game.expect(tree.rules, state, tree.points, points)
+    tree.judgement.expect(tree.rules, state, tree.points, points)
     expected.count += 1
     for seat in range(tree.seats):
         for category in range(tree.game.categories):
             expected.points[seat][category] += points[seat][category]
-
-
-cdef void play_at_random(Tree *tree, uint64_t *state) noexcept nogil:
-    """A playout of at most `cut` moves, each picked from the legal list without any knowledge."""
-    cdef Move moves[MAX_MOVES]
-    cdef float chance[MAX_MOVES]
-    cdef int played, count, mover, number
-    cdef float drawn
-    for played in range(tree.options.cut):
-        mover = tree.game.to_move(tree.rules, state)
-        if mover == NOBODY:
-            return
-        count = tree.game.moves(tree.rules, state, moves)
-        number = 0
-        if mover != CHANCE:
-            number = below(&tree.random, <uint32_t>count)
-        else:
-            chances(tree, state, moves, count, chance)
-            drawn = next32(&tree.random) * <float>(1.0 / 4294967296.0)
-            while number < count - 1 and drawn >= chance[number]:
-                drawn -= chance[number]
-                number += 1
-        tree.game.apply(tree.rules, state, moves[number])
 
 
 # --- 4. back up -----------------------------------------------------------------------------------------------------
@@ -298,9 +309,10 @@ cdef inline void add_values(Node *node, const float *values, int seats) noexcept
 
 cdef void clear(Tree *tree) noexcept nogil:
     """Forgets everything."""
+    if tree.node_count > 1:
+        memset(tree.table, 0, (<size_t>tree.table_mask + 1) * sizeof(uint32_t))
     tree.node_count = 1
     tree.edge_count = 0
-    memset(tree.table, 0, (<size_t>tree.table_mask + 1) * sizeof(uint32_t))
 
 
 cdef void set_root(Tree *tree) noexcept nogil:

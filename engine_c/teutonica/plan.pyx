@@ -8,8 +8,9 @@ claimed, and works for one route until the turn is over, which is what makes pla
 from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
+from engine_c.chance cimport draw_by_weight
 from engine_c.game cimport CHANCE, MAX_MOVES, Move, NOBODY
-from engine_c.random cimport Random, below
+from engine_c.random cimport Random
 from engine_c.teutonica.moves cimport legal_moves
 from engine_c.teutonica.prospects cimport *
 from engine_c.teutonica.rules cimport apply_move
@@ -178,15 +179,13 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
 
 cdef Move drawn(const State *state, Random *random) noexcept nogil:
     """T54: a marker turns up, by the counts of the supply."""
-    cdef int marker, total = 0
-    cdef uint32_t left
+    cdef uint32_t weights[MARKERS]
+    cdef uint32_t total = 0
+    cdef int marker
     for marker in range(MARKERS):
-        total += state.supply[marker]
-    left = below(random, total)
-    for marker in range(MARKERS):
-        if left < state.supply[marker]:
-            break
-        left -= state.supply[marker]
+        weights[marker] = state.supply[marker]
+        total += weights[marker]
+    marker = draw_by_weight(weights, total, random)
     return move_of(M_DRAW, marker, 0, 0)
 
 
@@ -249,7 +248,7 @@ cdef void play_by_plan(const Board *board, State *state, const float *taste, int
 
 
 cdef void play_by_tastes(
-    const Board *board, State *state, const float tastes[SEATS][TASTES], int moves, Random *random
+    const Board *board, State *state, const float **tastes, int moves, Random *random
 ) noexcept nogil:
     """The same, each seat by its own taste."""
     cdef Plan plans[SEATS]

@@ -2,12 +2,11 @@
 
 from engine_c.game cimport Game
 from engine_c.position cimport Position
-from engine_c.teutonica.tables cimport Tables
-from engine_c.teutonica.types cimport State
+from engine_c.teutonica.types cimport Board, State
 
 cdef Game TEUTONICA
 
 
 cdef class TeutonicaPosition(Position):
     cdef State *state(self) noexcept
-    cdef Tables tables(self)
+    cdef const Board *board(self) noexcept

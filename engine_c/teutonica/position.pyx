@@ -6,12 +6,12 @@ place in the state.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_SEATS, STATE_WORDS, Move, NOBODY, key_of_words
+from engine_c.game cimport CHANCE, Judgement, Learning, MAX_CATEGORIES, MAX_SEATS, Move, NOBODY, check_game, key_of_words
 from engine_c.mind cimport Mind
-from engine_c.position cimport Position
-from engine_c.random cimport Random, below, seed_random
+from engine_c.position cimport Position, new_position, read_weights, rows_of, whole_number
+from engine_c.random cimport Random, below
 from engine_c.teutonica.actions cimport move_of_number, number_of_move
 from engine_c.teutonica.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
@@ -24,9 +24,6 @@ from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_stat
 from engine_c.teutonica.tables cimport Tables
 from engine_c.teutonica.types cimport *
 from engine_c.teutonica.worth cimport TASTES, best_claim
-
-if sizeof(State) > 8 * STATE_WORDS or sizeof(State) % 8:
-    raise ImportError(f"a state of {sizeof(State)} bytes; it must be a multiple of 8 and at most {8 * STATE_WORDS}")
 
 
 # The kinds of move by their numbers, for `hansa.teutonica.notation`.
@@ -64,6 +61,9 @@ cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:
 cdef void game_cut_off(const void *rules, void *state) noexcept nogil:
     cut_off_game(<State *>state)
 
+cdef void game_score(const void *rules, const void *state, Score *out) noexcept nogil:
+    score_state(<const Board *>rules, <const State *>state, out)
+
 cdef void game_shares(const void *rules, const void *state, double *out) noexcept nogil:
     share_state(<const Board *>rules, <const State *>state, out)
 
@@ -72,6 +72,12 @@ cdef void game_standing(const void *rules, const void *state, double *out) noexc
 
 cdef uint64_t game_key(const void *state) noexcept nogil:
     return key_of_words(<const uint64_t *>state, sizeof(State) // 8)
+
+cdef int game_turn(const void *state) noexcept nogil:
+    return (<const State *>state).turn
+
+cdef int game_phase(const void *state) noexcept nogil:
+    return (<const State *>state).phase
 
 cdef int game_turns(const void *state) noexcept nogil:
     return (<const State *>state).turns
@@ -124,9 +130,14 @@ cdef void game_logits(
 cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
     play_by_plan(<const Board *>rules, <State *>state, weights, moves, random)
 
-cdef Move game_advise(const void *rules, const void *state, const float *weights) noexcept nogil:
+cdef void game_play_each(
+    const void *rules, void *state, const float **weights, int moves, Random *random
+) noexcept nogil:
+    play_by_tastes(<const Board *>rules, <State *>state, weights, moves, random)
+
+cdef Move game_advise(const void *rules, const void *state, const float *weights, Random *random) noexcept nogil:
     cdef Plan plan
-    open_plan(&plan, <const Board *>rules, <const State *>state, weights, NULL)
+    open_plan(&plan, <const Board *>rules, <const State *>state, weights, random)
     return plan_move(&plan)
 
 cdef int game_action_count(const void *rules) noexcept nogil:
@@ -150,36 +161,48 @@ cdef int game_feature_count(const void *rules) noexcept nogil:
 cdef void game_observe(const void *rules, const void *state, int seat, float *out) noexcept nogil:
     observe_state(<const Board *>rules, <const State *>state, seat, out)
 
+cdef Judgement _judgement
+cdef Learning _learning
+
+_judgement.evaluate = game_evaluate
+_judgement.expect = game_expect
+_judgement.logits = game_logits
+_judgement.play_on = game_play_on
+_judgement.play_each = game_play_each
+_judgement.advise = game_advise
+_judgement.evaluation_weights = 2 * FEATURES
+_judgement.points_weights = POINTS_WEIGHTS
+_judgement.policy_weights = P_WEIGHTS
+_judgement.plan_weights = TASTES
+
+_learning.chance_count = MARKERS
+_learning.action_count = game_action_count
+_learning.number = game_number
+_learning.numbered = game_numbered
+_learning.feature_count = game_feature_count
+_learning.observe = game_observe
+
 TEUTONICA.name = "teutonica"
 TEUTONICA.state_bytes = sizeof(State)
+TEUTONICA.categories = CATEGORIES
 TEUTONICA.to_move = game_to_move
+TEUTONICA.turn = game_turn
+TEUTONICA.phase = game_phase
+TEUTONICA.seats = game_seats
+TEUTONICA.turns = game_turns
 TEUTONICA.moves = game_moves
 TEUTONICA.weights = game_weights
 TEUTONICA.apply = game_apply
 TEUTONICA.cut_off = game_cut_off
+TEUTONICA.score = game_score
 TEUTONICA.shares = game_shares
 TEUTONICA.standing = game_standing
 TEUTONICA.key = game_key
 TEUTONICA.open_key = game_open_key
-TEUTONICA.seats = game_seats
-TEUTONICA.turns = game_turns
 TEUTONICA.imagine = game_imagine
-TEUTONICA.evaluate = game_evaluate
-TEUTONICA.expect = game_expect
-TEUTONICA.logits = game_logits
-TEUTONICA.evaluation_weights = 2 * FEATURES
-TEUTONICA.play_on = game_play_on
-TEUTONICA.advise = game_advise
-TEUTONICA.points_weights = POINTS_WEIGHTS
-TEUTONICA.categories = CATEGORIES
-TEUTONICA.policy_weights = P_WEIGHTS
-TEUTONICA.plan_weights = TASTES
-TEUTONICA.chance_count = MARKERS
-TEUTONICA.action_count = game_action_count
-TEUTONICA.number = game_number
-TEUTONICA.numbered = game_numbered
-TEUTONICA.feature_count = game_feature_count
-TEUTONICA.observe = game_observe
+TEUTONICA.judgement = &_judgement
+TEUTONICA.learning = &_learning
+check_game(&TEUTONICA)
 
 
 # --- the door -------------------------------------------------------------------------------------------------------
@@ -187,39 +210,21 @@ TEUTONICA.observe = game_observe
 cdef class TeutonicaPosition(Position):
     """A position of Hansa Teutonica; made by `from_fields`."""
 
-    def __init__(self) -> None:
-        raise TypeError("a position is made by from_fields; people make a hansa.State")
-
     cdef State *state(self) noexcept:
         return <State *>self.block
 
-    cdef Tables tables(self):
-        return self.keeps_rules_alive
+    cdef const Board *board(self) noexcept:
+        return <const Board *>self.rules
 
     @property
     def board_name(self) -> str:
         """The name of the board."""
-        return self.tables().name
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return self.state().players
-
-    @property
-    def turn(self) -> int:
-        """The seat whose turn it is."""
-        return self.state().turn
-
-    @property
-    def phase(self) -> int:
-        """The number of the phase."""
-        return self.state().phase
+        return (<Tables>self.tables).name
 
     @staticmethod
     def from_fields(Tables tables not None, dict fields not None) -> TeutonicaPosition:
         """The position that `fields()` would show like this."""
-        cdef TeutonicaPosition position = _empty(tables)
+        cdef TeutonicaPosition position = new_position(TeutonicaPosition, &TEUTONICA, &tables.board, tables)
         try:
             _read_header(position.state(), fields)
             _read_desks(position.state(), fields["desks"])
@@ -248,7 +253,7 @@ cdef class TeutonicaPosition(Position):
     def fields(self) -> dict[str, object]:
         """Everything, as plain numbers and lists."""
         cdef const State *state = self.state()
-        cdef const Board *board = &self.tables().board
+        cdef const Board *board = self.board()
         fields = {
             "players": state.players, "edition": state.edition, "modules": state.modules, "phase": state.phase,
             "turn": state.turn, "to_move": self.to_move, "actions": state.actions, "begun": state.begun,
@@ -283,7 +288,7 @@ cdef class TeutonicaPosition(Position):
         """For each city: the owner who controls it (T40), the neutral one as the number of players, or None."""
         cdef int city, owner
         owners_of = []
-        for city in range(self.tables().board.cities):
+        for city in range(self.board().cities):
             owner = controller(self.state(), city)
             owners_of.append(None if owner == NONE else owner)
         return owners_of
@@ -291,93 +296,32 @@ cdef class TeutonicaPosition(Position):
     def features(self) -> tuple[float, list[list[float]]]:
         """How far the game is, and what the evaluation counts for each seat."""
         cdef float features[SEATS][FEATURES]
-        cdef const Board *board = &self.tables().board
+        cdef const Board *board = self.board()
         seat_features(board, self.state(), features)
-        return game_progress(board, self.state()), [
-            [features[seat][item] for item in range(FEATURES)] for seat in range(self.state().players)
-        ]
+        return game_progress(board, self.state()), rows_of(&features[0][0], self.players, FEATURES)
 
     def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
         """What the policy counts for a legal move: weights by their number, and their values."""
         cdef MoveFeatures found
-        self.check_legal(<unsigned int>move)
-        move_features(&self.tables().board, self.state(), <Move>move, &found)
+        self.check_legal(move)
+        move_features(self.board(), self.state(), <Move>move, &found)
         return {found.index[item]: found.value[item] for item in range(found.count)}
-
-    def plan_move(self, taste: list[float], seed: int) -> int:
-        """What a player of this taste decides; its little luck is drawn from the seed."""
-        cdef float weights[TASTES]
-        cdef Random random
-        cdef Plan plan
-        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
-        _open_plan(self, taste, weights, &plan, &random)
-        return plan_move(&plan)
 
     def prospects(self, taste: list[float]) -> list[tuple[int, int, float, float, float]]:
         """Of every route: its number, the claim it is for, its worth, its cost in actions, and points an action."""
         cdef float weights[TASTES]
         cdef Plan plan
         cdef int route
-        _open_plan(self, taste, weights, &plan, NULL)
+        read_weights(taste, weights, TASTES)
+        if self.state().to_move >= SEATS:
+            raise ValueError("there is nothing to decide")
+        open_plan(&plan, self.board(), self.state(), weights, NULL)
         survey(&plan)
         return [
-            (route, best_claim(plan.board, &plan.worths[plan.me], route, plan.form[route]), plan.value[route], plan.cost[route], plan.rate[route])
-            for route in range(self.tables().board.routes)
+            (route, best_claim(plan.board, &plan.worths[plan.me], route, plan.form[route]), plan.value[route],
+             plan.cost[route], plan.rate[route])
+            for route in range(self.board().routes)
         ]
-
-    def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
-        """Plays on to the end, or so many moves, each seat by its own taste."""
-        cdef float weights[SEATS][TASTES]
-        cdef Random random
-        cdef int seat, most = min(moves, 1 << 30)
-        cdef const Board *board = &self.tables().board
-        cdef State *state = self.state()
-        if len(tastes) != self.state().players:
-            raise ValueError("a taste for every seat")
-        for seat in range(self.state().players):
-            _read_taste(tastes[seat], weights[seat])
-        seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 7)
-        with nogil:
-            play_by_tastes(board, state, weights, most, &random)
-
-    def scores(self) -> list[list[int]]:
-        """For each seat the points by category (T73), as the position stands."""
-        cdef Score score
-        score_state(&self.tables().board, self.state(), &score)
-        return [[score.points[seat][part] for part in range(CATEGORIES)] for seat in range(self.state().players)]
-
-    def ranks(self) -> list[int]:
-        """T75, as the position stands."""
-        cdef Score score
-        score_state(&self.tables().board, self.state(), &score)
-        return [score.rank[seat] for seat in range(self.state().players)]
-
-
-cdef int _open_plan(TeutonicaPosition position, list taste, float *weights, Plan *plan, Random *random) except -1:
-    """A plan of the mover by a taste, which is read into `weights`."""
-    _read_taste(taste, weights)
-    if position.state().to_move >= SEATS:
-        raise ValueError("there is nothing to decide")
-    open_plan(plan, &position.tables().board, position.state(), weights, random)
-    return 0
-
-
-cdef int _read_taste(list taste, float *weights) except -1:
-    cdef int number
-    if len(taste) != TASTES:
-        raise ValueError(f"a taste has {TASTES} weights, not {len(taste)}")
-    for number in range(TASTES):
-        weights[number] = taste[number]
-    return 0
-
-
-cdef TeutonicaPosition _empty(Tables tables):
-    cdef TeutonicaPosition position = TeutonicaPosition.__new__(TeutonicaPosition)
-    memset(position.block, 0, sizeof(position.block))
-    position.game = &TEUTONICA
-    position.rules = &tables.board
-    position.keeps_rules_alive = tables
-    return position
 
 
 # --- showing --------------------------------------------------------------------------------------------------------
@@ -432,15 +376,8 @@ cdef int _fill_entries(uint8_t *values, int size, list entries, int most) except
     if len(entries) > size:
         raise IndexError(f"{len(entries)} entries where {size} have room")
     for place, entry in enumerate(entries):
-        values[<int>place] = _small(entry, most) + 1
+        values[<int>place] = whole_number(entry, most) + 1
     return 0
-
-
-cdef int _small(value, int most) except -1:
-    """A whole number from 0 to `most`."""
-    if not isinstance(value, int) or not 0 <= value <= most:
-        raise OverflowError(f"{value!r} is not between 0 and {most}")
-    return value
 
 
 cdef uint32_t _pack(list counts) except? 0:
@@ -448,38 +385,38 @@ cdef uint32_t _pack(list counts) except? 0:
     if len(counts) != MARKERS:
         raise IndexError(f"{len(counts)} counts of markers")
     for marker, count in enumerate(counts):
-        packed |= <uint32_t>_small(count, 15) << (4 * <int>marker)
+        packed |= <uint32_t>whole_number(count, 15) << (4 * <int>marker)
     return packed
 
 
 cdef int _read_header(State *state, dict fields) except -1:
-    state.players = _small(fields["players"], SEATS)
-    state.edition = _small(fields["edition"], CLASSIC_16)
-    state.modules = _small(fields["modules"], WITH_MISSIONS | WITH_FAVOURS)
-    state.phase = _small(fields["phase"], OVER)
-    state.turn = _small(fields["turn"], SEATS - 1)
+    state.players = whole_number(fields["players"], SEATS)
+    state.edition = whole_number(fields["edition"], CLASSIC_16)
+    state.modules = whole_number(fields["modules"], WITH_MISSIONS | WITH_FAVOURS)
+    state.phase = whole_number(fields["phase"], OVER)
+    state.turn = whole_number(fields["turn"], SEATS - 1)
     to_move = fields["to_move"]
-    state.to_move = NOBODY if to_move is None else CHANCE if to_move == "*" else _small(to_move, SEATS - 1)
-    state.actions = _small(fields["actions"], 255)
-    state.begun = _small(int(fields["begun"]), 1)
-    state.completed = _small(fields["completed"], CITIES)
-    state.reason = _small(fields["reason"], CUT_OFF)
-    state.unseen = _small(fields["unseen"], 255)
-    state.turns = _small(fields["turns"], 2000000000)
+    state.to_move = NOBODY if to_move is None else CHANCE if to_move == "*" else whole_number(to_move, SEATS - 1)
+    state.actions = whole_number(fields["actions"], 255)
+    state.begun = whole_number(int(fields["begun"]), 1)
+    state.completed = whole_number(fields["completed"], CITIES)
+    state.reason = whole_number(fields["reason"], CUT_OFF)
+    state.unseen = whole_number(fields["unseen"], 255)
+    state.turns = whole_number(fields["turns"], 2000000000)
     for marker, count in enumerate(fields["supply"]):
         if marker >= MARKERS:
             raise IndexError("too many kinds of markers")
-        state.supply[<int>marker] = _small(count, 255)
+        state.supply[<int>marker] = whole_number(count, 255)
     _fill_entries(state.connected, SEATS, fields["connected"], SEATS - 1)
     _fill_entries(state.permits_spent, PERMITS, fields["permits_spent"], PERMITS - 1)
     _fill_entries(state.open_tiles, TILES, fields["open_tiles"], TILES - 1)
     if len(fields["taken_tiles"]) > TILES or len(fields["spaces"]) != SPACES:
         raise IndexError("too many tiles or spaces")
     for place, (tile, owner) in enumerate(fields["taken_tiles"]):
-        state.taken_tiles[<int>place] = (_small(tile, TILES - 1) + 1) | _small(owner, SEATS - 1) << 4
+        state.taken_tiles[<int>place] = (whole_number(tile, TILES - 1) + 1) | whole_number(owner, SEATS - 1) << 4
         state.desks[<int>owner].favours |= 1 << <int>tile
     for space, seat in enumerate(fields["spaces"]):
-        state.space[<int>space] = 0 if seat is None else _small(seat, SEATS - 1) + 1
+        state.space[<int>space] = 0 if seat is None else whole_number(seat, SEATS - 1) + 1
     return 0
 
 
@@ -490,12 +427,12 @@ cdef int _read_desks(State *state, list desks) except -1:
     for seat, facts in enumerate(desks):
         desk = &state.desks[<int>seat]
         for kind, most in enumerate((MOST_TRADERS, MOST_MERCHANTS)):
-            desk.stock[<int>kind] = _small(facts["stock"][kind], most)
-            desk.supply[<int>kind] = _small(facts["supply"][kind], most)
+            desk.stock[<int>kind] = whole_number(facts["stock"][kind], most)
+            desk.supply[<int>kind] = whole_number(facts["supply"][kind], most)
         for track in range(TRACKS):
-            desk.track[<int>track] = _small(facts["track"][track], TRACK_END[<int>track])
-        desk.prestige = _small(facts["prestige"], 60000)
-        desk.mission = NONE if facts["mission"] is None else _small(facts["mission"], MISSIONS)
+            desk.track[<int>track] = whole_number(facts["track"][track], TRACK_END[<int>track])
+        desk.prestige = whole_number(facts["prestige"], 60000)
+        desk.mission = NONE if facts["mission"] is None else whole_number(facts["mission"], MISSIONS)
         desk.unused = _pack(facts["unused"])
         desk.used = _pack(facts["used"])
         desk.seen = _pack(facts["seen"])
@@ -510,10 +447,10 @@ cdef int _read_routes(const Board *board, State *state, list slots, list markers
         if len(slots[slot]) > board.capacity[<int>slot]:
             raise IndexError(f"{len(slots[slot])} pieces in a slot for {board.capacity[<int>slot]}")
         for piece in slots[slot]:
-            add_piece(board, state, slot, _small(piece, 2 * owners(state) - 1))
+            add_piece(board, state, slot, whole_number(piece, 2 * owners(state) - 1))
     for route, marker in enumerate(markers):
         if marker is not None:
-            set_nibble(state.route_marker, route, _small(marker, MARKERS - 1) + 1)
+            set_nibble(state.route_marker, route, whole_number(marker, MARKERS - 1) + 1)
             state.marked |= <uint64_t>1 << <int>route
     return 0
 
@@ -525,40 +462,40 @@ cdef int _read_cities(const Board *board, State *state, list cities) except -1:
         if len(printed) > board.office_count[<int>city]:
             raise IndexError("more offices than the city has")
         for place, piece in enumerate(printed):
-            set_nibble(state.office, board.first_office[<int>city] + <int>place, _small(piece, 2 * owners(state) - 1) + 1)
+            set_nibble(state.office, board.first_office[<int>city] + <int>place, whole_number(piece, 2 * owners(state) - 1) + 1)
         set_nibble(state.filled, city, len(printed))
         for piece in unprinted:
             if state.unprinted_end[CITIES - 1] == UNPRINTED:
                 raise IndexError("too many extra offices and posts")
-            insert_unprinted(board, state, city, _small(piece, 2 * owners(state) - 1))
+            insert_unprinted(board, state, city, whole_number(piece, 2 * owners(state) - 1))
         recount_control(board, state, city)
     return 0
 
 
 cdef int _read_phase(State *state, dict fields) except -1:
-    state.owner = _small(fields["owner"], SEATS - 1)
-    state.displaced_kind = _small(fields["displaced_kind"], 1)
-    state.route = _small(fields["route"], ROUTES - 1)
-    state.put = _small(int(fields["put"]), 1)
-    state.left = _small(fields["left"], 3)
-    state.lifting = _small(fields["lifting"], MOVE_2_BONUS)
-    state.limit = _small(fields["limit"], 5)
+    state.owner = whole_number(fields["owner"], SEATS - 1)
+    state.displaced_kind = whole_number(fields["displaced_kind"], 1)
+    state.route = whole_number(fields["route"], ROUTES - 1)
+    state.put = whole_number(int(fields["put"]), 1)
+    state.left = whole_number(fields["left"], 3)
+    state.lifting = whole_number(fields["lifting"], MOVE_2_BONUS)
+    state.limit = whole_number(fields["limit"], 5)
     if len(fields["held"]) > SEATS:
         raise IndexError("too many held pieces")
-    for place, group in enumerate(sorted(group_of(_small(country, WALES), _small(piece, PIECES - 1))
+    for place, group in enumerate(sorted(group_of(whole_number(country, WALES), whole_number(piece, PIECES - 1))
                                          for country, piece in fields["held"])):
         state.held[<int>place] = group
     state.held_count = len(fields["held"])
     if fields["after"] is not None:
         slot, country, piece = fields["after"]
-        state.after = _small(slot, SLOTS - 1) + 1
-        state.after_piece = _small(piece, PIECES - 1)
+        state.after = whole_number(slot, SLOTS - 1) + 1
+        state.after_piece = whole_number(piece, PIECES - 1)
         if state.phase == DROPPING:
-            state.after_piece = group_of(_small(country, WALES), piece)
-    state.bonus = _small(fields["bonus"], PLACE_2_ABROAD)
+            state.after_piece = group_of(whole_number(country, WALES), piece)
+    state.bonus = whole_number(fields["bonus"], PLACE_2_ABROAD)
     for kind in range(2):
-        state.bonus_pieces[<int>kind] = _small(fields["bonus_pieces"][kind], 4)
-    state.unreplaced = _small(int(fields["unreplaced"]), 1)
+        state.bonus_pieces[<int>kind] = whole_number(fields["bonus_pieces"][kind], 4)
+    state.unreplaced = whole_number(int(fields["unreplaced"]), 1)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
+from engine_c.game cimport Score
 from engine_c.teutonica.types cimport Board, CITIES, SEATS, State
 
 cdef enum:
@@ -16,11 +17,6 @@ cdef enum:  # Category: T73, in the order of MOVES.md
     POINTS_NETWORK = 5      # F
     POINTS_MISSIONS = 6     # G
     POINTS_COUNTRIES = 7    # G
-
-cdef struct Score:
-    int points[SEATS][CATEGORIES]
-    int total[SEATS]
-    int rank[SEATS]         # 1 is best; equal when shared (T75)
 
 cdef void count_offices(const Board *board, const State *state, uint8_t offices[SEATS][CITIES]) noexcept nogil
 cdef void score_counted(

@@ -50,7 +50,7 @@ def result_json(position: Hansa2004Position, reason: str) -> Json:
             {"total": sum(points), **dict(zip(CATEGORIES, points, strict=True))} for points in position.scores()
         ],
         "ranks": position.ranks(),
-        "shares": position.shares(position.players),
+        "shares": position.shares(),
     }
 
 

@@ -74,7 +74,7 @@ def result_json(position: TeutonicaPosition, reason: str) -> Json:
         "reason": reason,
         "scores": scores,
         "ranks": position.ranks(),
-        "shares": position.shares(len(scores)),
+        "shares": position.shares(),
     }
 
 
