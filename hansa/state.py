@@ -17,9 +17,9 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, overload
+from typing import Any, TypeGuard, overload
 
-from engine_c.position import Position
+from engine_c.position import IllegalMove, Position
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
 from hansa.games import GAMES, NOBODY, Game, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
@@ -319,29 +319,42 @@ class State:
         >>> move, state.move(move.code) == move
         (Move('place t BRE-HAM'), True)
         """
-        if not isinstance(text, str):
-            raise MoveError(repr(text)[:60], "a move is a text", self._line(), [])
-        try:
-            code = self._game.parse(self._position, text)
-        except Unreadable:
-            code = -1
+        code = self._code(text)
         if not self._position.is_legal(code):
             raise self._refusal(text)
-        return Move(self._game.text(self._position, code), code)
+        return self.move(code)
 
     def own(self, move: Move | str) -> Move:
         """The legal move that a text, or a move from anywhere, means here; `MoveError` as in `parse`."""
-        return move if isinstance(move, Move) and self._is_own(move) else self.parse(move)
+        if self._says(move) and self._position.is_legal(move.code):
+            return move
+        return self.parse(move)
 
     def play(self, move: Move | str) -> Move:
         """Plays a legal move, given as text or taken from `legal_moves`; an illegal one changes nothing."""
-        chosen = self.own(move)
-        self._position.play(chosen.code)
-        return chosen
+        chosen = move if self._says(move) else None
+        code = self._code(move) if chosen is None else chosen.code
+        try:
+            self._position.play(code)
+        except IllegalMove:
+            raise self._refusal(move) from None
+        return chosen or self.move(code)
 
-    def _is_own(self, move: Move) -> bool:
-        """Whether a move's number means here what its text says: on another board it may not."""
-        return self._position.is_legal(move.code) and self._game.text(self._position, move.code) == str(move)
+    def _says(self, move: Move | str) -> TypeGuard[Move]:
+        """Whether a move's number means here what its text says, legal or not: on another board it may not."""
+        try:
+            return isinstance(move, Move) and self._game.text(self._position, move.code) == str(move)
+        except (LookupError, TypeError):    # no move of this game has such a number
+            return False
+
+    def _code(self, text: str) -> int:
+        """The number of the move that a text says, legal or not; -1 if it says none."""
+        if not isinstance(text, str):
+            raise MoveError(repr(text)[:60], "a move is a text", self._line(), [])
+        try:
+            return self._game.parse(self._position, text)
+        except Unreadable:
+            return -1
 
     def after(self, move: Move | str) -> State:
         """The position after a move; this one stays as it is."""

@@ -67,8 +67,10 @@ class Budget:
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None and self.turn_seconds is None and self.clock is None:
             raise ThinkingError("a budget needs 'simulations', 'seconds', 'turn_seconds' or 'clock'")
-        if self.simulations is not None and (not _is_number(self.simulations, int) or self.simulations < 1):
-            raise ThinkingError(f"simulations must be a whole number, 1 or more, not {self.simulations!r}")
+        if self.simulations is not None and not _is_number(self.simulations, int):
+            raise ThinkingError(f"simulations must be a whole number, not {self.simulations!r}")
+        if self.simulations is not None and self.simulations < 1:
+            raise ThinkingError(f"simulations must be 1 or more, not {self.simulations}")
         for name in ("seconds", "turn_seconds", "clock"):
             value = getattr(self, name)
             if value is not None and not (_is_number(value, int, float) and 0 < value < LONGEST):

@@ -21,8 +21,9 @@ def setting(
 class SearchOptions:
     """The settings of a search.
 
-    >>> SearchOptions(threads=2).memory
-    256
+    >>> options = SearchOptions(threads=2)
+    >>> options.memory, options.tree_memory
+    (256, 128)
     >>> SearchOptions(temperature=0)
     Traceback (most recent call last):
         ...
