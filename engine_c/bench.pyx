@@ -1,3 +1,4 @@
+# cython: boundscheck=True
 """Fixed loads for measuring, written against the contract only: random games, copies, legal lists."""
 
 from cpython.exc cimport PyErr_CheckSignals

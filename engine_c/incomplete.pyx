@@ -1,3 +1,4 @@
+# cython: boundscheck=True
 """Games with a hole in their tables, made from whole ones: for the tests of the contract (game.pxd)."""
 
 from libc.stdlib cimport malloc

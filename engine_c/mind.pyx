@@ -1,3 +1,4 @@
+# cython: boundscheck=True
 """The weights that a player judges with, as plain C arrays: of the evaluation, of the points it expects, of the policy,
 and of the plan of playouts."""
 

@@ -1,3 +1,4 @@
+# cython: boundscheck=True
 """The door: a position of any game as a Python object, everything that comes in checked.
 
 Behind it preconditions are asserts; here they are exceptions. A game derives its own class from `Position`, fills in the

@@ -1,3 +1,4 @@
+# cython: boundscheck=True
 """Hansa (2004)'s door: positions made of, and shown as, plain numbers.
 
 `fields()` and `from_fields()` are inverse. They speak the codes of `types.pxd`; names and the meaning of errors are the

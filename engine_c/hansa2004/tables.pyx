@@ -1,3 +1,4 @@
+# cython: boundscheck=True
 """The board's JSON turned into arrays and sets, once."""
 
 from libc.string cimport memset
@@ -10,7 +11,7 @@ from engine_c.hansa2004.types cimport *
 cdef class Tables:
     """What the engine needs of the board; the numbers of cities are their places in its file."""
 
-    def __init__(self, data: dict) -> None:
+    def __cinit__(self, dict data not None) -> None:
         cdef Board *board = &self.board
         cdef int number, players, left
         cities = data["cities"]

@@ -1,3 +1,4 @@
+# cython: boundscheck=True
 """Generates the tables of a board (adjacency, rings of distance, masks) from its JSON data: facts are written once.
 
 Runs once for each board, under the GIL, and checks that the data fit the fixed sizes of `types.pxd`.
@@ -25,7 +26,7 @@ PERMANENT_NAMES = (
 cdef class Tables:
     """One board as the engine sees it: `Tables(data, missions)`, both as read from `hansa/boards/*.json`."""
 
-    def __init__(self, dict data, list missions):
+    def __cinit__(self, dict data not None, list missions not None) -> None:
         memset(&self.board, 0, sizeof(self.board))
         self.name = data["name"]
         cdef list cities = data["cities"]

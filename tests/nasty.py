@@ -1,0 +1,268 @@
+"""Calls everything compiled with arguments that nobody should pass: `python -m tests.nasty engine_c.position`.
+
+Every function and every method of every class of a module, found by looking, gets each nasty object in each position while
+the other arguments are good. Any exception is an answer, but SystemError. What is refused are crashes, calls that Ctrl-C does
+not end (an alarm stands for it), and numbers that are none. Each call is written to standard error before it is made, so
+that whoever started this process reads there what crashed it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import FrameType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from engine_c.batch import Batch
+from engine_c.mind import Mind
+from engine_c.position import Position
+from engine_c.search.options import SearchOptions
+from engine_c.search.search import Search
+from hansa.boards import read_json
+from hansa.games import fitted_mind
+from hansa.record import play_random
+from hansa.state import State
+
+LONGEST = 0.2               # seconds of one call, until the alarm ends it
+Call = tuple[str, Callable[[], object]]
+
+
+class Alarm(Exception):
+    """The call went on for too long, and noticed."""
+
+
+class Liar(int):
+    """A number that is less than everything and more than everything."""
+
+    def __lt__(self, other: object) -> bool:
+        return True
+
+    __le__ = __gt__ = __ge__ = __lt__
+
+
+def unwritable() -> Any:
+    array = np.zeros(4, np.float32)
+    array.flags.writeable = False
+    return array
+
+
+ARRAYS = [
+    np.zeros(size, kind) for size in (0, 1, 3) for kind in (np.uint8, np.int32, np.float32)
+] + [
+    unwritable(), np.zeros((2, 2), np.float32), np.zeros((0, 4), np.float32), np.zeros(8, np.float32)[::2],
+    np.zeros(4, ">f4"), np.zeros(4, np.float64), np.full(2, np.iinfo(np.int32).max, np.int32), np.full(2, -1, np.int32),
+]
+NUMBERS = [
+    -1, 0, 1, 2, 5, 254, 255, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, 2**63, 2**64, -(2**31), -(2**63), 10**100, True, Liar(3),
+    1.5, math.nan, math.inf, -math.inf, 1e308,
+]
+
+
+@cache
+def nasty_objects() -> list[Any]:
+    """What nobody should pass."""
+    own: list[Any] = []
+    own.append(own)
+    lists = [[], [None], [math.nan], [[]], [math.nan] * 30, [1e30] * 30, [[math.nan] * 30] * 4, own, list(range(1000))]
+    others = [None, "", "place", b"\0" * 700, (), {}, {"players": 4}, object(), int, Position, lambda: None, memoryview(b"abc")]
+    engine = [make() for make in POSITIONS.values()] + [Mind([], [], [], []), fitted_mind("hansa2004")]
+    return [*NUMBERS, *others, *lists, *ARRAYS, *engine, SearchOptions()]
+
+
+def positions() -> Iterator[tuple[str, State]]:
+    """Whole ones, of every sort, by names."""
+    over = State.new(board="east", players=3, seed=1)
+    over.cut_off()
+    *_, in_play = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=150).steps()
+    sailing = play_random({"game": "hansa2004", "players": 3}, seed=3, limit=200)
+    yield "teutonica", State.new(board="hansa-45", players=4, seed=1)
+    yield "teutonica in play", in_play
+    yield "teutonica over", over
+    yield "teutonica covered", State.new(board="hansa-45", players=5, seed=1, modules=["missions"]).view(1)
+    yield "hansa2004", State.new(game="hansa2004", players=3, seed=1)
+    yield "hansa2004 at chance", next(state.copy() for state in sailing.steps() if state.to_move == "*")
+
+
+POSITIONS: Mapping[str, Callable[[], Position]] = {name: state.position.copy for name, state in positions()}
+
+
+def begun() -> Search:
+    search = Search(fitted_mind("teutonica"), SearchOptions(memory=1, points=True))
+    search.begin(POSITIONS["teutonica"](), 0)
+    search.run(20)
+    return search
+
+
+def instances(kind: type) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """How to make objects of a class, by names."""
+    if issubclass(kind, Position):
+        for name, make in POSITIONS.items():
+            if type(make()) is kind:
+                yield name, make
+    elif kind is Search:
+        yield "begun", begun
+        yield "not begun", lambda: Search(fitted_mind("teutonica"), SearchOptions(memory=1))
+    elif kind is Batch:
+        yield "of two", lambda: Batch([POSITIONS["hansa2004"]()], 2, 1, 100)
+    elif kind is Mind:
+        yield "fitted", lambda: fitted_mind("teutonica")
+    elif kind.__name__ == "Tables":
+        yield "read", lambda: tables_of(kind)
+    else:
+        raise AssertionError(f"say in tests/nasty.py how a {kind} is made")
+
+
+@cache
+def tables_of(kind: type) -> Any:
+    return kind(*good_arguments(kind, kind))
+
+
+def good_arguments(what: object, of: object) -> list[Any]:
+    """Arguments that would do, or nearly: each in its turn gives way to nasty ones."""
+    game = "hansa2004" if "hansa2004" in str(getattr(of, "__module__", "")) else "teutonica"
+    mind, position = fitted_mind(game), of if isinstance(of, Position) else POSITIONS[game]()
+    if isinstance(of, Batch):
+        position = POSITIONS["hansa2004"]()
+    good: dict[str, Any] = {
+        "move": next(iter(position.moves()), 0), "seat": 0, "mind": mind, "seed": 1, "moves": 10, "depth": 1, "action": 0,
+        "taste": [0.5] * mind.plan_weights, "tastes": [[0.5] * mind.plan_weights] * position.players, "other": position,
+        "position": position, "simulations": 5, "longest": 5, "options": SearchOptions(memory=1), "starts": [position],
+        "games": 2, "limit": 100, "game": 0, "actions": np.zeros(2, np.int32), "rewards": np.zeros((2, 3), np.float32),
+        "terminated": np.zeros(2, np.uint8), "truncated": np.zeros(2, np.uint8), "count": 5, "rounds": 1,
+        "positions": [position], "start": position, "players": 4, "mover": 0, "evaluation": [0.0], "points": [0.0], "policy": [0.0],
+        "plan": [0.0], "made": None, "table": "rules", "entry": "moves", "number": "categories", "value": 3,
+        "__pyx_state": (), "missions": [], "data": read_json("hansa2004" if game == "hansa2004" else "hansa-45"),
+        "out": np.zeros(position.feature_count, np.float32), "fields": getattr(position, "fields", dict)(),
+    }
+    if getattr(what, "__name__", "") == "mask":
+        good["out"] = np.zeros(position.action_count, np.uint8)
+    if isinstance(of, Batch):
+        good["out"] = np.zeros(2, np.int32)
+    if "tables" in names_of(what):
+        good["tables"] = tables_of(importlib.import_module(f"engine_c.{game}.tables").Tables)
+    return [good[name] for name in names_of(what)]
+
+
+def names_of(what: object) -> list[str]:
+    """The names of a function's parameters; of a class and of pickling, where Python cannot be asked, from a list."""
+    if isinstance(what, type):
+        return CONSTRUCTORS[f"{what.__module__}.{what.__name__}"]
+    if getattr(what, "__name__", "") in PICKLING:
+        return PICKLING[getattr(what, "__name__", "")]
+    return [name for name in inspect.signature(what).parameters if name != "self"]     # type: ignore[arg-type]
+
+
+PICKLING: Mapping[str, list[str]] = {"__reduce_cython__": [], "__setstate_cython__": ["__pyx_state"]}
+POSITION = ["made"]
+CONSTRUCTORS: Mapping[str, list[str]] = {
+    "engine_c.position.Position": POSITION,
+    "engine_c.teutonica.position.TeutonicaPosition": POSITION,
+    "engine_c.hansa2004.position.Hansa2004Position": POSITION,
+    "engine_c.mind.Mind": ["evaluation", "points", "policy", "plan"],
+    "engine_c.search.search.Search": ["mind", "options"],
+    "engine_c.batch.Batch": ["starts", "games", "seed", "limit"],
+    "engine_c.teutonica.tables.Tables": ["data", "missions"],
+    "engine_c.hansa2004.tables.Tables": ["data"],
+}
+
+
+def calls(module: ModuleType) -> Iterator[Call]:
+    """Every call, with words for it."""
+    own = {name: found for name, found in vars(module).items() if getattr(found, "__module__", "") == module.__name__}
+    for name, found in own.items():
+        if isinstance(found, type) and not issubclass(found, Exception):
+            yield from with_nasty(f"{name}", lambda found=found: found, found)
+            for how, make in instances(found):
+                yield from calls_of(f"{name} ({how})", make)
+        elif type(found).__name__ == "cython_function_or_method" and name not in PICKLING:
+            yield from with_nasty(name, lambda found=found: found, module)
+
+
+def calls_of(name: str, make: Callable[[], Any]) -> Iterator[Call]:
+    """Every method and property of an object, which is made anew for each call."""
+    kind = type(make())
+    for member in dir(kind):
+        if member in dir(object):
+            continue
+        if callable(getattr(kind, member)):
+            yield from with_nasty(f"{name}.{member}", lambda member=member: getattr(make(), member), make())
+        else:
+            yield f"{name}.{member}", lambda member=member: getattr(make(), member)
+    yield f"{name}.__new__", lambda: getattr(kind.__new__(kind), "to_move", None)
+
+
+def with_nasty(name: str, function: Callable[[], Any], of: object) -> Iterator[Call]:
+    """A call with good arguments, and one for each nasty object in each place."""
+    what = function()
+    names, good = names_of(what), good_arguments(what, of)
+    yield f"{name}()", lambda: function()(*good)
+    for place, parameter in enumerate(names):
+        for number in range(len(nasty_objects())):
+            def call(place: int = place, number: int = number) -> object:
+                return function()(*good[:place], nasty_objects()[number], *good[place + 1 :])
+
+            yield f"{name}({parameter}={str(nasty_objects()[number])[:60]!r})", call
+        if isinstance(good[place], dict):
+            yield from with_nasty_members(name, function, good, place)
+
+
+def with_nasty_members(name: str, function: Callable[[], Any], good: list[Any], place: int) -> Iterator[Call]:
+    """The same for each member of an object of plain data."""
+    for member in good[place]:
+        for number in range(len(nasty_objects())):
+            def call(member: str = member, number: int = number) -> object:
+                return function()(*good[:place], {**good[place], member: nasty_objects()[number]}, *good[place + 1 :])
+
+            yield f"{name}({{{member!r}: {str(nasty_objects()[number])[:60]!r}}})", call
+
+
+def numbers_in(value: object, depth: int = 0) -> Iterator[float]:
+    """All floating-point numbers in what a call returned."""
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, (list, tuple)) and depth < 6:
+        for one in value:
+            yield from numbers_in(one, depth + 1)
+    elif isinstance(value, dict) and depth < 6:
+        yield from numbers_in(list(value.values()), depth + 1)
+
+
+def ring(number: int, frame: FrameType | None) -> None:
+    raise Alarm("too long")
+
+
+def main(name: str) -> int:
+    """Makes all calls of a module; prints those that went wrong."""
+    signal.signal(signal.SIGALRM, ring)
+    wrong, made = 0, 0
+    for words, call in calls(importlib.import_module(name)):
+        sys.stderr.write(words + "\n")
+        sys.stderr.flush()
+        made += 1
+        try:
+            signal.setitimer(signal.ITIMER_REAL, LONGEST)
+            found = call()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            if not all(map(math.isfinite, numbers_in(found))):
+                print(f"{words} returned {found!r:.200}")
+                wrong += 1
+        except SystemError as error:
+            print(f"{words} raised {error!r}")
+            wrong += 1
+        except (Exception, KeyboardInterrupt):
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    print(f"{made} calls")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
