@@ -18,6 +18,7 @@ ctypedef uint32_t Move
 cdef enum:
     MAX_SEATS = 5
     MAX_CATEGORIES = 8      # of points
+    MAX_FEATURES = 128      # of a seat
     MAX_PLAN_WEIGHTS = 64   # of one plan
     MAX_MOVES = 2048        # no position of any game lists more; the games assert it
     STATE_WORDS = 80        # the largest state of any game, in words of 8 bytes
@@ -33,17 +34,12 @@ cdef struct Score:
 
 
 cdef struct Judgement:
-    # Each part reads its own list of weights, whose length stands beside it; engine_c/mind.pyx keeps the four lists.
-
-    # Evaluation: what a position that goes on is worth to each seat, as expected shares.
-    int evaluation_weights
-    void (*evaluate)(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil
-
-    # Points: those that each seat may expect at the end, by category; those it has, once the game is over.
-    int points_weights
-    void (*expect)(
-        const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
-    ) noexcept nogil
+    # Features: what is counted for each seat, `features` numbers a seat, one seat after the other. How far the game is,
+    # 0 to 1, is returned. judgement.pyx makes shares and points of them.
+    int features
+    float (*count_features)(const void *rules, const void *state, float *out) noexcept nogil
+    # Whether a category of points can score at all in this game.
+    bint (*can_score)(const void *rules, const void *state, int category) noexcept nogil
 
     # Policy: how likely a good player is to choose each move, as logarithms of probabilities up to a constant.
     int policy_weights

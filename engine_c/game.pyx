@@ -23,7 +23,7 @@ RULES_PLACES = {
     "key": _in_rules(&_rules.key), "open_key": _in_rules(&_rules.open_key), "imagine": _in_rules(&_rules.imagine),
 }
 JUDGEMENT_PLACES = {
-    "evaluate": _in_judgement(&_judgement.evaluate), "expect": _in_judgement(&_judgement.expect),
+    "count_features": _in_judgement(&_judgement.count_features), "can_score": _in_judgement(&_judgement.can_score),
     "logits": _in_judgement(&_judgement.logits), "play_on": _in_judgement(&_judgement.play_on),
     "play_each": _in_judgement(&_judgement.play_each), "advise": _in_judgement(&_judgement.advise),
 }
@@ -61,11 +61,12 @@ cdef int _check_places(const Game *game, str table, const void *entries, dict pl
 
 cdef int _check_weights(const Game *game, const Judgement *judgement) except -1:
     for name, count in (
-        ("evaluation", judgement.evaluation_weights), ("points", judgement.points_weights),
         ("policy", judgement.policy_weights), ("plan", judgement.plan_weights),
     ):
         if count < 1:
             raise _fault(game, f"{count} weights of its {name}; it must be 1 or more")
+    if not 0 < judgement.features <= MAX_FEATURES:
+        raise _fault(game, f"{judgement.features} features; it must be 1 to {MAX_FEATURES}")
     if judgement.plan_weights > MAX_PLAN_WEIGHTS:
         raise _fault(game, f"{judgement.plan_weights} weights of its plan; it must be at most {MAX_PLAN_WEIGHTS}")
     return 0

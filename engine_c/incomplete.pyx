@@ -44,10 +44,8 @@ def check_with(Position position not None, str number not None, int value) -> No
         tables.game.state_bytes = <size_t>value
     elif number == "categories":
         tables.game.categories = value
-    elif number == "evaluation_weights":
-        tables.judgement.evaluation_weights = value
-    elif number == "points_weights":
-        tables.judgement.points_weights = value
+    elif number == "features":
+        tables.judgement.features = value
     elif number == "policy_weights":
         tables.judgement.policy_weights = value
     elif number == "plan_weights":

@@ -1,10 +1,18 @@
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+NET_HIDDEN: int
+NET_SECOND: int
+
 class Mind:
     evaluation_weights: int
     points_weights: int
     policy_weights: int
     plan_weights: int
+    net_inputs: int
     def __init__(
-        self, evaluation: Sequence[float], points: Sequence[float], policy: Sequence[float], plan: Sequence[float]
+        self, evaluation: Sequence[float], points: Sequence[float], policy: Sequence[float], plan: Sequence[float],
+        net: NDArray[np.float32] | None = None,
     ) -> None: ...

@@ -1,11 +1,19 @@
 # cython: boundscheck=True
-"""The weights that a player judges with, as plain C arrays: of the evaluation, of the points it expects, of the policy,
-and of the plan of playouts."""
+"""The weights that a player judges with, as plain C arrays: of the evaluation and the net that corrects it, of the points
+it expects, of the policy, and of the plan of playouts."""
 
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
 from engine_c.game cimport Game, Judgement, judgement_of
+from engine_c.judgement cimport input_count
+from engine_c.net cimport HIDDEN, MOST_INPUTS, SECOND
+
+# What `hansa train` must know of a net's shape: the units of its two layers.
+NET_HIDDEN, NET_SECOND = HIDDEN, SECOND
+
+cdef enum:
+    AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1    # weights behind those of the first layer
 
 
 cdef float *_array(list weights) except NULL:
@@ -28,20 +36,59 @@ cdef float *_array(list weights) except NULL:
 
 
 cdef class Mind:
-    """Four lists of weights; immutable, so that any number of searches may read it."""
+    """Four lists of weights and perhaps a net; immutable, so that any number of searches may read it.
 
-    def __cinit__(self, list evaluation not None, list points not None, list policy not None, list plan not None) -> None:
+    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them.
+    """
+
+    def __cinit__(
+        self, list evaluation not None, list points not None, list policy not None, list plan not None,
+        const float[::1] net=None,
+    ) -> None:
         self.evaluation_weights, self.points_weights = len(evaluation), len(points)
         self.policy_weights, self.plan_weights = len(policy), len(plan)
         self.evaluation, self.points = _array(evaluation), _array(points)
         self.policy, self.plan = _array(policy), _array(plan)
+        if net is not None:
+            self._take_net(net)
 
-    cdef int check_for(self, const Game *game) except -1:
-        """ValueError unless these are weights for a game."""
+    cdef int _take_net(self, const float[::1] weights) except -1:
+        cdef Py_ssize_t count = weights.shape[0], number, inputs = (count - AFTER_FIRST) // HIDDEN
+        cdef const float *at
+        if count <= AFTER_FIRST or (count - AFTER_FIRST) % HIDDEN or inputs > MOST_INPUTS:
+            raise ValueError(f"no net has {count} weights")
+        self.net = <Net *>calloc(1, sizeof(Net))
+        self.net_weights = <float *>calloc(count, sizeof(float))
+        if self.net == NULL or self.net_weights == NULL:
+            raise MemoryError("no memory for the weights of a player")
+        for number in range(count):
+            if not -LARGEST_NET_WEIGHT <= weights[number] <= LARGEST_NET_WEIGHT:
+                raise ValueError(f"{weights[number]} is no weight of a net: none is beyond {LARGEST_NET_WEIGHT}")
+            self.net_weights[number] = weights[number]
+        self.net_inputs = <int>inputs
+        self.net.inputs = self.net_inputs
+        at = self.net_weights
+        self.net.first = at
+        at += inputs * HIDDEN
+        self.net.first_bias = at
+        at += HIDDEN
+        self.net.second = at
+        at += HIDDEN * SECOND
+        self.net.second_bias = at
+        at += SECOND
+        self.net.last = at
+        self.net.last_bias = at[SECOND]
+        return 0
+
+    cdef int check_for(self, const Game *game, const void *rules) except -1:
+        """ValueError unless these are weights for a game, and the net one for its board."""
         cdef const Judgement *judgement = judgement_of(game)
-        if self.evaluation_weights != judgement.evaluation_weights or self.points_weights != judgement.points_weights or (
+        cdef int points = game.categories * (2 * judgement.features + 2)
+        if self.evaluation_weights != 2 * judgement.features or self.points_weights != points or (
                 self.policy_weights != judgement.policy_weights or self.plan_weights != judgement.plan_weights):
             raise ValueError("this mind is for another game or another version of it")
+        if self.net != NULL and self.net_inputs != input_count(game, rules):
+            raise ValueError("the net of this mind is for another board")
         return 0
 
     def __dealloc__(self) -> None:
@@ -49,3 +96,5 @@ cdef class Mind:
         free(self.points)
         free(self.policy)
         free(self.plan)
+        free(self.net)
+        free(self.net_weights)

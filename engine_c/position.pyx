@@ -12,9 +12,10 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from engine_c.game cimport (
-    CHANCE, Game, Judgement, Learning, MAX_MOVES, MAX_PLAN_WEIGHTS, MAX_SEATS, Move, NO_MOVE, NOBODY, STATE_WORDS, Score,
+    CHANCE, Game, Judgement, Learning, MAX_FEATURES, MAX_MOVES, MAX_PLAN_WEIGHTS, MAX_SEATS, Move, NO_MOVE, NOBODY, STATE_WORDS, Score,
     judgement_of, learning_of,
 )
+from engine_c.judgement cimport input_count, judge, write_inputs
 from engine_c.mind cimport LARGEST_WEIGHT, Mind
 from engine_c.random cimport Random, seed_random
 
@@ -186,10 +187,10 @@ cdef class Position:
     def evaluate(self, Mind mind not None) -> list[float]:
         """What each seat may expect, judged by a mind; a game that is over is worth what it came to."""
         cdef float values[MAX_SEATS]
-        mind.check_for(self.game)
+        mind.check_for(self.game, self.rules)
         if self.game.to_move(self.rules, self.block) == NOBODY:
             return self.shares()
-        self.game.judgement.evaluate(self.rules, self.block, mind.evaluation, values)
+        judge(self.game, self.rules, self.block, mind.evaluation, mind.net, values)
         return [values[seat] for seat in range(self.players)]
 
     def play_on(self, Mind mind not None, seed: int, moves: int) -> None:
@@ -197,7 +198,7 @@ cdef class Position:
         cdef uint64_t state[STATE_WORDS]
         cdef Random random
         cdef int most = min(moves, 1 << 30)
-        mind.check_for(self.game)
+        mind.check_for(self.game, self.rules)
         seed_random(&random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 5)
         memcpy(state, self.block, sizeof(state))        # other threads may read the block meanwhile
         with nogil:
@@ -235,11 +236,30 @@ cdef class Position:
             judgement.play_each(self.rules, state, by_seat, most, &random)
         memcpy(self.block, state, sizeof(state))
 
-    # What fitting asks of a game that has features; a game without them has neither.
+    # What training asks.
 
-    def features(self) -> tuple[float, list[list[float]]]:
-        """How far the game is, and what the evaluation counts for each seat."""
-        raise NotImplementedError
+    @property
+    def features(self) -> int:
+        """How many numbers the game counts for each seat."""
+        return judgement_of(self.game).features
+
+    @property
+    def input_count(self) -> int:
+        """How many inputs a net for these rules has."""
+        judgement_of(self.game)
+        learning_of(self.game)
+        return input_count(self.game, self.rules)
+
+    def inputs(self, float[:, ::1] out not None) -> None:
+        """Writes what a net is told about each seat, a row a seat: progress, features, observation."""
+        cdef float features[MAX_SEATS * MAX_FEATURES]
+        cdef float progress
+        cdef int seat
+        if out.shape[0] != self.players or out.shape[1] != self.input_count:
+            raise ValueError(f"the inputs are {self.players} x {self.input_count} numbers")
+        progress = self.game.judgement.count_features(self.rules, self.block, features)
+        for seat in range(self.players):
+            write_inputs(self.game, self.rules, self.block, progress, features, seat, &out[seat, 0])
 
     def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
         """What the policy counts for a legal move: weights by their number, and their values."""

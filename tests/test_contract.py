@@ -33,7 +33,7 @@ def test_a_missing_function_is_refused(game: str, table: str, entry: str) -> Non
 @pytest.mark.parametrize(("number", "value", "message"), [
     ("state_bytes", 0, "a state of 0 bytes"), ("state_bytes", 12, "a multiple of 8"), ("state_bytes", 1 << 20, "at most"),
     ("categories", 0, "0 categories"), ("categories", 9, "9 categories"),
-    ("evaluation_weights", 0, "0 weights of its evaluation"), ("points_weights", -1, "-1 weights of its points"),
+    ("features", 0, "0 features"), ("features", 129, "129 features; it must be 1 to 128"),
     ("policy_weights", 0, "0 weights of its policy"), ("plan_weights", 0, "0 weights of its plan"),
     ("plan_weights", 1000, "at most"), ("chance_count", -1, "-1 numbers of moves of chance"),
 ])

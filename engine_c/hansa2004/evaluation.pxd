@@ -1,4 +1,4 @@
-"""The value of a position to each seat: features of a seat, weighted; then shares (D20)."""
+"""What is counted of each seat: features, weighted elsewhere (engine_c/judgement.pyx)."""
 
 from engine_c.game cimport MAX_CATEGORIES
 from engine_c.hansa2004.score cimport CATEGORIES
@@ -29,12 +29,5 @@ cdef enum:  # Feature: what is counted for a seat
     F_NEXT_SALE = 21        # the sale, if one's turn is next
     FEATURES = 22
 
-cdef enum:
-    POINTS_WEIGHTS = 3 * (2 * 22 + 2)       # for every category: weights of the features, then of a constant, with their changes
-
 cdef float game_progress(const Board *board, const State *state) noexcept nogil
-cdef void seat_features(const Board *board, const State *state, float features[SEATS][FEATURES]) noexcept nogil
-cdef void evaluate_state(const Board *board, const State *state, const float *weights, float *shares) noexcept nogil
-cdef void expect_points(
-    const Board *board, const State *state, const float *weights, float points[][MAX_CATEGORIES]
-) noexcept nogil
+cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil

@@ -12,7 +12,7 @@ from engine_c.game cimport (
     CHANCE, Judgement, Learning, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, Score, check_game, key_of_words,
 )
 from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_move
-from engine_c.hansa2004.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
+from engine_c.hansa2004.evaluation cimport FEATURES, game_progress, seat_features
 from engine_c.hansa2004.moves cimport legal_moves
 from engine_c.hansa2004.observation cimport FEATURE_COUNT, observe_state
 from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
@@ -83,13 +83,12 @@ cdef uint64_t game_key(const void *state) noexcept nogil:
 cdef void game_imagine(const void *rules, void *state, int seat, Random *random) noexcept nogil:
     """There are no secrets: what the piles hold, nobody knows, and chance decides when it is seen."""
 
-cdef void game_evaluate(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil:
-    evaluate_state(<const Board *>rules, <const State *>state, weights, shares)
+cdef float game_count_features(const void *rules, const void *state, float *out) noexcept nogil:
+    seat_features(<const Board *>rules, <const State *>state, out)
+    return game_progress(<const Board *>rules, <const State *>state)
 
-cdef void game_expect(
-    const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
-) noexcept nogil:
-    expect_points(<const Board *>rules, <const State *>state, weights, points)
+cdef bint game_can_score(const void *rules, const void *state, int category) noexcept nogil:
+    return True
 
 cdef void game_logits(
     const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
@@ -133,14 +132,13 @@ cdef void game_observe(const void *rules, const void *state, int seat, float *ou
 cdef Judgement _judgement
 cdef Learning _learning
 
-_judgement.evaluate = game_evaluate
-_judgement.expect = game_expect
+_judgement.features = FEATURES
+_judgement.count_features = game_count_features
+_judgement.can_score = game_can_score
 _judgement.logits = game_logits
 _judgement.play_on = game_play_on
 _judgement.play_each = game_play_each
 _judgement.advise = game_advise
-_judgement.evaluation_weights = 2 * FEATURES
-_judgement.points_weights = POINTS_WEIGHTS
 _judgement.policy_weights = P_WEIGHTS
 _judgement.plan_weights = TASTES
 
@@ -218,13 +216,6 @@ cdef class Hansa2004Position(Position):
             "booths": [[booths_of(state, city, seat) for seat in range(state.players)] for city in range(CITIES)],
         }
 
-    def features(self) -> tuple[float, list[list[float]]]:
-        """How far the game is, and what the evaluation counts for each seat."""
-        cdef float features[SEATS][FEATURES]
-        cdef const Board *board = self.board()
-        seat_features(board, self.state(), features)
-        return game_progress(board, self.state()), rows_of(&features[0][0], self.players, FEATURES)
-
     def rates(self, taste: list[float]) -> list[float]:
         """The points that each legal move is thought to bring by a taste, in the order of `moves()`."""
         cdef float weights[TASTES]
@@ -240,7 +231,7 @@ cdef class Hansa2004Position(Position):
     def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
         """What the policy counts for a legal move: weights by their number in `POLICY`, and their values."""
         self.check_legal(move)
-        mind.check_for(self.game)
+        mind.check_for(self.game, self.rules)
         rates = self.rates([mind.plan[number] for number in range(TASTES)])
         return {0: rates[self.moves().index(move)], 1 + move_kind(<Move>move): 1.0}
 

@@ -51,6 +51,7 @@ cdef class Search:
         self.mind = mind
         self._make_room(settings.tree_memory)
         self.tree.evaluation = mind.evaluation
+        self.tree.net = mind.net
         self.tree.policy = mind.policy if settings.policy else NULL
         self.tree.points = mind.points if settings.points else NULL
         self.tree.plan = mind.plan
@@ -91,7 +92,7 @@ cdef class Search:
         """Thinks about this position from now on, for a seat; what is known of it from before is kept."""
         cdef int thinker
         self._check_idle()
-        self.mind.check_for(position.game)
+        self.mind.check_for(position.game, position.rules)
         if not 0 <= seat < position.players:
             raise ValueError(f"there is no seat {seat}")
         if position.game.to_move(position.rules, position.block) == NOBODY:

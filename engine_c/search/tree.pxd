@@ -11,6 +11,7 @@ in which they were tried, then the untried edge of the highest prior, then the r
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from engine_c.game cimport Game, Judgement, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
+from engine_c.net cimport Net
 from engine_c.random cimport Random
 
 cdef enum:
@@ -62,6 +63,7 @@ cdef struct Tree:
     const Judgement *judgement      # the game's
     const void *rules
     const float *evaluation
+    const Net *net          # NULL without one
     const float *points     # NULL if nobody asks for the points that are expected
     const float *policy
     const float *plan

@@ -10,6 +10,7 @@ from libc.string cimport memcpy, memmove, memset
 
 from engine_c.chance cimport draw_chance
 from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
+from engine_c.judgement cimport expect, judge
 from engine_c.random cimport below
 
 
@@ -240,7 +241,7 @@ cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcep
 
 cdef void judge_at_once(Tree *tree, uint64_t *state, float *values) noexcept nogil:
     """By the evaluation."""
-    tree.judgement.evaluate(tree.rules, state, tree.evaluation, values)
+    judge(tree.game, tree.rules, state, tree.evaluation, tree.net, values)
 
 
 cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
@@ -273,7 +274,7 @@ cdef void add_expected(Tree *tree, const uint64_t *state, Expected *expected) no
     """The points by category at the end of a simulation, for whoever asks why."""
     cdef float points[MAX_SEATS][MAX_CATEGORIES]
     cdef int seat, category
-    tree.judgement.expect(tree.rules, state, tree.points, points)
+    expect(tree.game, tree.rules, state, tree.points, points)
     expected.count += 1
     for seat in range(tree.seats):
         for category in range(tree.game.categories):

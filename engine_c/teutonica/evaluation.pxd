@@ -1,4 +1,4 @@
-"""The value of a position to each seat: features of a seat, weighted; then shares (D20)."""
+"""What is counted of each seat: features, weighted elsewhere (engine_c/judgement.pyx)."""
 
 from engine_c.game cimport MAX_CATEGORIES
 from engine_c.teutonica.score cimport CATEGORIES
@@ -28,13 +28,5 @@ cdef enum:  # Feature: what is counted for a seat; units in the comments
     F_ROUTES = 50           # routes it stands on: how it stands, times what they are worth
     FEATURES = 100          # F_ROUTES + STANDS * WORTHS
 
-cdef enum:
-    # For each category: each feature's weight at the beginning, then its change to the end; the same of a constant.
-    POINTS_WEIGHTS = 1616   # CATEGORIES * (2 * FEATURES + 2)
-
-cdef void seat_features(const Board *board, const State *state, float features[SEATS][FEATURES]) noexcept nogil
+cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil
 cdef float game_progress(const Board *board, const State *state) noexcept nogil
-cdef void evaluate_state(const Board *board, const State *state, const float *weights, float *shares) noexcept nogil
-cdef void expect_points(
-    const Board *board, const State *state, const float *weights, float points[SEATS][MAX_CATEGORIES]
-) noexcept nogil

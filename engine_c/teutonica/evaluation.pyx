@@ -1,21 +1,14 @@
-"""The evaluation: what each seat has is counted (features), weighted, and turned into expected shares.
-
-A seat's strength is a sum of features times weights, each weight in two parts: one for the beginning of the game and
-one for its end, mixed by how far the game is (`game_progress`). Shares are the softmax of the strengths, so that the
-weights can be fitted to who won: the more a weighted sum is above the others', the more often that seat wins. The
-weights are data (`hansa/teutonica/mind.json`), fitted by `python -m hansa.bots.fit`.
-"""
+"""What is counted of each seat, for engine_c/judgement.pyx to weigh."""
 
 from libc.string cimport memset
 
-from engine_c.shares cimport shares_of_strengths
 from engine_c.teutonica.score cimport (
     POINTS_COUNTRIES, POINTS_MARKERS, POINTS_MISSIONS, POINTS_NETWORK, POINTS_SPECIAL, Score, score_state,
 )
 from engine_c.teutonica.survey cimport STANDS, Survey, WORTHS, stand_on, survey_state, worth_of_route
 from engine_c.teutonica.types cimport *
 
-if FEATURES != F_ROUTES + STANDS * WORTHS or POINTS_WEIGHTS != CATEGORIES * (2 * FEATURES + 2):
+if FEATURES != F_ROUTES + STANDS * WORTHS:
     raise ImportError("the features of routes do not fill their place")
 
 
@@ -30,23 +23,23 @@ cdef float game_progress(const Board *board, const State *state) noexcept nogil:
     return min(nearest, <float>1)
 
 
-cdef void seat_features(const Board *board, const State *state, float features[SEATS][FEATURES]) noexcept nogil:
+cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil:
     cdef Survey survey
     cdef Score score
     cdef float worth[WORTHS]
     cdef int seat, route, base, item
-    memset(features, 0, SEATS * FEATURES * sizeof(float))
+    memset(out, 0, state.players * FEATURES * sizeof(float))
     survey_state(board, state, &survey)
     score_state(board, state, &score)
     for seat in range(state.players):
-        desk_features(state, seat, &score, features[seat])
+        desk_features(state, seat, &score, out + seat * FEATURES)
         for route in range(board.routes):
             if survey.own[seat][route]:
                 worth_of_route(board, state, &survey, seat, route, worth)
                 base = F_ROUTES + WORTHS * stand_on(
                     survey.places[route], survey.own[seat][route], survey.total[route])
                 for item in range(WORTHS):
-                    features[seat][base + item] += worth[item]
+                    out[seat * FEATURES + base + item] += worth[item]
 
 
 cdef void desk_features(const State *state, int seat, const Score *score, float *feature) noexcept nogil:
@@ -79,51 +72,3 @@ cdef void desk_features(const State *state, int seat, const Score *score, float 
         for step in range(TRACK_END[track]):
             feature[place + step] = desk.track[track] > step
         place += TRACK_END[track]
-
-
-cdef void evaluate_state(const Board *board, const State *state, const float *weights, float *shares) noexcept nogil:
-    """Expected shares; `weights` has for each feature its weight at the beginning, then those at the end."""
-    cdef float features[SEATS][FEATURES]
-    cdef float progress = game_progress(board, state)
-    cdef float strength[SEATS]
-    cdef float mixed
-    cdef int seat, item
-    seat_features(board, state, features)
-    for seat in range(state.players):
-        strength[seat] = 0
-    for item in range(FEATURES):
-        mixed = weights[item] + progress * weights[FEATURES + item]
-        for seat in range(state.players):
-            strength[seat] += mixed * features[seat][item]
-    shares_of_strengths(strength, state.players, shares)
-
-
-cdef void expect_points(
-    const Board *board, const State *state, const float *weights, float points[SEATS][MAX_CATEGORIES]
-) noexcept nogil:
-    """The points of each seat at the end, by category: regressions on the same features; counted once the game is over."""
-    cdef float features[SEATS][FEATURES]
-    cdef float progress
-    cdef const float *own
-    cdef Score score
-    cdef int seat, item, category
-    if state.phase == OVER:
-        score_state(board, state, &score)
-        for seat in range(state.players):
-            for category in range(CATEGORIES):
-                points[seat][category] = score.points[seat][category]
-        return
-    progress = game_progress(board, state)
-    seat_features(board, state, features)
-    for category in range(CATEGORIES):
-        if (category == POINTS_MISSIONS and not state.modules & WITH_MISSIONS) or (
-                category == POINTS_COUNTRIES and not board.has_countries):
-            for seat in range(state.players):
-                points[seat][category] = 0
-            continue
-        own = weights + category * (2 * FEATURES + 2)
-        for seat in range(state.players):
-            points[seat][category] = own[2 * FEATURES] + progress * own[2 * FEATURES + 1]
-        for item in range(FEATURES):
-            for seat in range(state.players):
-                points[seat][category] += (own[item] + progress * own[FEATURES + item]) * features[seat][item]

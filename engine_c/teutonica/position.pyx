@@ -14,14 +14,14 @@ from engine_c.mind cimport Mind
 from engine_c.position cimport Position, new_position, read_weights, rows_of, whole_number
 from engine_c.random cimport Random, below
 from engine_c.teutonica.actions cimport move_of_number, number_of_move
-from engine_c.teutonica.evaluation cimport FEATURES, POINTS_WEIGHTS, evaluate_state, expect_points, game_progress, seat_features
+from engine_c.teutonica.evaluation cimport FEATURES, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
 from engine_c.teutonica.observation cimport observe_state
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
 from engine_c.teutonica.plan cimport plan_move, play_by_plan, play_by_tastes
 from engine_c.teutonica.prospects cimport Plan, open_plan, survey
 from engine_c.teutonica.rules cimport apply_move, begin_game, cut_off_game, insert_unprinted, recount_control
-from engine_c.teutonica.score cimport CATEGORIES, Score, score_state, share_state, standing_of_seats
+from engine_c.teutonica.score cimport CATEGORIES, POINTS_COUNTRIES, POINTS_MISSIONS, Score, score_state, share_state, standing_of_seats
 from engine_c.teutonica.tables cimport Tables
 from engine_c.teutonica.types cimport *
 from engine_c.teutonica.worth cimport TASTES, best_claim
@@ -115,13 +115,15 @@ cdef void game_imagine(const void *rules, void *state, int seat, Random *random)
             left -= 1
             cards[chosen] = cards[left]
 
-cdef void game_evaluate(const void *rules, const void *state, const float *weights, float *shares) noexcept nogil:
-    evaluate_state(<const Board *>rules, <const State *>state, weights, shares)
+cdef float game_count_features(const void *rules, const void *state, float *out) noexcept nogil:
+    seat_features(<const Board *>rules, <const State *>state, out)
+    return game_progress(<const Board *>rules, <const State *>state)
 
-cdef void game_expect(
-    const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
-) noexcept nogil:
-    expect_points(<const Board *>rules, <const State *>state, weights, points)
+cdef bint game_can_score(const void *rules, const void *state, int category) noexcept nogil:
+    """Missions are a module (T100), countries are Britannia's (T88)."""
+    if category == POINTS_MISSIONS:
+        return (<const State *>state).modules & WITH_MISSIONS
+    return category != POINTS_COUNTRIES or (<const Board *>rules).has_countries
 
 cdef void game_logits(
     const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
@@ -165,14 +167,13 @@ cdef void game_observe(const void *rules, const void *state, int seat, float *ou
 cdef Judgement _judgement
 cdef Learning _learning
 
-_judgement.evaluate = game_evaluate
-_judgement.expect = game_expect
+_judgement.features = FEATURES
+_judgement.count_features = game_count_features
+_judgement.can_score = game_can_score
 _judgement.logits = game_logits
 _judgement.play_on = game_play_on
 _judgement.play_each = game_play_each
 _judgement.advise = game_advise
-_judgement.evaluation_weights = 2 * FEATURES
-_judgement.points_weights = POINTS_WEIGHTS
 _judgement.policy_weights = P_WEIGHTS
 _judgement.plan_weights = TASTES
 
@@ -293,13 +294,6 @@ cdef class TeutonicaPosition(Position):
             owner = controller(self.state(), city)
             owners_of.append(None if owner == NONE else owner)
         return owners_of
-
-    def features(self) -> tuple[float, list[list[float]]]:
-        """How far the game is, and what the evaluation counts for each seat."""
-        cdef float features[SEATS][FEATURES]
-        cdef const Board *board = self.board()
-        seat_features(board, self.state(), features)
-        return game_progress(board, self.state()), rows_of(&features[0][0], self.players, FEATURES)
 
     def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
         """What the policy counts for a legal move: weights by their number, and their values."""

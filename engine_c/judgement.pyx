@@ -1,0 +1,88 @@
+"""The evaluation of any game.
+
+The game counts *features* of each seat (`count_features`). A seat's strength is their weighted sum, each weight in two
+parts: one for the beginning of the game and one for its end, mixed by how far the game is. A net (net.pxd) corrects that
+sum: its inputs are how far the game is, the seat's features, and the position as the seat sees it (`observe`). Shares are
+the softmax of the strengths, so that all of it can be fitted to who won. Points by category are sums of the same features.
+The weights are data, learned by `hansa train`.
+"""
+
+from libc.string cimport memcpy
+
+from engine_c.game cimport MAX_FEATURES, NOBODY, Score
+from engine_c.net cimport MOST_INPUTS, net_output
+from engine_c.shares cimport shares_of_strengths
+
+
+cdef int input_count(const Game *game, const void *rules) noexcept nogil:
+    """How many inputs a net for these rules has; 0 if positions of this game have no numbers."""
+    if game.learning == NULL:
+        return 0
+    return 1 + game.judgement.features + game.learning.feature_count(rules)
+
+
+cdef void write_inputs(
+    const Game *game, const void *rules, const void *state, float progress, const float *features, int seat, float *out
+) noexcept nogil:
+    """What a net is told about a seat: progress, its features, the position as it sees it."""
+    cdef int count = game.judgement.features
+    out[0] = progress
+    memcpy(out + 1, features + seat * count, count * sizeof(float))
+    game.learning.observe(rules, state, seat, out + 1 + count)
+
+
+cdef inline void add_weighted(
+    const float *weights, const float *features, int count, float progress, int seats, float *sums
+) noexcept nogil:
+    """Adds each seat's weighted sum; `weights` has those at the beginning of the game, then their changes to its end."""
+    cdef float weight
+    cdef int item, seat
+    for item in range(count):
+        weight = weights[item] + progress * weights[count + item]
+        for seat in range(seats):       # side by side: one seat's additions wait for one another
+            sums[seat] += weight * features[seat * count + item]
+
+
+cdef void judge(
+    const Game *game, const void *rules, const void *state, const float *weights, const Net *net, float *shares
+) noexcept nogil:
+    """The shares that the seats of a position that goes on may expect. Without a net (NULL) the weighted sum decides."""
+    cdef float features[MAX_SEATS * MAX_FEATURES]
+    cdef float inputs[MOST_INPUTS]
+    cdef float strength[MAX_SEATS]
+    cdef float progress = game.judgement.count_features(rules, state, features)
+    cdef int count = game.judgement.features, seats = game.seats(rules, state), seat
+    for seat in range(seats):
+        strength[seat] = 0
+    add_weighted(weights, features, count, progress, seats, strength)
+    if net != NULL:
+        for seat in range(seats):
+            write_inputs(game, rules, state, progress, features, seat, inputs)
+            strength[seat] += net_output(net, inputs)
+    shares_of_strengths(strength, seats, shares)
+
+
+cdef void expect(
+    const Game *game, const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+) noexcept nogil:
+    """The points of each seat at the end, by category: those it has, once the game is over."""
+    cdef float features[MAX_SEATS * MAX_FEATURES]
+    cdef float sums[MAX_SEATS]
+    cdef const float *own
+    cdef Score score
+    cdef float progress
+    cdef int count = game.judgement.features, seats = game.seats(rules, state), seat, category
+    game.score(rules, state, &score)
+    if game.to_move(rules, state) == NOBODY:
+        for seat in range(seats):
+            for category in range(game.categories):
+                points[seat][category] = score.points[seat][category]
+        return
+    progress = game.judgement.count_features(rules, state, features)
+    for category in range(game.categories):
+        own = weights + category * (2 * count + 2)
+        for seat in range(seats):
+            sums[seat] = own[2 * count] + progress * own[2 * count + 1]
+        add_weighted(own, features, count, progress, seats, sums)
+        for seat in range(seats):
+            points[seat][category] = sums[seat] if game.judgement.can_score(rules, state, category) else 0
