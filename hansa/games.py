@@ -1,15 +1,16 @@
-"""What the library asks of a game, and the games there are.
+"""What the library asks of a game, and the one list of the games there are.
 
-`State`, records, the protocol and the commands are written against `Game`; what a board or a move is only the game
-knows. Compare `engine_c/game.pxd`, the same line drawn in C.
+`State`, records, the protocol and the commands are written against `Game`; only the game knows what a board or a move
+is. `GAMES` registers each game once: for rules, views, learning environments and the editor. Compare
+`engine_c/game.pxd`, the same line drawn in C.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine_c.mind import Mind
 from engine_c.position import Position
@@ -19,9 +20,17 @@ from hansa.hansa2004.game import Hansa2004
 from hansa.teutonica.game import Teutonica
 from hansa.weights import MindError, UnknownWeight, Vocabulary
 
+if TYPE_CHECKING:
+    from hansa.envs.learning import Learning
+    from hansa.views import Views
+
+# A change by hand: of a state as JSON, by an object whose `what` has chosen it. It raises `EditError`, or `KeyError` and
+# the like for what is not there.
+Change = Callable[[dict[str, Any], Mapping[str, Any]], None]
+
 
 class Game(Protocol):
-    """One game's adapter between positions (numbers) and people (texts, JSON, drawings)."""
+    """One game: between positions (numbers) and people (texts, JSON); and the way to all else that it has."""
 
     @property
     def name(self) -> str: ...
@@ -45,13 +54,18 @@ class Game(Protocol):
     def parse(self, position: Position, text: str) -> int: ...
     def reason(self, position: Position, text: str) -> str: ...
     def kind(self, move: int) -> str: ...
-    def draw(self, position: Position) -> str: ...
     def seats(self, position: Position) -> int: ...
     def turn(self, position: Position) -> int: ...
     def phase(self, position: Position) -> str: ...
     def result(self, position: Position) -> dict[str, Any]: ...
     def prospects(self, position: Position, taste: Sequence[float]) -> str: ...     # what a plan of this taste sees
     def mind(self, path: Path | None = None) -> Mind: ...       # what its search judges with: the package's, or a file's
+    @property
+    def views(self) -> Views: ...                   # how people see it; each output is imported when it is asked for
+    @property
+    def learning(self) -> Learning: ...             # what learning environments ask of it
+    @property
+    def changes(self) -> Mapping[str, Change]: ...  # the changes by hand that the editor offers, by their `what`
 
 
 BRIEFLY = ("game", "board", "players", "edition", "modules")      # members of setups and of states: what is played

@@ -1,22 +1,17 @@
-"""Hansa Teutonica as learning environments see it (`hansa.learning.Learning`)."""
+"""Hansa Teutonica as learning environments see it (`hansa.envs.learning.Learning`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine_c.position import Position
 from hansa.boards import board, modules
-from hansa.state import State
+from hansa.envs.urns import Urn
 from hansa.teutonica.game import teutonica
 from hansa.teutonica.names import MARKERS, TILES
 from hansa.teutonica.observation import feature_names
-from hansa.teutonica.picture import picture
 from hansa.teutonica.setup import Setup, read_setup
-from hansa.urns import Urn
 
 
 class TeutonicaLearning:
@@ -30,10 +25,6 @@ class TeutonicaLearning:
     def feature_names(self, position: Position) -> tuple[str, ...]:
         """MOVES.md, section 12."""
         return feature_names(teutonica(position).board_name)
-
-    def picture(self, state: State) -> NDArray[np.uint8]:
-        """Map and desks."""
-        return picture(state)
 
     def urns(self, setup: Mapping[str, Any]) -> tuple[Urn, ...]:
         """Taverns (T3), missions (T100), favours (T101)."""

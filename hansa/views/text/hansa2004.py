@@ -1,0 +1,94 @@
+"""The position in plain text: desks, and the cities with goods, booths and arrows, in tables that one can play from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hansa.hansa2004.board import Board, City, board
+from hansa.state import State
+from hansa.views.text import mover_name, result_table
+
+Facts = Mapping[str, Any]       # a state as JSON, or a part of it
+LEGEND = (
+    "goods: colour and barrels, .. an empty warehouse space · booths: 0b3, three of seat 0; =0: seat 0 has the most\n"
+    ">: the ship, * after it: the action of this stop is used"
+)
+
+
+def text(state: State) -> str:
+    """A screen of about 25 lines and 90 columns."""
+    facts, the_board = state.to_json(), board()
+    totals = [score["total"] for score in state.scores]
+    lines = [*heading(facts, the_board), "", *desks(facts, totals), "", *cities(facts, the_board)]
+    lines += ["", *supply(facts, the_board)]
+    if facts["phase"] == "over":
+        lines += ["", *result_table(facts["result"])]
+    lines += ["", LEGEND]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def heading(state: Facts, the_board: Board) -> Iterator[str]:
+    """What is going on."""
+    yield f"{the_board.title}, {state['players']} players"
+    yield f"turn {state['turns'] + 1} of seat {state['turn']}, phase {state['phase']}: {mover_name(state['to_move'])} to move"
+    last = sum(state["supply"].values()) < the_board.full_piles(state["players"])[-1]
+    yield f"ship in {the_board.city(state['ship']).name}" + ("; this is the last round" if last else "")
+    if state["phase"] == "sell":
+        sale = state["sell"]
+        need = ", which needs another" if sale["single"] else ""
+        yield f"sale of {', '.join(sale['colours'])}, up to {sale['last']}{need}"
+    if state["phase"] == "lose":
+        loss = state["lose"]
+        yield f"seat {state['to_move']} loses a {loss['colour']} marker, sold were {', '.join(loss['colours'])}"
+
+
+def desks(state: Facts, totals: Sequence[int]) -> Iterator[str]:
+    """A line for each seat; `totals` are the points it would have if the game ended now."""
+    yield "seat points  talers booths  unsold / sold"
+    for seat, (desk, total) in enumerate(zip(state["desks"], totals, strict=True)):
+        arrow = ">" if state["to_move"] == seat else " "
+        yield (
+            f"{arrow}{seat:<4}{total:>5} {desk['talers']:>7} {desk['booths']:>6}  "
+            f"{listed(desk['unsold'])} / {listed(desk['sold'])}"
+        )
+
+
+def listed(goods: list[str]) -> str:
+    """`red1*2 blue3`."""
+    counts = Counter(goods)
+    return " ".join(f"{kind}*{count}" if count > 1 else kind for kind, count in counts.items()) or "-"
+
+
+def cities(state: Facts, the_board: Board) -> Iterator[str]:
+    """A line a city, in the order of the numbers."""
+    for city in sorted(the_board.cities, key=lambda city: city.number):
+        facts = state["cities"].get(city.code, {})
+        goods = [*facts.get("goods", []), *[".."] * city.warehouses][: city.warehouses]
+        targets = " ".join(target for origin, target in the_board.arrows if origin == city.code)
+        yield (
+            f"{city.code} {mark(state, city):<2}{city.number} {city.name:<11} {' '.join(goods):<16} "
+            f"{booths(facts.get('booths', [])):<24} -> {targets}"
+        )
+
+
+def mark(state: Facts, city: City) -> str:
+    """The ship, if it is here."""
+    return (">*" if state["acted"] else ">") if state["ship"] == city.code else ""
+
+
+def booths(counts: list[int]) -> str:
+    """`0b2 1b1 =0`."""
+    there = [f"{seat}b{count}" for seat, count in enumerate(counts) if count]
+    most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
+    return " ".join([*there, *([f"={most[0]}"] if len(most) == 1 else [])])
+
+
+def supply(state: Facts, the_board: Board) -> Iterator[str]:
+    """What may still turn up: how many of one, two, three barrels of each colour; and the piles."""
+    yield "supply  " + "  ".join(
+        f"{colour} " + "+".join(str(state["supply"].get(f"{colour}{barrels}", 0)) for barrels in (1, 2, 3))
+        for colour in the_board.colours_for(state["players"])
+    )
+    yield "piles   " + " ".join(map(str, state["piles"]))

@@ -1,0 +1,25 @@
+"""Moves in plain language. What a game without words of its own says is here; each game has a file beside this one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hansa.state import Move, State
+
+
+class Words:
+    """What a game calls its moves and places."""
+
+    def describe(self, before: State, move: Move, after: State) -> str:
+        """What a move did, without its mover: "places a trader on Bremen-Hamburg"."""
+        return str(move)
+
+    def heading(self, stem: str) -> str:
+        """What the moves that begin with these words do; empty if the words say it."""
+        return ""
+
+    def place_names(self, state: State) -> Mapping[str, str]:
+        """The names of places by their codes; people may type them instead of the codes."""
+        return {}

@@ -1,0 +1,101 @@
+"""Moves and decisions of Hansa (2004) in words, with what came of them.
+
+>>> start = State.new(game="hansa2004", players=2, seed=7)
+>>> move = start.parse("found LUB")
+>>> Hansa2004Words().describe(start, move, start.after(move))
+'puts two booths into Lübeck'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hansa.hansa2004.board import board
+from hansa.state import Move, State
+from hansa.views.words import Words
+
+HEADINGS = {
+    "found": "two booths into a city", "refill": "goods for all empty spaces", "skip": "no refill",
+    "reveal": "goods, by chance", "sail": "along an arrow, for a taler", "buy": "goods from the city of the ship",
+    "build": "booths, for goods", "sell": "goods, for a booth", "done": "no more of this sale",
+    "lose": "goods that another has sold", "drop": "goods above three", "end": "the turn",
+}
+ENDS = {"markers": "the last pile was begun", "cut off": "it was cut off"}
+
+
+def goods_words(kind: str) -> str:
+    """`red2` as people write it: `red 2`."""
+    return f"{kind[:-1]} {kind[-1]}"
+
+
+class Hansa2004Words(Words):
+    """It has no state of its own."""
+
+    def describe(self, before: State, move: Move, after: State) -> str:
+        """What a move did, and then what it brought whom."""
+        return describe(before, move, after)
+
+    def heading(self, stem: str) -> str:
+        """What the moves that begin with these words do."""
+        return HEADINGS.get(stem.partition(" ")[0], "")
+
+    def place_names(self, state: State) -> Mapping[str, str]:
+        """The cities of the board."""
+        return {city.code: city.name for city in board().cities}
+
+
+def describe(before: State, move: Move, after: State) -> str:
+    """What a move did: the move, and then what it brought whom."""
+    earlier, later = before.to_json(), after.to_json()
+    return "; ".join([phrase(str(move), earlier["ship"]), *_consequences(str(move), earlier, later)])
+
+
+def _consequences(move: str, earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Iterator[str]:
+    if move.startswith("buy"):
+        paid = [seat for seat, (old, new) in enumerate(zip(earlier["desks"], later["desks"], strict=True))
+                if new["talers"] > old["talers"]]
+        own = earlier["desks"][earlier["turn"]]["talers"] - later["desks"][earlier["turn"]]["talers"]
+        yield f"a taler to seat {paid[0]}" if paid else "a taler to the bank" if own else "for nothing"
+    if later["phase"] == "over":
+        yield f"the game is over: {ENDS[later['result']['reason']]}"
+
+
+def phrase(move: str, ship: str) -> str:
+    """A move as a clause without its subject; the ship is in the city with this code."""
+    verb, _, what = move.partition(" ")
+    here = f"in {board().city(ship).name}"
+    if verb in ("found", "sail"):
+        name = board().city(what).name
+        return f"sails to {name}" if verb == "sail" else f"puts two booths into {name}"
+    goods = goods_words(what) if what else ""
+    return {
+        "refill": "refills the warehouses", "skip": "skips the refill", "reveal": f"turns up {goods}",
+        "buy": f"buys {goods} {here}", "build": f"builds {here} for {goods}", "sell": f"sells {goods} {here}",
+        "done": "ends the sale", "lose": f"loses {goods}", "drop": f"gives up {goods}", "end": "ends the turn",
+    }[verb]
+
+
+def prompt(state: Mapping[str, Any]) -> str:
+    """What is to be decided in a state as JSON, in a sentence."""
+    phase = state["phase"]
+    if phase == "turn":
+        talers = state["desks"][state["turn"]]["talers"]
+        money = f"{talers} taler{'s' * (talers != 1)}"
+        if state["acted"]:
+            return f"{money}; the action of this stop is used: sail on, or end the turn."
+        return f"{money}; buy, build or sell in {board().city(state['ship']).name}, sail on, or end the turn."
+    if phase == "sell":
+        sale = state["sell"]
+        more = "another of the last colour must follow." if sale["single"] else "sell more, or end the sale."
+        return f"Sold so far: {', '.join(sale['colours'])}; {more}"
+    if phase == "lose":
+        return f"Seat {state['turn']} has sold {state['lose']['colour']}: give up one of yours."
+    return _PROMPTS[phase]
+
+
+_PROMPTS = {
+    "found": "Put two booths into a city.", "refill": "Refill all empty warehouse spaces, or skip it.",
+    "reveal": "A marker is turned up.", "keep": "Three unsold markers may be kept: give up the others.",
+    "over": "The game is over.",
+}
