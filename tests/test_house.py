@@ -94,7 +94,9 @@ def test_imports_point_one_way(path: Path) -> None:
 
 
 # Who in the library may name views and environments: registrations, what a state prints and shows, and the bench.
-ASKED_FOR = re.compile(r"hansa/(bench|games|state)\.py$|hansa/(teutonica|hansa2004)/(game|views|learning)\.py$|hansa/(views|envs)/")
+ASKED_FOR = re.compile(
+    r"hansa/(bench|games|state)\.py$|hansa/(teutonica|hansa2004)/(game|views|learning)\.py$|hansa/(views|envs)/"
+)
 WHAT_IS_LOADED = "print([name for name in sys.modules if name.startswith(('hansa.views', 'hansa.envs')) or name == 'numpy'])"
 
 
@@ -145,7 +147,7 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: in its own rooms and views, in the list of games, in bots for one game; and in examples of docstrings.
+# Where a game may be named: in its own rooms and views, in the list of games, in bots for one game, in examples.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/games\.py$"
     r"|hansa/views/\w+/(teutonica|hansa2004)(/|\.py$)|bots/(founder|collector|examination)\.py$|tests/"
