@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -51,12 +51,8 @@ def _colour(piece: str) -> Colour:
 
 
 def _roads(drawn: Bitmap, the_board: Board, route: Route, scale: float) -> None:
-    """From the first city over the houses to the second, in whichever direction is shorter."""
-    ends = [the_board.city(code).at for code in route.cities]
-    houses = [house.at for house in route.houses]
-    ways = ([ends[0], *houses, ends[1]], [ends[1], *houses, ends[0]])
-    way = min(ways, key=lambda way: sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in itertools.pairwise(way)))
-    for start, end in itertools.pairwise(way):
+    """From city to city by way of the houses."""
+    for start, end in pairwise(the_board.road(route)):
         drawn.line(_at(start, scale), _at(end, scale), ROAD)
 
 

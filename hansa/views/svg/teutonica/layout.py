@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from hansa.boards import Board, City, board
-from hansa.views.svg.elements import Point, length
+from hansa.views.svg.elements import Point
 
 OFFICE = 34.0           # from one office to the next
 PLATE = 42.0            # height of the plate the offices are on
@@ -78,12 +78,9 @@ def layout(name: str) -> Layout:
     cities = {city.code: _city(city, placed(tuple(moved.get(city.code, city.at)))) for city in the_board.cities}
     roads = {}
     for route in the_board.routes:
-        ends = [placed(the_board.city(code).at) for code in route.cities]
         houses = [placed(house.at) for house in route.houses]
-        if length([ends[0], *houses, ends[1]]) > length([ends[1], *houses, ends[0]]):
-            ends.reverse()
         roads[route.name] = RoadPlace(
-            road=(ends[0], *houses, ends[1]),
+            road=tuple(map(placed, the_board.road(route))),
             houses=tuple(placed(house.at) for house in route.houses if not house.ship),
             ships=tuple(placed(house.at) for house in route.houses if house.ship),
             marker=marker(route.name, route.marker_at),

@@ -5,7 +5,6 @@ Everything can be read without colours: pieces are `0t`, free houses `[]`, free 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any
@@ -67,9 +66,10 @@ class MapDrawer:
         for city in self.board.cities:
             self.notes(city)
         for route in self.board.routes:
-            ends = [self.board.city(code).at for code in route.cities]
-            for first, second in pairwise(self.in_order(ends[0], [house.at for house in route.houses], ends[1])):
-                self.road(first, second)
+            road = self.board.road(route)
+            begins_there = road[0] == self.board.city(route.cities[0]).at
+            for first, second in pairwise(road if begins_there else road[::-1]):
+                self.dots(first, second)
         return self.canvas
 
     def cell(self, at: Place, length: int) -> Place:
@@ -149,13 +149,7 @@ class MapDrawer:
                 self.canvas.write(left, top, text, "italic cyan")
                 return
 
-    def in_order(self, start: Place, houses: Sequence[Place], end: Place) -> list[Place]:
-        """Houses are listed from either end: the one that makes the shorter road."""
-        def length(places: Sequence[Place]) -> float:
-            return sum(math.dist(a, b) for a, b in pairwise(places))
-        return min([start, *houses, end], [start, *reversed(houses), end], key=length)
-
-    def road(self, first: Place, second: Place) -> None:
+    def dots(self, first: Place, second: Place) -> None:
         """Faint points between two places, where nothing else is."""
         (x1, y1), (x2, y2) = self.cell(first, 1), self.cell(second, 1)
         steps = max(abs(x2 - x1) // 2, abs(y2 - y1), 1)
