@@ -14,7 +14,8 @@ Views read states and compute no rules. A game names its views in `hansa/GAME/vi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from hansa.errors import HansaError
 from hansa.games import GAMES
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
     from hansa.views.terminal import Canvas, Frame
     from hansa.views.words import Words
 
+StateJson = Mapping[str, Any]       # a state as MOVES.md, sections 5 and 9, writes it
+
 
 class Views(ABC):
-    """The views of one game. Only the text is required; what a game lacks is made from it, or missing.
+    """The views of one game. Only the text is required.
 
-    An output is imported when somebody asks for it, so that a program which only plays never loads numpy or the maps.
+    A game imports an output when somebody asks for it, so that a program which only plays loads
+    neither numpy nor the maps.
     """
 
     @abstractmethod
