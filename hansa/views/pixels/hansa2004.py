@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansa.hansa2004.board import City, board
 from hansa.state import State
+from hansa.views import StateJson
 from hansa.views.pixels.bitmap import HOUSE, INK, PAPER, ROAD, SEATS, Bitmap, Colour
 
 WIDTH, HEIGHT = 880, 800
@@ -47,7 +47,7 @@ def _arrow(drawn: Bitmap, start: tuple[float, float], end: tuple[float, float]) 
         drawn.disc(start[0] + dx * way, start[1] + dy * way, 11 - part, ROAD)
 
 
-def _city(drawn: Bitmap, city: City, facts: Mapping[str, Any], has_ship: bool) -> None:
+def _city(drawn: Bitmap, city: City, facts: StateJson, has_ship: bool) -> None:
     """Its code, the ship; goods, empty spaces included; and booths as squares with their number."""
     x, y = _at(city)
     drawn.rectangle(x, y, 42, INK)
@@ -72,7 +72,7 @@ def _marker(drawn: Bitmap, x: float, y: float, kind: str | None) -> None:
         drawn.text(x - 3, y - 5, kind[-1])
 
 
-def _desks(drawn: Bitmap, facts: Mapping[str, Any]) -> None:
+def _desks(drawn: Bitmap, facts: StateJson) -> None:
     x = WIDTH + 15
     drawn.text(x, 15, f"TURN {facts['turns'] + 1} {facts['phase']}", scale=3)
     drawn.text(x, 40, f"SUPPLY {sum(facts['supply'].values())}  PILES {'-'.join(map(str, facts['piles']))}")

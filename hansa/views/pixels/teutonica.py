@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from hansa.boards import Board, City, Route, board
 from hansa.state import State
 from hansa.teutonica.names import TRACK_VALUES
+from hansa.views import StateJson
 from hansa.views.pixels.bitmap import HOUSE, INK, PAPER, ROAD, SEATS, Bitmap, Colour
 
 HEIGHT, MARGIN = 800, 30
@@ -56,7 +56,7 @@ def _roads(drawn: Bitmap, the_board: Board, route: Route, scale: float) -> None:
         drawn.line(_at(start, scale), _at(end, scale), ROAD)
 
 
-def _route(drawn: Bitmap, route: Route, facts: Mapping[str, Any], scale: float) -> None:
+def _route(drawn: Bitmap, route: Route, facts: StateJson, scale: float) -> None:
     there = facts["routes"].get(route.name, {})
     waiting = {"house": list(there.get("house", ())), "ship": list(there.get("ship", ()))}
     for house in route.houses:
@@ -72,7 +72,7 @@ def _route(drawn: Bitmap, route: Route, facts: Mapping[str, Any], scale: float) 
         drawn.text(x - 7, y - 5, "".join(word[0] for word in there["marker"].split("-")))
 
 
-def _city(drawn: Bitmap, city: City, facts: Mapping[str, Any], scale: float) -> None:
+def _city(drawn: Bitmap, city: City, facts: StateJson, scale: float) -> None:
     x, y = _at(city.at, scale)
     offices: list[str | None] = [*facts.get("offices", [None] * len(city.offices))]
     beside = facts.get("extra", [])[::-1] or facts.get("posts", [])
@@ -86,7 +86,7 @@ def _city(drawn: Bitmap, city: City, facts: Mapping[str, Any], scale: float) -> 
     drawn.text(x - 11, y + 12, city.code)
 
 
-def _desks(drawn: Bitmap, facts: Mapping[str, Any], x: int) -> None:
+def _desks(drawn: Bitmap, facts: StateJson, x: int) -> None:
     mover = facts["to_move"]
     drawn.text(x, 15, f"TURN {facts['turns'] + 1} {facts['phase']}", scale=3)
     drawn.text(x, 40, f"ACTIONS {facts['actions']} CITIES {facts['completed']}")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from hansa.state import State
+from hansa.views import StateJson
 from hansa.views.svg.elements import Point
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class BoardDrawing:
     cities: Mapping[str, CityPlate]         # by code
     details: Mapping[str, object] = field(default_factory=dict)     # what else the page's script of the game reads
 
-    def to_json(self) -> Json:
+    def to_json(self) -> dict[str, object]:
         """The board for the page, details at the top level."""
         cities = {code: asdict(plate) for code, plate in self.cities.items()}
         return {"title": self.title, "size": self.size, "map": self.map, "cities": cities, **self.details}
@@ -55,7 +54,7 @@ class MapLayers:
     pieces: tuple[PlacedPiece, ...] = ()
     above: str = ""                         # SVG
 
-    def to_json(self) -> Json:
+    def to_json(self) -> dict[str, object]:
         """The layers for the page (`hansa/web/static/board.js`)."""
         pieces = [[piece.slot, piece.piece, piece.at] for piece in self.pieces]
         return {"below": self.below, "pieces": pieces, "above": self.above}
@@ -68,7 +67,7 @@ class PositionDrawing(Protocol):
     """
 
     @property
-    def state_json(self) -> Json: ...                       # the position as MOVES.md writes it
+    def state_json(self) -> StateJson: ...                  # the position as MOVES.md writes it
     def overlay(self) -> str: ...                           # everything that lies on the map, as SVG
     def layers(self) -> MapLayers: ...                      # the same in layers, for the page
     def targets(self, move: str) -> tuple[str, ...]: ...    # the places of a move, where it comes from first

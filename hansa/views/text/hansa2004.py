@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from hansa.hansa2004.board import Board, City, board
 from hansa.state import State
+from hansa.views import StateJson
 from hansa.views.text import mover_name, result_table
 
-Facts = Mapping[str, Any]       # a state as JSON, or a part of it
 LEGEND = (
     "goods: colour and barrels, .. an empty warehouse space · booths: 0b3, three of seat 0; =0: seat 0 has the most\n"
     ">: the ship, * after it: the action of this stop is used"
@@ -29,7 +28,7 @@ def text(state: State) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def heading(state: Facts, the_board: Board) -> Iterator[str]:
+def heading(state: StateJson, the_board: Board) -> Iterator[str]:
     """What is going on."""
     yield f"{the_board.title}, {state['players']} players"
     yield f"turn {state['turns'] + 1} of seat {state['turn']}, phase {state['phase']}: {mover_name(state['to_move'])} to move"
@@ -44,7 +43,7 @@ def heading(state: Facts, the_board: Board) -> Iterator[str]:
         yield f"seat {state['to_move']} loses a {loss['colour']} marker, sold were {', '.join(loss['colours'])}"
 
 
-def desks(state: Facts, totals: Sequence[int]) -> Iterator[str]:
+def desks(state: StateJson, totals: Sequence[int]) -> Iterator[str]:
     """A line for each seat; `totals` are the points it would have if the game ended now."""
     yield "seat points  talers booths  unsold / sold"
     for seat, (desk, total) in enumerate(zip(state["desks"], totals, strict=True)):
@@ -61,7 +60,7 @@ def listed(goods: list[str]) -> str:
     return " ".join(f"{kind}*{count}" if count > 1 else kind for kind, count in counts.items()) or "-"
 
 
-def cities(state: Facts, the_board: Board) -> Iterator[str]:
+def cities(state: StateJson, the_board: Board) -> Iterator[str]:
     """A line a city, in the order of the numbers."""
     for city in sorted(the_board.cities, key=lambda city: city.number):
         facts = state["cities"].get(city.code, {})
@@ -73,7 +72,7 @@ def cities(state: Facts, the_board: Board) -> Iterator[str]:
         )
 
 
-def mark(state: Facts, city: City) -> str:
+def mark(state: StateJson, city: City) -> str:
     """The ship, if it is here."""
     return (">*" if state["acted"] else ">") if state["ship"] == city.code else ""
 
@@ -85,7 +84,7 @@ def booths(counts: list[int]) -> str:
     return " ".join([*there, *([f"={most[0]}"] if len(most) == 1 else [])])
 
 
-def supply(state: Facts, the_board: Board) -> Iterator[str]:
+def supply(state: StateJson, the_board: Board) -> Iterator[str]:
     """What may still turn up: how many of one, two, three barrels of each colour; and the piles."""
     yield "supply  " + "  ".join(
         f"{colour} " + "+".join(str(state["supply"].get(f"{colour}{barrels}", 0)) for barrels in (1, 2, 3))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from hansa.boards import Board, City, board, modules
 from hansa.state import State
 from hansa.teutonica.game import teutonica
 from hansa.teutonica.names import TRACK_VALUES, TRACKS
+from hansa.views import StateJson
 from hansa.views.text import mover_name, result_table
 
-Facts = Mapping[str, Any]       # a state as JSON, or a part of it
 TRACK_WIDTHS = {"keys": 4, "actions": 7, "privilege": 9, "book": 4, "bank": 4}
 TRACK_HEADINGS = " ".join(track.ljust(TRACK_WIDTHS[track]) for track in TRACKS)
 LEGEND = (
@@ -34,7 +33,7 @@ def text(state: State) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def heading(state: Facts, board: Board) -> Iterator[str]:
+def heading(state: StateJson, board: Board) -> Iterator[str]:
     """What is going on: the game, the turn, the end of the game, special prestige, and the phase."""
     yield game_line(state, board)
     yield (
@@ -61,13 +60,13 @@ def heading(state: Facts, board: Board) -> Iterator[str]:
         yield f"{state['phase']}: " + ", ".join(f"{name} {shown(value)}" for name, value in data.items())
 
 
-def game_line(state: Facts, board: Board) -> str:
+def game_line(state: StateJson, board: Board) -> str:
     """What is played: board, players, edition, modules."""
     modules = "".join(f", {module}" for module in state["modules"])
     return f"{board.title} ({board.name}), {state['players']} players, {state['edition']}{modules}"
 
 
-def markers_left(state: Facts) -> int:
+def markers_left(state: StateJson) -> int:
     """Markers in the supply, those that are to be drawn at the end of the turn aside."""
     return int(sum(state["supply"].values()) - state["pending"]["unseen"])
 
@@ -79,7 +78,7 @@ def shown(value: object) -> str:
     return "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def desks(state: Facts) -> Iterator[str]:
+def desks(state: StateJson) -> Iterator[str]:
     """A line a seat."""
     yield f"seat points  stock supply  {TRACK_HEADINGS}  markers"
     for seat, desk in enumerate(state["desks"]):
@@ -98,7 +97,7 @@ def desks(state: Facts) -> Iterator[str]:
         )
 
 
-def track_values(desk: Facts) -> str:
+def track_values(desk: StateJson) -> str:
     """What the tracks of a desk stand at, in the columns of `TRACK_HEADINGS`."""
     return " ".join(TRACK_VALUES[track][desk[track]].ljust(TRACK_WIDTHS[track]) for track in TRACKS)
 
@@ -108,7 +107,7 @@ def mission(card: int | str) -> str:
     return "?" if isinstance(card, str) else "-".join(modules()["missions"][card])
 
 
-def routes(state: Facts, board: Board) -> Iterator[str]:
+def routes(state: StateJson, board: Board) -> Iterator[str]:
     """Each route with its places, its marker and its country."""
     for route in board.routes:
         facts = state["routes"].get(route.name, {})
@@ -121,7 +120,7 @@ def routes(state: Facts, board: Board) -> Iterator[str]:
         yield f"{route.name} {' '.join(places):<11} {note}{f' {route.region}' if route.region else ''}"
 
 
-def cities(state: Facts, board: Board, control: Sequence[int | None]) -> Iterator[str]:
+def cities(state: StateJson, board: Board, control: Sequence[int | None]) -> Iterator[str]:
     """Each city with its offices, who controls it, and what it develops."""
     for city, controller in zip(board.cities, control, strict=True):
         facts = state["cities"].get(city.code, {})

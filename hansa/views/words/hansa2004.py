@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from hansa.hansa2004.board import board
 from hansa.state import Move, State
+from hansa.views import StateJson
 from hansa.views.words import Words
 
 HEADINGS = {
@@ -51,7 +51,7 @@ def describe(before: State, move: Move, after: State) -> str:
     return "; ".join([phrase(str(move), earlier["ship"]), *_consequences(str(move), earlier, later)])
 
 
-def _consequences(move: str, earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Iterator[str]:
+def _consequences(move: str, earlier: StateJson, later: StateJson) -> Iterator[str]:
     if move.startswith("buy"):
         paid = [seat for seat, (old, new) in enumerate(zip(earlier["desks"], later["desks"], strict=True))
                 if new["talers"] > old["talers"]]
@@ -76,7 +76,7 @@ def phrase(move: str, ship: str) -> str:
     }[verb]
 
 
-def prompt(state: Mapping[str, Any]) -> str:
+def prompt(state: StateJson) -> str:
     """What is to be decided in a state as JSON, in a sentence."""
     phase = state["phase"]
     if phase == "turn":

@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from hansa.boards import Board, board
 from hansa.state import Move, State
 from hansa.teutonica.names import TRACK_VALUES, TRACKS
+from hansa.views import StateJson
 from hansa.views.words import Words
 
 PIECES = {"t": "trader", "m": "merchant"}
@@ -59,14 +59,14 @@ def describe(before: State, move: Move, after: State) -> str:
     return "; ".join([phrase, *_consequences(earlier, later)])
 
 
-def _new_value(earlier: Mapping[str, Any], later: Mapping[str, Any], track: str) -> str:
+def _new_value(earlier: StateJson, later: StateJson, track: str) -> str:
     for before, after in zip(earlier["desks"], later["desks"], strict=True):
         if track in TRACKS and before[track] != after[track]:
             return f" to {TRACK_VALUES[track][after[track]]}"
     return ""
 
 
-def _consequences(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Iterator[str]:
+def _consequences(earlier: StateJson, later: StateJson) -> Iterator[str]:
     desks = list(zip(earlier["desks"], later["desks"], strict=True))
     for seat, (before, after) in enumerate(desks):
         for marker in dict.fromkeys(after["unused"]):
@@ -184,7 +184,7 @@ class Phrases:
 
 # --- decisions ------------------------------------------------------------------------------------------------------
 
-def prompt(state: Mapping[str, Any]) -> str:
+def prompt(state: StateJson) -> str:
     """What is to be decided in a state as JSON, in a sentence or two."""
     phase = state["phase"]
     if phase == "turn":
@@ -193,17 +193,17 @@ def prompt(state: Mapping[str, Any]) -> str:
     return _PROMPTS[phase](state.get(phase, {}))
 
 
-def _held(facts: Mapping[str, Any]) -> str:
+def _held(facts: StateJson) -> str:
     return ", ".join(piece for _, piece in facts["held"])
 
 
-def _lift(facts: Mapping[str, Any]) -> str:
+def _lift(facts: StateJson) -> str:
     if not facts["held"]:
         return f"Choose a piece to lift, {facts['limit']} at most."
     return f"You hold {_held(facts)} (at most {facts['limit']}): lift another piece, or put down the first."
 
 
-def _displaced(facts: Mapping[str, Any]) -> str:
+def _displaced(facts: StateJson) -> str:
     if not facts["put"]:
         kind = PIECES[facts["piece"]]
         extras = facts["extras"]
@@ -211,7 +211,7 @@ def _displaced(facts: Mapping[str, Any]) -> str:
     return f"Add up to {facts['extras']} more, or be done."
 
 
-_PROMPTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+_PROMPTS: Mapping[str, Callable[[StateJson], str]] = {
     "lift": _lift,
     "drop": lambda facts: f"Put down {facts['held'][0][1]}; you hold {_held(facts)}." if facts["held"] else "Put it down.",
     "displaced": _displaced,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from hansa.hansa2004.board import board
+from hansa.views import StateJson
 from hansa.views.svg.elements import Point, element, group, text
 from hansa.views.svg.hansa2004.board_map import BARREL, PLATE, place, places, warehouses
 from hansa.views.svg.marks import flag
@@ -14,12 +14,12 @@ TENT = "M-11 10V-2L0 -12L11 -2V10Z"
 HULL, SAILS = "M-26 6H26Q22 22 12 22H-14Q-23 20 -26 6Z", "M-2 2V-30Q22 -22 20 2ZM-6 2V-22Q-22 -16 -20 2Z"
 
 
-def standing(state: Mapping[str, Any], control: Sequence[int | None]) -> str:
+def standing(state: StateJson, control: Sequence[int | None]) -> str:
     """Goods, booths, the ship of a state as JSON, and by city a flag of whoever has the most booths there."""
     return "".join((*_goods(state), *_booths(state), *_flags(control), ship(state)))
 
 
-def _goods(state: Mapping[str, Any]) -> Iterator[str]:
+def _goods(state: StateJson) -> Iterator[str]:
     for city in board().cities:
         for kind, at in zip(state["cities"].get(city.code, {}).get("goods", ()), warehouses(city), strict=False):
             yield barrel(kind, at)
@@ -35,7 +35,7 @@ def barrel(kind: str, at: Point) -> str:
     )
 
 
-def _booths(state: Mapping[str, Any]) -> Iterator[str]:
+def _booths(state: StateJson) -> Iterator[str]:
     for city in board().cities:
         x, y = place(city)
         for seat, count in enumerate(state["cities"].get(city.code, {}).get("booths", ())):
@@ -55,7 +55,7 @@ def _flags(control: Sequence[int | None]) -> Iterator[str]:
             yield flag(str(seat), at, f"seat {seat} has the most booths in {city.name}")
 
 
-def ship(state: Mapping[str, Any]) -> str:
+def ship(state: StateJson) -> str:
     """The ship, at the corner of its city."""
     x, y = places()[state["ship"]]
     return group(

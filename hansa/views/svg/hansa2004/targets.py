@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from hansa.hansa2004.board import board
+from hansa.views import StateJson
 from hansa.views.svg.hansa2004.board_map import places
 from hansa.views.svg.marks import arrow, ring
 from hansa.views.words.hansa2004 import goods_words
@@ -39,7 +37,7 @@ def ring_at(target: str) -> str:
     return ring(places()[code]) if what == "city" and code in places() else ""
 
 
-def move_mark(move: str, state: Mapping[str, Any]) -> str:
+def move_mark(move: str, state: StateJson) -> str:
     """A move on the map: an arrow from the ship, or a ring around a city."""
     on_map = [target for target in targets(move, state["ship"]) if target.startswith("city")]
     if not on_map:

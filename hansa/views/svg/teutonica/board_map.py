@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 
 from hansa.boards import City, Route
-from hansa.teutonica.names import COUNTRIES
 from hansa.views.svg.elements import Point, element, group, smooth, text
 from hansa.views.svg.teutonica.layout import Layout, RoadPlace, layout
 from hansa.views.svg.teutonica.pieces import leader
@@ -36,27 +35,23 @@ def map_of(name: str) -> str:
 
 
 def _ground(plan: Layout) -> Iterator[str]:
-    width, height = plan.size
-    scale_x, scale_y = plan.landscape["scale"]
-
-    def placed(points: list[list[float]]) -> list[Point]:
-        return [(x * scale_x, y * scale_y) for x, y in points]
-
+    (width, height), landscape = plan.size, plan.landscape
     yield element("rect", x=0, y=0, width=width, height=height, class_="sea")
-    lands = [smooth(placed(points), closed=True) for points in plan.landscape["land"]]
+    lands = [smooth(landscape.stretched(shore), closed=True) for shore in landscape.land]
     for land in lands:
         yield element("path", d=land, class_="shallows")
     for land in lands:
         yield element("path", d=land, class_="land")
-    for country in COUNTRIES[1:]:
-        for shore in plan.landscape.get(country, []):
-            yield element("path", d=smooth(placed(shore), closed=True), class_=country)
-    for river in plan.landscape["rivers"]:
-        yield element("path", d=smooth(placed(river)), class_="river")
-    for x, y in placed(plan.landscape["waves"]):
+    for country, shores in landscape.countries.items():
+        for shore in shores:
+            outline = smooth(landscape.stretched(shore), closed=True)
+            yield element("path", d=outline, class_=country)
+    for river in landscape.rivers:
+        yield element("path", d=smooth(landscape.stretched(river)), class_="river")
+    for x, y in landscape.stretched(landscape.waves):
         yield element("path", d=f"M{x - 24:.0f} {y:.0f}q6 -8 12 0t12 0t12 0t12 0", class_="wave")
-    for word, x, y in plan.landscape["words"]:
-        yield text(word, (x * scale_x, y * scale_y), class_="country-name")
+    for word, at in landscape.words:
+        yield text(word, landscape.stretched([at])[0], class_="country-name")
 
 
 def _roads(plan: Layout) -> Iterator[str]:

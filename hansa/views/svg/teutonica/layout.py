@@ -1,16 +1,14 @@
-"""Where everything of a Hansa Teutonica board is drawn: roads, houses, offices, markers, spaces, in units of the drawing."""
+"""Where everything of a Hansa Teutonica board is drawn, in units of the drawing."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import Any
 
-from hansa.boards import Board, City, board
+from hansa.boards import Board, City, Route, board
 from hansa.views.svg.elements import Point
+from hansa.views.svg.teutonica.landscape import Landscape, landscape
 
 OFFICE = 34.0           # from one office to the next
 PLATE = 42.0            # height of the plate the offices are on
@@ -20,33 +18,34 @@ MOST_IN_A_ROW = 5       # London has eight offices: two rows
 
 @dataclass(frozen=True)
 class CityPlace:
-    """A city: the middle of its plate, its size, where each printed office is, where its name and a flag stand."""
+    """A city."""
 
-    at: Point
-    width: float
+    at: Point                       # the middle of its plate
+    width: float                    # of the plate
     height: float
-    offices: tuple[Point, ...]
+    offices: tuple[Point, ...]      # the printed ones
     name_at: Point
     flag_at: Point
 
     def extra(self, number: int) -> Point:
-        """Where the extra office with this number stands, from 0, left of the plate."""
-        return self.at[0] - self.width / 2 - OFFICE * (number + 0.5), self.offices[0][1] if self.offices else self.at[1]
+        """Where the extra office with this number is, from 0: left of the plate."""
+        y = self.offices[0][1] if self.offices else self.at[1]
+        return self.at[0] - self.width / 2 - OFFICE * (number + 0.5), y
 
     def post(self, number: int, count: int) -> Point:
-        """Where one of the posts of a green city stands."""
+        """Where one of so many posts of a green city is."""
         return self.at[0] + (number - (count - 1) / 2) * OFFICE, self.at[1]
 
 
 @dataclass(frozen=True)
 class RoadPlace:
-    """A route: the points its road passes through, from city to city, its houses by class, its marker."""
+    """A route."""
 
-    road: tuple[Point, ...]
-    houses: tuple[Point, ...]
+    road: tuple[Point, ...]         # from city to city by way of the houses
+    houses: tuple[Point, ...]       # by class (D5)
     ships: tuple[Point, ...]
     marker: Point
-    middle: Point
+    middle: Point                   # a house
 
 
 @dataclass(frozen=True)
@@ -58,46 +57,35 @@ class Layout:
     cities: Mapping[str, CityPlace]
     roads: Mapping[str, RoadPlace]
     spaces: tuple[Point, ...]
-    landscape: Mapping[str, Any]
+    landscape: Landscape
 
 
 @cache
 def layout(name: str) -> Layout:
     """The layout of a board, made once; the board's file says where things are printed."""
-    the_board = board(name)
-    landscape = landscapes()[name]
-    scale_x, scale_y = landscape["scale"]
-    moved: Mapping[str, Any] = landscape.get("moved", {})
+    the_board, land = board(name), landscape(name)
 
-    def placed(point: tuple[int, int]) -> Point:
-        return point[0] * scale_x, point[1] * scale_y
+    def placed(point: Point) -> Point:
+        return land.stretched([point])[0]
 
-    def marker(route_name: str, printed: tuple[int, int]) -> Point:
-        return placed(tuple(moved[route_name])) if route_name in moved else placed(printed)
-
-    cities = {city.code: _city(city, placed(tuple(moved.get(city.code, city.at)))) for city in the_board.cities}
-    roads = {}
-    for route in the_board.routes:
-        houses = [placed(house.at) for house in route.houses]
-        roads[route.name] = RoadPlace(
-            road=tuple(map(placed, the_board.road(route))),
+    def road(route: Route) -> RoadPlace:
+        houses = land.stretched(house.at for house in route.houses)
+        return RoadPlace(
+            road=tuple(land.stretched(the_board.road(route))),
             houses=tuple(placed(house.at) for house in route.houses if not house.ship),
             ships=tuple(placed(house.at) for house in route.houses if house.ship),
-            marker=marker(route.name, route.marker_at),
+            marker=placed(route.marker_at),
             middle=houses[len(houses) // 2],
         )
+
     return Layout(
-        the_board, (the_board.size[0] * scale_x, the_board.size[1] * scale_y), cities, roads,
-        tuple(placed(at) for at in the_board.spaces_at), landscape,
+        board=the_board,
+        size=placed(the_board.size),
+        cities={city.code: _city(city, placed(city.at)) for city in the_board.cities},
+        roads={route.name: road(route) for route in the_board.routes},
+        spaces=tuple(land.stretched(the_board.spaces_at)),
+        landscape=land,
     )
-
-
-@cache
-def landscapes() -> dict[str, Any]:
-    """Coasts and rivers of every board, drawn by hand in the units of the board's file, and how far to stretch them."""
-    data: dict[str, Any] = json.loads(
-        resources.files(__package__).joinpath("landscape.json").read_text(encoding="utf-8"))
-    return data
 
 
 def _city(city: City, at: Point) -> CityPlace:
@@ -107,9 +95,13 @@ def _city(city: City, at: Point) -> CityPlace:
     width, height = columns * OFFICE + 8, (rows - 1) * OFFICE + PLATE
     middle = (at[0], at[1] + 7)
     offices = tuple(
-        (middle[0] + (place % columns - (columns - 1) / 2) * OFFICE, middle[1] + (place // columns - (rows - 1) / 2) * OFFICE)
+        (middle[0] + (place % columns - (columns - 1) / 2) * OFFICE,
+         middle[1] + (place // columns - (rows - 1) / 2) * OFFICE)
         for place in range(count)
     )
     top = middle[1] - height / 2
     beside_name = max(width / 2 - 3, len(city.name) * LETTER / 2 + 2)
-    return CityPlace(middle, width, height, offices, (middle[0], top - 9), (middle[0] + beside_name, top + 4))
+    return CityPlace(
+        at=middle, width=width, height=height, offices=offices,
+        name_at=(middle[0], top - 9), flag_at=(middle[0] + beside_name, top + 4),
+    )

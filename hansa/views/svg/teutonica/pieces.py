@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
 
+from hansa.views import StateJson
 from hansa.views.svg.contract import PlacedPiece
 from hansa.views.svg.elements import Point, along, element, group, polyline, text
 from hansa.views.svg.marks import flag
@@ -27,7 +27,7 @@ SHAPES = {
 LETTER_AT: Mapping[str, Point] = {"t": (-1, 3.5), "m": (0, 1)}
 
 
-def placed_pieces(state: Mapping[str, Any], plan: Layout) -> Iterator[PlacedPiece]:
+def placed_pieces(state: StateJson, plan: Layout) -> Iterator[PlacedPiece]:
     """Every piece on the board, of a state as JSON."""
     for name, facts in state["routes"].items():
         for kind, slot in (("house", name), ("ship", f"{name}/ship")):
@@ -77,7 +77,7 @@ def extra_plates(placed: Sequence[PlacedPiece]) -> str:
     )
 
 
-def markers(state: Mapping[str, Any], plan: Layout) -> str:
+def markers(state: StateJson, plan: Layout) -> str:
     """The bonus markers at the routes, tied to them."""
     return "".join(
         leader(plan.roads[name]) + marker(facts["marker"], plan.roads[name].marker)

@@ -10,10 +10,9 @@ A *target* is a word or two: `free BRE-HAM` a free house, `piece 2t BRE-HAM` a p
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from hansa.teutonica.names import KINDS
+from hansa.views import StateJson
 from hansa.views.svg.elements import Point
 from hansa.views.svg.marks import RING, arrow, ring
 from hansa.views.svg.teutonica.layout import Layout
@@ -80,7 +79,7 @@ def label(target: str, phrases: Phrases) -> str:
     return PIECES[words[0]] if what == "kind" else target
 
 
-def point(target: str, state: Mapping[str, Any], plan: Layout) -> Point | None:
+def point(target: str, state: StateJson, plan: Layout) -> Point | None:
     """Where a target is on the map; None if it is elsewhere, on a desk, or there is no such place."""
     what, *words = target.split() or [""]
     if not words:
@@ -103,7 +102,7 @@ def point(target: str, state: Mapping[str, Any], plan: Layout) -> Point | None:
     return houses[standing.index(words[0])] if words[0] in standing else None
 
 
-def move_mark(move: str, state: Mapping[str, Any], plan: Layout) -> str:
+def move_mark(move: str, state: StateJson, plan: Layout) -> str:
     """A move on the map: an arrow between its two places, or a ring around its only one."""
     mover = state["to_move"] if isinstance(state["to_move"], int) else state["turn"]
     on_map = [at for target in targets(move, mover) if (at := point(target, state, plan)) is not None]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from hansa.boards import Board
+from hansa.views import StateJson
 from hansa.views.terminal.canvas import Canvas
 from hansa.views.terminal.teutonica.cell_map import SEAT_STYLES
 from hansa.views.text.teutonica import TRACK_HEADINGS, markers_left, mission, track_values
@@ -13,7 +13,7 @@ from hansa.views.text.teutonica import TRACK_HEADINGS, markers_left, mission, tr
 LONGEST_NAME = 18
 
 
-def heading(state: Mapping[str, Any], board: Board, seats: Sequence[str]) -> list[str]:
+def heading(state: StateJson, board: Board, seats: Sequence[str]) -> list[str]:
     """What is going on."""
     modules = "".join(f", {module}" for module in state["modules"])
     mover = {"*": "chance", None: "nobody"}.get(state["to_move"]) or seat_name(state["to_move"], seats)
@@ -35,7 +35,7 @@ def heading(state: Mapping[str, Any], board: Board, seats: Sequence[str]) -> lis
 
 
 def desks(
-    state: Mapping[str, Any], board: Board, control: Sequence[int | None], totals: Sequence[int], seats: Sequence[str]
+    state: StateJson, board: Board, control: Sequence[int | None], totals: Sequence[int], seats: Sequence[str]
 ) -> Canvas:
     """`totals` are the points if the game ended now [T73]."""
     canvas = Canvas()
@@ -60,7 +60,7 @@ def desks(
     return canvas
 
 
-def possessions(state: Mapping[str, Any], seat: int, cities: Sequence[str]) -> str:
+def possessions(state: StateJson, seat: int, cities: Sequence[str]) -> str:
     """Cities that it controls, markers, tiles, mission."""
     desk = state["desks"][seat]
     said = {
