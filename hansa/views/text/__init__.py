@@ -1,9 +1,10 @@
-"""Positions in plain text, to be printed: what `str(state)` is. A file for each game, and what they share."""
+"""Positions in plain text: what `str(state)` is. Here is what the games share; each has a file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+
+from hansa.views import StateJson
 
 
 def mover_name(to_move: int | str | None) -> str:
@@ -13,7 +14,7 @@ def mover_name(to_move: int | str | None) -> str:
     return "chance" if to_move == "*" else f"seat {to_move}"
 
 
-def result_table(result: Mapping[str, Any]) -> Iterator[str]:
+def result_table(result: StateJson) -> Iterator[str]:
     """The final table: why the game ended, then rank, total and categories of each seat."""
     yield f"game over: {result['reason']}"
     categories = [name for name in result["scores"][0] if name != "total"]

@@ -1,4 +1,4 @@
-"""The position in plain text: desks, and the cities with goods, booths and arrows, in tables that one can play from."""
+"""Hansa (2004) in plain text: desks and cities in tables that one can play from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from hansa.views import StateJson
 from hansa.views.text import mover_name, result_table
 
 LEGEND = (
-    "goods: colour and barrels, .. an empty warehouse space · booths: 0b3, three of seat 0; =0: seat 0 has the most\n"
+    "goods: colour and barrels, .. an empty warehouse space · "
+    "booths: 0b3, three of seat 0; =0: seat 0 has the most\n"
     ">: the ship, * after it: the action of this stop is used"
 )
 
@@ -31,16 +32,21 @@ def text(state: State) -> str:
 def heading(state: StateJson, the_board: Board) -> Iterator[str]:
     """What is going on."""
     yield f"{the_board.title}, {state['players']} players"
-    yield f"turn {state['turns'] + 1} of seat {state['turn']}, phase {state['phase']}: {mover_name(state['to_move'])} to move"
+    yield (
+        f"turn {state['turns'] + 1} of seat {state['turn']}, "
+        f"phase {state['phase']}: {mover_name(state['to_move'])} to move"
+    )
     last = sum(state["supply"].values()) < the_board.full_piles(state["players"])[-1]
-    yield f"ship in {the_board.city(state['ship']).name}" + ("; this is the last round" if last else "")
+    city = the_board.city(state["ship"]).name
+    yield f"ship in {city}{'; this is the last round' if last else ''}"
     if state["phase"] == "sell":
         sale = state["sell"]
         need = ", which needs another" if sale["single"] else ""
         yield f"sale of {', '.join(sale['colours'])}, up to {sale['last']}{need}"
     if state["phase"] == "lose":
         loss = state["lose"]
-        yield f"seat {state['to_move']} loses a {loss['colour']} marker, sold were {', '.join(loss['colours'])}"
+        sold = ", ".join(loss["colours"])
+        yield f"seat {state['to_move']} loses a {loss['colour']} marker, sold were {sold}"
 
 
 def desks(state: StateJson, totals: Sequence[int]) -> Iterator[str]:
@@ -55,39 +61,41 @@ def desks(state: StateJson, totals: Sequence[int]) -> Iterator[str]:
 
 
 def listed(goods: list[str]) -> str:
-    """`red1*2 blue3`."""
+    """Goods by kind: `red1*2 blue3`."""
     counts = Counter(goods)
-    return " ".join(f"{kind}*{count}" if count > 1 else kind for kind, count in counts.items()) or "-"
+    kinds = (f"{kind}*{count}" if count > 1 else kind for kind, count in counts.items())
+    return " ".join(kinds) or "-"
 
 
 def cities(state: StateJson, the_board: Board) -> Iterator[str]:
-    """A line a city, in the order of the numbers."""
+    """A line for each city, in the order of their numbers."""
     for city in sorted(the_board.cities, key=lambda city: city.number):
         facts = state["cities"].get(city.code, {})
         goods = [*facts.get("goods", []), *[".."] * city.warehouses][: city.warehouses]
         targets = " ".join(target for origin, target in the_board.arrows if origin == city.code)
         yield (
-            f"{city.code} {mark(state, city):<2}{city.number} {city.name:<11} {' '.join(goods):<16} "
-            f"{booths(facts.get('booths', [])):<24} -> {targets}"
+            f"{city.code} {ship_mark(state, city):<2}{city.number} {city.name:<11} "
+            f"{' '.join(goods):<16} {booths(facts.get('booths', [])):<24} -> {targets}"
         )
 
 
-def mark(state: StateJson, city: City) -> str:
-    """The ship, if it is here."""
+def ship_mark(state: StateJson, city: City) -> str:
+    """`>` if the ship is here, `>*` once the action of this stop is used."""
     return (">*" if state["acted"] else ">") if state["ship"] == city.code else ""
 
 
 def booths(counts: list[int]) -> str:
-    """`0b2 1b1 =0`."""
+    """Booths by seat, and who has the most: `0b2 1b1 =0`."""
     there = [f"{seat}b{count}" for seat, count in enumerate(counts) if count]
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     return " ".join([*there, *([f"={most[0]}"] if len(most) == 1 else [])])
 
 
 def supply(state: StateJson, the_board: Board) -> Iterator[str]:
-    """What may still turn up: how many of one, two, three barrels of each colour; and the piles."""
+    """What may still turn up: markers of one, two and three barrels of each colour; the piles."""
+    left = state["supply"]
     yield "supply  " + "  ".join(
-        f"{colour} " + "+".join(str(state["supply"].get(f"{colour}{barrels}", 0)) for barrels in (1, 2, 3))
+        f"{colour} " + "+".join(str(left.get(f"{colour}{barrels}", 0)) for barrels in (1, 2, 3))
         for colour in the_board.colours_for(state["players"])
     )
     yield "piles   " + " ".join(map(str, state["piles"]))

@@ -1,4 +1,4 @@
-"""The position in plain text: desks, routes and cities in tables that one can play from."""
+"""Hansa Teutonica in plain text: desks, routes and cities in tables that one can play from."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ def text(state: State) -> str:
 
 
 def heading(state: StateJson, board: Board) -> Iterator[str]:
-    """What is going on: the game, the turn, the end of the game, special prestige, and the phase."""
-    yield game_line(state, board)
+    """What is going on: the game, the turn, how near the end is, special prestige, the phase."""
+    modules = "".join(f", {module}" for module in state["modules"])
+    yield f"{board.title} ({board.name}), {state['players']} players, {state['edition']}{modules}"
     yield (
         f"turn {state['turns'] + 1} of seat {state['turn']}, {state['actions']} actions left, "
         f"phase {state['phase']}: {mover_name(state['to_move'])} to move"
@@ -48,38 +49,35 @@ def heading(state: StateJson, board: Board) -> Iterator[str]:
         + (f", connected {' '.join(map(str, state['connected']))}" if state["connected"] else "")
         + (f", permits spent {' '.join(state['permits_spent'])}" if state["permits_spent"] else "")
     )
-    special = " ".join(
-        f"{points}:{'-' if state['special'][str(points)] is None else state['special'][str(points)]}({colour})"
+    holders = {points: state["special"][str(points)] for points, _ in board.spaces}
+    yield "special prestige " + " ".join(
+        f"{points}:{'-' if holders[points] is None else holders[points]}({colour})"
         for points, colour in board.spaces
     )
-    yield f"special prestige {special}"
     if state["favours_open"]:
         yield f"favours open: {' '.join(state['favours_open'])}"
     data = state.get(state["phase"])
     if isinstance(data, Mapping):
-        yield f"{state['phase']}: " + ", ".join(f"{name} {shown(value)}" for name, value in data.items())
-
-
-def game_line(state: StateJson, board: Board) -> str:
-    """What is played: board, players, edition, modules."""
-    modules = "".join(f", {module}" for module in state["modules"])
-    return f"{board.title} ({board.name}), {state['players']} players, {state['edition']}{modules}"
+        shown = ", ".join(f"{name} {plain(value)}" for name, value in data.items())
+        yield f"{state['phase']}: {shown}"
 
 
 def markers_left(state: StateJson) -> int:
-    """Markers in the supply, those that are to be drawn at the end of the turn aside."""
+    """The markers in the supply, without those that the turn will still draw."""
     return int(sum(state["supply"].values()) - state["pending"]["unseen"])
 
 
-def shown(value: object) -> str:
+def plain(value: object) -> str:
     """A value of a phase's data, without quotes and brackets."""
     if isinstance(value, list | tuple):
-        return " ".join(filter(None, map(shown, value))) or "-"
-    return "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+        return " ".join(filter(None, map(plain, value))) or "-"
+    if value is None:
+        return "-"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def desks(state: StateJson) -> Iterator[str]:
-    """A line a seat."""
+    """A line for each seat."""
     yield f"seat points  stock supply  {TRACK_HEADINGS}  markers"
     for seat, desk in enumerate(state["desks"]):
         markers = " ".join(desk["unused"]) or "-"
@@ -92,8 +90,8 @@ def desks(state: StateJson) -> Iterator[str]:
             extras += f" mission {mission(desk['mission'])}"
         arrow = ">" if state["to_move"] == seat else " "
         yield (
-            f"{arrow}{seat:<4}{desk['prestige']:>5}  {desk['stock'] or '-':>6} {desk['supply'] or '-':<7} "
-            f"{track_values(desk)}  {markers}{extras}"
+            f"{arrow}{seat:<4}{desk['prestige']:>5}  {desk['stock'] or '-':>6} "
+            f"{desk['supply'] or '-':<7} {track_values(desk)}  {markers}{extras}"
         )
 
 
@@ -113,11 +111,12 @@ def routes(state: StateJson, board: Board) -> Iterator[str]:
         facts = state["routes"].get(route.name, {})
         places = []
         for shape, empty in (("house", ".."), ("ship", "~~")):
-            room = sum(1 for house in route.houses if house.ship == (shape == "ship"))
-            standing = list(facts.get(shape, []))
-            places += standing + [empty] * (room - len(standing))
-        note = facts.get("marker") or (f"[{route.permanent_marker}]" if route.permanent_marker else "")
-        yield f"{route.name} {' '.join(places):<11} {note}{f' {route.region}' if route.region else ''}"
+            room = sum(house.ship == (shape == "ship") for house in route.houses)
+            pieces = list(facts.get(shape, []))
+            places += pieces + [empty] * (room - len(pieces))
+        permanent = f"[{route.permanent_marker}]" if route.permanent_marker else ""
+        region = f" {route.region}" if route.region else ""
+        yield f"{route.name} {' '.join(places):<11} {facts.get('marker') or permanent}{region}"
 
 
 def cities(state: StateJson, board: Board, control: Sequence[int | None]) -> Iterator[str]:
@@ -129,12 +128,14 @@ def cities(state: StateJson, board: Board, control: Sequence[int | None]) -> Ite
         else:
             extra = [*reversed(facts.get("extra", [])), "|"] if facts.get("extra") else []
             offices = " ".join([*extra, *printed(city, facts.get("offices", []))])
-        owner = "" if controller is None else f" ={'n' if controller == state['players'] else controller}"
+        seat = "n" if controller == state["players"] else controller
+        owner = "" if controller is None else f" ={seat}"
         notes = [f"develops {' or '.join(city.develops)}"] if city.develops else []
         notes += ["special prestige"] if city.special else []
         notes += ["connection"] if city.code in board.connection else []
         notes += [f"permits {' '.join(city.permits)}"] if city.permits else []
-        yield f"{city.code} {city.name:<12} {offices}{owner}{'  ' if notes else ''}{', '.join(notes)}"
+        between = "  " if notes else ""
+        yield f"{city.code} {city.name:<12} {offices}{owner}{between}{', '.join(notes)}"
 
 
 def printed(city: City, held: Sequence[str | None]) -> Iterator[str]:

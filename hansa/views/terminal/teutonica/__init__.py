@@ -19,8 +19,9 @@ def terminal(state: State, frame: Frame) -> Canvas:
     facts, control = state.to_json(), teutonica(state.position).control()
     the_board = board(facts["board"])
     drawer = MapDrawer(the_board, facts, control, max(frame.width, NARROWEST), frame.rows)
-    marked = {route for move in frame.latest_moves for route in re.findall(r"[A-Z]{3}-[A-Z]{3}", move)}
-    drawn = Canvas.of_text("\n".join(heading(facts, the_board, frame.seat_names))).over(drawer.draw(marked))
+    marked = set(re.findall(r"[A-Z]{3}-[A-Z]{3}", " ".join(frame.latest_moves)))
+    above = Canvas.of_text("\n".join(heading(facts, the_board, frame.seat_names)))
+    drawn = above.over(drawer.draw(marked))
     if frame.legend:
         drawn = drawn.over(Canvas.of_text("\n".join(legend(drawer)), FAINT))
     totals = [score["total"] for score in state.scores]

@@ -1,4 +1,4 @@
-"""The desks in characters, two lines a seat: what a player has, and what it is worth so far."""
+"""What is going on, and the desks: two lines for each seat, what it has and what that is worth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_NAME = 18
 
 
 def heading(state: StateJson, board: Board, seats: Sequence[str]) -> list[str]:
-    """What is going on."""
+    """What is going on: the game, the turn, how near the end is."""
     modules = "".join(f", {module}" for module in state["modules"])
     mover = {"*": "chance", None: "nobody"}.get(state["to_move"]) or seat_name(state["to_move"], seats)
     left = f"{state['actions']} action{'s' * (state['actions'] != 1)} left"
@@ -29,17 +29,22 @@ def heading(state: StateJson, board: Board, seats: Sequence[str]) -> list[str]:
         + ("" if state["phase"] == "over" else f": {mover} to move"),
         f"completed {state['completed']} of {board.city_limit} cities"
         f" · {markers_left(state)} markers in the supply · special {special}"
-        + (f" · favours {' '.join(state['favours_open'])}" if state["favours_open"] else "")
-        + (f" · permits spent {' '.join(state['permits_spent'])}" if state["permits_spent"] else ""),
+        + "".join(
+            f" · {name} {' '.join(state[member])}"
+            for name, member in (("favours", "favours_open"), ("permits spent", "permits_spent"))
+            if state[member]
+        ),
     ]
 
 
 def desks(
-    state: StateJson, board: Board, control: Sequence[int | None], totals: Sequence[int], seats: Sequence[str]
+    state: StateJson, board: Board, control: Sequence[int | None], totals: Sequence[int],
+    seats: Sequence[str],
 ) -> Canvas:
-    """`totals` are the points if the game ended now [T73]."""
+    """The desks; `totals` are the points if the game ended now [T73]."""
     canvas = Canvas()
-    canvas.write(0, 0, f"{'seat':<{LONGEST_NAME + 3}}now total  stock  supply  {TRACK_HEADINGS}", "bold")
+    columns = f"{'seat':<{LONGEST_NAME + 3}}now total  stock  supply  {TRACK_HEADINGS}"
+    canvas.write(0, 0, columns, "bold")
     y = 1
     for seat, desk in enumerate(state["desks"]):
         arrow = ">" if state["to_move"] == seat else " "
@@ -47,8 +52,8 @@ def desks(
         canvas.write(3, y, seat_label(seat, seats), SEAT_STYLES[seat])
         canvas.write(
             LONGEST_NAME + 3, y,
-            f"{desk['prestige']:>3} {totals[seat]:>5} {desk['stock'] or '-':>6}  {desk['supply'] or '-':<7} "
-            + track_values(desk),
+            f"{desk['prestige']:>3} {totals[seat]:>5} {desk['stock'] or '-':>6}  "
+            f"{desk['supply'] or '-':<7} {track_values(desk)}",
         )
         more = possessions(state, seat, [
             city.code for city, owner in zip(board.cities, control, strict=True) if owner == seat
@@ -61,21 +66,25 @@ def desks(
 
 
 def possessions(state: StateJson, seat: int, cities: Sequence[str]) -> str:
-    """Cities that it controls, markers, tiles, mission."""
+    """What a seat has besides: cities that it controls, markers, tiles, its mission."""
     desk = state["desks"][seat]
-    said = {
-        "controls": cities, "markers": desk["unused"], "used": desk["used"], "pending": state["pending"]["seen"][seat],
-        "favours": desk["favours"], "mission": [] if desk["mission"] is None else [mission(desk["mission"])],
+    lists = {
+        "controls": cities,
+        "markers": desk["unused"],
+        "used": desk["used"],
+        "pending": state["pending"]["seen"][seat],
+        "favours": desk["favours"],
+        "mission": [] if desk["mission"] is None else [mission(desk["mission"])],
     }
-    return " · ".join(f"{name} {' '.join(words)}" for name, words in said.items() if words)
+    return " · ".join(f"{name} {' '.join(words)}" for name, words in lists.items() if words)
 
 
 def seat_label(seat: int, seats: Sequence[str]) -> str:
-    """Who sits there, cut to the column."""
+    """Who sits at a seat, cut to the column."""
     name = seats[seat] if seats else ""
     return name if len(name) <= LONGEST_NAME - 1 else f"{name[: LONGEST_NAME - 3]}.."
 
 
 def seat_name(seat: int, seats: Sequence[str]) -> str:
-    """`seat 0 (you)`."""
+    """A seat with its name, if there is one: `seat 0 (you)`."""
     return f"seat {seat} ({seats[seat]})" if seats else f"seat {seat}"
