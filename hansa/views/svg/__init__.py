@@ -1,7 +1,8 @@
 """Positions as SVG.
 
 >>> from hansa import State
->>> drawn = svg(State.new(board="hansa-45", players=4, seed=7), highlight=["city BRE"], arrows=["place t BRE-HAM"])
+>>> state = State.new(board="hansa-45", players=4, seed=7)
+>>> drawn = svg(state, highlight=["city BRE"], arrows=["place t BRE-HAM"])
 >>> drawn.startswith("<svg"), drawn.count('class="ring"')
 (True, 2)
 """
@@ -39,8 +40,9 @@ def svg(state: State, *, arrows: Sequence[str] = (), highlight: Sequence[str] = 
     return element(
         "svg", element("style", style()), board.map, position.overlay(),
         group(*map(position.ring, highlight), *map(position.move_mark, arrows)),
-        xmlns="http://www.w3.org/2000/svg", class_="hansa-map", viewBox=f"0 0 {width:.0f} {height:.0f}",
-        role="img", aria_label=f"{board.title}, {state.players} players",
+        xmlns="http://www.w3.org/2000/svg", class_="hansa-map",
+        viewBox=f"0 0 {width:.0f} {height:.0f}", role="img",
+        aria_label=f"{board.title}, {state.players} players",
     )
 
 

@@ -1,4 +1,4 @@
-"""SVG as text: elements, numbers, and smooth curves through points; everything the drawings are put together from."""
+"""SVG as text: elements, numbers, smooth curves; what the drawings are put together from."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Point = tuple[float, float]
 
 def number(value: float) -> str:
     """A coordinate, to a tenth."""
-    return f"{value:.1f}".removesuffix(".0").replace("-0", "0") if abs(value) < 0.05 else f"{value:.1f}".removesuffix(".0")
+    return "0" if abs(value) < 0.05 else f"{value:.1f}".removesuffix(".0")
 
 
 def element(tag: str, *children: str, **attributes: object) -> str:
-    """One element; `class_` is `class`, other underscores are hyphens, None leaves an attribute out."""
+    """One element; `class_` is `class`, other underscores are hyphens, None is left out."""
     parts = [f"<{tag}"]
     for name, value in attributes.items():
         if value is not None:
@@ -43,7 +43,7 @@ def polyline(points: Iterable[Point]) -> str:
 
 
 def smooth(points: Sequence[Point], *, closed: bool = False) -> str:
-    """The data of a path that passes through all points without corners (Catmull-Rom, as cubic Bézier curves)."""
+    """The data of a path through all points without corners (Catmull-Rom, as cubic Béziers)."""
     count = len(points)
     if count < 3:
         return polyline(points)
@@ -57,7 +57,8 @@ def smooth(points: Sequence[Point], *, closed: bool = False) -> str:
         parts.append("C" + " ".join(
             number(value) for value in (
                 start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6,
-                end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6, end[0], end[1],
+                end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6,
+                end[0], end[1],
             )))
     return "".join(parts) + ("Z" if closed else "")
 

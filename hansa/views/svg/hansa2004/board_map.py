@@ -1,4 +1,4 @@
-"""The board of Hansa (2004) as it never changes: sea, arrows, and cities with their warehouse spaces."""
+"""The board of Hansa (2004) with nothing on it: sea, arrows, cities and warehouse spaces."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ def places() -> dict[str, Point]:
 
 
 def warehouses(city: City) -> list[Point]:
-    """Where the barrels of a city lie; beside each there is room for its colour as a word."""
+    """Where the barrels of a city lie, each with room for its colour as a word."""
     x, y = place(city)
-    return [(x - 24 + (number - (city.warehouses - 1) / 2) * 92, y - 20) for number in range(city.warehouses)]
+    middle = (city.warehouses - 1) / 2
+    return [(x - 24 + (number - middle) * 92, y - 20) for number in range(city.warehouses)]
 
 
 def rim(start: Point, end: Point) -> Point:
@@ -58,20 +59,24 @@ def _waves() -> Iterator[str]:
 def _arrows() -> Iterator[str]:
     for origin, target in board().arrows:
         start, end = places()[origin], places()[target]
+        line = polyline((rim(start, end), rim(end, start)))
         yield group(
-            element("path", d=polyline((rim(start, end), rim(end, start))), class_="sailing", marker_end="url(#sailing)"),
+            element("path", d=line, class_="sailing", marker_end="url(#sailing)"),
             data_place=f"arrow {origin}-{target}",
         )
     yield element("defs", element(
-        "marker", element("path", d="M0 0L10 5L0 10L3 5Z", class_="sailing-head"), id="sailing", viewBox="0 0 10 10",
-        refX=9, refY=5, markerWidth=22, markerHeight=22, markerUnits="userSpaceOnUse", orient="auto",
+        "marker", element("path", d="M0 0L10 5L0 10L3 5Z", class_="sailing-head"), id="sailing",
+        viewBox="0 0 10 10", refX=9, refY=5, markerWidth=22, markerHeight=22,
+        markerUnits="userSpaceOnUse", orient="auto",
     ))
 
 
 def _city(city: City) -> str:
     (x, y), (width, height) = place(city), PLATE
     return group(
-        element("rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=7, class_="plate"),
+        element(
+            "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=7, class_="plate",
+        ),
         text(f"{city.number} {city.name}", (x, y - height / 2 - 13), class_="name"),
         *(group(element("path", d=BARREL, class_="space-empty"), at=at) for at in warehouses(city)),
         data_place=f"city {city.code}",

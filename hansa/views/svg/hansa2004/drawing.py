@@ -9,7 +9,7 @@ from hansa.hansa2004.game import hansa2004
 from hansa.state import State
 from hansa.views.svg.contract import BoardDrawing, CityPlate, MapLayers
 from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, map_of, place
-from hansa.views.svg.hansa2004.pieces import standing
+from hansa.views.svg.hansa2004.pieces import pieces
 from hansa.views.svg.hansa2004.targets import label, move_mark, ring_at, targets
 from hansa.views.words.hansa2004 import phrase, prompt
 
@@ -23,7 +23,7 @@ class Hansa2004PositionDrawing:
 
     def overlay(self) -> str:
         """Goods, booths, flags and the ship."""
-        return standing(self.state_json, self._control)
+        return pieces(self.state_json, self._control)
 
     def layers(self) -> MapLayers:
         """The same in one layer: nothing of it moves by itself."""

@@ -11,17 +11,19 @@ from hansa.views.svg.hansa2004.board_map import BARREL, PLATE, place, places, wa
 from hansa.views.svg.marks import flag
 
 TENT = "M-11 10V-2L0 -12L11 -2V10Z"
-HULL, SAILS = "M-26 6H26Q22 22 12 22H-14Q-23 20 -26 6Z", "M-2 2V-30Q22 -22 20 2ZM-6 2V-22Q-22 -16 -20 2Z"
+HULL = "M-26 6H26Q22 22 12 22H-14Q-23 20 -26 6Z"
+SAILS = "M-2 2V-30Q22 -22 20 2ZM-6 2V-22Q-22 -16 -20 2Z"
 
 
-def standing(state: StateJson, control: Sequence[int | None]) -> str:
-    """Goods, booths, the ship of a state as JSON, and by city a flag of whoever has the most booths there."""
+def pieces(state: StateJson, control: Sequence[int | None]) -> str:
+    """Goods, booths, the ship, and a flag in each city of whoever has the most booths there."""
     return "".join((*_goods(state), *_booths(state), *_flags(control), ship(state)))
 
 
 def _goods(state: StateJson) -> Iterator[str]:
     for city in board().cities:
-        for kind, at in zip(state["cities"].get(city.code, {}).get("goods", ()), warehouses(city), strict=False):
+        goods = state["cities"].get(city.code, {}).get("goods", ())
+        for kind, at in zip(goods, warehouses(city), strict=False):
             yield barrel(kind, at)
 
 
@@ -29,8 +31,10 @@ def barrel(kind: str, at: Point) -> str:
     """A marker of goods: its colour, its barrels as a number, its colour as a word."""
     colour, barrels = kind[:-1], kind[-1]
     return group(
-        element("path", d=BARREL, class_="barrel"), element("path", d="M-14.5 -8H14.5M-14.5 8H14.5", class_="hoop"),
-        text(barrels, (0, 0), class_="barrel-count"), text(colour, (40, 0), class_="barrel-word"),
+        element("path", d=BARREL, class_="barrel"),
+        element("path", d="M-14.5 -8H14.5M-14.5 8H14.5", class_="hoop"),
+        text(barrels, (0, 0), class_="barrel-count"),
+        text(colour, (40, 0), class_="barrel-word"),
         at=at, class_=f"goods good-{colour}",
     )
 
@@ -41,9 +45,11 @@ def _booths(state: StateJson) -> Iterator[str]:
         for seat, count in enumerate(state["cities"].get(city.code, {}).get("booths", ())):
             if count:
                 at = (x + (seat - (state["players"] - 1) / 2) * 46, y + 27)
+                owner = text(str(seat), (0, 2), class_="owner")
                 yield group(
-                    group(element("path", d=TENT, class_="body"), text(str(seat), (0, 2), class_="owner"), at=(-10, 0)),
-                    text(f"×{count}", (12, 2), class_="booth-count"), at=at, class_=f"booth owner-{seat}",
+                    group(element("path", d=TENT, class_="body"), owner, at=(-10, 0)),
+                    text(f"×{count}", (12, 2), class_="booth-count"),
+                    at=at, class_=f"booth owner-{seat}",
                 )
 
 
@@ -59,6 +65,8 @@ def ship(state: StateJson) -> str:
     """The ship, at the corner of its city."""
     x, y = places()[state["ship"]]
     return group(
-        element("title", "the ship"), element("path", d=SAILS, class_="sail"), element("path", d=HULL, class_="hull"),
+        element("title", "the ship"),
+        element("path", d=SAILS, class_="sail"),
+        element("path", d=HULL, class_="hull"),
         at=(x + PLATE[0] / 2 - 2, y - PLATE[1] / 2 - 18), class_="vessel",
     )

@@ -1,4 +1,4 @@
-"""What a move of Hansa (2004) touches: the places to click for it, and how it is shown on the map."""
+"""What a move of Hansa (2004) touches: the places to click for it, and its mark on the map."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hansa.views.words.hansa2004 import goods_words
 
 
 def targets(move: str, at_ship: str) -> tuple[str, ...]:
-    """The places that belong to a move while the ship is in a city: `city LUB`, and on the desk `goods red2`.
+    """The places of a move while the ship is in a city: `city LUB`, on the desk `goods red2`.
 
     >>> targets("sail LUB", "COP"), targets("sell red2", "LUB"), targets("end", "LUB")
     (('city LUB',), ('goods red2', 'city LUB'), ())

@@ -34,8 +34,10 @@ class TeutonicaPositionDrawing:
         self.state_json = state.to_json()
         self._plan = layout(self.state_json["board"])
         self._phrases = Phrases(self._plan.board)
-        self._control = teutonica(state.position).control()     # by city; the neutral player's number comes after the seats
-        self._seat = self.state_json["to_move"] if isinstance(self.state_json["to_move"], int) else self.state_json["turn"]
+        # By city; the neutral player's number comes after the seats.
+        self._control = teutonica(state.position).control()
+        to_move = self.state_json["to_move"]
+        self._seat = to_move if isinstance(to_move, int) else self.state_json["turn"]
 
     def overlay(self) -> str:
         """Markers, pieces, flags of control."""
@@ -46,7 +48,8 @@ class TeutonicaPositionDrawing:
         """The pieces one by one, between what lies below and above them."""
         placed = tuple(placed_pieces(self.state_json, self._plan))
         below = markers(self.state_json, self._plan) + extra_plates(placed)
-        return MapLayers(below, placed, flags(self._control, self._plan, self.state_json["players"]))
+        above = flags(self._control, self._plan, self.state_json["players"])
+        return MapLayers(below, placed, above)
 
     def targets(self, move: str) -> tuple[str, ...]:
         """The places that belong to a move."""
@@ -96,7 +99,9 @@ def _board(name: str) -> BoardDrawing:
     return BoardDrawing(plan.board.title, plan.size, map_of(name), cities, {
         "slots": slots(plan),
         "routes": {name: {"at": road.middle, "road": road.road} for name, road in plan.roads.items()},
-        "spaces": {str(points): at for (points, _), at in zip(plan.board.spaces, plan.spaces, strict=True)},
+        "spaces": {
+            str(points): at for (points, _), at in zip(plan.board.spaces, plan.spaces, strict=True)
+        },
         "limit": plan.board.city_limit,
         "shapes": {kind: {"body": SHAPES[kind], "letter": LETTER_AT[kind]} for kind in SHAPES},
         "markers": MARKER_WORDS,

@@ -1,7 +1,8 @@
-"""What a move of Hansa Teutonica touches: the places to click for it, and how it is shown on the map.
+"""What a move of Hansa Teutonica touches: the places to click for it, and its mark on the map.
 
-A *target* is a word or two: `free BRE-HAM` a free house, `piece 2t BRE-HAM` a piece on one, `route BRE-HAM`, `city BRE`,
-`special 8`; and on the desk of whoever decides `stock`, `kind t`, `track keys`, `marker swap`, `tile income`.
+A *target* is a word or two: `free BRE-HAM` a free house, `piece 2t BRE-HAM` a piece on one,
+`route BRE-HAM`, `city BRE`, `special 8`; and on the desk of whoever decides `stock`, `kind t`,
+`track keys`, `marker swap`, `tile income`.
 
 >>> targets("displace 2t BRE-HAM with t pay m", 0)
 ('piece 2t BRE-HAM', 'kind t')
@@ -20,7 +21,7 @@ from hansa.views.words.teutonica import PIECES, Phrases
 
 
 def targets(move: str, seat: int) -> tuple[str, ...]:
-    """The places that belong to a move of a seat, the one that things come from first."""
+    """The places that belong to a move of a seat; where a piece comes from is first."""
     verb, *words = move.split()
     if verb in ("place", "put", "add", "drop"):
         return _put(verb, words, seat)
@@ -54,9 +55,11 @@ def _claim(words: list[str]) -> tuple[str, ...]:
     route, *rest = words
     if not rest:
         return (f"route {route}",)
-    what, where = {"office": "city", "extra": "city", "develop": "track", "special": "special"}[rest[0]], rest[1]
-    found = (f"route {route}", f"{what} {where}")
-    return (*found, "marker extra-office", f"kind {rest[2]}") if rest[0] == "extra" else found
+    effect, where, *kind = rest
+    if effect == "extra":
+        return f"route {route}", f"city {where}", "marker extra-office", f"kind {kind[0]}"
+    what = {"office": "city", "develop": "track", "special": "special"}[effect]
+    return f"route {route}", f"{what} {where}"
 
 
 def _owned(piece: str, seat: int) -> str:
@@ -80,7 +83,7 @@ def label(target: str, phrases: Phrases) -> str:
 
 
 def point(target: str, state: StateJson, plan: Layout) -> Point | None:
-    """Where a target is on the map; None if it is elsewhere, on a desk, or there is no such place."""
+    """Where a target is on the map; None if it is on a desk, or there is no such place."""
     what, *words = target.split() or [""]
     if not words:
         return None
@@ -95,17 +98,18 @@ def point(target: str, state: StateJson, plan: Layout) -> Point | None:
     road = plan.roads[route]
     if what == "route":
         return road.middle
-    standing = list(state["routes"].get(route, {}).get(ship or "house", ()))
+    pieces = list(state["routes"].get(route, {}).get(ship or "house", ()))
     houses = road.ships if ship else road.houses
     if what == "free":
-        return houses[min(len(standing), len(houses) - 1)]
-    return houses[standing.index(words[0])] if words[0] in standing else None
+        return houses[min(len(pieces), len(houses) - 1)]
+    return houses[pieces.index(words[0])] if words[0] in pieces else None
 
 
 def move_mark(move: str, state: StateJson, plan: Layout) -> str:
     """A move on the map: an arrow between its two places, or a ring around its only one."""
     mover = state["to_move"] if isinstance(state["to_move"], int) else state["turn"]
-    on_map = [at for target in targets(move, mover) if (at := point(target, state, plan)) is not None]
+    points = (point(target, state, plan) for target in targets(move, mover))
+    on_map = [at for at in points if at is not None]
     if len(on_map) < 2 or math.dist(*on_map[:2]) < 2 * RING:
         return "".join(map(ring, on_map[:1]))
     return arrow(on_map[0], on_map[1])

@@ -8,6 +8,7 @@ from hansa.boards import Board
 from hansa.views import StateJson
 from hansa.views.terminal.canvas import Canvas
 from hansa.views.terminal.teutonica.cell_map import SEAT_STYLES
+from hansa.views.text import mover_name
 from hansa.views.text.teutonica import TRACK_HEADINGS, markers_left, mission, track_values
 
 LONGEST_NAME = 18
@@ -16,7 +17,8 @@ LONGEST_NAME = 18
 def heading(state: StateJson, board: Board, seats: Sequence[str]) -> list[str]:
     """What is going on: the game, the turn, how near the end is."""
     modules = "".join(f", {module}" for module in state["modules"])
-    mover = {"*": "chance", None: "nobody"}.get(state["to_move"]) or seat_name(state["to_move"], seats)
+    to_move = state["to_move"]
+    mover = seat_name(to_move, seats) if isinstance(to_move, int) else mover_name(to_move)
     left = f"{state['actions']} action{'s' * (state['actions'] != 1)} left"
     what = state["phase"] if state["phase"] != "turn" else left
     special = " ".join(
