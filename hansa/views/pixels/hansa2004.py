@@ -1,4 +1,4 @@
-"""A position of Hansa (2004) as pixels: arrows, cities with booths and goods, the ship; and the desks beside the map."""
+"""Hansa (2004) as a bitmap: arrows, cities with goods and booths, the ship; and the desks."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _arrow(drawn: Bitmap, start: tuple[float, float], end: tuple[float, float]) 
 def _city(drawn: Bitmap, city: City, facts: StateJson, has_ship: bool) -> None:
     """Its code, the ship; goods, empty spaces included; and booths as squares with their number."""
     x, y = _at(city)
-    drawn.rectangle(x, y, 42, INK)
-    drawn.rectangle(x, y, 40, PAPER)
+    drawn.square(x, y, 42, INK)
+    drawn.square(x, y, 40, PAPER)
     drawn.text(x - 36, y - 36, city.code, scale=3)
     if has_ship:
         drawn.disc(x + 24, y - 27, 13, SHIP)
@@ -61,32 +61,35 @@ def _city(drawn: Bitmap, city: City, facts: StateJson, has_ship: bool) -> None:
         _marker(drawn, x - 22 + 34 * space, y - 2, goods[space] if space < len(goods) else None)
     for seat, count in enumerate(facts.get("booths", ())):
         if count:
-            drawn.rectangle(x - 29 + 19 * seat, y + 27, 8, SEATS[seat])
+            drawn.square(x - 29 + 19 * seat, y + 27, 8, SEATS[seat])
             drawn.text(x - 33 + 19 * seat, y + 23, str(count), HOUSE)
 
 
 def _marker(drawn: Bitmap, x: float, y: float, kind: str | None) -> None:
     """A marker with its barrels, or an empty space."""
-    drawn.shape(x, y, 13, "t", HOUSE if kind is None else GOODS[kind[:-1]], ROAD if kind is None else INK)
-    if kind:
+    if kind is None:
+        drawn.piece(x, y, 13, "t", HOUSE, ROAD)
+    else:
+        drawn.piece(x, y, 13, "t", GOODS[kind[:-1]])
         drawn.text(x - 3, y - 5, kind[-1])
 
 
 def _desks(drawn: Bitmap, facts: StateJson) -> None:
     x = WIDTH + 15
     drawn.text(x, 15, f"TURN {facts['turns'] + 1} {facts['phase']}", scale=3)
-    drawn.text(x, 40, f"SUPPLY {sum(facts['supply'].values())}  PILES {'-'.join(map(str, facts['piles']))}")
+    piles = "-".join(map(str, facts["piles"]))
+    drawn.text(x, 40, f"SUPPLY {sum(facts['supply'].values())}  PILES {piles}")
     for seat, desk in enumerate(facts["desks"]):
         y = 75 + 175 * seat
-        drawn.rectangle(x + 8, y + 8, 9, INK if facts["to_move"] == seat else HOUSE)
-        drawn.rectangle(x + 8, y + 8, 7, SEATS[seat])
+        drawn.square(x + 8, y + 8, 9, INK if facts["to_move"] == seat else HOUSE)
+        drawn.square(x + 8, y + 8, 7, SEATS[seat])
         drawn.text(x + 28, y, f"SEAT {seat}", scale=3)
         drawn.text(x, y + 26, f"TALERS {desk['talers']}  BOOTHS {desk['booths']}")
         for row, what in enumerate(("unsold", "sold")):
             drawn.text(x, y + 44 + 62 * row, what)
             for place, (kind, count) in enumerate(sorted(Counter(desk[what]).items())):
                 left, top = x + 10 + 34 * (place % 7), y + 66 + 62 * row + 22 * (place // 7)
-                drawn.shape(left, top, 9, "t", GOODS[kind[:-1]])
+                drawn.piece(left, top, 9, "t", GOODS[kind[:-1]])
                 drawn.text(left - 3, top - 5, kind[-1])
                 if count > 1:
                     drawn.text(left + 11, top - 5, str(count))

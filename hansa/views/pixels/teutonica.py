@@ -1,4 +1,4 @@
-"""A position of Hansa Teutonica as pixels: the map with cities, routes and pieces, and the desks beside it."""
+"""Hansa Teutonica as a bitmap: the map with its pieces, and the desks beside it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from hansa.views.pixels.bitmap import HOUSE, INK, PAPER, ROAD, SEATS, Bitmap, Co
 HEIGHT, MARGIN = 800, 30
 NEUTRAL: Colour = (120, 120, 120)
 PRIVILEGES: Mapping[str, Colour] = {
-    "white": (250, 250, 250), "orange": (240, 160, 70), "pink": (240, 160, 200), "black": (70, 70, 70),
+    "white": (250, 250, 250), "orange": (240, 160, 70), "pink": (240, 160, 200),
+    "black": (70, 70, 70),
 }
+
 
 def pixels(state: State) -> NDArray[np.uint8]:
     """The position: height x width x 3 bytes."""
@@ -36,7 +38,7 @@ def pixels(state: State) -> NDArray[np.uint8]:
     for (points, colour), at in zip(the_board.spaces, the_board.spaces_at, strict=True):
         x, y = _at(at, scale)
         owner = facts["special"][str(points)]
-        drawn.shape(x, y, 10, "m", PRIVILEGES[colour] if owner is None else SEATS[owner])
+        drawn.piece(x, y, 10, "m", PRIVILEGES[colour] if owner is None else SEATS[owner])
         drawn.text(x - 6, y + 12, str(points))
     _desks(drawn, facts, width + 15)
     return drawn.pixels
@@ -48,6 +50,11 @@ def _at(place: tuple[int, int], scale: float) -> tuple[float, float]:
 
 def _colour(piece: str) -> Colour:
     return NEUTRAL if piece[0] == "n" else SEATS[int(piece[0])]
+
+
+def _initials(marker: str) -> str:
+    """How a marker is written: `eo` for `extra-office`."""
+    return "".join(word[0] for word in marker.split("-"))
 
 
 def _roads(drawn: Bitmap, the_board: Board, route: Route, scale: float) -> None:
@@ -62,14 +69,14 @@ def _route(drawn: Bitmap, route: Route, facts: StateJson, scale: float) -> None:
     for house in route.houses:
         x, y = _at(house.at, scale)
         pieces = waiting["ship" if house.ship else "house"]
-        drawn.shape(x, y, 8, "m" if house.ship else "t", HOUSE, ROAD)
+        drawn.piece(x, y, 8, "m" if house.ship else "t", HOUSE, ROAD)
         if pieces:
             piece = pieces.pop(0)
-            drawn.shape(x, y, 7, piece[1], _colour(piece))
+            drawn.piece(x, y, 7, piece[1], _colour(piece))
     if "marker" in there:
         x, y = _at(route.marker_at, scale)
         drawn.disc(x, y, 11, (215, 175, 55))
-        drawn.text(x - 7, y - 5, "".join(word[0] for word in there["marker"].split("-")))
+        drawn.text(x - 7, y - 5, _initials(there["marker"]))
 
 
 def _city(drawn: Bitmap, city: City, facts: StateJson, scale: float) -> None:
@@ -78,11 +85,12 @@ def _city(drawn: Bitmap, city: City, facts: StateJson, scale: float) -> None:
     beside = facts.get("extra", [])[::-1] or facts.get("posts", [])
     left = x - 9 * (len(offices) + len(beside) - 1)
     for place, piece in enumerate(beside):
-        drawn.shape(left + 18 * place, y, 8, piece[1], _colour(piece), PAPER)
+        drawn.piece(left + 18 * place, y, 8, piece[1], _colour(piece), PAPER)
     for place, (piece, office) in enumerate(zip(offices, city.offices, strict=True), len(beside)):
-        drawn.shape(left + 18 * place, y, 8, office.kind, _colour(piece) if piece else PRIVILEGES[office.privilege])
+        fill = _colour(piece) if piece else PRIVILEGES[office.privilege]
+        drawn.piece(left + 18 * place, y, 8, office.kind, fill)
     if not offices and not beside:
-        drawn.shape(x, y, 8, "t", (120, 170, 90))
+        drawn.piece(x, y, 8, "t", (120, 170, 90))
     drawn.text(x - 11, y + 12, city.code)
 
 
@@ -92,8 +100,8 @@ def _desks(drawn: Bitmap, facts: StateJson, x: int) -> None:
     drawn.text(x, 40, f"ACTIONS {facts['actions']} CITIES {facts['completed']}")
     for seat, desk in enumerate(facts["desks"]):
         y = 75 + 140 * seat
-        drawn.rectangle(x + 8, y + 8, 9, INK if mover == seat else PAPER)
-        drawn.rectangle(x + 8, y + 8, 7, SEATS[seat])
+        drawn.square(x + 8, y + 8, 9, INK if mover == seat else PAPER)
+        drawn.square(x + 8, y + 8, 7, SEATS[seat])
         drawn.text(x + 28, y, f"SEAT {seat}  {desk['prestige']}", scale=3)
         drawn.text(x, y + 26, f"STOCK {desk['stock'] or 0}  SUPPLY {desk['supply'] or 0}")
         values = {track: TRACK_VALUES[track][desk[track]] for track in TRACK_VALUES}
@@ -101,4 +109,4 @@ def _desks(drawn: Bitmap, facts: StateJson, x: int) -> None:
         drawn.text(x, y + 58, f"BOOK {values['book']} BANK {values['bank']}")
         drawn.text(x, y + 74, f"PRIVILEGE {values['privilege']}")
         for place, marker in enumerate(desk["unused"][:12]):
-            drawn.text(x + 20 * place, y + 90, "".join(word[0] for word in marker.split("-")))
+            drawn.text(x + 20 * place, y + 90, _initials(marker))

@@ -1,4 +1,4 @@
-"""Moves in plain language. What a game without words of its own says is here; each game has a file beside this one."""
+"""Moves in plain language: what a game says that has no words of its own; each game has a file."""
 
 from __future__ import annotations
 

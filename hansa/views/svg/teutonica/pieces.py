@@ -1,4 +1,4 @@
-"""What stands on a Hansa Teutonica board: pieces, markers, flags of control; where, and what they look like."""
+"""What lies on a Hansa Teutonica board: pieces, markers, flags of control."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hansa.views.svg.marks import flag
 from hansa.views.svg.teutonica.layout import Layout, RoadPlace
 
 MARKER_WORDS = {
-    "extra-office": "extra", "swap": "swap", "plus-3": "+3", "plus-4": "+4", "develop": "track", "move-3": "move 3",
-    "remove-3": "take 3",
+    "extra-office": "extra", "swap": "swap", "plus-3": "+3", "plus-4": "+4", "develop": "track",
+    "move-3": "move 3", "remove-3": "take 3",
 }
 CUBE_TOP, CUBE_SIDE = "M-11 -7L-6 -13H13L9 -7Z", "M9 -7L13 -13V7L9 12Z"
 SHAPES = {
@@ -60,7 +60,8 @@ def slots(plan: Layout) -> dict[str, tuple[Point, ...]]:
 def piece(name: str, at: Point) -> str:
     """A piece at a point: its owner's colour and letter, its kind's shape."""
     owner, kind = name[0], name[1]
-    return group(SHAPES[kind], text(owner, LETTER_AT[kind], class_="owner"), at=at, class_=f"piece owner-{owner}")
+    letter = text(owner, LETTER_AT[kind], class_="owner")
+    return group(SHAPES[kind], letter, at=at, class_=f"piece owner-{owner}")
 
 
 def pieces(placed: Sequence[PlacedPiece], plan: Layout) -> str:
@@ -72,8 +73,9 @@ def pieces(placed: Sequence[PlacedPiece], plan: Layout) -> str:
 def extra_plates(placed: Sequence[PlacedPiece]) -> str:
     """What extra offices stand on."""
     return "".join(
-        element("rect", x=each.at[0] - 16, y=each.at[1] - 16, width=32, height=32, rx=5, class_="plate")
+        element("rect", x=x - 16, y=y - 16, width=32, height=32, rx=5, class_="plate")
         for each in placed if each.slot.startswith("extra") and each.at
+        for x, y in [each.at]
     )
 
 
@@ -89,19 +91,18 @@ def marker(name: str, at: Point) -> str:
     """A bonus marker at a point."""
     word = MARKER_WORDS[name]
     width = max(36.0, 8.6 * len(word) + 14)
-    return group(element("title", f"marker {name}"),
-                 element("rect", x=-width / 2, y=-13, width=width, height=26, rx=13, class_="token"),
-                 text(word, (0, 0.5), class_="token-word"), at=at, class_="marker")
+    return group(
+        element("title", f"marker {name}"),
+        element("rect", x=-width / 2, y=-13, width=width, height=26, rx=13, class_="token"),
+        text(word, (0, 0.5), class_="token-word"), at=at, class_="marker",
+    )
 
 
 def leader(road: RoadPlace) -> str:
-    """A thin line from a marker's place to its road."""
-    return element("path", d=polyline((road.marker, lead(road))), class_="leader")
-
-
-def lead(road: RoadPlace) -> Point:
-    """The point of a road that is nearest to its marker."""
-    return min((along(road.road, step / 40) for step in range(6, 35)), key=lambda at: math.dist(at, road.marker))
+    """A thin line from a marker to the nearest point of its road, the ends aside."""
+    points = (along(road.road, step / 40) for step in range(6, 35))
+    nearest = min(points, key=lambda at: math.dist(at, road.marker))
+    return element("path", d=polyline((road.marker, nearest)), class_="leader")
 
 
 def flags(control: Sequence[int | None], plan: Layout, players: int) -> str:
@@ -109,6 +110,8 @@ def flags(control: Sequence[int | None], plan: Layout, players: int) -> str:
     parts = []
     for city, owner in zip_longest(plan.board.cities, control):
         if owner is not None:
-            word, who = ("n", "the neutral player") if owner == players else (str(owner), f"seat {owner}")
-            parts.append(flag(word, plan.cities[city.code].flag_at, f"{city.name} is controlled by {who}"))
+            neutral = owner == players
+            who = "the neutral player" if neutral else f"seat {owner}"
+            at, title = plan.cities[city.code].flag_at, f"{city.name} is controlled by {who}"
+            parts.append(flag("n" if neutral else str(owner), at, title))
     return "".join(parts)
