@@ -117,12 +117,12 @@ class Board:
         return _by_name(self.name)[name]
 
     def road(self, route: Route) -> tuple[tuple[int, int], ...]:
-        """The points of a route on the map: a city, the houses in their order, the other city.
+        """The points of a route on the map: one city, the houses in their order, the other city.
 
-        Houses are listed from either end; the cities stand so that the road is shorter.
+        The houses may be listed from either end: the city to begin with is that of the shorter road.
 
         >>> east = board("east")
-        >>> east.road(east.route("MAL-STR"))[0] == east.city("STR").at
+        >>> east.road(east.route("ALL-BRN"))[0] == east.city("BRN").at
         True
         """
         houses = [house.at for house in route.houses]

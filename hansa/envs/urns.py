@@ -1,4 +1,4 @@
-"""What a setup leaves to chance, as urns: things that are drawn one by one, none put back.
+"""What a setup leaves to chance, as urns: things are drawn one by one and not put back.
 
 >>> urn = Urn("draw", ("black", "white"), (1, 2), ("left", "right"))
 >>> urn.choices([]), urn.choices([1, 1])
@@ -14,21 +14,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Urn:
-    """Things by kind, and the places for which one each is drawn."""
+    """Things of several kinds, and the places for which they are drawn."""
 
     name: str                       # what is drawn: `tavern`, `mission`
     things: tuple[str, ...]         # the kinds, by number
-    counts: tuple[int, ...]         # how many there are of each
-    places: tuple[str, ...]         # in the order in which is drawn
-    secret: bool = False            # one for each seat, which alone sees it (D3)
+    counts: tuple[int, ...]         # how many there are of each kind
+    places: tuple[str, ...]         # one thing is drawn for each, in this order
+    secret: bool = False            # the places are seats, and each sees its own thing only (D3)
 
     def choices(self, drawn: Sequence[int]) -> list[tuple[int, float]]:
-        """What may come after these kinds, with the probabilities."""
+        """The kinds that may be drawn after these, with their probabilities."""
         left = [count - drawn.count(kind) for kind, count in enumerate(self.counts)]
         return [(kind, count / sum(left)) for kind, count in enumerate(left) if count]
 
     def drawn_anew(self, drawn: Sequence[int], seat: int, rng: random.Random) -> list[int]:
-        """As good a guess as any of a seat that knows its own thing only; `drawn` if this is no secret."""
+        """The draws as a seat may guess them, which knows its own only; `drawn` if they are open."""
         if not self.secret:
             return list(drawn)
         left = [kind for kind, count in enumerate(self.counts) for _ in range(count)]

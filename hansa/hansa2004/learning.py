@@ -18,7 +18,7 @@ class Hansa2004Learning:
     title = "Hansa (2004)"
     short_name = "hansa_2004"
     secrets = False
-    most_chance = sum(board().full_supply(max(board().players)))       # every marker of goods is turned up once
+    most_chance = sum(board().full_supply(max(board().players)))    # each marker turns up once
 
     def feature_names(self, position: Position) -> tuple[str, ...]:
         """MOVES.md, section 12."""

@@ -35,7 +35,10 @@ class TeutonicaLearning:
         seats = ("",) * given.players
         return (
             Urn("tavern", MARKERS, counts, _taverns(given)),
-            Urn("mission", tuple(map(str, range(cards))), (1,) * cards, seats * ("missions" in given.modules), secret=True),
+            Urn(
+                "mission", tuple(map(str, range(cards))), (1,) * cards,
+                seats * ("missions" in given.modules), secret=True,
+            ),
             Urn("favour", TILES, (1,) * len(TILES), seats * ("favours" in given.modules)),
         )
 
@@ -43,7 +46,8 @@ class TeutonicaLearning:
         """The complete setup."""
         markers, cards, tiles = things
         taverns = dict(zip(_taverns(read_setup(setup)), markers, strict=True))
-        return {**setup, "taverns": taverns, "missions": list(map(int, cards)), "favours": list(tiles)}
+        missions = list(map(int, cards))
+        return {**setup, "taverns": taverns, "missions": missions, "favours": list(tiles)}
 
 
 def _taverns(setup: Setup) -> tuple[str, ...]:
