@@ -12,13 +12,15 @@ if TYPE_CHECKING:
 class Words:
     """What a game calls its moves and places."""
 
+    headings: Mapping[str, str] = {}    # what a move does, by its first word
+
     def describe(self, before: State, move: Move, after: State) -> str:
         """What a move did, without its mover: "places a trader on Bremen-Hamburg"."""
         return str(move)
 
     def heading(self, stem: str) -> str:
         """What the moves that begin with these words do; empty if the words say it."""
-        return ""
+        return self.headings.get(stem.partition(" ")[0], "")
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """The names of places by their codes; people may type them instead of the codes."""

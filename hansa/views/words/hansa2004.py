@@ -16,12 +16,23 @@ from hansa.views import StateJson
 from hansa.views.words import Words
 
 HEADINGS = {
-    "found": "two booths into a city", "refill": "goods for all empty spaces", "skip": "no refill",
-    "reveal": "goods, by chance", "sail": "along an arrow, for a taler", "buy": "goods from the city of the ship",
-    "build": "booths, for goods", "sell": "goods, for a booth", "done": "no more of this sale",
-    "lose": "goods that another has sold", "drop": "goods above three", "end": "the turn",
+    "found": "two booths into a city",
+    "refill": "goods for all empty spaces",
+    "skip": "no refill",
+    "reveal": "goods, by chance",
+    "sail": "along an arrow, for a taler",
+    "buy": "goods from the city of the ship",
+    "build": "booths, for goods",
+    "sell": "goods, for a booth",
+    "done": "no more of this sale",
+    "lose": "goods that another has sold",
+    "drop": "goods above three",
+    "end": "the turn",
 }
-ENDS = {"markers": "the last pile was begun", "cut off": "it was cut off"}
+ENDS = {
+    "markers": "the last pile was begun",
+    "cut off": "it was cut off",
+}
 
 
 def goods_words(kind: str) -> str:
@@ -32,31 +43,27 @@ def goods_words(kind: str) -> str:
 class Hansa2004Words(Words):
     """It has no state of its own."""
 
+    headings = HEADINGS
+
     def describe(self, before: State, move: Move, after: State) -> str:
         """What a move did, and then what it brought whom."""
-        return describe(before, move, after)
-
-    def heading(self, stem: str) -> str:
-        """What the moves that begin with these words do."""
-        return HEADINGS.get(stem.partition(" ")[0], "")
+        earlier, later = before.to_json(), after.to_json()
+        clause = phrase(str(move), earlier["ship"])
+        return "; ".join([clause, *_consequences(str(move), earlier, later)])
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """The cities of the board."""
         return {city.code: city.name for city in board().cities}
 
 
-def describe(before: State, move: Move, after: State) -> str:
-    """What a move did: the move, and then what it brought whom."""
-    earlier, later = before.to_json(), after.to_json()
-    return "; ".join([phrase(str(move), earlier["ship"]), *_consequences(str(move), earlier, later)])
-
-
 def _consequences(move: str, earlier: StateJson, later: StateJson) -> Iterator[str]:
     if move.startswith("buy"):
-        paid = [seat for seat, (old, new) in enumerate(zip(earlier["desks"], later["desks"], strict=True))
-                if new["talers"] > old["talers"]]
-        own = earlier["desks"][earlier["turn"]]["talers"] - later["desks"][earlier["turn"]]["talers"]
-        yield f"a taler to seat {paid[0]}" if paid else "a taler to the bank" if own else "for nothing"
+        desks = zip(earlier["desks"], later["desks"], strict=True)
+        gains = [new["talers"] - old["talers"] for old, new in desks]
+        if max(gains) > 0:
+            yield f"a taler to seat {gains.index(max(gains))}"
+        else:
+            yield "a taler to the bank" if gains[earlier["turn"]] else "for nothing"
     if later["phase"] == "over":
         yield f"the game is over: {ENDS[later['result']['reason']]}"
 
@@ -70,9 +77,16 @@ def phrase(move: str, ship: str) -> str:
         return f"sails to {name}" if verb == "sail" else f"puts two booths into {name}"
     goods = goods_words(what) if what else ""
     return {
-        "refill": "refills the warehouses", "skip": "skips the refill", "reveal": f"turns up {goods}",
-        "buy": f"buys {goods} {here}", "build": f"builds {here} for {goods}", "sell": f"sells {goods} {here}",
-        "done": "ends the sale", "lose": f"loses {goods}", "drop": f"gives up {goods}", "end": "ends the turn",
+        "refill": "refills the warehouses",
+        "skip": "skips the refill",
+        "reveal": f"turns up {goods}",
+        "buy": f"buys {goods} {here}",
+        "build": f"builds {here} for {goods}",
+        "sell": f"sells {goods} {here}",
+        "done": "ends the sale",
+        "lose": f"loses {goods}",
+        "drop": f"gives up {goods}",
+        "end": "ends the turn",
     }[verb]
 
 
@@ -84,18 +98,22 @@ def prompt(state: StateJson) -> str:
         money = f"{talers} taler{'s' * (talers != 1)}"
         if state["acted"]:
             return f"{money}; the action of this stop is used: sail on, or end the turn."
-        return f"{money}; buy, build or sell in {board().city(state['ship']).name}, sail on, or end the turn."
+        city = board().city(state["ship"]).name
+        return f"{money}; buy, build or sell in {city}, sail on, or end the turn."
     if phase == "sell":
         sale = state["sell"]
-        more = "another of the last colour must follow." if sale["single"] else "sell more, or end the sale."
-        return f"Sold so far: {', '.join(sale['colours'])}; {more}"
+        must = "another of the last colour must follow"
+        more = must if sale["single"] else "sell more, or end the sale"
+        return f"Sold so far: {', '.join(sale['colours'])}; {more}."
     if phase == "lose":
         return f"Seat {state['turn']} has sold {state['lose']['colour']}: give up one of yours."
     return _PROMPTS[phase]
 
 
 _PROMPTS = {
-    "found": "Put two booths into a city.", "refill": "Refill all empty warehouse spaces, or skip it.",
-    "reveal": "A marker is turned up.", "keep": "Three unsold markers may be kept: give up the others.",
+    "found": "Put two booths into a city.",
+    "refill": "Refill all empty warehouse spaces, or skip it.",
+    "reveal": "A marker is turned up.",
+    "keep": "Three unsold markers may be kept: give up the others.",
     "over": "The game is over.",
 }

@@ -17,46 +17,59 @@ from hansa.views import StateJson
 from hansa.views.words import Words
 
 PIECES = {"t": "trader", "m": "merchant"}
-PAID = {"t": "a trader", "m": "a merchant", "tt": "two traders", "tm": "a trader and a merchant", "mm": "two merchants"}
+PAID = {
+    "t": "a trader",
+    "m": "a merchant",
+    "tt": "two traders",
+    "tm": "a trader and a merchant",
+    "mm": "two merchants",
+}
 ENDS = {
-    "prestige": "somebody has 20 prestige", "markers": "no markers are left", "cities": "enough cities are completed",
+    "prestige": "somebody has 20 prestige",
+    "markers": "no markers are left",
+    "cities": "enough cities are completed",
     "cut off": "it was cut off",
 }
 HEADINGS = {
-    "income": "pieces from stock to supply", "place": "a piece from supply on a free house",
-    "displace": "another's piece by one's own", "lift": "a piece from its house, to move it",
-    "drop": "a held piece on a free house", "put": "the displaced piece, or one of the bonus, on a house",
-    "add": "an extra piece on a house", "claim": "a full route", "use": "a marker",
-    "favour": "a favour, paid with two markers", "remove": "a piece from its house", "marker": "a marker on a route",
-    "draw": "a marker, by chance", "end": "the turn", "done": "no more of this", "develop": "a step of an ability",
-    "green": "a post in a green city", "take": "what the tile income brings", "neutral": "the route of the neutral player",
+    "income": "pieces from stock to supply",
+    "place": "a piece from supply on a free house",
+    "displace": "another's piece by one's own",
+    "lift": "a piece from its house, to move it",
+    "drop": "a held piece on a free house",
+    "put": "the displaced piece, or one of the bonus, on a house",
+    "add": "an extra piece on a house",
+    "claim": "a full route",
+    "use": "a marker",
+    "favour": "a favour, paid with two markers",
+    "remove": "a piece from its house",
+    "marker": "a marker on a route",
+    "draw": "a marker, by chance",
+    "end": "the turn",
+    "done": "no more of this",
+    "develop": "a step of an ability",
+    "green": "a post in a green city",
+    "take": "what the tile income brings",
+    "neutral": "the route of the neutral player",
 }
 
 
 class TeutonicaWords(Words):
     """It has no state of its own."""
 
+    headings = HEADINGS
+
     def describe(self, before: State, move: Move, after: State) -> str:
         """What a move did, and then what it brought whom."""
-        return describe(before, move, after)
-
-    def heading(self, stem: str) -> str:
-        """What the moves that begin with these words do."""
-        return HEADINGS.get(stem.partition(" ")[0], "")
+        earlier, later = before.to_json(), after.to_json()
+        words = str(move).split()
+        phrase = Phrases(board(earlier["board"])).phrase(words)
+        if words[0] in ("claim", "use", "develop") and "develop" in words:
+            phrase += _new_value(earlier, later, words[-1])
+        return "; ".join([phrase, *_consequences(earlier, later)])
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """The cities of the board."""
         return {city.code: city.name for city in board(state.to_json()["board"]).cities}
-
-
-def describe(before: State, move: Move, after: State) -> str:
-    """What a move did: the move, and then what it brought whom."""
-    earlier, later = before.to_json(), after.to_json()
-    words = str(move).split()
-    phrase = Phrases(board(earlier["board"])).phrase(words)
-    if words[0] in ("claim", "use", "develop") and "develop" in words:
-        phrase += _new_value(earlier, later, words[-1])
-    return "; ".join([phrase, *_consequences(earlier, later)])
 
 
 def _new_value(earlier: StateJson, later: StateJson, track: str) -> str:
