@@ -18,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hansa.render import style
+from hansa.views.svg import style
 from hansa.web.connection import MOST_BYTES, Connection, Server
 from hansa.web.keys import Keys
 from hansa.web.live import Searches

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from hansa.record import Record
-from hansa.render.drawing import Picture
-from hansa.render.games import picture
 from hansa.review import judge
 from hansa.review_file import review_beside
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
+from hansa.views.svg import drawing_of
+from hansa.views.svg.contract import PositionDrawing
 from hansa.web.asking import wish
 
 Json = dict[str, Any]
@@ -91,7 +91,7 @@ class Live:
         """The best lines of a position, reported while they are found."""
         if self._thinker is None:
             self._thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
-        thinker, shown = self._thinker, picture(state)
+        thinker, shown = self._thinker, drawing_of(state)
 
         def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
             thought = thinker.think(
@@ -122,7 +122,7 @@ class Live:
         await self._begin(work, "review", mark)
 
 
-def thought_json(shown: Picture, thought: Thought) -> Json:
+def thought_json(shown: PositionDrawing, thought: Thought) -> Json:
     """What a search has found, with words and targets for the page."""
     data = thought.to_json()
     for line in data["lines"]:
