@@ -86,8 +86,8 @@ setup(
     ],
     package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments"},
     package_data={
-        "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.json"],
-        "hansa.hansa2004": ["mind.json"],
+        "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.bin"],
+        "hansa.hansa2004": ["mind.bin"],
         "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"], "hansa.web": ["static/*"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
         "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"],

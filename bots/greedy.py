@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine_c.mind import Mind
 from engine_c.position import Position
 from hansa.bots.bot import Bot, Options, option
-from hansa.games import fitted_mind
+from hansa.games import mind_for
 from hansa.state import Move, State
 
 
@@ -22,7 +22,7 @@ class GreedyBot(Bot):
         """Ties go to the first in the list."""
         seat, moves = state.to_move, state.legal_moves
         assert isinstance(seat, int)
-        mind = fitted_mind(state.game)
+        mind = mind_for(state.game, state.position)
         best = max(range(len(moves)), key=lambda number: worth(state.position.after(moves.codes[number]), seat, mind))
         return moves[best]
 
@@ -47,7 +47,7 @@ class MaxnBot(Bot):
         assert isinstance(seat, int)
         if len(moves) == 1:
             return moves[0]
-        mind = fitted_mind(state.game)
+        mind = mind_for(state.game, state.position)
         ends: list[tuple[float, int]] = []
         beam = [(number, state.position.after(code)) for number, code in enumerate(moves.codes)]
         for _ in range(self.options.depth):

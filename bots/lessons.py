@@ -13,7 +13,7 @@ from hansa.bots.plan import PlanBot
 from hansa.bots.registry import BOTS, bot_class
 from hansa.games import DEFAULT_GAME, GAMES, board_entries
 from hansa.state import State
-from hansa.weights import Taste
+from hansa.vocabulary import Taste
 
 Floats = NDArray[np.float32]
 MOST_MOVES = 4000           # a game that takes longer is thrown away

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine_c.search.options import SearchOptions, setting_of
 from hansa.bots.bot import Bot, Opinion, Options, option
-from hansa.games import GAMES, check_mind
+from hansa.games import check_mind, mind_for
 from hansa.state import Move, State
 from hansa.thinking import Budget, Line, Thinker, Thought
 
@@ -168,7 +168,7 @@ class MctsBot(SearchBot):
         path = None if chosen.mind is None else Path(chosen.mind)
         if path is not None:
             check_mind(path)        # the game it is for shows when there is a state
-        return Thinker(lambda game: GAMES[game].mind(path), chosen.search, seed=chosen.seed)
+        return Thinker(lambda state: mind_for(state.game, state.position, path), chosen.search, seed=chosen.seed)
 
     def pick(self, thought: Thought, seat: int) -> Line:
         """With sloppiness any move that was tried: e times as rarely for each `sloppiness` that its share is below the best."""

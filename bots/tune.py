@@ -22,7 +22,7 @@ from hansa.bots.lessons import MOST_MOVES, plans, setup
 from hansa.catalogue import closest
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.state import State
-from hansa.weights import Taste, read_file
+from hansa.vocabulary import Taste, read_file
 
 Vector = NDArray[np.float64]
 FIXED = ("noise",)

@@ -238,10 +238,12 @@ cdef class Position:
 
     # What training asks.
 
-    @property
-    def features(self) -> int:
-        """How many numbers the game counts for each seat."""
-        return judgement_of(self.game).features
+    def features(self) -> tuple[float, list[list[float]]]:
+        """How far the game is, 0 to 1, and what is counted of each seat."""
+        cdef float features[MAX_SEATS * MAX_FEATURES]
+        cdef const Judgement *judgement = judgement_of(self.game)
+        progress = judgement.count_features(self.rules, self.block, features)
+        return progress, rows_of(features, self.players, judgement.features)
 
     @property
     def input_count(self) -> int:

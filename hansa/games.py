@@ -18,9 +18,10 @@ from hansa.catalogue import BoardEntry, closest, shown
 from hansa.errors import SetupError, StateError
 from hansa.hansa2004.game import Hansa2004
 from hansa.teutonica.game import Teutonica
-from hansa.weights import MindError, UnknownWeight, Vocabulary
+from hansa.vocabulary import MindError, UnknownWeight, Vocabulary
 
 if TYPE_CHECKING:
+    from hansa.mind_file import Minds
     from hansa.envs.learning import Learning
     from hansa.views import Views
 
@@ -53,6 +54,7 @@ class Game(Protocol):
     def write(self, position: Position, seat: int | None = None) -> dict[str, Any]: ...
     def view(self, position: Position, seat: int) -> Position: ...      # of a seat, or of NOBODY
     def covered(self, position: Position) -> bool: ...      # whether it hides something, as views do
+    def board(self, position: Position) -> str: ...         # its name
     def seats(self, position: Position) -> int: ...
     def turn(self, position: Position) -> int: ...
     def phase(self, position: Position) -> str: ...
@@ -69,7 +71,7 @@ class Game(Protocol):
 
     @property
     def vocabulary(self) -> Vocabulary: ...     # what its weights are for
-    def mind(self, path: Path | None = None) -> Mind: ...   # of a file, or of the package
+    def minds(self, path: Path | None = None) -> Minds: ...     # of a file, or of the package
     def prospects(self, position: Position, taste: Sequence[float]) -> str: ...     # of a plan
 
     # --- what is imported when somebody asks for it ---------------------------------------------
@@ -89,8 +91,14 @@ GAMES: Mapping[str, Game] = {game.name: game for game in (Teutonica(), Hansa2004
 
 
 def fitted_mind(game: str) -> Mind:
-    """The mind that comes with the package, for a game by its name."""
-    return GAMES[game].mind()
+    """The mind that comes with the package for setups of a game without a part of their own."""
+    return GAMES[game].minds().of()
+
+
+def mind_for(game: str, position: Position, path: Path | None = None) -> Mind:
+    """The mind for the setup of a position, of the package or of a file."""
+    adapter = GAMES[game]
+    return adapter.minds(path).of(adapter.board(position), position.players)
 
 
 def check_mind(path: Path) -> None:
@@ -98,7 +106,7 @@ def check_mind(path: Path) -> None:
     errors: list[MindError] = []
     for game in GAMES.values():
         try:
-            game.mind(path)
+            game.minds(path)
         except MindError as error:
             errors.append(error)
     if len(errors) == len(GAMES):

@@ -19,7 +19,7 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.clock import Clock
 from hansa.errors import HansaError
-from hansa.games import fitted_mind
+from hansa.games import mind_for
 from hansa.state import Move, State
 
 __all__ = ["Budget", "Line", "SearchOptions", "Thinker", "ThinkingError", "Thought", "analyse", "fitted_thinker"]
@@ -170,8 +170,13 @@ class Thought:
         }
 
 
+def shipped_mind(state: State) -> Mind:
+    """The mind that comes with the package, for the setup of a state."""
+    return mind_for(state.game, state.position)
+
+
 class Thinker:
-    """Searches with a mind, or with what gives one for a game; what it learned about a position is kept for the next ones.
+    """Searches with a mind, with what gives one for a state, or with the package's; keeps what it learned for the next position.
 
     One thinker thinks about one position at a time: another thread that asks it meanwhile waits.
 
@@ -183,23 +188,23 @@ class Thinker:
     """
 
     def __init__(
-        self, mind: Mind | Callable[[str], Mind] = fitted_mind, options: SearchOptions | None = None, *, seed: int = 0,
+        self, mind: Mind | Callable[[State], Mind] | None = None, options: SearchOptions | None = None, *, seed: int = 0,
     ) -> None:
         self.searches: list[Search] = []
-        self._mind = mind
-        self._game = ""
+        self._mind: Mind | Callable[[State], Mind] = mind or shipped_mind
+        self._now: Mind | None = None       # with which the searches judge
         self._options = options or SearchOptions()
         self._seed = seed
         self._one_at_a_time = threading.Lock()
 
     def _begin(self, state: State, seat: int) -> None:
-        """Turns to a position; another game needs other searches."""
-        if state.game != self._game:
-            mind = self._mind if isinstance(self._mind, Mind) else self._mind(state.game)
+        """Turns to a position; another mind, for another setup, needs other searches."""
+        mind = self._mind if isinstance(self._mind, Mind) else self._mind(state)
+        if mind is not self._now:
             self.searches = [
                 Search(mind, self._options, seed=self._seed + 7919 * number) for number in range(self._options.threads)
             ]
-            self._game = state.game
+            self._now = mind
         for search in self.searches:
             search.begin(state.position, seat)
 

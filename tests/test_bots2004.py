@@ -23,7 +23,7 @@ from hansa.hansa2004.board import board, tables
 from hansa.hansa2004.mind import EVALUATION, POLICY, TASTE, VOCABULARY, fitted_mind
 from hansa.hansa2004.names import CATEGORIES, PHASES
 from hansa.thinking import analyse
-from hansa.weights import MindError
+from hansa.vocabulary import MindError
 from tests.playing import by_kind
 from tests.playing2004 import scrambled, setups
 

@@ -19,7 +19,7 @@ from hansa.bots import fit, tune
 from hansa.bots.registry import make_bot
 from hansa.bots.tune import worth
 from hansa.teutonica.mind import TASTE, VOCABULARY, taste
-from hansa.weights import PARTS, MindError, read_file
+from hansa.vocabulary import PARTS, MindError, read_file
 
 Tool = Callable[[list[str]], int]
 SHIPPED = Path(str(resources.files("hansa.teutonica").joinpath("mind.json")))

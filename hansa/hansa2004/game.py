@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine_c.hansa2004.position import Hansa2004Position
-from engine_c.mind import Mind
 from engine_c.position import Position
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import NAME, board, tables
-from hansa.hansa2004.mind import VOCABULARY, fitted_mind
+from hansa.hansa2004.mind import VOCABULARY, fitted_minds
 from hansa.hansa2004.names import PHASES, REASONS
 from hansa.hansa2004.notation import kind_of, parse, text_of
 from hansa.hansa2004.reasons import reason_against
@@ -24,6 +23,7 @@ from hansa.reading import one_seed
 
 if TYPE_CHECKING:
     from hansa.games import Change
+    from hansa.mind_file import Minds
     from hansa.hansa2004.learning import Hansa2004Learning
     from hansa.hansa2004.views import Hansa2004Views
 
@@ -51,6 +51,10 @@ class Hansa2004:
     def read(self, state: object) -> Hansa2004Position:
         """A position from its JSON object."""
         return read_state(state)
+
+    def board(self, position: Position) -> str:
+        """The name of the board."""
+        return NAME
 
     def write(self, position: Position, seat: int | None = None) -> dict[str, Any]:
         """The JSON object of a position; every seat sees all of it."""
@@ -106,9 +110,13 @@ class Hansa2004:
         rated = sorted(zip(position.rates(list(taste)), position.moves(), strict=True), reverse=True)[:3]
         return "; ".join(f"{text_of(move)}: {rate:.1f} points" for rate, move in rated)
 
-    def mind(self, path: Path | None = None) -> Mind:
-        """What the search judges with."""
-        return fitted_mind() if path is None else VOCABULARY.read_mind(path)
+    def minds(self, path: Path | None = None) -> Minds:
+        """What the search judges with: the package's weights, or a file's."""
+        if path is None:
+            return fitted_minds()
+        from hansa.mind_file import read_minds
+
+        return read_minds(path, VOCABULARY, self.name)
 
     # What follows is imported when somebody asks for it.
 

@@ -1,20 +1,22 @@
-"""The weights of evaluation, plan and policy by name, and how they are kept in a file.
+"""The names of what is learned: evaluation, policy, tastes of plans; and the weights that come with the package.
 
-The names follow the numbers of `engine_c/hansa2004/evaluation.pxd` and `plan.pxd`. The file `mind.json` is written by
-`python -m hansa.bots.fit --game hansa2004`.
+The names follow the numbers of `engine_c/hansa2004/evaluation.pxd` and `plan.pxd`. `hansa train` writes `mind.bin`;
+`hansa/mind_file.py` says what it holds.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
 from engine_c.hansa2004.position import MOVE_KINDS
-from engine_c.mind import Mind
 from hansa.hansa2004.names import CATEGORIES
-from hansa.weights import Vocabulary
+from hansa.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from hansa.mind_file import Minds
 
 EVALUATION = (
     "unsold", "sold", "cities", "shared", "majorities", "offers", "traffic", "stock", "empty", "talers", "barrels", "sale",
@@ -51,6 +53,9 @@ VOCABULARY = Vocabulary(
 
 
 @cache
-def fitted_mind() -> Mind:
-    """The mind that comes with the package."""
-    return VOCABULARY.mind_of(json.loads(resources.files(__package__).joinpath("mind.json").read_text(encoding="utf-8")))
+def fitted_minds() -> Minds:
+    """The weights that come with the package."""
+    from hansa.mind_file import minds_of
+
+    content = resources.files(__package__).joinpath("mind.bin").read_bytes()
+    return minds_of(content, VOCABULARY, "hansa2004")

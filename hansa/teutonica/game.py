@@ -7,14 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine_c.mind import Mind
 from engine_c.position import Position
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, board
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.reading import one_seed
-from hansa.teutonica.mind import VOCABULARY, fitted_mind
+from hansa.teutonica.mind import VOCABULARY, fitted_minds
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
 from hansa.teutonica.notation import kind_of, notation
 from hansa.teutonica.reasons import reason_against
@@ -25,6 +24,7 @@ from hansa.teutonica.tables import tables
 
 if TYPE_CHECKING:
     from hansa.games import Change
+    from hansa.mind_file import Minds
     from hansa.teutonica.learning import TeutonicaLearning
     from hansa.teutonica.views import TeutonicaViews
 
@@ -58,6 +58,10 @@ class Teutonica:
     def read(self, state: object) -> TeutonicaPosition:
         """A position from its JSON object."""
         return read_state(state)
+
+    def board(self, position: Position) -> str:
+        """The name of the board."""
+        return teutonica(position).board_name
 
     def write(self, position: Position, seat: int | None = None) -> dict[str, Any]:
         """The JSON object of a position, or of what a seat may see of it."""
@@ -123,9 +127,13 @@ class Teutonica:
             f"{names[route]}, {text(claim)}: {worth:.1f} points for {cost:.1f} actions" for route, claim, worth, cost, _ in best
         )
 
-    def mind(self, path: Path | None = None) -> Mind:
-        """What the search judges with."""
-        return fitted_mind() if path is None else VOCABULARY.read_mind(path)
+    def minds(self, path: Path | None = None) -> Minds:
+        """What the search judges with: the package's weights, or a file's."""
+        if path is None:
+            return fitted_minds()
+        from hansa.mind_file import read_minds
+
+        return read_minds(path, VOCABULARY, self.name)
 
     # What follows is imported when somebody asks for it.
 

@@ -1,20 +1,22 @@
-"""The weights of the evaluation and of the policy by name, and how they are kept in a file.
+"""The names of what is learned: evaluation, policy, tastes of plans; and the weights that come with the package.
 
-The names follow the numbers of `engine_c/teutonica/evaluation.pxd` and `policy.pxd`. The file `mind.json` is written by
-`python -m hansa.bots.fit`; weights that are 0 are left out.
+The names follow the numbers of `engine_c/teutonica/evaluation.pxd`, `policy.pxd` and `worth.pxd`. `hansa train` writes
+`mind.bin`; `hansa/mind_file.py` says what it holds.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
-from engine_c.mind import Mind
 from engine_c.teutonica.position import MOVE_KINDS
 from hansa.teutonica.names import CATEGORIES, MARKERS, PHASES, TILES, TRACK_VALUES
-from hansa.weights import Taste, Vocabulary
+from hansa.vocabulary import Taste, Vocabulary
+
+if TYPE_CHECKING:
+    from hansa.mind_file import Minds
 
 WORTHS = ("route", "marker", "actions", "privilege", "book", "keys", "bank", "office", "points", "near")
 STANDS = ("missing 0", "missing 1", "missing 2", "missing 3", "blocked")
@@ -90,6 +92,9 @@ def taste(**changes: float) -> Taste:
 
 
 @cache
-def fitted_mind() -> Mind:
-    """The mind that comes with the package."""
-    return VOCABULARY.mind_of(json.loads(resources.files(__package__).joinpath("mind.json").read_text(encoding="utf-8")))
+def fitted_minds() -> Minds:
+    """The weights that come with the package."""
+    from hansa.mind_file import minds_of
+
+    content = resources.files(__package__).joinpath("mind.bin").read_bytes()
+    return minds_of(content, VOCABULARY, "teutonica")

@@ -1,4 +1,4 @@
-"""Weights by name, of whatever game: what there is to learn, and how lists for the engine are made of what a file says."""
+"""The names of a game's weights: what there is to learn, and lists for the engine from weights by name."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine_c.mind import Mind
 from hansa.errors import HansaError
 from hansa.json_lines import NotJson, read_json
 
 Taste = list[float]
 Made = TypeVar("Made")
-PARTS = ("evaluation", "points", "policy", "plan")      # of a mind's file
 LARGEST = 1e6                                           # no weight comes near
 
 
@@ -47,45 +45,10 @@ class Vocabulary:
         given = named(data, "a taste", self.tastes)
         return [weight(given.get(name, default), name) for name, (default, _) in self.tastes.items()]
 
-    def mind_of(self, data: Any) -> Mind:
-        """A mind from the content of a file; what is missing or unknown is an error."""
-        parts = named(data, "a mind", PARTS)
-        missing = [part for part in PARTS if part not in parts]
-        if missing:
-            raise MindError(f"a mind needs {', '.join(missing)}")
-        points = named(parts["points"], "points", self.categories)
-        policy = named(parts["policy"], "policy", self.policy)
-        plan = self.taste_of(parts["plan"])
-        names = (*self.evaluation, "constant")
-        return Mind(
-            changing(parts["evaluation"], "evaluation", self.evaluation),
-            [one for name in self.categories for one in changing(points.get(name, {}), name, names)],
-            [*(plan if self.policy_has_taste else ()), *(weight(policy.get(name, 0.0), name) for name in self.policy)],
-            plan,
-        )
-
-    def read_mind(self, path: Path) -> Mind:
-        """A mind from a file."""
-        return read_file(path, self.mind_of)
-
-
-def changing(weights: Any, part: str, names: Sequence[str]) -> list[float]:
-    """Weights at the beginning of a game and at its end, as the engine reads them: at the beginning, then the change.
-
-    Those of the constant come after all others.
-    """
-    known = named(weights, part, names)
-    starts, changes = [], []
-    for name in names:
-        pair = known.get(name, (0.0, 0.0))
-        if not isinstance(pair, Sequence) or len(pair) != 2:
-            raise MindError(f"{part}: {name} should be two weights, for the beginning and the end, not {pair!r}")
-        start, end = (weight(value, name) for value in pair)
-        starts.append(start)
-        changes.append(end - start)
-    if names[-1] != "constant":
-        return starts + changes
-    return starts[:-1] + changes[:-1] + [starts[-1], changes[-1]]
+    def policy_of(self, data: Any) -> list[float]:
+        """The weights of a policy from the content of a file; those that are not named are 0."""
+        given = named(data, "policy", self.policy)
+        return [weight(given.get(name, 0.0), name) for name in self.policy]
 
 
 def named(weights: Any, part: str, known: Container[str]) -> Mapping[str, Any]:

@@ -1,0 +1,234 @@
+"""Minds on disk: the weights that the search judges with, one file a game.
+
+A file holds, in this order (numbers are little-endian):
+
+    8 bytes   "HANSAMND"
+    4 bytes   version of this format, now 1
+    4 bytes   length of the header
+    header    UTF-8 JSON: game, names of features and categories, plan, policy, parts, and how the
+              file was made
+    arrays    16- or 32-bit floats, at the places that the header's parts name
+    4 bytes   CRC-32 of everything before
+
+A *part* holds what judges positions of one board and number of players, or of all setups without a
+part of their own: the weighted sum (`evaluation`), the regressions of the points (`points`), and
+perhaps a `net`. A file that is damaged, that is for another game or whose names are not those of
+this version is refused with the reason.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import struct
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine_c.mind import Mind
+from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
+
+MAGIC = b"HANSAMND"
+VERSION = 1
+LARGEST_FILE = 64 << 20         # bytes; the files that come with the package are a twentieth of it
+TYPES = {"f2": np.dtype("<f2"), "f4": np.dtype("<f4")}
+
+Floats = NDArray[np.float32]
+Setup = tuple[str, int]         # board, players
+
+
+@dataclass(frozen=True)
+class Part:
+    """What judges the positions of a setup."""
+
+    evaluation: Floats          # 2 x features: at the beginning of the game, then the change
+    points: Floats              # categories x (2 x features + 2): the constant and its change last
+    net: Floats | None = None   # all layers, one after the other, as `engine_c/net.pxd` names them
+
+
+@dataclass(frozen=True)
+class Minds:
+    """The weights of one game. `of` makes the engine's `Mind` for a setup."""
+
+    game: str
+    plan: Taste
+    policy: Sequence[float]
+    usual: Part                                     # for setups without a part of their own
+    parts: Mapping[Setup, Part] = field(default_factory=dict)
+    made: Mapping[str, Any] = field(default_factory=dict)       # by which command, from what
+    policy_has_taste: bool = False                  # the engine's policy begins with the plan
+    _minds: dict[Setup | None, Mind] = field(
+        default_factory=dict, init=False, repr=False, compare=False)
+
+    def of(self, board: str = "", players: int = 0) -> Mind:
+        """The mind for a board and a number of players; without them, the usual one."""
+        setup = (board, players) if (board, players) in self.parts else None
+        if setup not in self._minds:
+            part = self.usual if setup is None else self.parts[setup]
+            policy = [*(self.plan if self.policy_has_taste else ()), *self.policy]
+            self._minds[setup] = Mind(
+                part.evaluation.tolist(), part.points.ravel().tolist(), policy, list(self.plan),
+                part.net)
+        return self._minds[setup]
+
+    def with_part(self, setup: Setup, part: Part) -> Minds:
+        """The same with another part for a setup."""
+        return replace(self, parts={**self.parts, setup: part})
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+def write_minds(path: Path, minds: Minds, vocabulary: Vocabulary) -> None:
+    """Writes a file that `read_minds` reads: whole or not at all. Nets are kept in 16 bits."""
+    arrays = Arrays()
+    header = json.dumps({
+        "game": minds.game,
+        "features": list(vocabulary.evaluation),
+        "categories": list(vocabulary.categories),
+        "plan": dict(zip(vocabulary.tastes, minds.plan, strict=True)),
+        "policy": dict(zip(vocabulary.policy, minds.policy, strict=True)),
+        "parts": [
+            arrays.part(minds.usual),
+            *({"board": board, "players": players, **arrays.part(part)}
+              for (board, players), part in minds.parts.items()),
+        ],
+        "made": dict(minds.made),
+    }, separators=(",", ":")).encode()
+    content = b"".join([MAGIC, struct.pack("<II", VERSION, len(header)), header, arrays.content])
+    unfinished = path.with_name(path.name + ".part")
+    with unfinished.open("wb") as file:
+        file.write(content + struct.pack("<I", zlib.crc32(content)))
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+class Arrays:
+    """The arrays of a file that is being written."""
+
+    def __init__(self) -> None:
+        self.content = b""
+
+    def part(self, part: Part) -> dict[str, Any]:
+        """Adds the arrays of a part; what the header says of them."""
+        found = {
+            "evaluation": self.add(part.evaluation, "f4"), "points": self.add(part.points, "f4"),
+        }
+        return found if part.net is None else {**found, "net": self.add(part.net, "f2")}
+
+    def add(self, array: Floats, kind: str) -> dict[str, Any]:
+        """Adds one array; where it is."""
+        where = {"at": len(self.content), "shape": list(array.shape), "type": kind}
+        self.content += np.ascontiguousarray(array, TYPES[kind]).tobytes()
+        return where
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+def read_minds(path: Path, vocabulary: Vocabulary, game: str) -> Minds:
+    """The weights of a file; what is wrong with it is a `MindError` that names the file."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        return minds_of(content, vocabulary, game)
+    except OSError as error:
+        raise MindError(f"{path}: {error.strerror}") from error
+    except MindError as error:
+        raise type(error)(f"{path}: {error}") from error
+
+
+def minds_of(content: bytes, vocabulary: Vocabulary, game: str) -> Minds:
+    """The weights that the bytes of a file hold."""
+    header, arrays = opened(content)
+    if header.get("game") != game:
+        name = str(header.get("game"))[:40]
+        raise UnknownWeight(f"these weights are for the game {name!r}, not for {game!r}")
+    known = {"features": vocabulary.evaluation, "categories": vocabulary.categories}
+    for name, words in known.items():
+        if header.get(name) != list(words):
+            raise UnknownWeight(f"its {name} are not those of this version of the game")
+    listed, made = header.get("parts"), header.get("made")
+    if not isinstance(listed, list):
+        raise MindError("its parts should be a list")
+    parts = {
+        setup_of(data): read_part(data, arrays, len(vocabulary.evaluation), len(vocabulary.categories))
+        for data in listed
+    }
+    usual = parts.pop(None, None)
+    if usual is None:
+        raise MindError("it has no part for setups without a part of their own")
+    return Minds(
+        game, vocabulary.taste_of(header.get("plan")), vocabulary.policy_of(header.get("policy")),
+        usual, {setup: part for setup, part in parts.items() if setup is not None},
+        made if isinstance(made, dict) else {}, vocabulary.policy_has_taste)
+
+
+def opened(content: bytes) -> tuple[dict[str, Any], bytes]:
+    """The header and the arrays of a file that is whole."""
+    if content[:8] != MAGIC:
+        raise MindError("this is no file of weights; `hansa train` writes them")
+    if not 20 <= len(content) <= LARGEST_FILE:
+        raise MindError(f"a file of weights has 20 bytes to 64 MB, not {len(content)} bytes")
+    version, length = struct.unpack("<II", content[8:16])
+    if version != VERSION:
+        raise MindError(f"its format has version {version}; this program reads version {VERSION}")
+    if zlib.crc32(content[:-4]) != struct.unpack("<I", content[-4:])[0]:
+        raise MindError("its checksum is wrong: the file is damaged or cut off")
+    try:
+        header = json.loads(content[16 : 16 + length])
+    except (ValueError, RecursionError) as error:
+        raise MindError("its header is no JSON") from error
+    if not isinstance(header, dict):
+        raise MindError("its header should be an object")
+    return header, content[16 + length : -4]
+
+
+def setup_of(data: Any) -> Setup | None:
+    """The setup that a part is for; None for all others."""
+    if not isinstance(data, Mapping):
+        raise MindError("a part should be an object")
+    board, players = data.get("board"), data.get("players")
+    if board is None and players is None:
+        return None
+    if not isinstance(board, str) or not isinstance(players, int) or isinstance(players, bool):
+        raise MindError("a part needs a board and a number of players, or neither")
+    return board, players
+
+
+def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories: int) -> Part:
+    """One part."""
+    unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net"})
+    if unknown:
+        raise UnknownWeight(f"a part has no {', '.join(unknown)}")
+    evaluation = read_array(data.get("evaluation"), "evaluation", arrays)
+    points = read_array(data.get("points"), "points", arrays)
+    if evaluation.shape != (2 * features,) or points.shape != (categories, 2 * features + 2):
+        raise MindError("the weights of a part are not as many as this version of the game has")
+    net = read_array(data["net"], "net", arrays) if "net" in data else None
+    if net is not None and net.ndim != 1:
+        raise MindError("the weights of a net should be one list")
+    return Part(evaluation, points, net)
+
+
+def read_array(where: Any, name: str, arrays: bytes) -> Floats:
+    """One array, by what the header says of it."""
+    wrong = MindError(f"where the {name} of a part begin, and their shape, is not said properly")
+    if not isinstance(where, Mapping) or where.get("type") not in TYPES:
+        raise wrong
+    kind, at, shape = TYPES[where["type"]], where.get("at"), where.get("shape")
+    numbers = [at, *shape] if isinstance(shape, list) else [None]
+    if not all(type(number) is int and 0 <= number <= LARGEST_FILE for number in numbers):
+        raise wrong
+    count = math.prod(numbers[1:])
+    if numbers[0] + count * kind.itemsize > len(arrays):
+        raise wrong
+    values = np.frombuffer(arrays, kind, count, numbers[0]).astype(np.float32)
+    if not np.isfinite(values).all():
+        raise MindError(f"the {name} of a part hold what is not a number")
+    return values.reshape(numbers[1:])

@@ -1,0 +1,110 @@
+"""Positions with what they turned out to be worth.
+
+The search judges positions at the ends of its playouts, so those are what is learned from: at many
+decisions of a game of the player against itself, a move is drawn, a playout of about the usual length
+follows, and the position it ends in is valued by several playouts to the end of the game. Values of one
+position are then independent of those of the next, unlike the outcome of the game itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine_c.mind import Mind
+from engine_c.position import Position
+from engine_c.search.options import SearchOptions
+from engine_c.search.search import Search
+from hansa.games import board_entries
+from hansa.state import State
+from hansa.training.recipe import Making, Setup
+
+MOST_MOVES = 4000       # of a game; one that takes longer is left there
+TREE_MEMORY = 24        # megabytes: searches are short
+USUAL_EDITION, MODULE = 0.6, 0.2        # how often
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One position. Its inputs, a row for each seat, are mostly 0: kept are those that are not."""
+
+    counts: NDArray[np.uint16]      # how many inputs of each seat are kept
+    index: NDArray[np.uint16]
+    value: NDArray[np.float16]
+    worth: NDArray[np.float32]      # to each seat: half the win, half the standing, a mean of playouts
+    points: NDArray[np.float32]     # seat x category, a mean of playouts
+
+
+def drawn_setup(setup: Setup, rng: random.Random) -> dict[str, Any]:
+    """Mostly the usual game of a board, now and then its editions and modules."""
+    entry = next(entry for entry in board_entries() if entry.name == setup.board)
+    found: dict[str, Any] = {"board": entry.name, "players": setup.players}
+    if entry.editions:
+        usual = rng.random() < USUAL_EDITION
+        found["edition"] = entry.editions[0] if usual else rng.choice(entry.editions)
+        found["modules"] = [
+            module for module in entry.modules if setup.players > 2 and rng.random() < MODULE]
+    return found
+
+
+def game_samples(mind: Mind, setup: Setup, making: Making, seed: int) -> Iterator[Sample]:
+    """The positions of one game of a player against itself; the seed decides everything."""
+    rng = random.Random(seed)
+    state = State.from_setup(drawn_setup(setup, rng), seed=seed)
+    position = state.position
+    secrets = "missions" in (state.setup or {}).get("modules", ())
+    options = SearchOptions(memory=TREE_MEMORY, cut=making.cut)
+    # Without secrets all seats think alike and share a tree.
+    searches = [
+        Search(mind, options, seed=seed + seat) for seat in range(setup.players if secrets else 1)]
+    for _ in range(MOST_MOVES):
+        mover, moves = position.to_move, position.moves()
+        if mover is None:
+            return
+        if mover == "*":
+            position.play(rng.choices(moves, position.weights())[0])
+        elif len(moves) == 1:
+            position.play(moves[0])
+        else:
+            assert isinstance(mover, int)
+            search = searches[mover if secrets else 0]
+            search.begin(position, mover if secrets else 0)
+            search.run(rng.randint(*making.simulations))
+            edges = search.edges()
+            drawn = rng.choices(moves, [visits + 1 for _, visits, *_ in edges])[0]
+            if rng.random() < making.branches:
+                sample = end_of_playout(position.after(drawn), mind, making, rng)
+                if sample is not None:
+                    yield sample
+            best = max(edges, key=lambda edge: (edge[1], edge[2]))[0]
+            position.play(drawn if rng.random() < making.stray else best)
+
+
+def end_of_playout(
+    position: Position, mind: Mind, making: Making, rng: random.Random
+) -> Sample | None:
+    """A position as the search judges it, with its value; None if the game is over by then."""
+    position.play_on(mind, rng.getrandbits(60), rng.randint(making.cut // 2, making.cut * 3 // 2))
+    if position.to_move is None:
+        return None
+    worth = np.zeros(position.players, np.float32)
+    points = np.zeros(np.shape(position.scores()), np.float32)
+    for _ in range(making.playouts):
+        end = position.copy()
+        end.play_on(mind, rng.getrandbits(60), making.longest)
+        if end.to_move is not None:
+            end.cut_off()
+        worth += np.array(end.shares(), np.float32) / 2 + np.array(end.standing(), np.float32) / 2
+        points += np.array(end.scores(), np.float32)
+    inputs = np.zeros((position.players, position.input_count), np.float32)
+    position.inputs(inputs)
+    row, column = np.nonzero(inputs)
+    return Sample(
+        np.bincount(row, minlength=position.players).astype(np.uint16),
+        column.astype(np.uint16), inputs[row, column].astype(np.float16),
+        worth / making.playouts, points / making.playouts)

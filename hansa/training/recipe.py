@@ -1,0 +1,93 @@
+"""What a training run does, in numbers: all of it is kept in the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from hansa.errors import HansaError
+
+
+class TrainingError(HansaError):
+    """A training run that cannot be begun or continued."""
+
+    code = "bad-training"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A board and a number of players: what one net is for."""
+
+    board: str
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.board}/{self.players}"
+
+    @property
+    def folder(self) -> str:
+        """As a name of a folder."""
+        return f"{self.board}-{self.players}"
+
+
+@dataclass(frozen=True)
+class Making:
+    """How positions are made: games of the best player so far, and playouts that branch off them."""
+
+    cut: int = 20                   # moves of a playout, in the search and before a position
+    simulations: tuple[int, int] = (40, 100)    # of a decision, drawn between these
+    branches: float = 0.6           # decisions at which a position is made
+    playouts: int = 5               # to the end, that value a position
+    longest: int = 2000             # moves of such a playout; then it counts as it stands
+    stray: float = 0.1              # decisions drawn by their visits instead of the best move
+    games_a_file: int = 20          # what is lost at most when the run is killed
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """How weights are fitted."""
+
+    positions: int = 150_000        # of a setup
+    held_out: float = 0.06          # of the files, to measure the fit on
+    rounds: int = 5                 # of Newton's method
+    ridge: float = 30.0             # against weights of what is hardly ever seen
+    epochs: int = 1                 # of the net; more learn the positions by heart
+    batch: int = 512                # positions
+    rate: float = 2e-3              # at the beginning; it falls to nothing as half a wave
+    decay: float = 0.3              # of the net's weights, times the rate
+
+
+@dataclass(frozen=True)
+class Gating:
+    """How a candidate must win: a sequential test at equal time, one seat against copies of the rival."""
+
+    simulations: int = 1000         # a decision, of the rival; the candidate gets as much time
+    elo0: float = 0.0               # the candidate is no stronger
+    elo1: float = 40.0              # it is stronger by this much
+    error: float = 0.05             # of either answer
+    blocks: int = 48                # at most; then the candidate is refused
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All of it."""
+
+    seed: int = 1
+    making: Making = field(default_factory=Making)
+    fitting: Fitting = field(default_factory=Fitting)
+    gating: Gating = field(default_factory=Gating)
+
+    def to_json(self) -> dict[str, Any]:
+        """For the ledger."""
+        return asdict(self)
+
+    @staticmethod
+    def of(data: Any) -> Recipe:
+        """A recipe from a ledger."""
+        try:
+            making = {**data["making"], "simulations": tuple(data["making"]["simulations"])}
+            return Recipe(
+                data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]))
+        except (KeyError, TypeError) as error:
+            known = ", ".join(entry.name for entry in fields(Recipe))
+            raise TrainingError(f"a recipe has {known}; this one cannot be read: {error}") from error

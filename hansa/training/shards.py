@@ -1,0 +1,78 @@
+"""Positions on disk, in files that are whole or not there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hansa.training.positions import Sample
+
+Floats = NDArray[np.float32]
+MEMBERS = ("counts", "index", "value", "worth", "points")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Many positions of one setup. A row is a seat of a position: `starts` says where its inputs begin."""
+
+    starts: NDArray[np.int64]
+    index: NDArray[np.uint16]
+    value: NDArray[np.float16]
+    worth: Floats               # positions x seats
+    points: Floats              # positions x seats x categories
+
+    def __len__(self) -> int:
+        return len(self.worth)
+
+    @property
+    def seats(self) -> int:
+        """Of each position."""
+        return int(self.worth.shape[1])
+
+    def inputs(self, chosen: NDArray[np.int64], width: int) -> Floats:
+        """The inputs of some positions with all their zeros, a row a seat."""
+        rows = (chosen[:, None] * self.seats + np.arange(self.seats)).ravel()
+        counts = self.starts[rows + 1] - self.starts[rows]
+        ends = np.cumsum(counts)
+        where = np.repeat(self.starts[rows] - ends + counts, counts) + np.arange(counts.sum())
+        found = np.zeros((len(rows), width), np.float32)
+        found[np.repeat(np.arange(len(rows)), counts), self.index[where]] = self.value[where]
+        return found
+
+    def blocks(self, size: int = 4096) -> Iterator[NDArray[np.int64]]:
+        """The numbers of all positions, some at a time."""
+        for start in range(0, len(self), size):
+            yield np.arange(start, min(start + size, len(self)))
+
+
+def write_shard(path: Path, samples: Sequence[Sample]) -> None:
+    """All or nothing: what is not finished has another name."""
+    arrays = {
+        name: np.concatenate([getattr(sample, name) for sample in samples])
+        for name in ("counts", "index", "value")
+    }
+    unfinished = path.with_suffix(".part")
+    with unfinished.open("wb") as file:
+        np.savez(
+            file, **arrays,  # type: ignore[arg-type]
+            worth=np.array([sample.worth for sample in samples]),
+            points=np.array([sample.points for sample in samples]))
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+def read_shards(paths: Sequence[Path]) -> Table:
+    """Files of one setup as one table."""
+    parts = []
+    for path in paths:
+        with np.load(path) as file:
+            parts.append({name: file[name] for name in MEMBERS})
+    joined = {name: np.concatenate([part[name] for part in parts]) for name in MEMBERS}
+    starts = np.concatenate([[0], np.cumsum(joined["counts"].astype(np.int64))])
+    return Table(starts, joined["index"], joined["value"], joined["worth"], joined["points"])
