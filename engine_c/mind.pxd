@@ -4,7 +4,9 @@
 from engine_c.game cimport Game
 
 cdef enum:
-    LARGEST_WEIGHT = 1000000        # no weight that was learned comes near; sums of such are finite
+    # No weight that was learned comes near. Twice what a mind's file may say, since the engine's weights for
+    # the end of a game are differences.
+    LARGEST_WEIGHT = 2000000
 
 cdef class Mind:
     cdef float *evaluation

@@ -136,8 +136,9 @@ def good_arguments(what: object, of: object) -> list[Any]:
         "position": position, "simulations": 5, "longest": 5, "options": SearchOptions(memory=1), "starts": [position],
         "games": 2, "limit": 100, "game": 0, "actions": np.zeros(2, np.int32), "rewards": np.zeros((2, 3), np.float32),
         "terminated": np.zeros(2, np.uint8), "truncated": np.zeros(2, np.uint8), "count": 5, "rounds": 1,
-        "positions": [position], "start": position, "players": 4, "mover": 0, "evaluation": [0.0], "points": [0.0], "policy": [0.0],
-        "plan": [0.0], "made": None, "table": "rules", "entry": "moves", "number": "categories", "value": 3,
+        "positions": [position], "start": position, "players": 4, "mover": 0,
+        "evaluation": [0.0], "points": [0.0], "policy": [0.0], "plan": [0.0], "made": None,
+        "table": "rules", "entry": "moves", "number": "categories", "value": 3,
         "__pyx_state": (), "missions": [], "data": read_json("hansa2004" if game == "hansa2004" else "hansa-45"),
         "out": np.zeros(position.feature_count, np.float32), "fields": getattr(position, "fields", dict)(),
     }
