@@ -75,7 +75,8 @@ def legal_lists(list positions not None, int rounds) -> int:
     for turn in range(rounds):
         for position in checked:
             total += position.game.moves(position.rules, position.block, legal)
-        PyErr_CheckSignals()
+        if turn % 1024 == 0:
+            PyErr_CheckSignals()
     return total
 
 
@@ -94,7 +95,8 @@ def observations(list positions not None, int rounds, float[::1] out not None) -
             seat = position.game.to_move(position.rules, position.block)
             learning.observe(position.rules, position.block, seat if seat < CHANCE else 0, &out[0])
             total += out[0]
-        PyErr_CheckSignals()
+        if turn % 1024 == 0:
+            PyErr_CheckSignals()
     return total
 
 

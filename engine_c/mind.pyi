@@ -12,7 +12,8 @@ class Mind:
     policy_weights: int
     plan_weights: int
     net_inputs: int
+    cut: int
     def __init__(
         self, evaluation: Sequence[float], points: Sequence[float], policy: Sequence[float], plan: Sequence[float],
-        net: NDArray[np.float32] | None = None,
+        net: NDArray[np.float32] | None = None, *, cut: int = 80,
     ) -> None: ...

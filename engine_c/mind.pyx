@@ -13,6 +13,7 @@ from engine_c.net cimport HIDDEN, MOST_INPUTS, SECOND
 NET_HIDDEN, NET_SECOND = HIDDEN, SECOND
 
 cdef enum:
+    LONGEST_CUT = 1000000
     AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1    # weights behind those of the first layer
 
 
@@ -38,13 +39,17 @@ cdef float *_array(list weights) except NULL:
 cdef class Mind:
     """Four lists of weights and perhaps a net; immutable, so that any number of searches may read it.
 
-    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them.
+    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them. `cut` is how many moves of
+    a playout come before it judges, unless the options of a search say otherwise.
     """
 
     def __cinit__(
         self, list evaluation not None, list points not None, list policy not None, list plan not None,
-        const float[::1] net=None,
+        const float[::1] net=None, *, cut: int = 80,
     ) -> None:
+        if not 0 <= cut <= LONGEST_CUT:
+            raise ValueError(f"a playout has 0 to {LONGEST_CUT} moves, not {cut}")
+        self.cut = cut
         self.evaluation_weights, self.points_weights = len(evaluation), len(points)
         self.policy_weights, self.plan_weights = len(policy), len(plan)
         self.evaluation, self.points = _array(evaluation), _array(points)

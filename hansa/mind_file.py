@@ -36,6 +36,7 @@ from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
 
 MAGIC = b"HANSAMND"
 VERSION = 1
+LONGEST_CUT = 1000              # moves; whole games are shorter
 LARGEST_FILE = 64 << 20         # bytes; the files that come with the package are a twentieth of it
 TYPES = {"f2": np.dtype("<f2"), "f4": np.dtype("<f4")}
 
@@ -50,6 +51,7 @@ class Part:
     evaluation: Floats          # 2 x features: at the beginning of the game, then the change
     points: Floats              # categories x (2 x features + 2): the constant and its change last
     net: Floats | None = None   # all layers, one after the other, as `engine_c/net.pxd` names them
+    cut: int = 80               # moves of the playouts after which it judges
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class Minds:
             policy = [*(self.plan if self.policy_has_taste else ()), *self.policy]
             self._minds[setup] = Mind(
                 part.evaluation.tolist(), part.points.ravel().tolist(), policy, list(self.plan),
-                part.net)
+                part.net, cut=part.cut)
         return self._minds[setup]
 
     def with_part(self, setup: Setup, part: Part) -> Minds:
@@ -118,6 +120,7 @@ class Arrays:
     def part(self, part: Part) -> dict[str, Any]:
         """Adds the arrays of a part; what the header says of them."""
         found = {
+            "cut": part.cut,
             "evaluation": self.add(part.evaluation, "f4"), "points": self.add(part.points, "f4"),
         }
         return found if part.net is None else {**found, "net": self.add(part.net, "f2")}
@@ -203,7 +206,7 @@ def setup_of(data: Any) -> Setup | None:
 
 def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories: int) -> Part:
     """One part."""
-    unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net"})
+    unknown = sorted(set(data) - {"board", "players", "cut", "evaluation", "points", "net"})
     if unknown:
         raise UnknownWeight(f"a part has no {', '.join(unknown)}")
     evaluation = read_array(data.get("evaluation"), "evaluation", arrays)
@@ -213,7 +216,10 @@ def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories:
     net = read_array(data["net"], "net", arrays) if "net" in data else None
     if net is not None and net.ndim != 1:
         raise MindError("the weights of a net should be one list")
-    return Part(evaluation, points, net)
+    cut = data.get("cut")
+    if type(cut) is not int or not 0 <= cut <= LONGEST_CUT:
+        raise MindError(f"the cut of a part should be a number of moves, not {str(cut)[:40]}")
+    return Part(evaluation, points, net, cut)
 
 
 def read_array(where: Any, name: str, arrays: bytes) -> Floats:

@@ -15,7 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any, BinaryIO
 
-from engine_c.search.options import setting_of
+from engine_c.search.options import SearchOptions, setting_of
 from hansa.catalogue import closest
 from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES, board_entries
@@ -49,7 +49,7 @@ class Option:
 def search_option(name: str) -> Option:
     """One that is a setting of the search."""
     setting = setting_of(name)
-    return Option(name, default=setting.default, min=setting.metadata["low"], max=setting.metadata["high"])
+    return Option(name, default=getattr(SearchOptions, name), min=setting.metadata["low"], max=setting.metadata["high"])
 
 
 OPTIONS = (

@@ -13,6 +13,7 @@ from hansa.json_lines import NotJson, read_json
 Taste = list[float]
 Made = TypeVar("Made")
 LARGEST = 1e6                                           # no weight comes near
+MOST_BYTES = 64 << 20                                   # of a file; /dev/zero has no end
 
 
 class MindError(HansaError):
@@ -71,7 +72,11 @@ def weight(value: Any, name: str) -> float:
 def read_file(path: Path, make: Callable[[Any], Made]) -> Made:
     """What is made of the content of a file of weights; errors name the file."""
     try:
-        return make(read_json(path.read_bytes()))
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise MindError(f"more than {MOST_BYTES >> 20} megabytes: this is no file of weights")
+        return make(read_json(data))
     except OSError as error:
         raise MindError(f"{path}: {error.strerror}") from error
     except MindError as error:

@@ -14,7 +14,7 @@ import math
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -114,7 +114,7 @@ def instances(kind: type) -> Iterator[tuple[str, Callable[[], Any]]]:
     elif kind is Mind:
         yield "fitted", lambda: fitted_mind("teutonica")
     elif kind.__name__ == "Tables":
-        yield "read", lambda: tables_of(kind)
+        yield "read", partial(tables_of, kind)  # type: ignore[arg-type]     # a class can be hashed
     else:
         raise AssertionError(f"say in tests/nasty.py how a {kind} is made")
 
@@ -136,8 +136,9 @@ def good_arguments(what: object, of: object) -> list[Any]:
         "position": position, "simulations": 5, "longest": 5, "options": SearchOptions(memory=1), "starts": [position],
         "games": 2, "limit": 100, "game": 0, "actions": np.zeros(2, np.int32), "rewards": np.zeros((2, 3), np.float32),
         "terminated": np.zeros(2, np.uint8), "truncated": np.zeros(2, np.uint8), "count": 5, "rounds": 1,
-        "positions": [position], "start": position, "players": 4, "mover": 0, "evaluation": [0.0], "points": [0.0], "policy": [0.0],
-        "plan": [0.0], "made": None, "table": "rules", "entry": "moves", "number": "categories", "value": 3,
+        "positions": [position], "start": position, "players": 4, "mover": 0,
+        "evaluation": [0.0], "points": [0.0], "policy": [0.0], "plan": [0.0], "made": None,
+        "table": "rules", "entry": "moves", "number": "categories", "value": 3,
         "__pyx_state": (), "missions": [], "data": read_json("hansa2004" if game == "hansa2004" else "hansa-45"),
         "out": np.zeros(position.feature_count, np.float32), "fields": getattr(position, "fields", dict)(),
     }
@@ -173,29 +174,39 @@ CONSTRUCTORS: Mapping[str, list[str]] = {
 }
 
 
+def the(what: Any) -> Any:
+    """Itself."""
+    return what
+
+
+def member_of(make: Callable[[], Any], name: str) -> Any:
+    """A member of a new object."""
+    return getattr(make(), name)
+
+
 def calls(module: ModuleType) -> Iterator[Call]:
     """Every call, with words for it."""
     own = {name: found for name, found in vars(module).items() if getattr(found, "__module__", "") == module.__name__}
     for name, found in own.items():
         if isinstance(found, type) and not issubclass(found, Exception):
-            yield from with_nasty(f"{name}", lambda found=found: found, found)
+            yield from with_nasty(f"{name}", partial(the, found), found)
             for how, make in instances(found):
                 yield from calls_of(f"{name} ({how})", make)
         elif type(found).__name__ == "cython_function_or_method" and name not in PICKLING:
-            yield from with_nasty(name, lambda found=found: found, module)
+            yield from with_nasty(name, partial(the, found), module)
 
 
 def calls_of(name: str, make: Callable[[], Any]) -> Iterator[Call]:
     """Every method and property of an object, which is made anew for each call."""
-    kind = type(make())
+    kind: Any = type(make())
     for member in dir(kind):
         if member in dir(object):
             continue
         if callable(getattr(kind, member)):
-            yield from with_nasty(f"{name}.{member}", lambda member=member: getattr(make(), member), make())
+            yield from with_nasty(f"{name}.{member}", partial(member_of, make, member), make())
         else:
-            yield f"{name}.{member}", lambda member=member: getattr(make(), member)
-    yield f"{name}.__new__", lambda: getattr(kind.__new__(kind), "to_move", None)
+            yield f"{name}.{member}", partial(member_of, make, member)
+    yield f"{name}.__new__", partial(kind.__new__, kind)
 
 
 def with_nasty(name: str, function: Callable[[], Any], of: object) -> Iterator[Call]:

@@ -19,6 +19,7 @@ from engine_c.search.search import Search
 from hansa.games import GAMES, fitted_mind
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, ThinkingError
+from hansa.weights import MindError
 
 ROOT = Path(__file__).parents[1]
 # What has functions or classes of its own that Python can reach; the rest only C can.
@@ -103,7 +104,7 @@ def test_extreme_minds_give_shares(game: str, weight: float) -> None:
     assert sum(state.position.evaluate(mind)) == pytest.approx(1, abs=1e-4)
 
 
-@pytest.mark.parametrize("weight", [float("nan"), float("inf"), 1e7, -1e39])
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), 3e6, -1e39])
 def test_a_mind_has_finite_weights(weight: float) -> None:
     with pytest.raises(ValueError, match="is no weight"):
         Mind([weight], [0.0], [0.0], [0.0])
@@ -181,3 +182,8 @@ def test_control_c_ends_a_long_run() -> None:
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.stdout == "ended True\n", done.stderr
+
+
+def test_a_file_without_an_end_is_no_mind() -> None:
+    with pytest.raises(MindError, match="more than 64 megabytes"):
+        GAMES["teutonica"].mind(Path("/dev/zero"))

@@ -39,7 +39,7 @@ class SearchOptions:
     temperature: float = setting(1.0, "of the policy: higher trusts it less", 0.01, 1000)
     advice: float = setting(0.4, "part of the prior that goes to the plan's move", 0, 0.99)
     leaf: str = setting("playout", "how new positions are judged", choices=LEAVES)
-    cut: int = setting(80, "moves of a playout before it is judged", 0, 1_000_000)
+    cut: int | None = setting(None, "moves of a playout before it is judged (default: as the mind was taught)", 0, 1_000_000)
     standing: float = setting(0.5, "part of a finished game's value that is the standing, not the win", 0, 1)
     points: bool = setting(False, "whether the points that seats may expect are collected")
 
@@ -65,12 +65,14 @@ def _fault(
 ) -> str:
     """What a value should be and is not; nothing if it is right."""
     shown = repr(value)[:40]
+    if value is None and kind is type(None):
+        return ""
     if choices:
         return "" if isinstance(value, str) and value in choices else f"one of {', '.join(choices)}, not {shown}"
     if kind is bool:
         return "" if isinstance(value, bool) else f"True or False, not {shown}"
-    if isinstance(value, bool) or not isinstance(value, int if kind is int else (int, float)):
-        return f"a {'whole ' if kind is int else ''}number, not {shown}"
+    if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else int):
+        return f"a {'' if kind is float else 'whole '}number, not {shown}"
     assert isinstance(value, (int, float)) and low is not None and high is not None
     if math.isnan(value) or not low <= value <= high:
         return f"from {low} to {high}, not {shown}"

@@ -57,7 +57,7 @@ cdef class Search:
         self.tree.plan = mind.plan
         self.tree.options.choose = chosen_by(settings.formula)
         self.tree.options.judge = judged_by(settings.leaf)
-        self.tree.options.cut = settings.cut
+        self.tree.options.cut = mind.cut if settings.cut is None else settings.cut
         self.tree.options.exploration = settings.exploration
         self.tree.options.first_play = settings.first_play
         self.tree.options.temperature = settings.temperature
