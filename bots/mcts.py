@@ -93,7 +93,7 @@ class MctsOptions(BudgetOptions):
     advice: float = search_option("advice")
     standing: float = search_option("standing")
     leaf: str = search_option("leaf")
-    cut: int = search_option("cut")
+    cut: int | None = search_option("cut")
     mind: str | None = option(None, "a file of weights, as hansa.bots.fit writes them, instead of the package's")
 
     @property

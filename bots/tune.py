@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.bots.command import ToolParser, at_least, file_to_write, processes, run
-from hansa.bots.lessons import MOST_MOVES, plans, setup
+from hansa.bots.sparring import MOST_MOVES, plans, setup
 from hansa.catalogue import closest
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.state import State

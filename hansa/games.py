@@ -21,8 +21,8 @@ from hansa.teutonica.game import Teutonica
 from hansa.vocabulary import MindError, UnknownWeight, Vocabulary
 
 if TYPE_CHECKING:
-    from hansa.mind_file import Minds
     from hansa.envs.learning import Learning
+    from hansa.mind_file import Minds
     from hansa.views import Views
 
 # A change by hand to a state as JSON; the wish is an object whose `what` has chosen the change. It

@@ -176,7 +176,9 @@ def shipped_mind(state: State) -> Mind:
 
 
 class Thinker:
-    """Searches with a mind, with what gives one for a state, or with the package's; keeps what it learned for the next position.
+    """Searches with a mind, with what gives one for a state, or with the package's minds.
+
+    What it learned about a position is kept for the next ones.
 
     One thinker thinks about one position at a time: another thread that asks it meanwhile waits.
 

@@ -14,16 +14,15 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import State
 from hansa.bots.bot import Bot
-from hansa.bots.fit import fit_evaluation, fit_points
-from hansa.bots.lessons import lesson, plans, setup
 from hansa.bots.registry import bots_for, make_bot
-from hansa.bots.selfplay import choices
+from hansa.bots.sparring import plans, setup
 from hansa.bots.tune import worth
+from hansa.games import fitted_mind
 from hansa.hansa2004.board import board, tables
-from hansa.hansa2004.mind import EVALUATION, POLICY, TASTE, VOCABULARY, fitted_mind
+from hansa.hansa2004.mind import EVALUATION, POLICY, TASTE, VOCABULARY
 from hansa.hansa2004.names import CATEGORIES, PHASES
 from hansa.thinking import analyse
-from hansa.vocabulary import MindError
+from tests.minds import minds_with
 from tests.playing import by_kind
 from tests.playing2004 import scrambled, setups
 
@@ -93,7 +92,7 @@ def test_games_by_plan_end_from_anywhere_and_alike() -> None:
         ends = []
         for _ in range(2):
             state = start.copy()
-            state.position.play_on(fitted_mind(), seed, 4000)
+            state.position.play_on(fitted_mind("hansa2004"), seed, 4000)
             assert state.over and not state.problems(), start
             ends.append(state)
         assert ends[0] == ends[1]
@@ -128,7 +127,7 @@ def test_lines_say_what_is_expected() -> None:
 
 def test_shares_are_the_softmax_of_the_weighted_features() -> None:
     data = {name: (0.1 * number - 1, 0.3) for number, name in enumerate(EVALUATION)}
-    mind = VOCABULARY.mind_of({"evaluation": data, "points": {}, "policy": {}, "plan": {}})
+    mind = minds_with(GAME, evaluation=data).of()
     for seed in range(30):
         state = State.from_json(scrambled(SETUPS[seed % 3], seed))
         progress, features = state.position.features()
@@ -161,9 +160,9 @@ def test_features_of_a_position_counted_by_hand() -> None:
 
 
 def test_priors_are_the_softmax_of_the_policy() -> None:
-    shipped = fitted_mind()
+    shipped = fitted_mind("hansa2004")
     weights = {name: 0.2 * number - 0.5 for number, name in enumerate(POLICY)}
-    mind = VOCABULARY.mind_of({"evaluation": {}, "points": {}, "policy": weights, "plan": {}})
+    mind = minds_with(GAME, policy=weights).of()
     assert isinstance(shipped, Mind) and set(TASTE) == set(VOCABULARY.tastes)
     for seed in range(20):
         state = State.from_json(scrambled(SETUPS[seed % 3], seed))
@@ -201,26 +200,8 @@ def test_ways_of_the_ship() -> None:
         assert len(distance) == len(arrows), f"the ship cannot get everywhere from {start}"
 
 
-@pytest.mark.parametrize("data", [
-    [], {"evaluation": {}}, {"evaluation": {"luck": [1, 2]}, "points": {}, "policy": {}, "plan": {}},
-    {"evaluation": {"sold": 1}, "points": {}, "policy": {}, "plan": {}},
-    {"evaluation": {}, "points": {"luck": {}}, "policy": {}, "plan": {}},
-    {"evaluation": {}, "points": {}, "policy": {"rate": "x"}, "plan": {}},
-    {"evaluation": {}, "points": {}, "policy": {}, "plan": {"luck": 1}},
-])
-def test_weights_that_are_none_are_refused(data: object) -> None:
-    with pytest.raises(MindError):
-        VOCABULARY.mind_of(data)
-
-
-def test_it_is_learned_as_the_other_game_is() -> None:
+def test_its_plans_are_tuned_as_those_of_the_other_game() -> None:
     tastes = list(plans(GAME).values())
     assert set(plans(GAME)) == {"founder", "collector"} and not set(plans(GAME)) & set(plans())
-    games = [found for seed in range(12) if (found := lesson(tastes, seed, GAME)) is not None]
-    assert len(games) > 8 and games[0].features.shape[2] == len(EVALUATION) and games[0].points.shape[1] == len(CATEGORIES)
-    assert len(fit_evaluation(games)[0]) == 2 * len(EVALUATION)
-    assert fit_points(games)[0].shape == (len(CATEGORIES), 2 * len(EVALUATION) + 2)
-    decisions = list(choices(fitted_mind(), 20, 1, GAME))
-    assert len(decisions) > 10 and all(choice.share.sum() == pytest.approx(1) for choice in decisions)
     assert 0.5 < worth(VOCABULARY.taste(), tastes, range(20), GAME) < 2
     assert {str(setup(random.Random(seed), GAME)) for seed in range(20)} > {str(dict(VOCABULARY.usual))}

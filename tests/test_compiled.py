@@ -19,7 +19,7 @@ from engine_c.search.search import Search
 from hansa.games import GAMES, fitted_mind
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, ThinkingError
-from hansa.weights import MindError
+from hansa.vocabulary import MindError
 
 ROOT = Path(__file__).parents[1]
 # What has functions or classes of its own that Python can reach; the rest only C can.
@@ -28,7 +28,7 @@ MODULES = (
     "teutonica.position", "teutonica.tables",
 )
 INTERNAL = {
-    "game", *(f"teutonica.{name}" for name in (
+    "game", "judgement", "net", *(f"teutonica.{name}" for name in (
         "actions", "evaluation", "moves", "observation", "plan", "policy", "prospects", "rules", "score", "survey", "turn",
         "worth")),
     *(f"hansa2004.{name}" for name in ("actions", "evaluation", "moves", "observation", "plan", "rules", "score")),
@@ -185,5 +185,5 @@ def test_control_c_ends_a_long_run() -> None:
 
 
 def test_a_file_without_an_end_is_no_mind() -> None:
-    with pytest.raises(MindError, match="more than 64 megabytes"):
-        GAMES["teutonica"].mind(Path("/dev/zero"))
+    with pytest.raises(MindError, match="this is no file of weights"):
+        GAMES["teutonica"].minds(Path("/dev/zero"))

@@ -9,8 +9,8 @@ import pytest
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa import State
-from hansa.bots.lessons import lesson, plans
-from hansa.teutonica.mind import TASTE, fitted_mind, taste
+from hansa.games import fitted_mind
+from hansa.teutonica.mind import TASTE, taste
 from tests.playing import setup_name, setups
 from tests.scramble import scrambled
 
@@ -29,7 +29,7 @@ def test_games_by_plan_end_from_the_start_and_from_anywhere(setup: dict[str, Any
     """In the debug and sanitize builds every move is looked for in the legal list."""
     starts = [State.from_setup(setup, seed=1), *(State.from_json(scrambled(setup, seed)) for seed in range(8))]
     for seed, state in enumerate(starts):
-        state.position.play_on(fitted_mind(), seed, MOST_MOVES)
+        state.position.play_on(fitted_mind("teutonica"), seed, MOST_MOVES)
         assert state.over and not state.problems(), state
         assert state.turns < 60 * state.players or seed
 
@@ -60,7 +60,7 @@ def test_playing_on_is_fixed_by_its_seed() -> None:
     ends = []
     for seed in (5, 5, 6):
         position = position_of(start.copy())
-        position.play_on(fitted_mind(), seed, 200)
+        position.play_on(fitted_mind("teutonica"), seed, 200)
         ends.append(position.key())
     assert ends[0] == ends[1] != ends[2]
 
@@ -76,12 +76,3 @@ def test_tastes_are_checked() -> None:
     state.cut_off()
     with pytest.raises(ValueError, match="nothing to decide"):
         position_of(state).plan_move(taste(), 1)
-
-
-def test_lessons_are_of_games_that_ended() -> None:
-    known = list(plans().values())
-    assert len(known) >= 5
-    found = lesson(known, 4)
-    assert found is not None and found.shares.sum() == pytest.approx(1, abs=1e-3)
-    again = lesson(known, 4)
-    assert again is not None and (again.features == found.features).all()

@@ -16,7 +16,8 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import HansaError, State
 from hansa.clock import Clock
-from hansa.teutonica.mind import EVALUATION, POLICY, TASTE, fitted_mind, taste
+from hansa.games import fitted_mind
+from hansa.teutonica.mind import EVALUATION, POLICY, TASTE, taste
 from hansa.teutonica.names import CATEGORIES
 from hansa.thinking import Budget, Thinker, ThinkingError, analyse
 from tests.playing import setup_name, setups
@@ -43,7 +44,7 @@ def with_missions(cards: list[int]) -> State:
 
 
 def tree_of(state: State, simulations: int, seed: int = 0, **options: Any) -> Search:
-    search = Search(fitted_mind(), SearchOptions(memory=16, **options), seed=seed)
+    search = Search(fitted_mind("teutonica"), SearchOptions(memory=16, **options), seed=seed)
     assert isinstance(state.to_move, int)
     search.begin(state.position, state.to_move)
     search.run(simulations)
@@ -75,7 +76,8 @@ def test_a_choice_cannot_depend_on_what_is_not_seen() -> None:
     """D3: the same position with other cards in the others' hands is thought about alike."""
     states = [with_missions(cards) for cards in ([4, 0, 1, 2], [8, 0, 3, 7])]
     assert states[0].to_move == 1
-    assert states[0].position.evaluate(fitted_mind()) != states[1].position.evaluate(fitted_mind())     # it would matter
+    mind = fitted_mind("teutonica")
+    assert states[0].position.evaluate(mind) != states[1].position.evaluate(mind)       # it would matter
     views = [tree_of(state.view(1), 400) for state in states]
     assert views[0].edges() == views[1].edges()
     whole = [tree_of(state, 400) for state in states]       # even given the whole state, the search deals them anew
@@ -94,7 +96,7 @@ def test_what_is_known_is_kept_from_move_to_move() -> None:
 
 def test_a_full_tree_goes_on_thinking() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
-    search = Search(fitted_mind(), SearchOptions(memory=1, leaf="evaluation"))
+    search = Search(fitted_mind("teutonica"), SearchOptions(memory=1, leaf="evaluation"))
     search.begin(state.position, 0)
     search.run(20_000)
     assert search.full and sum(visits for _, visits, _, _ in search.edges()) == 20_000
@@ -120,18 +122,18 @@ def test_a_win_at_hand_is_taken() -> None:
 
 def test_budgets_are_kept() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
-    thought = Thinker(fitted_mind()).think(state, simulations=777)
+    thought = Thinker(fitted_mind("teutonica")).think(state, simulations=777)
     assert thought.simulations == 777
     begun = time.perf_counter()
-    thought = Thinker(fitted_mind()).think(state, seconds=0.3)
+    thought = Thinker(fitted_mind("teutonica")).think(state, seconds=0.3)
     assert 0.2 < time.perf_counter() - begun < 3.0 and thought.simulations > 200
 
 
 def test_a_choice_that_is_decided_ends_early() -> None:
     """Early stop changes nothing but the time."""
     for state in odd_positions(12):
-        early = Thinker(fitted_mind()).think(state, Budget(simulations=600, decide=True))
-        whole = Thinker(fitted_mind()).think(state, Budget(simulations=600))
+        early = Thinker(fitted_mind("teutonica")).think(state, Budget(simulations=600, decide=True))
+        whole = Thinker(fitted_mind("teutonica")).think(state, Budget(simulations=600))
         assert early.simulations <= 600 == whole.simulations
         assert early.lines[0].visits - early.lines[-1].visits >= 0
 
@@ -142,7 +144,7 @@ def test_how_fast_the_machine_is_changes_nothing(threads: int, monkeypatch: pyte
     found = []
     for seconds in (0.0002, 0.002, 10.0):
         monkeypatch.setattr("hansa.thinking.SLICE_SECONDS", seconds)
-        thinker = Thinker(fitted_mind(), SearchOptions(memory=8, threads=threads), seed=3)
+        thinker = Thinker(fitted_mind("teutonica"), SearchOptions(memory=8, threads=threads), seed=3)
         state = State.new(seed=5)
         thoughts: list[tuple[object, ...]] = []
         while len(thoughts) < 12:
@@ -165,14 +167,14 @@ def test_stop_ends_thinking_at_once() -> None:
         stop.set()
 
     threading.Timer(0.2, press).start()
-    thought = Thinker(fitted_mind()).think(State.new(board="east", players=3, seed=2), seconds=60, stop=stop)
+    thought = Thinker(fitted_mind("teutonica")).think(State.new(board="east", players=3, seed=2), seconds=60, stop=stop)
     assert time.perf_counter() - stopped[0] < 3.0       # of 60; the goal on an idle machine is 20 ms
     assert thought.lines
 
 
 def test_two_threads_are_summed() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
-    thought = Thinker(fitted_mind(), SearchOptions(threads=2)).think(state, simulations=1000, lines=100)
+    thought = Thinker(fitted_mind("teutonica"), SearchOptions(threads=2)).think(state, simulations=1000, lines=100)
     assert thought.simulations == 1000 == sum(line.visits for line in thought.lines)
     assert sum(thought.values) == pytest.approx(1, abs=1e-3)
 
@@ -183,7 +185,7 @@ def test_searches_side_by_side_do_not_disturb_each_other() -> None:
 
     def trees(state: State) -> list[list[tuple[int, int, float, float]]]:
         assert isinstance(state.to_move, int)
-        searches = [Search(fitted_mind(), SearchOptions(memory=4, cut=40), seed=seed) for seed in range(2)]
+        searches = [Search(fitted_mind("teutonica"), SearchOptions(memory=4, cut=40), seed=seed) for seed in range(2)]
         for search in searches:
             search.begin(state.position, state.to_move)
             for _ in range(10):
@@ -198,7 +200,7 @@ def test_searches_side_by_side_do_not_disturb_each_other() -> None:
 
 def test_reports_come_while_thinking() -> None:
     seen: list[int] = []
-    analysed = Thinker(fitted_mind()).think(
+    analysed = Thinker(fitted_mind("teutonica")).think(
         State.new(seed=1), seconds=0.4, every=0.05, report=lambda thought: seen.append(thought.simulations)
     )
     assert len(seen) >= 3 and seen == sorted(seen) and seen[-1] <= analysed.simulations
@@ -225,7 +227,7 @@ def test_points_are_expected_by_category_for_every_seat() -> None:
             assert list(seat) == ["total", *CATEGORIES]
             assert seat["total"] == pytest.approx(sum(seat[name] for name in CATEGORIES), abs=0.05)
             assert 8 < seat["total"] < 60 and seat["missions"] == seat["countries"] == 0
-    bot = Thinker(fitted_mind()).think(State.new(seed=1), simulations=20)
+    bot = Thinker(fitted_mind("teutonica")).think(State.new(seed=1), simulations=20)
     assert bot.points == () == bot.lines[0].points          # nobody asked
 
 
@@ -233,7 +235,7 @@ def test_seconds_of_a_turn_and_a_clock_are_kept() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
     budget = Budget(turn_seconds=0.5)
     clock, began, turns = budget.new_clock(), time.perf_counter(), state.turns
-    thinker = Thinker(fitted_mind())
+    thinker = Thinker(fitted_mind("teutonica"))
     while state.turns == turns and state.to_move == 0:
         state.play(thinker.think(state, budget, clock=clock).move)
     assert 0.2 < time.perf_counter() - began < 2.5
@@ -297,7 +299,7 @@ def test_there_is_nothing_to_think_about_at_the_end() -> None:
 
 
 def test_the_weights_have_names_and_the_engine_wants_as_many() -> None:
-    mind = fitted_mind()
+    mind = fitted_mind("teutonica")
     assert mind.evaluation_weights == 2 * len(EVALUATION) and mind.policy_weights == len(POLICY)
     assert mind.points_weights == len(CATEGORIES) * (2 * len(EVALUATION) + 2) and mind.plan_weights == len(TASTE)
     with pytest.raises(ValueError, match="another game"):
@@ -310,7 +312,7 @@ def test_the_evaluation_is_of_the_seats_not_of_their_numbers() -> None:
     """Shares sum to one and follow the points: a seat given ten points more expects more."""
     rng = random.Random(1)
     for state in odd_positions(60):
-        values = state.position.evaluate(fitted_mind())
+        values = state.position.evaluate(fitted_mind("teutonica"))
         assert sum(values) == pytest.approx(1, abs=1e-4)
         seat = rng.randrange(state.players)
         data = state.to_json()
@@ -318,7 +320,7 @@ def test_the_evaluation_is_of_the_seats_not_of_their_numbers() -> None:
         held = [points for points, owner in state.to_json()["special"].items() if owner is not None]
         if not held:
             data["desks"][seat]["prestige"] += 6
-            assert State.from_json(data).position.evaluate(fitted_mind())[seat] > values[seat]
+            assert State.from_json(data).position.evaluate(fitted_mind("teutonica"))[seat] > values[seat]
 
 
 def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
@@ -330,7 +332,7 @@ def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
             if state.over or len(state.legal_moves) < 2 or not isinstance(state.to_move, int):
                 break
             position = state.position
-            shipped = fitted_mind()
+            shipped = fitted_mind("teutonica")
             blank = Mind([0.0] * shipped.evaluation_weights, [0.0] * shipped.points_weights, weights, taste())
             search = Search(blank, SearchOptions(memory=2, advice=0.0))
             search.begin(position, state.to_move)
@@ -349,7 +351,7 @@ def test_the_slow_twin_grows_the_same_tree(seed: int) -> None:
     board, players = [("hansa-45", 4), ("east", 3), ("hansa-23", 2)][seed % 3]
     setup = {"board": board, "players": players}
     state = State.from_json(scrambled(setup, seed)) if seed > 2 else State.from_setup(setup, seed=seed)
-    twin = Twin(fitted_mind(), state.position, seed=11, exploration=0.4, first_play=0.1, standing=0.5)
+    twin = Twin(fitted_mind("teutonica"), state.position, seed=11, exploration=0.4, first_play=0.1, standing=0.5)
     for _ in range(250):
         twin.simulate()
     search = tree_of(state, 250, seed=11, leaf="evaluation", first_play=0.1)

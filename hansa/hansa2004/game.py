@@ -23,9 +23,9 @@ from hansa.reading import one_seed
 
 if TYPE_CHECKING:
     from hansa.games import Change
-    from hansa.mind_file import Minds
     from hansa.hansa2004.learning import Hansa2004Learning
     from hansa.hansa2004.views import Hansa2004Views
+    from hansa.mind_file import Minds
 
 
 class Hansa2004:

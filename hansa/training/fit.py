@@ -7,7 +7,7 @@ turned out to be worth. The points of each category are linear regressions on th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -148,15 +148,16 @@ class Net:
 
 
 def fit_net(
-    table: Table, evaluation: Floats, width: int, fitting: Fitting, seed: int
-) -> Iterator[tuple[Net, float]]:
-    """Adam with decoupled decay; after each epoch the net and its mean cross-entropy so far."""
+    table: Table, evaluation: Floats, width: int, fitting: Fitting, seed: int,
+    after_epoch: Callable[[int], None] = lambda epoch: None,
+) -> tuple[Net, float]:
+    """Adam with decoupled decay; the net, and its mean cross-entropy during the last epoch."""
     rng = np.random.default_rng(seed)
     net, wanted = Net.drawn(width, rng), wanted_shares(table)
     means = [np.zeros_like(layer) for layer in net.layers()]
     squares = [np.zeros_like(layer) for layer in net.layers()]
-    steps, step = fitting.epochs * -(-len(table) // fitting.batch), 0
-    for _ in range(fitting.epochs):
+    steps, step, total = fitting.epochs * -(-len(table) // fitting.batch), 0, 0.0
+    for epoch in range(fitting.epochs):
         order, total = rng.permutation(len(table)), 0.0
         for begin in range(0, len(order), fitting.batch):
             chosen = order[begin : begin + fitting.batch]
@@ -172,7 +173,8 @@ def fit_net(
                 square += 0.005 * (gradient**2 - square)
                 change = mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.995**step)) + 1e-8)
                 layer -= rate * (change + fitting.decay * layer)
-        yield net, total / len(table)
+        after_epoch(epoch + 1)
+    return net, total / len(table)
 
 
 def entropy_of(table: Table, evaluation: Floats, net: Net | None, width: int) -> float:

@@ -1,0 +1,54 @@
+"""What happened in a training run: one line of JSON for each finished step, on disk before the next begins.
+
+A step that has its line is not repeated; whatever a kill interrupted is done again from the start of
+that step, which is some seconds of work (a file of positions, a block of a match).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hansa.json_lines import NotJson, append_line, read_json
+from hansa.training.recipe import Recipe, TrainingError
+
+
+class Ledger:
+    """The file `ledger.jsonl` of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "ledger.jsonl"
+        self.entries: list[dict[str, Any]] = list(read_entries(self.path))
+
+    def add(self, step: str, **facts: Any) -> None:
+        """A finished step."""
+        entry = {"step": step, **facts}
+        append_line(self.path, entry)
+        self.entries.append(entry)
+
+    def of(self, step: str, **facts: Any) -> list[dict[str, Any]]:
+        """The entries of a step with these facts."""
+        return [
+            entry for entry in self.entries
+            if entry["step"] == step and all(entry.get(name) == fact for name, fact in facts.items())
+        ]
+
+    def recipe(self) -> Recipe | None:
+        """What the run was begun with."""
+        begun = self.of("begin")
+        return Recipe.of(begun[0]["recipe"]) if begun else None
+
+
+def read_entries(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines that are whole: a line that a kill cut off is a step that was not finished."""
+    if not path.exists():
+        return
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        try:
+            entry = read_json(line)
+        except NotJson:
+            continue
+        if not isinstance(entry, dict) or not isinstance(entry.get("step"), str):
+            raise TrainingError(f"{path}, line {number}: this is no step of a training run")
+        yield entry

@@ -1,0 +1,182 @@
+"""The loop: for each setup in turn make positions, fit, play the candidate against the best so far, and keep the winner.
+
+A run lives in a folder:
+
+    ledger.jsonl            what happened (ledger.py)
+    best.bin                the weights so far (hansa/mind_file.py): each setup has the part that won
+    N/BOARD-PLAYERS/        generation N of a setup: files of positions, and `part.bin`, the candidate
+
+Every step is a function of the recipe, the generation and what came before, and is found again in the
+ledger or on disk: a run that was killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hansa.games import GAMES, board_entries
+from hansa.mind_file import Minds, Part, read_minds, write_minds
+from hansa.training.fit import entropy_of, fit_evaluation, fit_net, fit_points
+from hansa.training.ledger import Ledger
+from hansa.training.match import Player, Standing, elo_of, equal_time, play_block, standing
+from hansa.training.positions import Sample, game_samples
+from hansa.training.recipe import Recipe, Setup, TrainingError
+from hansa.training.shards import read_shards, write_shard
+
+# What a run says while it works: the setup, what it does, how far it is of how much.
+Report = Callable[[Setup, str, float, float], None]
+GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000        # where the seeds of games and of matches begin
+
+
+def setups_of(game: str) -> list[Setup]:
+    """Every board and number of players of a game."""
+    return [Setup(entry.name, players) for entry in board_entries(game) for players in entry.players]
+
+
+@dataclass
+class Run:
+    """A training run in a folder."""
+
+    folder: Path
+    game: str
+    recipe: Recipe
+    report: Report
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.ledger = Ledger(self.folder)
+        begun = self.ledger.of("begin")
+        if not begun:
+            self.ledger.add("begin", game=self.game, recipe=self.recipe.to_json())
+        elif begun[0]["game"] != self.game or self.ledger.recipe() != self.recipe:
+            raise TrainingError(f"{self.folder} was begun with another game or recipe; choose another folder")
+        if not self.best_path.exists():
+            write_minds(self.best_path, GAMES[self.game].minds(), GAMES[self.game].vocabulary)
+
+    @property
+    def best_path(self) -> Path:
+        """The best weights so far."""
+        return self.folder / "best.bin"
+
+    def best(self) -> Minds:
+        """The best weights so far, all setups."""
+        return GAMES[self.game].minds(self.best_path)
+
+    def folder_of(self, setup: Setup, generation: int) -> Path:
+        """Where a generation of a setup is kept."""
+        found = self.folder / str(generation) / setup.folder
+        found.mkdir(parents=True, exist_ok=True)
+        return found
+
+    def generation(self, setup: Setup, generation: int) -> Standing | None:
+        """One generation of one setup, from positions to the verdict; None if it was finished before."""
+        if self.ledger.of("verdict", setup=str(setup), generation=generation):
+            return None
+        self.make_positions(setup, generation)
+        self.fit(setup, generation)
+        return self.gate(setup, generation)
+
+    # --- positions --------------------------------------------------------------------------------
+
+    def make_positions(self, setup: Setup, generation: int) -> None:
+        """Files of positions until there are as many as the recipe wants."""
+        making, wanted = self.recipe.making, self.recipe.fitting.positions
+        mind, folder = self.best().of(setup.board, setup.players), self.folder_of(setup, generation)
+        count = sum(entry["positions"] for entry in self.ledger.of(
+            "positions", setup=str(setup), generation=generation))
+        files = len(self.ledger.of("positions", setup=str(setup), generation=generation))
+        while count < wanted or files < 2:      # one file is held out
+            first = self.first_seed(generation) + files * making.games_a_file
+            begun, samples = time.monotonic(), list[Sample]()
+            for seed in range(first, first + making.games_a_file):
+                samples += game_samples(mind, setup, making, seed)
+                self.report(setup, "positions", count + len(samples), wanted)
+            write_shard(folder / f"{first}.npz", samples)
+            self.ledger.add(
+                "positions", setup=str(setup), generation=generation, first_seed=first,
+                positions=len(samples), seconds=round(time.monotonic() - begun, 1))
+            count, files = count + len(samples), files + 1
+
+    def first_seed(self, generation: int) -> int:
+        """Of the games of a generation."""
+        return GAME_SEEDS * (1 + self.recipe.seed * 100 + generation)
+
+    # --- fit --------------------------------------------------------------------------------------
+
+    def fit(self, setup: Setup, generation: int) -> None:
+        """The candidate's part, fitted to all but some files of positions."""
+        if self.ledger.of("fit", setup=str(setup), generation=generation):
+            return
+        fitting, begun = self.recipe.fitting, time.monotonic()
+        folder = self.folder_of(setup, generation)
+        paths = sorted(folder.glob("*.npz"))
+        held_files = max(1, round(fitting.held_out * len(paths)))
+        held, table = read_shards(paths[:held_files]), read_shards(paths[held_files:])
+        vocabulary = GAMES[self.game].vocabulary
+        features = len(vocabulary.evaluation)
+        width = input_width(setup)
+        self.report(setup, "weighted sum", 0, 1)
+        evaluation = fit_evaluation(table, width, features, fitting)
+        points = fit_points(table, width, features, fitting)
+        sum_entropy = entropy_of(held, evaluation, None, width)
+        self.report(setup, "net", 0, fitting.epochs)
+        net, entropy = fit_net(
+            table, evaluation, width, fitting, self.recipe.seed,
+            lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
+        part = Part(evaluation, points, net.flat(), self.recipe.making.cut)
+        minds = replace(self.best(), parts={(setup.board, setup.players): part})
+        write_minds(folder / "part.bin", minds, vocabulary)
+        self.ledger.add(
+            "fit", setup=str(setup), generation=generation, positions=len(table), held_out=len(held),
+            sum_held_out=round(sum_entropy, 4), net_learned=round(entropy, 4),
+            net_held_out=round(entropy_of(held, evaluation, net, width), 4),
+            seconds=round(time.monotonic() - begun, 1))
+
+    # --- gate -------------------------------------------------------------------------------------
+
+    def gate(self, setup: Setup, generation: int) -> Standing:
+        """Plays the candidate against the best so far until it is clear; a winner's part is kept."""
+        gating, key = self.recipe.gating, {"setup": str(setup), "generation": generation}
+        path = self.folder_of(setup, generation) / "part.bin"
+        vocabulary = GAMES[self.game].vocabulary
+        part = read_minds(path, vocabulary, self.game).parts[setup.board, setup.players]
+        best = self.best()
+        mind = best.with_part((setup.board, setup.players), part).of(setup.board, setup.players)
+        rival = Player(best.of(setup.board, setup.players), gating.simulations)
+        speeds = self.ledger.of("speed", **key)
+        if not speeds:
+            found = equal_time(setup, mind, rival, self.recipe.seed)
+            self.ledger.add("speed", **key, candidate=found.simulations, rival=rival.simulations)
+            speeds = self.ledger.of("speed", **key)
+        candidate = Player(mind, speeds[0]["candidate"])
+        shares = [entry["share"] for entry in self.ledger.of("block", **key)]
+        while (now := standing(shares, setup.players, gating)).accepted is None:
+            self.report(setup, "match", len(shares), gating.blocks)
+            seed = BLOCK_SEEDS + self.first_seed(generation) + len(shares)
+            shares.append(play_block(setup, candidate, rival, seed))
+            self.ledger.add("block", **key, seed=seed, share=shares[-1])
+        if now.accepted:
+            write_minds(self.best_path, best.with_part((setup.board, setup.players), part), vocabulary)
+        self.ledger.add(
+            "verdict", **key, accepted=now.accepted, blocks=now.blocks, share=round(now.share, 4),
+            plus_minus=round(now.plus_minus, 4), elo=round(elo_of(now.share, setup.players)))
+        return now
+
+
+def input_width(setup: Setup) -> int:
+    """How many inputs a net for a setup has."""
+    from hansa.state import State
+
+    return State.new(board=setup.board, players=setup.players, seed=1).position.input_count
+
+
+def train(run: Run, setups: Sequence[Setup], generations: int) -> None:
+    """Generation by generation, all setups in turn."""
+    for generation in range(1, generations + 1):
+        for setup in setups:
+            found = run.generation(setup, generation)
+            if found is not None:
+                run.report(setup, "accepted" if found.accepted else "refused", found.blocks, found.blocks)

@@ -1,0 +1,145 @@
+"""A candidate against a rival at equal time: one seat of the candidate, copies of the rival at the others.
+
+Equal time is kept without looking at a clock during the games, so that a busy machine changes nothing:
+the speed of both is measured first (time on the processor, in turns), and the candidate gets as many
+simulations as the rival's time allows. The same seeds, speeds and minds give the same games.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine_c.mind import Mind
+from engine_c.search.options import SearchOptions
+from engine_c.search.search import Search
+from hansa.state import State
+from hansa.training.recipe import Gating, Setup
+
+MOST_MOVES = 4000           # of a game; one that takes longer is divided evenly
+TREE_MEMORY = 96            # megabytes a seat
+CHECKS = 16                 # looks at whether a choice is decided, in a decision
+SPEED_POSITIONS, SPEED_ROUNDS = 6, 3
+FEWEST_BLOCKS = 6           # before the spread of the blocks is known well enough
+SPREAD_FLOOR = 1e-3         # of a block's share: blocks that are all alike must not make anybody certain
+
+
+@dataclass(frozen=True)
+class Player:
+    """A mind and how long it thinks."""
+
+    mind: Mind
+    simulations: int
+    options: SearchOptions = field(default_factory=lambda: SearchOptions(memory=TREE_MEMORY))
+
+
+def chosen_move(search: Search, simulations: int) -> int:
+    """The move tried most often, as soon as nothing can change it."""
+    done, slice_ = 0, max(1, simulations // CHECKS)
+    while done < simulations:
+        search.run(min(slice_, simulations - done))
+        done += slice_
+        visits = sorted((visits for _, visits, *_ in search.edges()), reverse=True)
+        if visits[0] - visits[1] > simulations - done:
+            break
+    return max(search.edges(), key=lambda edge: (edge[1], edge[2]))[0]
+
+
+def play_game(setup: Setup, players: Sequence[Player], seed: int) -> list[float]:
+    """The shares (D20) of one game."""
+    rng = random.Random(seed)
+    position = State.new(board=setup.board, players=setup.players, seed=seed).position
+    searches = [
+        Search(player.mind, player.options, seed=seed * 8 + seat) for seat, player in enumerate(players)]
+    for _ in range(MOST_MOVES):
+        mover, moves = position.to_move, position.moves()
+        if mover is None:
+            return position.shares()
+        if mover == "*":
+            position.play(rng.choices(moves, position.weights())[0])
+        elif len(moves) == 1:
+            position.play(moves[0])
+        else:
+            assert isinstance(mover, int)
+            searches[mover].begin(position, mover)
+            position.play(chosen_move(searches[mover], players[mover].simulations))
+    return [1 / setup.players] * setup.players
+
+
+def play_block(setup: Setup, candidate: Player, rival: Player, seed: int) -> float:
+    """The candidate's mean share over one game from each seat."""
+    total = 0.0
+    for seat in range(setup.players):
+        players = [candidate if number == seat else rival for number in range(setup.players)]
+        total += play_game(setup, players, seed)[seat]
+    return total / setup.players
+
+
+def equal_time(setup: Setup, mind: Mind, rival: Player, seed: int) -> Player:
+    """A player with this mind that takes as long as its rival on this machine."""
+    rng, ratios = random.Random(seed), []
+    for number in range(SPEED_POSITIONS):
+        state = State.new(board=setup.board, players=setup.players, seed=seed + number)
+        state.position.play_on(rival.mind, seed + number, rng.randint(0, 160))
+        if not isinstance(state.to_move, int):
+            continue
+        best = [math.inf, math.inf]
+        for _ in range(SPEED_ROUNDS):
+            for place, one in enumerate((mind, rival.mind)):
+                search = Search(one, rival.options, seed=number)
+                search.begin(state.position, state.to_move)
+                begun = time.process_time()
+                search.run(rival.simulations)
+                best[place] = min(best[place], time.process_time() - begun)
+        ratios.append(best[1] / best[0])
+    return Player(mind, max(1, round(rival.simulations * float(np.median(ratios)))), rival.options)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a sequential test stands: the candidate's share, half of a 95 % interval, and the verdict."""
+
+    blocks: int
+    share: float
+    plus_minus: float
+    ratio: float                # logarithm of the generalised likelihood ratio
+    accepted: bool | None       # None while it is open
+
+
+def even_share(elo: float, players: int) -> float:
+    """The share of one seat that is stronger than its rivals by so much."""
+    return 1 / (1 + (players - 1) * 10 ** (-elo / 400))
+
+
+def elo_of(share: float, players: int) -> float:
+    """The inverse, finite."""
+    share = min(max(share, 1e-3), 1 - 1e-3)
+    return 400 * math.log10(share * (players - 1) / (1 - share))
+
+
+def standing(shares: Sequence[float], players: int, gating: Gating) -> Standing:
+    """The generalised likelihood ratio of "`elo1` or more" against "`elo0` or less", with Wald's bounds.
+
+    Both are open at their far end, so that a lopsided match is over soon.
+    """
+    count = len(shares)
+    if not count:
+        return Standing(0, 0.0, math.inf, 0.0, None)
+    mean = float(np.mean(shares))
+    spread = max(float(np.var(shares)), SPREAD_FLOOR)
+    above = max(0.0, mean - even_share(gating.elo0, players))
+    below = max(0.0, even_share(gating.elo1, players) - mean)
+    ratio = count / 2 * (math.log(spread + above**2) - math.log(spread + below**2))
+    bound = math.log((1 - gating.error) / gating.error)
+    accepted: bool | None = None
+    if count >= FEWEST_BLOCKS and abs(ratio) >= bound:
+        accepted = ratio > 0
+    elif count >= gating.blocks:
+        accepted = False
+    error = math.sqrt(spread / (count - 1)) if count > 1 else math.inf
+    return Standing(count, mean, 1.96 * error, ratio, accepted)

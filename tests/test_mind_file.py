@@ -1,0 +1,194 @@
+"""Files of weights: what is written is read again, and what is damaged or foreign is refused in one line."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine_c.mind import NET_HIDDEN, NET_SECOND
+from hansa import State
+from hansa.bots.registry import make_bot
+from hansa.games import GAMES, mind_for
+from hansa.mind_file import Minds, minds_of, read_minds, write_minds
+from hansa.vocabulary import MindError, UnknownWeight
+from tests.minds import minds_with, part_of
+
+BEHIND = NET_HIDDEN + NET_HIDDEN * NET_SECOND + 2 * NET_SECOND + 1      # weights of a net behind its first layer
+
+
+def net_for(state: State, value: float = 0.01) -> Any:
+    """A net for the board of a state, all weights alike."""
+    return np.full(state.position.input_count * NET_HIDDEN + BEHIND, value, np.float32)
+
+
+def written(path: Path, minds: Minds) -> bytes:
+    write_minds(path, minds, GAMES[minds.game].vocabulary)
+    return path.read_bytes()
+
+
+def changed(content: bytes, change: Any) -> bytes:
+    """The same file with another header and the right checksum."""
+    length = struct.unpack("<I", content[12:16])[0]
+    header = json.loads(content[16 : 16 + length])
+    header = change(header) or header
+    text = json.dumps(header).encode()
+    inner = content[:8] + struct.pack("<II", 1, len(text)) + text + content[16 + length : -4]
+    return inner + struct.pack("<I", zlib.crc32(inner))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_is_read_again(game: str, tmp_path: Path) -> None:
+    vocabulary = GAMES[game].vocabulary
+    first, last = vocabulary.evaluation[0], vocabulary.evaluation[-1]
+    minds = minds_with(
+        game, policy={vocabulary.policy[1]: 0.75}, evaluation={first: (1.5, -2.5), last: (0.0, 3.0)},
+        points={vocabulary.categories[-1]: 4.5})
+    state = State.from_setup({"game": game, **vocabulary.usual}, seed=1)
+    board = GAMES[game].board(state.position)
+    minds = minds.with_part((board, 2), part_of(game, {first: (7.0, 7.0)}, net_for(state)))
+    path = tmp_path / "mind.bin"
+    written(path, minds)
+    again = read_minds(path, vocabulary, game)
+    assert (again.game, again.plan, list(again.policy)) == (game, minds.plan, list(minds.policy))
+    assert np.array_equal(again.usual.evaluation, minds.usual.evaluation) and again.usual.net is None
+    assert np.array_equal(again.usual.points, minds.usual.points) and again.usual.cut == minds.usual.cut == 80
+    part = again.parts[board, 2]
+    assert part.evaluation[0] == 7 and part.net is not None
+    assert np.array_equal(part.net, net_for(state).astype(np.float16).astype(np.float32))
+    assert written(tmp_path / "again.bin", again) == path.read_bytes()      # 16 bits stay 16 bits
+
+
+def test_every_setup_is_judged_by_its_own_part() -> None:
+    minds = minds_with("teutonica").with_part(("east", 3), part_of("teutonica", {"prestige": (1.0, 1.0)}))
+    assert minds.of("east", 3) is minds.of("east", 3) is not minds.of("east", 4)
+    assert minds.of("east", 4) is minds.of("hansa-45", 4) is minds.of()
+    data = State.new(board="east", players=3, seed=1).to_json()
+    data["desks"][1]["prestige"] = 9
+    position = State.from_json(data).position
+    assert position.evaluate(minds.of("east", 3))[1] > 0.9 > 0.4 > position.evaluate(minds.of())[1]
+
+
+def test_the_minds_that_come_with_the_package_are_for_every_board() -> None:
+    for game in GAMES.values():
+        for entry in game.entries():
+            for players in entry.players:
+                state = State.new(board=entry.name, players=players, seed=1)
+                values = state.position.evaluate(mind_for(game.name, state.position))
+                assert sum(values) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_player_thinks_with_a_file(tmp_path: Path) -> None:
+    """A net that says that seat 1 has all but won changes what the search expects."""
+    state = State.new(board="hansa-23", players=2, seed=1)
+    path = tmp_path / "mind.bin"
+    written(path, minds_with("teutonica", evaluation={"wait": (30.0, 30.0)}))
+    bot = make_bot(f"mcts:simulations=20,cut=0,leaf=evaluation,mind={path}", seed=1)
+    bot.choose(state)
+    usual = make_bot("mcts:simulations=20,cut=0,leaf=evaluation", seed=1)
+    usual.choose(state)
+    assert bot.opinion and usual.opinion and bot.opinion.values != usual.opinion.values
+
+
+def test_the_cut_of_a_mind_holds_unless_the_search_says_otherwise(tmp_path: Path) -> None:
+    state = State.new(board="hansa-23", players=2, seed=1)
+    path = tmp_path / "mind.bin"
+    content = written(path, minds_with("teutonica", evaluation={"prestige": (0.5, 0.5), "supply t": (0.1, 0.1)}))
+    path.write_bytes(changed(content, lambda header: header["parts"][0].update(cut=7)))
+
+    def values(options: str) -> object:
+        bot = make_bot(f"mcts:simulations=30,mind={path}{options}", seed=1)
+        bot.choose(state)
+        return bot.opinion and bot.opinion.values
+
+    assert values("") == values(",cut=7") != values(",cut=80")
+
+
+def bad(content: bytes) -> dict[str, bytes]:
+    """Files that are none, by what is said of them."""
+    def part(**members: Any) -> Any:
+        return lambda header: header["parts"][0].update(members)
+
+    def without(*names: str) -> Any:
+        return lambda header: {name: value for name, value in header.items() if name not in names}
+
+    where = {"at": 0, "shape": [4], "type": "f4"}
+    return {
+        "this is no file of weights": b"{}",
+        "a file of weights has 20 bytes": content[:12],
+        "has version 9": content[:8] + struct.pack("<I", 9) + content[12:],
+        "its checksum is wrong": content[:-40],
+        "checksum is wrong: the file is damaged": content[:300] + bytes([content[300] ^ 1]) + content[301:],
+        "for the game 'chess'": changed(content, lambda header: header.update(game="chess")),
+        "its features are not those": changed(content, lambda header: header["features"].reverse()),
+        "its categories are not those": changed(content, without("categories")),
+        "its parts should be a list": changed(content, without("parts")),
+        "no part for setups without": changed(content, lambda header: header.update(parts=[])),
+        "a part should be an object": changed(content, lambda header: header.update(parts=[1])),
+        "a part has no luck": changed(content, part(luck=1)),
+        "a part needs a board and a number": changed(content, part(board="east")),
+        "where the evaluation of a part begin": changed(content, part(evaluation=None)),
+        "where the points of a part begin": changed(content, part(points={**where, "at": 1 << 40})),
+        "where the net of a part begin": changed(content, part(net={**where, "shape": [-1]})),
+        "weights of a part are not as many": changed(content, part(evaluation=where)),
+        "the cut of a part should be": changed(content, part(cut="20")),
+        "policy has no kindness": changed(content, lambda header: header["policy"].update(kindness=1)),
+        "a taste has no courage": changed(content, lambda header: header["plan"].update(courage=1)),
+        "office should be a number, not 'True'": changed(content, lambda header: header["policy"].update(office=True)),
+        "its header should be an object": changed(content, lambda header: [1]),
+    }
+
+
+def content_of_a_file(tmp_path: Path) -> bytes:
+    return written(tmp_path / "good.bin", minds_with("teutonica"))
+
+
+@pytest.mark.parametrize("message", sorted(bad(changed(
+    b"HANSAMND" + struct.pack("<II", 1, 2) + b"{}" + bytes(400),
+    lambda header: {"features": [], "policy": {}, "plan": {}, "parts": [{}]}))))
+def test_files_that_are_none_are_refused(message: str, tmp_path: Path) -> None:
+    path = tmp_path / "mind.bin"
+    path.write_bytes(bad(content_of_a_file(tmp_path))[message])
+    with pytest.raises(MindError, match=r"mind\.bin: ") as caught:
+        read_minds(path, GAMES["teutonica"].vocabulary, "teutonica")
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+    with pytest.raises(MindError, match=r"mind\.bin: "):
+        make_bot(f"mcts:mind={path}")
+
+
+def test_a_weight_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    content = content_of_a_file(tmp_path)
+    length = struct.unpack("<I", content[12:16])[0]
+    inner = content[: 16 + length] + struct.pack("<f", float("nan")) + content[20 + length : -4]
+    with pytest.raises(MindError, match="not a number"):
+        minds_of(inner + struct.pack("<I", zlib.crc32(inner)), GAMES["teutonica"].vocabulary, "teutonica")
+
+
+def test_the_weights_of_one_game_are_not_for_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "mind.bin"
+    written(path, minds_with("hansa2004"))
+    with pytest.raises(UnknownWeight):
+        read_minds(path, GAMES["teutonica"].vocabulary, "teutonica")
+    bot = make_bot(f"mcts:simulations=5,mind={path}")
+    with pytest.raises(MindError, match="'hansa2004'"):
+        bot.choose(State.new(seed=1))
+
+
+def test_a_file_that_is_not_there_or_never_ends_is_one_line(tmp_path: Path) -> None:
+    for path in (tmp_path / "nowhere.bin", tmp_path, Path("/dev/zero")):
+        with pytest.raises(MindError, match=str(path)) as caught:
+            read_minds(path, GAMES["teutonica"].vocabulary, "teutonica")
+        assert "\n" not in str(caught.value)
+
+
+def test_a_net_for_another_board_is_refused() -> None:
+    small, large = State.new(board="hansa-23", players=2, seed=1), State.new(board="hansa-45", players=4, seed=1)
+    mind = minds_with("teutonica", net=net_for(small)).of()
+    assert small.position.evaluate(mind)
+    with pytest.raises(ValueError, match="another board"):
+        large.position.evaluate(mind)

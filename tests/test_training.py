@@ -1,0 +1,331 @@
+"""Training: positions are what they should be, fits find what is there, the net is the engine's, runs go on after a kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine_c.mind import NET_HIDDEN
+from hansa import State
+from hansa.games import GAMES, mind_for
+from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
+from hansa.training.ledger import Ledger
+from hansa.training.loop import Run, setups_of, train
+from hansa.training.match import Gating, Player, elo_of, even_share, play_block, standing
+from hansa.training.positions import Sample, game_samples
+from hansa.training.recipe import Fitting, Making, Recipe, Setup, TrainingError
+from hansa.training.shards import Table, read_shards, write_shard
+from tests.lockstep import SPORTS
+from tests.minds import minds_with
+from tests.net_twin import net_output
+
+TINY = Making(simulations=(4, 8), playouts=2, games_a_file=1)
+FEW = Fitting(positions=20, epochs=1, batch=64)
+QUICK = Recipe(3, TINY, FEW, Gating(simulations=4, blocks=2))
+
+
+def some_positions(setup: Setup, count: int) -> list[State]:
+    """Positions of random games."""
+    rng, found = random.Random(5), []
+    state = State.new(board=setup.board, players=setup.players, seed=2)
+    while len(found) < count:
+        for _ in range(rng.randrange(1, 60)):
+            if not state.over:
+                state.play(rng.choice(state.legal_moves))
+        if state.over:
+            state = State.new(board=setup.board, players=setup.players, seed=len(found))
+        else:
+            found.append(state.copy())
+    return found
+
+
+def inputs_of(state: State) -> np.ndarray:
+    out = np.zeros((state.players, state.position.input_count), np.float32)
+    state.position.inputs(out)
+    return out
+
+
+@pytest.mark.parametrize("setup", [
+    Setup("hansa-45", 4), Setup("hansa-23", 2), Setup("britannia-45", 5), Setup("hansa2004", 3)], ids=str)
+def test_the_engine_computes_the_net_of_the_twin_bit_for_bit(setup: Setup) -> None:
+    """And the shares that follow are the softmax of the sums and the net's corrections."""
+    game = State.new(board=setup.board, players=setup.players, seed=1).game
+    first = State.new(board=setup.board, players=setup.players, seed=1)
+    net = Net.drawn(first.position.input_count, np.random.default_rng(4))
+    net.last[:] = np.random.default_rng(5).normal(0, 0.3, len(net.last))
+    weights = net.flat()
+    mind = minds_with(game, net=weights).of()
+    within = 0
+    for state in some_positions(setup, 25):
+        inputs = inputs_of(state)
+        strengths = [net_output(weights, row) for row in inputs]
+        within += sum(abs(one) < 4 for one in strengths)
+        raised = np.exp(np.array(strengths, np.float32) - max(strengths))
+        assert state.position.evaluate(mind) == pytest.approx(raised / raised.sum(), rel=2e-6)
+        assert net.corrections(inputs) == pytest.approx(strengths, abs=2e-4)
+    assert within > 20          # most are not at the bound
+
+
+def test_no_net_can_make_a_share_that_is_no_number() -> None:
+    state = State.new(board="hansa-23", players=2, seed=1)
+    width = state.position.input_count
+    for value in (1000.0, -1000.0):
+        net = np.full_like(Net.drawn(width, np.random.default_rng(1)).flat(), value)
+        shares = state.position.evaluate(minds_with("teutonica", net=net).of())
+        assert sum(shares) == pytest.approx(1) and min(shares) > 0
+    for value in (float("nan"), float("inf"), 1001.0):
+        net[7] = value
+        with pytest.raises(ValueError, match="no weight of a net"):
+            minds_with("teutonica", net=net).of()
+    with pytest.raises(ValueError, match="no net has"):
+        minds_with("teutonica", net=np.zeros(100, np.float32)).of()
+
+
+def test_inputs_are_progress_features_and_what_the_seat_sees() -> None:
+    for setup in (Setup("east", 3), Setup("hansa2004", 2)):
+        for state in some_positions(setup, 10):
+            progress, features = state.position.features()
+            observed = np.zeros(state.position.feature_count, np.float32)
+            for seat, row in enumerate(inputs_of(state)):
+                state.position.observe(seat, observed)
+                assert row[0] == np.float32(progress)
+                assert row[1 : 1 + len(features[seat])] == pytest.approx(features[seat])
+                assert np.array_equal(row[1 + len(features[seat]) :], observed)
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("setup", [Setup("hansa-45", 4), Setup("hansa2004", 2)], ids=str)
+def test_positions_are_decided_by_their_seed(setup: Setup) -> None:
+    game = State.new(board=setup.board, players=setup.players, seed=1).game
+    mind = mind_for(game, State.new(board=setup.board, players=setup.players, seed=1).position)
+    first, again, other = (list(game_samples(mind, setup, TINY, seed)) for seed in (1, 1, 2))
+    assert len(first) > 5
+    for one, two in zip(first, again, strict=True):
+        assert all(np.array_equal(getattr(one, name), getattr(two, name)) for name in vars(one))
+    assert not np.array_equal(first[0].value, other[0].value)
+    for sample in first:
+        assert sample.worth.sum() == pytest.approx(1, abs=1e-4) and len(sample.counts) == setup.players
+        assert sample.counts.sum() == len(sample.index) == len(sample.value) and (sample.value != 0).all()
+        assert sample.points.shape == (setup.players, len(GAMES[game].vocabulary.categories))
+
+
+def sample_of(rows: list[list[float]], worth: list[float], points: list[list[float]]) -> Sample:
+    array = np.array(rows, np.float32)
+    row, column = np.nonzero(array)
+    return Sample(
+        np.bincount(row, minlength=len(rows)).astype(np.uint16), column.astype(np.uint16),
+        array[row, column].astype(np.float16), np.array(worth, np.float32), np.array(points, np.float32))
+
+
+def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
+    samples = [
+        sample_of([[0.5, 0, 2, 0], [0, 0, 0, 0]], [0.25, 0.75], [[1], [2]]),
+        sample_of([[0, 0, 0, 1], [0, 3, 0, 0]], [1, 0], [[3], [4]]),
+        sample_of([[0, 0, 4, 0], [5, 0, 0, 6]], [0.5, 0.5], [[5], [6]]),
+    ]
+    for number, part in enumerate((samples[:2], samples[2:])):
+        write_shard(tmp_path / f"{number}.npz", part)
+    table = read_shards(sorted(tmp_path.glob("*.npz")))
+    assert len(table) == 3 and table.seats == 2 and not list(tmp_path.glob("*.part"))
+    assert table.inputs(np.array([2, 0]), 4).tolist() == [[0, 0, 4, 0], [5, 0, 0, 6], [0.5, 0, 2, 0], [0, 0, 0, 0]]
+    assert table.worth.tolist() == [[0.25, 0.75], [1, 0], [0.5, 0.5]] and table.points[1, 1, 0] == 4
+
+
+# --- fits -------------------------------------------------------------------------------------------------------------
+
+def made_table(count: int, seed: int, bend: float) -> Table:
+    """Positions whose worth is known: strengths are 2 x the first feature, 1 x progress x the second, and a bend."""
+    rng = np.random.default_rng(seed)
+    samples = []
+    for _ in range(count):
+        progress, rows = rng.random(), rng.integers(0, 3, (3, 5)).astype(float)
+        inputs = np.concatenate([np.full((3, 1), progress), rows], axis=1)
+        strengths = 2 * rows[:, 0] + progress * rows[:, 1] + bend * np.abs(rows[:, 3] - rows[:, 4])
+        shares = softmax(strengths[None].astype(np.float32))[0]
+        samples.append(sample_of(inputs.tolist(), shares.tolist(), (3 * rows[:, :2] + 1).tolist()))
+    return table_of(samples)
+
+
+def table_of(samples: list[Sample]) -> Table:
+    counts = np.concatenate([sample.counts for sample in samples]).astype(np.int64)
+    return Table(
+        np.concatenate([[0], np.cumsum(counts)]), np.concatenate([sample.index for sample in samples]),
+        np.concatenate([sample.value for sample in samples]), np.array([sample.worth for sample in samples]),
+        np.array([sample.points for sample in samples]))
+
+
+def test_the_weighted_sum_is_found_again() -> None:
+    table = made_table(3000, 1, bend=0)
+    weights = fit_evaluation(table, 6, 2, Fitting(ridge=0.01))
+    assert weights == pytest.approx([2, 0, 0, 1], abs=0.05)
+    inputs = table.inputs(np.arange(2), 6)
+    expected = 2 * inputs[:, 1] + inputs[:, 0] * inputs[:, 2]
+    assert strengths_by_sum(inputs, np.array([2, 0, 0, 1], np.float32), 3).ravel() == pytest.approx(expected, rel=1e-3)
+
+
+def test_the_points_are_found_again() -> None:
+    points = fit_points(made_table(2000, 1, bend=0), 6, 2, Fitting(ridge=0.01))
+    assert points == pytest.approx(np.array([[3, 0, 0, 0, 1, 0], [0, 3, 0, 0, 1, 0]]), abs=0.05)
+
+
+def test_the_net_learns_what_the_sum_cannot() -> None:
+    table, fresh = made_table(6000, 1, bend=1.5), made_table(1000, 2, bend=1.5)
+    weights = fit_evaluation(table, 6, 2, Fitting())
+    without = entropy_of(fresh, weights, None, 6)
+    net, learned = fit_net(table, weights, 6, Fitting(epochs=6, batch=64, rate=5e-3, decay=0.0), seed=1)
+    true = entropy_of(fresh, np.array([2, 0, 0, 1], np.float32), None, 6)
+    assert entropy_of(fresh, weights, net, 6) < without - 0.1 and learned < without and true > 0
+    first, second = (
+        fit_net(table, weights, 6, Fitting(batch=64), seed)[0].flat() for seed in (1, 1))
+    assert np.array_equal(first, second) and first.dtype == np.float32 and len(first) > 6 * NET_HIDDEN
+
+
+def test_gradients_are_slopes() -> None:
+    table = made_table(40, 3, bend=1)
+    chosen, rng = np.arange(40), np.random.default_rng(1)
+    inputs, wanted = table.inputs(chosen, 6), table.worth
+    net = Net.drawn(6, rng)
+    net.last[:] = rng.normal(0, 0.3, len(net.last))
+    for layer in net.layers():
+        layer += rng.normal(0, 0.05, layer.shape).astype(np.float32)
+    sums = np.zeros((40, 3), np.float32)
+    gradients, _ = net.gradients(inputs, sums, wanted)
+    for layer, gradient in zip(net.layers(), gradients, strict=True):
+        place = np.unravel_index(np.argmax(np.abs(gradient)), gradient.shape)
+        before, losses = layer[place], []
+        for step in (1e-2, -1e-2):
+            layer[place] = before + step
+            losses.append(net.gradients(inputs, sums, wanted)[1] / 40)
+        layer[place] = before
+        assert (losses[0] - losses[1]) / 2e-2 == pytest.approx(gradient[place], rel=0.1, abs=1e-4)
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+def test_a_better_player_passes_the_gate_and_a_worse_one_does_not() -> None:
+    setup = Setup("hansa-23", 2)
+    state = State.new(board="hansa-23", players=2, seed=1)
+    good, blind = mind_for("teutonica", state.position), minds_with("teutonica").of()
+    gating = Gating(blocks=8)
+    strong = [play_block(setup, Player(good, 40), Player(blind, 2), seed) for seed in range(6)]
+    weak = [play_block(setup, Player(blind, 2), Player(good, 40), seed) for seed in range(6)]
+    assert standing(strong, 2, gating).accepted and standing(weak, 2, gating).accepted is False
+    assert play_block(setup, Player(good, 40), Player(blind, 2), 1) == strong[1]
+
+
+def test_the_sequential_test() -> None:
+    gating = Gating(elo0=0, elo1=40, blocks=30)
+    assert even_share(0, 4) == 0.25 and even_share(400, 2) == pytest.approx(10 / 11)
+    assert elo_of(even_share(123, 5), 5) == pytest.approx(123)
+    assert standing([], 4, gating).accepted is None and standing([1.0] * 5, 4, gating).accepted is None
+    assert standing([1.0] * 6, 4, gating).accepted is True and standing([0.0] * 6, 4, gating).accepted is False
+    assert standing([0.25] * 29, 4, Gating(elo1=1, blocks=30)).accepted is None
+    assert standing([0.25] * 30, 4, Gating(elo1=1, blocks=30)).accepted is False       # not shown to be stronger
+    rng = np.random.default_rng(1)
+    for elo, wanted in ((0.0, False), (80.0, True)):
+        right = 0
+        for _ in range(60):
+            shares = list[float]()
+            while (now := standing(shares, 4, replace(gating, blocks=400))).accepted is None:
+                shares.append(float(np.mean(rng.random(4) < even_share(elo, 4))))
+            right += now.accepted is wanted
+        assert right >= 54
+
+
+# --- runs -------------------------------------------------------------------------------------------------------------
+
+def silent(*_: object) -> None:
+    pass
+
+
+def essence(folder: Path) -> list[dict[str, object]]:
+    """What a ledger says, but for what depends on the machine."""
+    return [
+        {name: value for name, value in entry.items() if name != "seconds"}
+        for entry in Ledger(folder).entries if entry["step"] != "speed"]
+
+
+def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
+    run = Run(tmp_path, "hansa2004", QUICK, silent)
+    train(run, [Setup("hansa2004", 2)], 1)
+    steps = [entry["step"] for entry in run.ledger.entries]
+    assert steps[0] == "begin" and steps[-1] == "verdict" and {"positions", "fit", "speed", "block"} <= set(steps)
+    fit = run.ledger.of("fit")[0]
+    assert fit["positions"] > 0 < fit["held_out"] and 0 < fit["net_held_out"] < 2
+    verdict = run.ledger.of("verdict")[0]
+    part = run.best().parts.get(("hansa2004", 2))
+    assert (part is not None) == verdict["accepted"]
+    train(run, [Setup("hansa2004", 2)], 1)
+    assert [entry["step"] for entry in run.ledger.entries] == steps      # nothing is done twice
+
+
+def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+    """`kill -9` at moments spread over the run; then the same ledger as without."""
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from tests.test_training import QUICK, silent\n"
+        "from hansa.training.loop import Run, Setup, train\n"
+        "train(Run(Path(sys.argv[1]), 'hansa2004', QUICK, silent), [Setup('hansa2004', 2)], 1)\n"
+    )
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    command = [sys.executable, "-c", code]
+    root = Path(__file__).parents[1]
+    subprocess.run([*command, str(whole)], check=True, cwd=root)
+    done = False
+    for entries in range(1, 50):
+        with subprocess.Popen([*command, str(killed)], cwd=root) as running:
+            while running.poll() is None and len(lines(killed)) <= entries:
+                time.sleep(0.002)
+            done = running.poll() is not None
+            if not done:
+                os.kill(running.pid, signal.SIGKILL)
+        if done:
+            break
+        with (killed / "ledger.jsonl").open("ab") as file:
+            file.write(b'{"step": "blo')         # as if it was writing
+    assert done and entries > 3
+    speed = Ledger(whole).of("speed") == Ledger(killed).of("speed")
+    assert essence(whole)[: 4 if not speed else None] == essence(killed)[: 4 if not speed else None]
+    assert [entry["step"] for entry in Ledger(whole).entries if entry["step"] != "block"] == [
+        entry["step"] for entry in Ledger(killed).entries if entry["step"] != "block"]
+
+
+def lines(folder: Path) -> list[bytes]:
+    path = folder / "ledger.jsonl"
+    return path.read_bytes().splitlines() if path.exists() else []
+
+
+def test_a_folder_belongs_to_one_recipe(tmp_path: Path) -> None:
+    Run(tmp_path, "hansa2004", QUICK, silent)
+    Run(tmp_path, "hansa2004", QUICK, silent)
+    with pytest.raises(TrainingError, match="another game or recipe"):
+        Run(tmp_path, "hansa2004", replace(QUICK, seed=4), silent)
+    with pytest.raises(TrainingError, match="another game or recipe"):
+        Run(tmp_path, "teutonica", QUICK, silent)
+    assert Ledger(tmp_path).recipe() == QUICK
+
+
+def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "ledger.jsonl").write_text('{"a": 1}\n', encoding="utf-8")
+    with pytest.raises(TrainingError, match="line 1: this is no step"):
+        Ledger(tmp_path)
+    begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
+    (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
+    with pytest.raises(TrainingError, match="cannot be read"):
+        Run(tmp_path, "hansa2004", QUICK, silent)
+
+
+def test_every_setup_can_be_trained() -> None:
+    assert len(setups_of("teutonica")) == 10 and set(SPORTS) == set(GAMES)
+    assert [str(setup) for setup in setups_of("hansa2004")] == ["hansa2004/2", "hansa2004/3", "hansa2004/4"]
