@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-from engine_c.hansa2004.position import MOVE_KINDS
+from engine_c.hansa2004.move_kinds import MOVE_KINDS
 from engine_c.mind import Mind
 from hansa.hansa2004.names import CATEGORIES
 from hansa.weights import Vocabulary

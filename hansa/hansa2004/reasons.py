@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine_c.hansa2004.move_kinds import CITY, GOODS
 from engine_c.hansa2004.position import Hansa2004Position
 from hansa.hansa2004.board import Board, board
 from hansa.hansa2004.names import BARRELS, FOUND_BOOTHS, PHASES
-from hansa.hansa2004.notation import argument_of, kind_of
+from hansa.hansa2004.notation import kind_of
 
 PHASE_RULES = {
     "found": "H11", "refill": "H21", "reveal": "H22", "turn": "H30", "sell": "H37", "lose": "H39", "keep": "H41",
@@ -31,7 +32,9 @@ class _Case:
     def __init__(self, position: Hansa2004Position, move: int) -> None:
         self.fields: Mapping[str, Any] = position.fields()
         self.board: Board = board()
-        self.verb, self.number = kind_of(move), argument_of(move)
+        self.verb = kind_of(move)
+        self.city = self.board.cities[CITY.of(move)].code if self.verb in ("found", "sail") else ""
+        self.number = GOODS.of(move)
         self.phase = PHASES[self.fields["phase"]]
         to_move = self.fields["to_move"]
         self.mover = "chance" if to_move == "*" else f"seat {to_move}"
@@ -40,10 +43,6 @@ class _Case:
         self.here = self.board.cities[self.ship].code
         self.unsold: list[int] = self.fields["unsold"][self.seat]
         self.booths_here: list[int] = self.fields["booths"][self.ship]
-
-    @property
-    def city(self) -> str:
-        return self.board.cities[self.number].code
 
     @property
     def goods(self) -> str:

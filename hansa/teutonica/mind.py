@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 
 from engine_c.mind import Mind
-from engine_c.teutonica.position import MOVE_KINDS
+from engine_c.teutonica.move_kinds import MOVE_KINDS
 from hansa.teutonica.names import CATEGORIES, MARKERS, PHASES, TILES, TRACK_VALUES
 from hansa.weights import Taste, Vocabulary
 
