@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from hansa.reading import Reader
 
@@ -108,6 +108,13 @@ def reference(kind: type) -> list[str]:
     return rows
 
 
+class Seated(Protocol):
+    """What knows how many play."""
+
+    @property
+    def players(self) -> int: ...
+
+
 # --- codecs of any game ---------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
@@ -193,6 +200,7 @@ class Object(Codec[object, T]):
     """An object with members of its own."""
 
     kind: type[T]
+    what: str = "an object"
 
     def read(self, reader: Reader, scene: object, value: object, where: str) -> T:
         return read_object(self.kind, reader, scene, value, where)
@@ -201,4 +209,62 @@ class Object(Codec[object, T]):
         return write_object(scene, value)
 
     def said(self) -> str:
-        return f"an object, {self.kind.__name__} below"
+        return self.what
+
+
+@dataclass(frozen=True)
+class BySeat(Codec[Seated, list[T]]):
+    """A list with an entry for each player."""
+
+    item: Codec[Any, T]
+
+    def read(self, reader: Reader, scene: Seated, value: object, where: str) -> list[T]:
+        found = reader.items(value, where)
+        if len(found) != scene.players:
+            reader.problem(f"{where} must have an entry for each of the {scene.players} players, not {len(found)}")
+        return [self.item.read(reader, scene, each, f"{where}[{seat}]") for seat, each in enumerate(found)]
+
+    def write(self, scene: Seated, value: list[T]) -> object:
+        return [self.item.write(scene, each) for each in value]
+
+    def said(self) -> str:
+        return f"list by seat, each {self.item.said()}"
+
+
+class Players(Codec[Seated, int]):
+    """The number of players, which is read before everything else."""
+
+    def read(self, reader: Reader, scene: Seated, value: object, where: str) -> int:
+        return scene.players
+
+    def write(self, scene: Seated, value: int) -> object:
+        return value
+
+    def said(self) -> str:
+        return "as many as the board takes"
+
+
+class Seat(Codec[Seated, int]):
+    """A seat."""
+
+    def read(self, reader: Reader, scene: Seated, value: object, where: str) -> int:
+        return reader.number(value, where, scene.players - 1)
+
+    def write(self, scene: Seated, value: int) -> object:
+        return value
+
+    def said(self) -> str:
+        return "a seat"
+
+
+class Mover(Codec[Seated, int | str | None]):
+    """Whose decision it is (D1)."""
+
+    def read(self, reader: Reader, scene: Seated, value: object, where: str) -> int | str | None:
+        return reader.mover(value, scene.players)
+
+    def write(self, scene: Seated, value: int | str | None) -> object:
+        return value
+
+    def said(self) -> str:
+        return 'a seat, `"*"` for chance, `null` at the end'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hansa.boards import Board, modules
@@ -25,32 +24,6 @@ class Scene:
         return [str(seat) for seat in range(self.players)] + ["n"] * (self.players == 2)
 
 
-class Players(Codec[Scene, int]):
-    """The number of players, which is read before everything else."""
-
-    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> int:
-        return scene.players
-
-    def write(self, scene: Scene, value: int) -> object:
-        return value
-
-    def said(self) -> str:
-        return "2 to 5, as the board takes"
-
-
-class Seat(Codec[Scene, int]):
-    """A seat."""
-
-    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> int:
-        return reader.number(value, where, scene.players - 1)
-
-    def write(self, scene: Scene, value: int) -> object:
-        return value
-
-    def said(self) -> str:
-        return "a seat"
-
-
 class Owner(Codec[Scene, int]):
     """A seat, or `n`."""
 
@@ -62,19 +35,6 @@ class Owner(Codec[Scene, int]):
 
     def said(self) -> str:
         return '`"n"` or a seat'
-
-
-class Mover(Codec[Scene, int | str | None]):
-    """Whose decision it is (D1)."""
-
-    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> int | str | None:
-        return reader.mover(value, scene.players)
-
-    def write(self, scene: Scene, value: int | str | None) -> object:
-        return value
-
-    def said(self) -> str:
-        return 'a seat, `"*"` for chance, `null` at the end'
 
 
 class Modules(Codec[Scene, int]):
@@ -272,10 +232,3 @@ class LiftedPiece(Codec[Scene, tuple[int, int]]):
 
     def said(self) -> str:
         return '`["BRE-HAM", "1t"]`'
-
-
-def one_for_each(reader: Reader, found: Sequence[object], what: str, scene: Scene) -> bool:
-    """Whether a list has an entry for each player; a problem if it has not."""
-    if len(found) != scene.players:
-        reader.problem(f"{what} must have an entry for each of the {scene.players} players, not {len(found)}")
-    return len(found) == scene.players

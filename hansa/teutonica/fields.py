@@ -10,7 +10,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hansa.boards import Board
-from hansa.members import Codec, Listed, Name, OrNull, Truth, Whole, member, read_object, write_object
+from hansa.members import (
+    BySeat,
+    Codec,
+    Listed,
+    Mover,
+    Name,
+    Object,
+    OrNull,
+    Players,
+    Seat,
+    Truth,
+    Whole,
+    member,
+    read_object,
+    write_object,
+)
 from hansa.reading import MOST, Reader
 from hansa.teutonica.codecs import (
     Amount,
@@ -19,18 +34,14 @@ from hansa.teutonica.codecs import (
     Markers,
     Mission,
     Modules,
-    Mover,
     Owner,
     Permit,
     Piece,
-    Players,
     RouteName,
     Scene,
-    Seat,
     Slot,
     Spaces,
     Supply,
-    one_for_each,
 )
 from hansa.teutonica.names import EDITIONS, KINDS, LIFTINGS, MARKERS, PERMANENTS, PHASES, REASONS, TILES, TRACK_VALUES
 
@@ -93,7 +104,7 @@ class Pending:
     """Markers still to be placed at the end of the turn (T54)."""
 
     unseen: int = member(Whole(99), "how many nobody has looked at")
-    seen: list[list[int]] = member(Listed(MARKER_LIST), "those looked at, by seat")
+    seen: list[list[int]] = member(BySeat(MARKER_LIST), "those looked at")
 
 
 # --- the data of a phase: one of these, or none ---------------------------------------------------------------------
@@ -164,37 +175,7 @@ DATA_OF_PHASE: Mapping[str, type[Displaced | Lift | Drop | Remove | Bonus]] = {
 }
 
 
-# --- what is one for each player, route or city ---------------------------------------------------------------------
-
-class Desks(Codec[Scene, list[Desk]]):
-    """A desk for each player."""
-
-    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> list[Desk]:
-        found = reader.items(value, where)
-        one_for_each(reader, found, where, scene)
-        return [read_object(Desk, reader, scene, desk, f"{where}[{seat}]") for seat, desk in enumerate(found)]
-
-    def write(self, scene: Scene, value: list[Desk]) -> object:
-        return [write_object(scene, desk) for desk in value]
-
-    def said(self) -> str:
-        return "list of desks, by seat"
-
-
-class PendingMarkers(Codec[Scene, Pending]):
-    """What is pending, with a list for each player."""
-
-    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> Pending:
-        pending = read_object(Pending, reader, scene, value, where)
-        one_for_each(reader, pending.seen, f"{where}.seen", scene)
-        return pending
-
-    def write(self, scene: Scene, value: Pending) -> object:
-        return write_object(scene, value)
-
-    def said(self) -> str:
-        return "an object"
-
+# --- what is one for each route or city -------------------------------------------------------------------------------
 
 class Routes(Codec[Scene, list[Route]]):
     """Every route of the board; those that are empty are not listed."""
@@ -269,12 +250,12 @@ class Fields:
     to_move: int | str | None = member(Mover(), "whose decision it is (D1)")
     phase: int = member(Name(PHASES), "what is decided (section 3)")
     actions: int = member(Whole(MOST), "actions left in this turn; 0 once it or the game has ended")
-    desks: list[Desk] = member(Desks(), "what each player has")
+    desks: list[Desk] = member(BySeat(Object(Desk, "a desk")), "what each player has")
     routes: list[Route] = member(Routes(), "what lies on the routes")
     cities: list[City] = member(Cities(), "offices from the left, `extra` ones from the right, `posts` of green cities")
     special: list[int | None] = member(Spaces(), "special prestige (T37)", default=dict)
     supply: list[int] = member(Supply(), "markers nobody has looked at, the unseen pending ones among them")
-    pending: Pending = member(PendingMarkers(), "markers to be placed at the end of the turn (T54)")
+    pending: Pending = member(Object(Pending), "markers to be placed at the end of the turn (T54)")
     completed: int = member(Whole(99), "completed cities (T32)")
     connected: list[int] = member(Listed(Seat()), "seats in the order in which they made the connection (T33)", default=list)
     favours_open: list[int] = member(TILE_LIST, "favour tiles to be had, in their order", default=list)
