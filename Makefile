@@ -29,6 +29,9 @@ install: .venv/built
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	touch $@
 
+engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py
+	$(PYTHON) -m engine_c.move_kinds $*
+
 lint: install    ## ruff, mypy --strict on the installed package and on the tests
 	$(BIN)/ruff check .
 	rm -rf build/installed build/release-*/lib*      # files that are there no more

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine_c.position import IllegalMove
-from engine_c.teutonica.position import MOVE_KINDS
+from engine_c.teutonica.move_kinds import MOVE_KINDS
 from hansa import HansaError, State
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import NoAction

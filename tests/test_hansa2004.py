@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine_c.bench import random_games
-from engine_c.hansa2004.position import MOVE_KINDS, Hansa2004Position
+from engine_c.hansa2004.move_kinds import MOVE_KINDS
+from engine_c.hansa2004.position import Hansa2004Position
 from engine_c.hansa2004.tables import Tables
 from hansa import HansaError, MoveError, SetupError, State, StateError
 from hansa.boards import read_json

@@ -9,7 +9,7 @@ from hashlib import blake2b
 import numpy as np
 import pytest
 
-from engine_c.hansa2004.position import MOVE_KINDS
+from engine_c.hansa2004.move_kinds import MOVE_KINDS
 from hansa import State
 from hansa.envs.table import Table
 from hansa.errors import NoAction

@@ -1,39 +1,51 @@
 """Action numbers: a small dense number for every move (MOVES.md, section 11), for learners.
 
-Every kind of move is a block of numbers, one for each city or kind of goods that it may name. A number means the same to
-every seat and with any number of players.
+Every kind of move is a block of numbers, one for each city or kind of goods that it may name; `move_kinds.py` says which,
+and the order of the blocks. A number means the same to every seat and with any number of players.
 """
 
 from engine_c.game cimport Move, NO_MOVE
+from engine_c.hansa2004.packing cimport *
 from engine_c.hansa2004.types cimport *
 
-# The blocks in their order: chance first, as the contract asks; then what names nothing, a city, goods.
-cdef int[MOVE_KIND_COUNT] BLOCKS = [
-    M_REVEAL, M_REFILL, M_SKIP, M_END, M_DONE, M_FOUND, M_SAIL, M_BUY, M_BUILD, M_SELL, M_LOSE, M_DROP,
-]
 cdef int[MOVE_KIND_COUNT] FIRST         # the first number of each kind
 cdef Move[MOVE_KIND_COUNT * KINDS] MOVES        # by number
 cdef int actions = 0
 
 
-cdef int block_size(int kind) noexcept:
-    """How many numbers a kind of move takes."""
-    if kind == M_REFILL or kind == M_SKIP or kind == M_END or kind == M_DONE:
+cdef int digit_size(int digit) noexcept:
+    """How many values a digit has."""
+    if digit == NO_DIGIT:
         return 1
-    return CITIES if kind == M_FOUND or kind == M_SAIL else KINDS
+    return CITIES if digit == DIGIT_CITY else KINDS
+
+
+cdef inline int digit_of(int digit, Move move) noexcept nogil:
+    if digit == NO_DIGIT:
+        return 0
+    return city_of(move) if digit == DIGIT_CITY else goods_of(move)
+
+
+cdef Move with_digit(int digit, int value, Move move) noexcept:
+    if digit == NO_DIGIT:
+        return move
+    return with_city(move, value) if digit == DIGIT_CITY else with_goods(move, value)
 
 
 cdef void number_moves() noexcept:
     """Fills the lists, once."""
     global actions
-    cdef int place, named
+    cdef int place, kind, value
     for place in range(MOVE_KIND_COUNT):
-        FIRST[BLOCKS[place]] = actions
-        for named in range(block_size(BLOCKS[place])):
-            MOVES[actions] = move_of(BLOCKS[place], named)
+        kind = BLOCKS[place]
+        FIRST[kind] = actions
+        for value in range(digit_size(DIGITS[kind])):
+            MOVES[actions] = with_digit(DIGITS[kind], value, <Move>kind)
             actions += 1
 
 
+if MOST_DIGITS != 1:
+    raise ImportError("a move of this game names one thing at most")
 number_moves()
 
 
@@ -43,7 +55,7 @@ cdef int action_count() noexcept nogil:
 
 cdef int number_of_move(Move move) noexcept nogil:
     """The number of a move that there is."""
-    return FIRST[move_kind(move)] + move_a(move)
+    return FIRST[move_kind(move)] + digit_of(DIGITS[move_kind(move)], move)
 
 
 cdef Move move_of_number(int number) noexcept nogil:

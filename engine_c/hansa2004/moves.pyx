@@ -7,6 +7,7 @@ board's file, goods by colour and barrels; `done` comes last.
 from libc.stdint cimport uint64_t
 
 from engine_c.game cimport Move
+from engine_c.hansa2004.packing cimport *
 from engine_c.hansa2004.types cimport *
 
 
@@ -16,25 +17,25 @@ cdef int legal_moves(const Board *board, const State *state, Move *out) noexcept
     if phase == TURN:
         return turn_moves(board, state, out)
     if phase == REVEAL:
-        return spread_over(present(state.supply), M_REVEAL, out)
+        return spread_over(present(state.supply), reveal_move(0), out)
     if phase == REFILL:
         return refills(state, out)
     if phase == SELL:
         return sales(state, out)
     if phase == LOSE:
-        return spread_over(present(state.unsold[state.to_move] & fields_of(state.losing - 1)), M_LOSE, out)
+        return spread_over(present(state.unsold[state.to_move] & fields_of(state.losing - 1)), lose_move(0), out)
     if phase == KEEP:
-        return spread_over(present(state.unsold[state.turn]), M_DROP, out)
+        return spread_over(present(state.unsold[state.turn]), drop_move(0), out)
     if phase == FOUND:
         return founding(board, state, out)
     return 0
 
 
-cdef inline int spread_over(uint64_t kinds, int move, Move *out) noexcept nogil:
+cdef inline int spread_over(uint64_t kinds, Move base, Move *out) noexcept nogil:
     """One move for each kind of a set."""
     cdef int count = 0
     while kinds:
-        out[count] = move_of(move, ctz(kinds) // 3)
+        out[count] = with_goods(base, ctz(kinds) // 3)
         kinds &= kinds - 1
         count += 1
     return count
@@ -45,17 +46,17 @@ cdef int founding(const Board *board, const State *state, Move *out) noexcept no
     cdef int city, count = 0
     for city in range(CITIES):
         if city != board.start and not booths_of(state, city, state.to_move):
-            out[count] = move_of(M_FOUND, city)
+            out[count] = found_move(city)
             count += 1
     return count
 
 
 cdef int refills(const State *state, Move *out) noexcept nogil:
     """H21: with all spaces empty there is no choice."""
-    out[0] = move_of(M_REFILL, 0)
+    out[0] = refill_move()
     if all_empty(state):
         return 1
-    out[1] = move_of(M_SKIP, 0)
+    out[1] = skip_move()
     return 2
 
 
@@ -64,7 +65,7 @@ cdef int turn_moves(const Board *board, const State *state, Move *out) noexcept 
     cdef int arrows = board.arrows[ship]
     if state.talers[seat]:
         while arrows:
-            out[count] = move_of(M_SAIL, ctz(arrows))
+            out[count] = sail_move(ctz(arrows))
             arrows &= arrows - 1
             count += 1
     if not state.acted:
@@ -73,20 +74,20 @@ cdef int turn_moves(const Board *board, const State *state, Move *out) noexcept 
                 count += buys(state, out + count)
         if state.unsold[seat]:
             if state.stock[seat]:
-                count += spread_over(present(state.unsold[seat]), M_BUILD, out + count)
+                count += spread_over(present(state.unsold[seat]), build_move(0), out + count)
             if booths_of(state, ship, seat):
-                count += spread_over(sellable(state.unsold[seat]), M_SELL, out + count)
-    out[count] = move_of(M_END, 0)
+                count += spread_over(sellable(state.unsold[seat]), sell_move(0), out + count)
+    out[count] = end_move()
     return count + 1
 
 
 cdef inline int buys(const State *state, Move *out) noexcept nogil:
     """H33: two equal markers are one move."""
     cdef const uint8_t *goods = state.goods[state.ship]
-    out[0] = move_of(M_BUY, goods[0] - 1)
+    out[0] = buy_move(goods[0] - 1)
     if not goods[1] or goods[1] == goods[0]:
         return 1
-    out[1] = move_of(M_BUY, goods[1] - 1)
+    out[1] = buy_move(goods[1] - 1)
     return 2
 
 
@@ -105,8 +106,8 @@ cdef bint may_go_on_selling(const State *state) noexcept nogil:
 
 
 cdef int sales(const State *state, Move *out) noexcept nogil:
-    cdef int count = spread_over(further_sales(state), M_SELL, out)
+    cdef int count = spread_over(further_sales(state), sell_move(0), out)
     if not state.single:
-        out[count] = move_of(M_DONE, 0)
+        out[count] = done_move()
         count += 1
     return count

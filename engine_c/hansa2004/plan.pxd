@@ -1,6 +1,7 @@
 """A quick judgement of moves by a taste, and playing on by it."""
 
 from engine_c.game cimport Move
+from engine_c.hansa2004.packing cimport MOVE_KIND_COUNT
 from engine_c.hansa2004.types cimport Board, SEATS, State
 from engine_c.random cimport Random
 
@@ -26,9 +27,9 @@ cdef enum:  # Weight of a taste; in points if nothing else is said
     TASTES = 18
 
 cdef enum:  # weights of the policy: a taste, how sure it is, and a preference for each kind of move
-    P_RATE = 18
-    P_KINDS = 19
-    P_WEIGHTS = 31
+    P_RATE = TASTES
+    P_KINDS = P_RATE + 1
+    P_WEIGHTS = P_KINDS + MOVE_KIND_COUNT
 
 cdef void rate_moves(
     const Board *board, const State *state, const float *taste, const Move *moves, int count, float *rates

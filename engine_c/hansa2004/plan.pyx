@@ -11,12 +11,10 @@ from engine_c.chance cimport draw_by_weight
 from engine_c.game cimport CHANCE, Move, NOBODY
 from engine_c.hansa2004.evaluation cimport game_progress
 from engine_c.hansa2004.moves cimport legal_moves
+from engine_c.hansa2004.packing cimport *
 from engine_c.hansa2004.rules cimport apply_move
 from engine_c.hansa2004.types cimport *
 from engine_c.random cimport Random, next32
-
-if <int>P_RATE != <int>TASTES or <int>P_KINDS != TASTES + 1 or <int>P_WEIGHTS != P_KINDS + <int>MOVE_KIND_COUNT:
-    raise ImportError("the weights of the policy do not fit their places")
 
 cdef enum:
     MOST_MOVES = 64         # of one position of this game
@@ -201,23 +199,23 @@ cdef void rate_turn(const Plan *plan, const Move *moves, int count, float *rates
     cdef float by_step[CITIES]
     cdef float poorer[CITIES]
     cdef const State *state = plan.state
-    cdef int number, kind, a, talers = state.talers[plan.me]
+    cdef int number, kind, goods, talers = state.talers[plan.me]
     cdef float voyage = rate_voyages(plan, talers, by_step), after_paying = -1
     cdef float standing = worth_of_booths(plan, state.ship, booths_of(state, state.ship, plan.me))
     for number in range(count):
-        kind, a = move_kind(moves[number]), move_a(moves[number])
+        kind, goods = move_kind(moves[number]), goods_of(moves[number])
         if kind == M_SAIL:
-            rates[number] = by_step[a]
+            rates[number] = by_step[city_of(moves[number])]
         elif kind == M_BUY:
             if after_paying < 0:
                 after_paying = voyage
                 if majority(state, state.ship) != plan.me:
                     after_paying = rate_voyages(plan, talers - 1, poorer)
-            rates[number] = rate_buying(plan, a) - price_of(plan, state.ship, talers) + after_paying
+            rates[number] = rate_buying(plan, goods) - price_of(plan, state.ship, talers) + after_paying
         elif kind == M_BUILD:
-            rates[number] = rate_building(plan, state.ship, a, standing) + voyage
+            rates[number] = rate_building(plan, state.ship, goods, standing) + voyage
         elif kind == M_SELL:
-            rates[number] = rate_sale(plan, state.ship, sale_from(plan, a), standing) + voyage
+            rates[number] = rate_sale(plan, state.ship, sale_from(plan, goods), standing) + voyage
         else:
             rates[number] = 0
 
@@ -227,23 +225,24 @@ cdef void rate_moves(
 ) noexcept nogil:
     """The points that each legal move of a seat is thought to bring, up to a constant."""
     cdef Plan plan
-    cdef int number, kind, a
+    cdef int number, kind, city
     open_plan(&plan, board, state, taste, state.to_move)
     if state.phase == TURN:
         rate_turn(&plan, moves, count, rates)
         return
     for number in range(count):
-        kind, a = move_kind(moves[number]), move_a(moves[number])
+        kind = move_kind(moves[number])
         if kind == M_SELL:
-            rates[number] = sale_from(&plan, a)
+            rates[number] = sale_from(&plan, goods_of(moves[number]))
         elif kind == M_LOSE or kind == M_DROP:
-            rates[number] = -plan.hold[a]
+            rates[number] = -plan.hold[goods_of(moves[number])]
         elif kind == M_REFILL:
             rates[number] = rate_refill(&plan)
         elif kind == M_FOUND:
+            city = city_of(moves[number])
             rates[number] = (
-                taste[T_FOUND_SPACE] * board.spaces[a] + taste[T_FOUND_TRAFFIC] * board.traffic[a]
-                + (taste[T_FOUND_ALONE] if state.booths[a] == 0 else <float>0))
+                taste[T_FOUND_SPACE] * board.spaces[city] + taste[T_FOUND_TRAFFIC] * board.traffic[city]
+                + (taste[T_FOUND_ALONE] if state.booths[city] == 0 else <float>0))
         else:
             rates[number] = 0       # skip, done
 
@@ -287,8 +286,7 @@ cdef Move drawn(const State *state, Random *random) noexcept nogil:
     cdef int kind
     for kind in range(KINDS):
         weights[kind] = count_of(state.supply, kind)
-    return move_of(M_REVEAL, draw_by_weight(weights, state.left, random))
-
+    return reveal_move(draw_by_weight(weights, state.left, random))
 
 
 cdef void play_by_tastes(

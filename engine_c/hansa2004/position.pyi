@@ -3,8 +3,6 @@ from typing import Any
 from engine_c.hansa2004.tables import Tables
 from engine_c.position import Position
 
-MOVE_KINDS: tuple[str, ...]
-
 class Hansa2004Position(Position):
     @staticmethod
     def from_fields(tables: Tables, fields: dict[str, Any]) -> Hansa2004Position: ...

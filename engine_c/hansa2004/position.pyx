@@ -15,6 +15,7 @@ from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_
 from engine_c.hansa2004.evaluation cimport FEATURES, game_progress, seat_features
 from engine_c.hansa2004.moves cimport legal_moves
 from engine_c.hansa2004.observation cimport FEATURE_COUNT, observe_state
+from engine_c.hansa2004.packing cimport *
 from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
 from engine_c.hansa2004.rules cimport apply_move, cut_off_game, put_goods
 from engine_c.hansa2004.score cimport CATEGORIES, score_state, share_state, standing_of_seats
@@ -23,14 +24,6 @@ from engine_c.hansa2004.types cimport *
 from engine_c.mind cimport Mind
 from engine_c.position cimport Position, new_position, read_weights, rows_of, whole_number
 from engine_c.random cimport Random
-
-
-# The kinds of move by their numbers, for `hansa.hansa2004.notation`.
-MOVE_KINDS = (
-    "found", "refill", "skip", "reveal", "sail", "buy", "build", "sell", "end", "done", "lose", "drop",
-)
-if len(MOVE_KINDS) != MOVE_KIND_COUNT:
-    raise ImportError("the names of the kinds of move do not fit their numbers")
 
 
 # --- the contract ---------------------------------------------------------------------------------------------------
@@ -59,7 +52,7 @@ cdef uint32_t game_weights(
     """H2: nobody knows the order of the piles, so every marker left is as likely as any other."""
     cdef int number
     for number in range(count):
-        out[number] = count_of((<const State *>state).supply, move_a(moves[number]))
+        out[number] = count_of((<const State *>state).supply, goods_of(moves[number]))
     return (<const State *>state).left
 
 cdef void game_apply(const void *rules, void *state, Move move) noexcept nogil:

@@ -2,35 +2,36 @@
 
 from engine_c.game cimport CHANCE, Move, NOBODY
 from engine_c.hansa2004.moves cimport may_go_on_selling
+from engine_c.hansa2004.packing cimport *
 from engine_c.hansa2004.types cimport *
 
 
 cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil:
-    cdef int kind = move_kind(move), a = move_a(move)
+    cdef int kind = move_kind(move)
     if kind == M_SAIL:
-        sail(state, a)
+        sail(state, city_of(move))
     elif kind == M_BUY:
-        buy(state, a)
+        buy(state, goods_of(move))
     elif kind == M_REVEAL:
-        reveal(board, state, a)
+        reveal(board, state, goods_of(move))
     elif kind == M_BUILD:
-        build(state, a)
+        build(state, goods_of(move))
     elif kind == M_SELL:
-        sell(state, a)
+        sell(state, goods_of(move))
     elif kind == M_END:
         pay_taxes(board, state)
     elif kind == M_DONE:
         finish_sale(state)
     elif kind == M_LOSE:
-        lose(state, a)
+        lose(state, goods_of(move))
     elif kind == M_DROP:
-        drop(board, state, a)
+        drop(board, state, goods_of(move))
     elif kind == M_REFILL:
         refill(state)
     elif kind == M_SKIP:
         act(state)
     else:
-        found(board, state, a)
+        found(board, state, city_of(move))
 
 
 # --- setup ----------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from libc.string cimport memset
 
 from engine_c.game cimport Move, NO_MOVE
 from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_move
+from engine_c.hansa2004.packing cimport MOVE_KIND_COUNT, move_kind
 from engine_c.hansa2004.types cimport *
 
 
@@ -48,7 +49,7 @@ cdef class Tables:
     def action_of(self, move: int) -> int:
         """The number of a move, legal or not; ValueError for what is none."""
         cdef int number = -1
-        if 0 <= move < 1 << 32 and (move & 15) < MOVE_KIND_COUNT:
+        if 0 <= move < 1 << 32 and move_kind(<Move>move) < MOVE_KIND_COUNT:
             number = number_of_move(<Move>move)
         if move_of_number(number) != move:
             raise ValueError(f"move {move} has no number on {self.name}")

@@ -1,13 +1,11 @@
-"""The nouns of Hansa (2004): the board's tables, the state, a move; and the smallest operations on them.
+"""The nouns of Hansa (2004): the board's tables and the state; and the smallest operations on them.
 
-Read this first. Words are those of RULES-2004.md. A *kind* of goods is `colour * 3 + barrels - 1`, so that "may not come
+Read this first. Words are those of RULES-2004.md; a move is in `packing.pxd`. A *kind* of goods is `colour * 3 + barrels - 1`, so that "may not come
 before" (colour, then barrels) is a comparison of numbers. Counts of all kinds, none above 5 (H1), are one 64-bit word of
 3-bit fields: `present` turns it into a set with a bit for each kind, at three times its number.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-
-from engine_c.game cimport Move
 
 cdef extern from *:
     """
@@ -47,24 +45,6 @@ cdef enum:  # Reason: why the game is over
     NOT_OVER = 0
     BY_MARKERS = 1          # H50
     CUT_OFF = 2             # H51
-
-cdef enum:  # MoveKind
-    M_FOUND = 0             # a city
-    M_REFILL = 1
-    M_SKIP = 2
-    M_REVEAL = 3            # a kind, as of all that follow but sail
-    M_SAIL = 4              # a city
-    M_BUY = 5
-    M_BUILD = 6
-    M_SELL = 7
-    M_END = 8
-    M_DONE = 9
-    M_LOSE = 10
-    M_DROP = 11
-    MOVE_KIND_COUNT = 12
-
-cdef enum:
-    SHIFT_A = 4             # a move: its kind, then a city or a kind of goods
 
 cdef extern from *:
     """
@@ -110,18 +90,6 @@ cdef struct State:
     uint8_t talers[SEATS]
     uint32_t turns                      # completed
     uint8_t unused[4]                   # always 0: equal positions are equal bytes
-
-
-# --- moves ----------------------------------------------------------------------------------------------------------
-
-cdef inline Move move_of(int kind, int a) noexcept nogil:
-    return <Move>kind | <Move>a << SHIFT_A
-
-cdef inline int move_kind(Move move) noexcept nogil:
-    return move & 15
-
-cdef inline int move_a(Move move) noexcept nogil:
-    return move >> SHIFT_A
 
 
 # --- goods ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ MOVES.md, then owners, kinds of piece, slots or cities, in the orders of D4. It 
 from libc.stdint cimport uint32_t, uint64_t
 
 from engine_c.game cimport MAX_MOVES, Move
+from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.types cimport *
 
 
@@ -29,8 +30,8 @@ cdef int legal_moves(const Board *board, const State *state, Move *out) noexcept
     elif phase == REMOVING:
         count = removals(state, out)
     elif phase == TOLL:
-        out[0] = move_of(M_TAKE, 0, 0, 0)
-        out[1] = move_of(M_DONE, 0, 0, 0)
+        out[0] = take_move()
+        out[1] = done_move()
         count = 2
     elif phase == NEUTRAL_CLAIM:
         count = neutral_claims(board, state, out)
@@ -63,18 +64,23 @@ cdef int turn_moves(const Board *board, const State *state, Move *out) noexcept 
         count += claims(board, state, desk, out + count)
     if desk.unused:
         count += uses(board, state, desk, out + count)
-    out[count] = move_of(M_END, 0, 0, 0)
+    out[count] = end_move()
     return count + 1
+
+
+cdef inline int one_for_each(uint64_t members, int at, Move base, Move *out) noexcept nogil:
+    """One move for each member of a set, its number in the field that begins at a bit."""
+    cdef int count = 0
+    while members:
+        out[count] = base | (<Move>ctz(members) << at)
+        members &= members - 1
+        count += 1
+    return count
 
 
 cdef inline int spread_over(uint64_t slots, Move base, Move *out) noexcept nogil:
     """One move for each slot of a set."""
-    cdef int count = 0
-    while slots:
-        out[count] = base | (<Move>ctz(slots) << SHIFT_A)
-        slots &= slots - 1
-        count += 1
-    return count
+    return one_for_each(slots, SLOT_AT, base, out)
 
 
 cdef int favours(const State *state, const Desk *desk, Move *out) noexcept nogil:
@@ -88,7 +94,7 @@ cdef int favours(const State *state, const Desk *desk, Move *out) noexcept nogil
                 continue
             for second in range(first, MARKERS):
                 if marker_count(desk.unused, second) > (second == first):
-                    out[count] = move_of(M_FAVOUR, state.open_tiles[position] - 1, first | second << 3, 0)
+                    out[count] = favour_move(state.open_tiles[position] - 1, first, second)
                     count += 1
     return count
 
@@ -100,7 +106,7 @@ cdef int incomes(const Desk *desk, Move *out) noexcept nogil:
     for merchants in range(min(<int>desk.stock[MERCHANT], bank) + 1):
         most = min(<int>desk.stock[TRADER], bank - merchants)
         for traders in range(merchants == 0, most + 1):
-            out[count] = move_of(M_INCOME, traders, merchants, 0)
+            out[count] = income_move(traders, merchants)
             count += 1
     return count
 
@@ -143,7 +149,7 @@ cdef int placements(
     cdef int count = 0, kind
     for kind in range(2):
         if desk.supply[kind]:
-            count += spread_over(state.free & permitted & fitting(board, kind), move_of(M_PLACE, 0, 0, kind), out + count)
+            count += spread_over(state.free & permitted & fitting(board, kind), place_move(0, kind), out + count)
     return count
 
 
@@ -157,20 +163,20 @@ cdef int payments(const Desk *desk, int displaced, bint ship, Move *out) noexcep
         merchants = desk.supply[MERCHANT] - (kind == MERCHANT)
         if displaced == TRADER:
             if traders:
-                out[count] = displacement(kind, PAY_T)
+                out[count] = displace_move(0, kind, 0, PAY_T)
                 count += 1
             if merchants:
-                out[count] = displacement(kind, PAY_M)
+                out[count] = displace_move(0, kind, 0, PAY_M)
                 count += 1
         else:
             if traders >= 2:
-                out[count] = displacement(kind, PAY_TT)
+                out[count] = displace_move(0, kind, 0, PAY_TT)
                 count += 1
             if traders and merchants:
-                out[count] = displacement(kind, PAY_TM)
+                out[count] = displace_move(0, kind, 0, PAY_TM)
                 count += 1
             if merchants >= 2:
-                out[count] = displacement(kind, PAY_MM)
+                out[count] = displace_move(0, kind, 0, PAY_MM)
                 count += 1
     return count
 
@@ -221,7 +227,7 @@ cdef int displacements(
             while slots:
                 slot = ctz(slots)
                 slots &= slots - 1
-                base = (<Move>slot << SHIFT_A) | (<Move>(2 * owner + kind) << SHIFT_PIECE)
+                base = with_piece(with_slot(0, slot), 2 * owner + kind)
                 if (board.house_slots >> slot) & 1:
                     for at in range(house_count):
                         out[count] = base | on_houses[at]
@@ -235,8 +241,8 @@ cdef int displacements(
 
 cdef inline int first_lifts(const State *state, Move *out) noexcept nogil:
     """T18: the first piece of a move action."""
-    cdef int count = spread_over(state.has[2 * state.turn], move_of(M_LIFT, 0, 0, TRADER), out)
-    return count + spread_over(state.has[2 * state.turn + 1], move_of(M_LIFT, 0, 0, MERCHANT), out + count)
+    cdef int count = spread_over(state.has[2 * state.turn], lift_move(0, TRADER), out)
+    return count + spread_over(state.has[2 * state.turn + 1], lift_move(0, MERCHANT), out + count)
 
 
 # --- claims ---------------------------------------------------------------------------------------------------------
@@ -256,14 +262,14 @@ cdef int claims_of(const Board *board, const State *state, const Desk *desk, int
     cdef bint has[2]
     for kind in range(2):
         has[kind] = (state.has[2 * state.turn + kind] & board.route_slots[route]) != 0
-    out[count] = move_of(M_CLAIM, route, 0, 0)
+    out[count] = claim_move(route)
     count += 1
     for end in range(2):
         city = board.route_city[route][end]
         if has_free_office(board, state, city):                         # T30
             office = board.first_office[city] + filled(state, city)
             if board.office_colour[office] <= desk.track[PRIVILEGE] and has[board.office_shape[office]]:
-                out[count] = move_of(M_CLAIM_OFFICE, route, city, 0)
+                out[count] = claim_office_move(route, city)
                 count += 1
     if marker_count(desk.unused, EXTRA_OFFICE):
         for end in range(2):
@@ -272,16 +278,16 @@ cdef int claims_of(const Board *board, const State *state, const Desk *desk, int
                 continue
             for kind in range(2):
                 if has[kind]:
-                    out[count] = move_of(M_CLAIM_EXTRA, route, city, kind)
+                    out[count] = claim_extra_move(route, city, kind)
                     count += 1
     for track in range(TRACKS):                                         # T35
         if (board.route_develops[route] >> track) & 1 and desk.track[track] < TRACK_END[track]:
-            out[count] = move_of(M_CLAIM_DEVELOP, route, track, 0)
+            out[count] = claim_develop_move(route, track)
             count += 1
     if board.route_special[route] and has[MERCHANT]:                    # T37
         for space in range(SPACES):
             if state.space[space] == 0 and board.space_colour[space] <= desk.track[PRIVILEGE]:
-                out[count] = move_of(M_CLAIM_SPECIAL, route, space, 0)
+                out[count] = claim_special_move(route, space)
                 count += 1
     return count
 
@@ -293,20 +299,20 @@ cdef int uses(const Board *board, const State *state, const Desk *desk, Move *ou
     cdef int count = 0, track, marker
     for marker in range(PLUS_3, PLUS_4 + 1):                            # T47
         if marker_count(desk.unused, marker):
-            out[count] = move_of(M_USE, marker, 0, 0)
+            out[count] = use_move(marker)
             count += 1
     if marker_count(desk.unused, DEVELOP):                              # T46
         for track in range(TRACKS):
             if desk.track[track] < TRACK_END[track]:
-                out[count] = move_of(M_USE_DEVELOP, track, 0, 0)
+                out[count] = use_develop_move(track)
                 count += 1
     if marker_count(desk.unused, SWAP):
         count += swaps(board, state, out + count)
     if marker_count(desk.unused, MOVE_3) and standing(state) & ~only_of(state, state.turn):
-        out[count] = move_of(M_USE, MOVE_3, 0, 0)
+        out[count] = use_move(MOVE_3)
         count += 1
     if marker_count(desk.unused, REMOVE_3) and standing(state):
-        out[count] = move_of(M_USE, REMOVE_3, 0, 0)
+        out[count] = use_move(REMOVE_3)
         count += 1
     return count
 
@@ -332,7 +338,7 @@ cdef int swaps(const Board *board, const State *state, Move *out) noexcept nogil
                 continue
             if state.edition == BIGBOX and left != state.turn and right != state.turn:
                 continue
-            out[count] = move_of(M_USE_SWAP, city, place, 0)
+            out[count] = use_swap_move(city, place)
             count += 1
     return count
 
@@ -356,12 +362,12 @@ cdef int lifts(const Board *board, const State *state, Move *out) noexcept nogil
     if state.lifting == MOVE_ACTION:
         for kind in range(2):
             piece = 2 * state.turn + kind
-            count += spread_over(state.has[piece] & not_before(state, piece), move_of(M_LIFT, 0, 0, kind), out + count)
+            count += spread_over(state.has[piece] & not_before(state, piece), lift_move(0, kind), out + count)
         return count
     for piece in range(2 * owners(state)):
         if piece >> 1 == state.turn and state.lifting == MOVE_3_MARKER:
             continue
-        count += spread_over(state.has[piece] & not_before(state, piece), move_of(M_LIFT_PIECE, 0, 0, piece), out + count)
+        count += spread_over(state.has[piece] & not_before(state, piece), lift_piece_move(0, piece), out + count)
     return count
 
 
@@ -393,8 +399,8 @@ cdef int drops(const Board *board, const State *state, Move *out) noexcept nogil
             highest ^= <uint64_t>1 << (63 - clz(highest))
         slots &= (<uint64_t>2 << (63 - clz(highest))) - 1
     if state.lifting == MOVE_ACTION:
-        return spread_over(slots, move_of(M_DROP, 0, 0, piece & 1), out)
-    return spread_over(slots, move_of(M_DROP_PIECE, 0, 0, piece), out)
+        return spread_over(slots, drop_move(0, piece & 1), out)
+    return spread_over(slots, drop_piece_move(0, piece), out)
 
 
 # --- displaced ------------------------------------------------------------------------------------------------------
@@ -454,11 +460,11 @@ cdef int displaced_moves(const Board *board, const State *state, Move *out) noex
     cdef int count = 0, kind = state.displaced_kind
     cdef uint64_t within = reachable_from(board, board.route_country[state.route])      # T82
     if not state.put:
-        count = spread_over(targets(board, state, kind, state.free, within), move_of(M_PUT, 0, 0, kind), out)
+        count = spread_over(targets(board, state, kind, state.free, within), put_move(0, kind), out)
     if state.left:
         count += additions(board, state, within, out + count)
     if state.put:
-        out[count] = move_of(M_DONE, 0, 0, 0)
+        out[count] = done_move()
         count += 1
     return count
 
@@ -478,7 +484,7 @@ cdef int additions(const Board *board, const State *state, uint64_t within, Move
     for kind in range(2):
         if source[kind]:
             count += spread_over(
-                targets(board, state, kind, state.free, within) & allowed, move_of(M_ADD, 0, 0, kind), out + count
+                targets(board, state, kind, state.free, within) & allowed, add_move(0, kind), out + count
             )
     return count
 
@@ -495,7 +501,7 @@ cdef int additions_from_board(const Board *board, const State *state, uint64_t w
             free = state.free | (<uint64_t>1 << origin)
             mine = within & reachable_from(board, board.route_country[board.slot_route[origin]])    # T83
             places = targets(board, state, kind, free, mine) & spared_after_lift(board, state, origin, free)
-            count += spread_over(places, move_of(M_ADD_FROM, 0, origin, kind), out + count)
+            count += spread_over(places, add_from_move(0, origin, kind), out + count)
     return count
 
 
@@ -546,9 +552,9 @@ cdef int removals(const State *state, Move *out) noexcept nogil:
     """T50 `remove-3`: pieces of anybody, in the order of lifts."""
     cdef int count = 0, piece
     for piece in range(2 * owners(state)):
-        count += spread_over(state.has[piece] & not_before(state, piece), move_of(M_REMOVE, 0, 0, piece), out + count)
+        count += spread_over(state.has[piece] & not_before(state, piece), remove_move(0, piece), out + count)
     if state.after:
-        out[count] = move_of(M_DONE, 0, 0, 0)
+        out[count] = done_move()
         count += 1
     return count
 
@@ -569,22 +575,22 @@ cdef int bonus_moves(const Board *board, const State *state, Move *out) noexcept
     cdef uint32_t cities
     if state.bonus == MOVE_2_ANY:
         for piece in range(2 * owners(state)):
-            count += spread_over(state.has[piece], move_of(M_LIFT_PIECE, 0, 0, piece), out + count)
+            count += spread_over(state.has[piece], lift_piece_move(0, piece), out + count)
     elif state.bonus == DEVELOP_PRIVILEGE:
         if desk.track[PRIVILEGE] < TRACK_END[PRIVILEGE]:
-            out[0] = move_of(M_DEVELOP, PRIVILEGE, 0, 0)
+            out[0] = develop_move(PRIVILEGE)
             count = 1
     elif state.bonus == POST_IN_GREEN_CITY:
         for kind in range(2):
             if desk.supply[kind]:
-                count += spread_over(board.green, move_of(M_GREEN, 0, 0, kind), out + count)
+                count += one_for_each(board.green, CITY_AT, green_move(0, kind), out + count)
     elif state.bonus == PLACE_2_FROM_ROUTE:
         for kind in range(2):
             if state.bonus_pieces[kind]:
-                count += spread_over(state.free & fitting(board, kind), move_of(M_PUT, 0, 0, kind), out + count)
+                count += spread_over(state.free & fitting(board, kind), put_move(0, kind), out + count)
     else:
         count = puts_abroad(board, state, desk, out)
-    out[count] = move_of(M_DONE, 0, 0, 0)
+    out[count] = done_move()
     return count + 1
 
 
@@ -597,14 +603,14 @@ cdef int puts_abroad(const Board *board, const State *state, const Desk *desk, M
     for kind in range(2):
         if source != NULL:
             if source[kind]:
-                count += spread_over(state.free & fitting(board, kind) & abroad, move_of(M_PUT, 0, 0, kind), out + count)
+                count += spread_over(state.free & fitting(board, kind) & abroad, put_move(0, kind), out + count)
             continue
         origins = state.has[2 * state.turn + kind]
         while origins:
             origin = ctz(origins)
             origins &= origins - 1
             free = (state.free | (<uint64_t>1 << origin)) & fitting(board, kind) & abroad
-            count += spread_over(free, move_of(M_PUT_FROM, 0, origin, kind), out + count)
+            count += spread_over(free, put_from_move(0, origin, kind), out + count)
     return count
 
 
@@ -625,10 +631,10 @@ cdef int neutral_claims(const Board *board, const State *state, Move *out) noexc
         for end in range(2):
             city = board.route_city[route][end]
             if has_free_office(board, state, city):
-                out[count] = move_of(M_NEUTRAL_OFFICE, route, city, 0)
+                out[count] = neutral_office_move(route, city)
                 count += 1
         if count == before:
-            out[count] = move_of(M_NEUTRAL, route, 0, 0)
+            out[count] = neutral_move(route)
             count += 1
     return count
 
@@ -638,7 +644,7 @@ cdef int draws(const State *state, Move *out) noexcept nogil:
     cdef int count = 0, marker
     for marker in range(MARKERS):
         if state.supply[marker]:
-            out[count] = move_of(M_DRAW, marker, 0, 0)
+            out[count] = draw_move(marker)
             count += 1
     return count
 
@@ -667,7 +673,7 @@ cdef int plates(const Board *board, const State *state, Move *out) noexcept nogi
     cdef int count = 0, marker
     for marker in range(MARKERS):
         if marker_count(seen, marker):
-            count += spread_over(routes, move_of(M_MARKER, 0, marker, 0), out + count)
+            count += one_for_each(routes, ROUTE_AT, marker_move(0, marker), out + count)
     return count
 
 

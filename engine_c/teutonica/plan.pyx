@@ -12,6 +12,7 @@ from engine_c.chance cimport draw_by_weight
 from engine_c.game cimport CHANCE, MAX_MOVES, Move, NOBODY
 from engine_c.random cimport Random
 from engine_c.teutonica.moves cimport legal_moves
+from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.prospects cimport *
 from engine_c.teutonica.rules cimport apply_move
 from engine_c.teutonica.score cimport Score, score_state, share_state
@@ -29,16 +30,16 @@ cdef Move displaced_by_plan(Plan *plan, const Move *moves, int count) noexcept n
     cdef Choice choice
     choice.rate, choice.move = -1000, moves[0]
     for number in range(count):
-        kind, piece = move_kind(moves[number]), move_piece(moves[number])
+        kind, piece = move_kind(moves[number]), piece_kind_of(moves[number])
         if kind == M_DONE:
             offer(&choice, 0, moves[number])
             continue
-        route = plan.board.slot_route[move_a(moves[number])]
+        route = plan.board.slot_route[slot_of(moves[number])]
         if neutral:                     # T91: where neutral traders are in the other player's way
             value = most_of_a_foe(plan, route) - plan.stand.traders[route] - plan.stand.merchants[route]
             value -= <float>0.3 * max(plan.rate[route], <float>0)
         elif kind == M_ADD_FROM:
-            origin = plan.board.slot_route[move_b(moves[number])]
+            origin = plan.board.slot_route[origin_of(moves[number])]
             value = spot(plan, route, piece, 1) - spot(plan, origin, piece, 1) - <float>0.3
             if origin == route:
                 value = -1
@@ -58,9 +59,9 @@ cdef Move removal_by_plan(Plan *plan, const Move *moves, int count) noexcept nog
         if move_kind(moves[number]) == M_DONE:
             offer(&choice, 2, moves[number])
             continue
-        route = plan.board.slot_route[move_a(moves[number])]
-        value = 1 + 5 * (route == goal) + max(plan.rate[route], <float>0) + (move_piece(moves[number]) & 1)
-        if move_piece(moves[number]) >> 1 == plan.me:
+        route = plan.board.slot_route[slot_of(moves[number])]
+        value = 1 + 5 * (route == goal) + max(plan.rate[route], <float>0) + (piece_of(moves[number]) & 1)
+        if piece_of(moves[number]) >> 1 == plan.me:
             value = -5
         offer(&choice, value, moves[number])
     return choice.move
@@ -80,10 +81,10 @@ cdef Move bonus_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil
         elif kind == M_DEVELOP:
             offer(&choice, worth_of(plan).steps[PRIVILEGE], moves[number])
         elif kind == M_GREEN:
-            offer(&choice, 2 - <float>0.3 * move_piece(moves[number]) + worth_of_post(plan, move_a(moves[number])), moves[number])
+            offer(&choice, 2 - <float>0.3 * piece_kind_of(moves[number]) + worth_of_post(plan, city_of(moves[number])), moves[number])
         else:
-            route = plan.board.slot_route[move_a(moves[number])]
-            offer(&choice, 1 + spot(plan, route, move_piece(moves[number]), 1) - (kind == M_PUT_FROM), moves[number])
+            route = plan.board.slot_route[slot_of(moves[number])]
+            offer(&choice, 1 + spot(plan, route, piece_kind_of(moves[number]), 1) - (kind == M_PUT_FROM), moves[number])
     return choice.move
 
 
@@ -121,8 +122,8 @@ cdef Move plate_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil
     cdef Choice choice
     choice.rate, choice.move = -1000, moves[0]
     for number in range(count):
-        route = move_a(moves[number])
-        use = use_of_marker(move_b(moves[number]))
+        route = route_of(moves[number])
+        use = use_of_marker(laid_marker_of(moves[number]))
         mine = theirs = 0
         for end in range(2):
             owner = controller(plan.state, plan.board.route_city[route][end])
@@ -149,10 +150,10 @@ cdef Move plan_move(Plan *plan) noexcept nogil:
     cdef Move moves[MAX_MOVES]
     cdef int phase = plan.state.phase, count
     if phase == TOLL:
-        return move_of(M_TAKE, 0, 0, 0)         # a trader for nothing (T102)
+        return take_move()         # a trader for nothing (T102)
     if phase == TURN:
         if not plan.state.actions and not has_use_after_the_last_action(plan.state.desks[plan.state.turn].unused):
-            return move_of(M_END, 0, 0, 0)
+            return end_move()
         survey(plan)
         return turn_by_plan(plan)
     count = legal_moves(plan.board, plan.state, moves)
@@ -186,7 +187,7 @@ cdef Move drawn(const State *state, Random *random) noexcept nogil:
         weights[marker] = state.supply[marker]
         total += weights[marker]
     marker = draw_by_weight(weights, total, random)
-    return move_of(M_DRAW, marker, 0, 0)
+    return draw_move(marker)
 
 
 cdef inline Move go_on(Plan *plan) noexcept nogil:
@@ -225,7 +226,7 @@ cdef bint play_a_move(Plan *plan, State *state) noexcept nogil:
     if kind == M_LIFT or kind == M_DROP:
         plan.current = plan.current and state.to_move == plan.me
         if plan.current:
-            count_route(plan, plan.board.slot_route[move_a(move)])
+            count_route(plan, plan.board.slot_route[slot_of(move)])
         return False
     plan.current = False
     if kind == M_END:

@@ -1,8 +1,9 @@
 """How likely a good player is to choose each move: features of a move, weighted."""
 
 from engine_c.game cimport Move
+from engine_c.teutonica.packing cimport MOVE_KIND_COUNT
 from engine_c.teutonica.survey cimport STANDS, WORTHS
-from engine_c.teutonica.types cimport Board, State
+from engine_c.teutonica.types cimport Board, MARKERS, OVER, State, TILES
 
 cdef enum:  # what a piece comes to a route by, or leaves it by; each has weights of its own
     BY_PLACE = 0
@@ -15,22 +16,22 @@ cdef enum:  # what a piece comes to a route by, or leaves it by; each has weight
     WAYS = 7
 
 cdef enum:  # where each family of weights begins
-    P_KIND = 0              # a bias for each kind of move
-    P_ROUTES = 30           # by way, stand and worth
-    P_RIVAL = 380           # by way: somebody else lacks at most one place there
-    P_MERCHANT = 387        # by way: the piece is a merchant
-    P_INCOME = 394          # by pieces in supply (0 to 4); then all that can be taken; then merchants among it
-    P_PAY = 401             # a displaced merchant; a merchant paid
-    P_END = 403             # by actions left (0 to 3)
-    P_DONE = 407            # by phase
-    P_OFFICE = 418          # establishing: 1, points, colour, control gained, completes, near, extends the network
-    P_CLAIM = 425           # a claim's: prestige for oneself, for others; a marker; a permanent marker
-    P_DEVELOP = 429         # by track and step: 4 + 5 + 3 + 3 + 3, in a claim
-    P_STEP = 447            # the same by a marker or permanent marker
-    P_SPECIAL = 465         # points of a special space
-    P_USE = 466             # by marker
-    P_FAVOUR = 473          # by tile
-    P_WEIGHTS = 479
+    P_KIND = 0                                  # a bias for each kind of move
+    P_ROUTES = P_KIND + MOVE_KIND_COUNT         # by way, stand and worth
+    P_RIVAL = P_ROUTES + WAYS * STANDS * WORTHS # by way: somebody else lacks at most one place there
+    P_MERCHANT = P_RIVAL + WAYS                 # by way: the piece is a merchant
+    P_INCOME = P_MERCHANT + WAYS                # by pieces in supply (0 to 4); then all that can be taken; then merchants among it
+    P_PAY = P_INCOME + 7                        # a displaced merchant; a merchant paid
+    P_END = P_PAY + 2                           # by actions left (0 to 3)
+    P_DONE = P_END + 4                          # by phase
+    P_OFFICE = P_DONE + OVER + 1                # establishing: 1, points, colour, control gained, completes, near, extends the network
+    P_CLAIM = P_OFFICE + 7                      # a claim's: prestige for oneself, for others; a marker; a permanent marker
+    P_DEVELOP = P_CLAIM + 4                     # by track and step: 4 + 5 + 3 + 3 + 3, in a claim
+    P_STEP = P_DEVELOP + 18                     # the same by a marker or permanent marker
+    P_SPECIAL = P_STEP + 18                     # points of a special space
+    P_USE = P_SPECIAL + 1                       # by marker
+    P_FAVOUR = P_USE + MARKERS                  # by tile
+    P_WEIGHTS = P_FAVOUR + TILES
 
 cdef enum:
     MOST_FEATURES = 24      # of one move

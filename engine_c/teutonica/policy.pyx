@@ -8,6 +8,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from engine_c.game cimport Move
+from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.survey cimport (
     STANDS, Survey, WORTHS, stand_on, survey_state, worth_of_route,
 )
@@ -57,10 +58,10 @@ cdef inline void open_view(View *view, const Board *board, const State *state) n
 
 cdef void route_part(const View *view, Move move, RoutePart *part) noexcept nogil:
     """Which route a move is about, and how anybody stands there after it."""
-    cdef int kind = move_kind(move), piece = move_piece(move)
+    cdef int kind = move_kind(move)
     part.owner, part.own_more, part.total_more, part.way = view.mover, 1, 1, -1
     if kind == M_MARKER:
-        part.way, part.route, part.own_more, part.total_more = BY_MARKER, move_a(move), 0, 0
+        part.way, part.route, part.own_more, part.total_more = BY_MARKER, route_of(move), 0, 0
         return
     if kind == M_PLACE:
         part.way = BY_PLACE
@@ -73,12 +74,12 @@ cdef void route_part(const View *view, Move move, RoutePart *part) noexcept nogi
     elif kind == M_LIFT:
         part.way, part.own_more, part.total_more = BY_LIFT, 0, 0
     elif kind == M_LIFT_PIECE or kind == M_REMOVE:
-        part.way, part.owner, part.own_more, part.total_more = BY_REMOVE, piece >> 1, 0, 0
+        part.way, part.owner, part.own_more, part.total_more = BY_REMOVE, piece_of(move) >> 1, 0, 0
     elif kind == M_DROP_PIECE:
-        part.way, part.owner = BY_REMOVE, piece >> 1
+        part.way, part.owner = BY_REMOVE, piece_of(move) >> 1
     else:
         return
-    part.route = view.board.slot_route[move_a(move)]
+    part.route = view.board.slot_route[slot_of(move)]
 
 
 cdef void route_features(View *view, const RoutePart *part, MoveFeatures *features) noexcept nogil:
@@ -120,7 +121,7 @@ cdef void office_features(View *view, int city, bint printed, MoveFeatures *feat
 
 cdef void claim_features(View *view, Move move, MoveFeatures *features) noexcept nogil:
     cdef const Desk *desk = &view.state.desks[view.mover]
-    cdef int route = move_a(move), what = move_b(move), kind = move_kind(move), end, owner
+    cdef int route = route_of(move), kind = move_kind(move), track, end, owner
     cdef int mine = 0, theirs = 0
     for end in range(2):
         owner = controller(view.state, view.board.route_city[route][end])
@@ -135,43 +136,45 @@ cdef void claim_features(View *view, Move move, MoveFeatures *features) noexcept
     if view.board.permanent[route]:
         add_feature(features, P_CLAIM + 3, 1)
     if kind == M_CLAIM_OFFICE:
-        office_features(view, what, True, features)
+        office_features(view, end_city_of(move), True, features)
     elif kind == M_CLAIM_EXTRA:
-        office_features(view, what, False, features)
+        office_features(view, end_city_of(move), False, features)
     elif kind == M_CLAIM_DEVELOP:
-        add_feature(features, P_DEVELOP + STEP_PLACE[what] + desk.track[what], 1)
+        track = claimed_track_of(move)
+        add_feature(features, P_DEVELOP + STEP_PLACE[track] + desk.track[track], 1)
     elif kind == M_CLAIM_SPECIAL:
-        add_feature(features, P_SPECIAL, view.board.space_points[what])
+        add_feature(features, P_SPECIAL, view.board.space_points[space_of(move)])
 
 
 cdef void other_features(View *view, Move move, MoveFeatures *features) noexcept nogil:
     """All features of a move but those of its route."""
     cdef const Desk *desk = &view.state.desks[view.mover]
-    cdef int kind = move_kind(move), a = move_a(move), b = move_b(move), piece = move_piece(move), supply
+    cdef int kind = move_kind(move), supply, track
     add_feature(features, P_KIND + kind, 1)
     if kind == M_DISPLACE:
-        merchant(features, BY_DISPLACE, b)
-        if piece & 1:
+        merchant(features, BY_DISPLACE, put_kind_of(move))
+        if piece_of(move) & 1:
             add_feature(features, P_PAY, 1)
-        if move_payment(move) == PAY_M or move_payment(move) == PAY_TM or move_payment(move) == PAY_MM:
+        if payment_of(move) == PAY_M or payment_of(move) == PAY_TM or payment_of(move) == PAY_MM:
             add_feature(features, P_PAY + 1, 1)
     elif kind == M_PLACE:
-        merchant(features, BY_PLACE, piece)
+        merchant(features, BY_PLACE, piece_kind_of(move))
     elif kind == M_DROP:
-        merchant(features, BY_DROP, piece)
+        merchant(features, BY_DROP, piece_kind_of(move))
     elif kind == M_PUT or kind == M_ADD or kind == M_PUT_FROM or kind == M_ADD_FROM:
-        merchant(features, BY_PUT, piece)
+        merchant(features, BY_PUT, piece_kind_of(move))
     elif kind == M_LIFT:
-        merchant(features, BY_LIFT, piece)
+        merchant(features, BY_LIFT, piece_kind_of(move))
     elif kind == M_LIFT_PIECE or kind == M_REMOVE or kind == M_DROP_PIECE:
-        merchant(features, BY_REMOVE, piece & 1)
+        merchant(features, BY_REMOVE, piece_of(move) & 1)
     elif kind == M_INCOME:
         supply = desk.supply[TRADER] + desk.supply[MERCHANT]
         add_feature(features, P_INCOME + min(supply, 4), 1)
-        if a + b == min(<int>BANK_VALUE[desk.track[BANK]], <int>desk.stock[TRADER] + desk.stock[MERCHANT]):
+        if traders_of(move) + merchants_of(move) == min(
+                <int>BANK_VALUE[desk.track[BANK]], <int>desk.stock[TRADER] + desk.stock[MERCHANT]):
             add_feature(features, P_INCOME + 5, 1)
-        if b:
-            add_feature(features, P_INCOME + 6, b)
+        if merchants_of(move):
+            add_feature(features, P_INCOME + 6, merchants_of(move))
     elif M_CLAIM <= kind <= M_CLAIM_SPECIAL:
         claim_features(view, move, features)
     elif kind == M_END:
@@ -179,13 +182,14 @@ cdef void other_features(View *view, Move move, MoveFeatures *features) noexcept
     elif kind == M_DONE:
         add_feature(features, P_DONE + view.state.phase, 1)
     elif kind == M_USE_DEVELOP or kind == M_DEVELOP:
-        add_feature(features, P_STEP + STEP_PLACE[a] + desk.track[a], 1)
+        track = track_of(move)
+        add_feature(features, P_STEP + STEP_PLACE[track] + desk.track[track], 1)
     elif kind == M_USE:
-        add_feature(features, P_USE + a, 1)
+        add_feature(features, P_USE + used_marker_of(move), 1)
     elif kind == M_GREEN:
-        office_features(view, a, False, features)
+        office_features(view, city_of(move), False, features)
     elif kind == M_FAVOUR:
-        add_feature(features, P_FAVOUR + a, 1)
+        add_feature(features, P_FAVOUR + tile_of(move), 1)
 
 
 cdef inline void merchant(MoveFeatures *features, int way, int kind) noexcept nogil:

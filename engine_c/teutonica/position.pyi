@@ -3,8 +3,6 @@ from typing import Any
 from engine_c.position import Position
 from engine_c.teutonica.tables import Tables
 
-MOVE_KINDS: tuple[str, ...]
-
 class TeutonicaPosition(Position):
     @property
     def board_name(self) -> str: ...

@@ -17,6 +17,7 @@ from engine_c.teutonica.actions cimport move_of_number, number_of_move
 from engine_c.teutonica.evaluation cimport FEATURES, game_progress, seat_features
 from engine_c.teutonica.moves cimport legal_moves
 from engine_c.teutonica.observation cimport observe_state
+from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
 from engine_c.teutonica.plan cimport plan_move, play_by_plan, play_by_tastes
 from engine_c.teutonica.prospects cimport Plan, open_plan, survey
@@ -25,16 +26,6 @@ from engine_c.teutonica.score cimport CATEGORIES, POINTS_COUNTRIES, POINTS_MISSI
 from engine_c.teutonica.tables cimport Tables
 from engine_c.teutonica.types cimport *
 from engine_c.teutonica.worth cimport TASTES, best_claim
-
-
-# The kinds of move by their numbers, for `hansa.teutonica.notation`.
-MOVE_KINDS = (
-    "favour", "income", "place", "displace", "lift", "claim", "claim office", "claim extra", "claim develop",
-    "claim special", "use", "use develop", "use swap", "end", "lift piece", "drop", "drop piece", "put", "put from",
-    "add", "add from", "done", "remove", "develop", "green", "take", "neutral", "neutral office", "draw", "marker",
-)
-if len(MOVE_KINDS) != MOVE_KIND_COUNT:
-    raise ImportError("the names of the kinds of move do not fit their numbers")
 
 
 # --- the contract ---------------------------------------------------------------------------------------------------
@@ -52,7 +43,7 @@ cdef uint32_t game_weights(
     cdef uint32_t total = 0
     cdef int number
     for number in range(count):
-        out[number] = (<const State *>state).supply[move_a(moves[number])]
+        out[number] = (<const State *>state).supply[marker_of(moves[number])]
         total += out[number]
     return total
 

@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 
 from engine_c.game cimport Move
 from engine_c.random cimport Random, next32
+from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.score cimport score_counted
 from engine_c.teutonica.types cimport *
 from engine_c.teutonica.worth cimport *
@@ -64,9 +65,9 @@ cdef void survey_some(Plan *plan, const Move *moves, int count) noexcept nogil:
     cdef uint64_t slots = 0
     cdef int number, route, last = NONE
     for number in range(count):
-        slots |= <uint64_t>1 << move_a(moves[number])
+        slots |= <uint64_t>1 << slot_of(moves[number])
         if move_kind(moves[number]) == M_ADD_FROM:
-            slots |= <uint64_t>1 << move_b(moves[number])
+            slots |= <uint64_t>1 << origin_of(moves[number])
     look_at_desk(plan, plan.judged[plan.state.to_move])
     worth = worth_of(plan)
     draw_lucks(plan)

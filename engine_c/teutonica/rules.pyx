@@ -7,6 +7,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from engine_c.game cimport CHANCE, Move, NOBODY
 from engine_c.teutonica.moves cimport any_add, any_bonus, any_plate, any_remove, permit_for
+from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.types cimport *
 
 
@@ -15,36 +16,36 @@ cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil
     if state.phase == TURN and state.modules & WITH_FAVOURS:
         state.begun = 1
     if kind == M_PLACE:
-        place(board, state, move_a(move), move_piece(move))
+        place(board, state, slot_of(move), piece_kind_of(move))
     elif kind == M_DISPLACE:
         displace(board, state, move)
     elif kind == M_LIFT or kind == M_LIFT_PIECE:
         lift(board, state, move)
     elif kind == M_DROP or kind == M_DROP_PIECE:
-        drop(board, state, move_a(move))
+        drop(board, state, slot_of(move))
     elif kind == M_END:
         end_turn(board, state)
     elif kind == M_INCOME:
-        income(state, move_a(move), move_b(move))
+        income(state, traders_of(move), merchants_of(move))
     elif kind == M_PUT:
-        put(board, state, move_a(move), move_piece(move))
+        put(board, state, slot_of(move), piece_kind_of(move))
     elif kind == M_ADD:
-        add(board, state, move_a(move), move_piece(move))
+        add(board, state, slot_of(move), piece_kind_of(move))
     elif kind == M_ADD_FROM:
         add_from(board, state, move)
     elif kind == M_DONE:
         done(board, state)
     elif kind == M_REMOVE:
-        remove(state, move_a(move), move_piece(move))
+        remove(state, slot_of(move), piece_of(move))
     elif M_CLAIM <= kind <= M_CLAIM_SPECIAL:
         claim(board, state, move)
     elif kind == M_USE:
-        use(state, move_a(move))
+        use(state, used_marker_of(move))
     elif kind == M_USE_DEVELOP:
         use_marker(state, DEVELOP)
-        develop(state, move_a(move))
+        develop(state, track_of(move))
     elif kind == M_USE_SWAP:
-        swap(board, state, move_a(move), move_b(move))
+        swap(board, state, city_of(move), left_office_of(move))
     elif kind == M_FAVOUR:
         take_favour(board, state, move)
     elif kind == M_TAKE:
@@ -52,21 +53,21 @@ cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil
         state.desks[state.to_move].supply[TRADER] += 1
         to_turn(state)
     elif kind == M_PUT_FROM:
-        take_piece(state, move_b(move), 2 * state.turn + move_piece(move))
-        add_piece(board, state, move_a(move), 2 * state.turn + move_piece(move))
+        take_piece(state, origin_of(move), 2 * state.turn + piece_kind_of(move))
+        add_piece(board, state, slot_of(move), 2 * state.turn + piece_kind_of(move))
         count_bonus(board, state)
     elif kind == M_DEVELOP:
         develop(state, PRIVILEGE)
         finish_claim(board, state)
     elif kind == M_GREEN:
-        post_in_green_city(board, state, move_a(move), move_piece(move))
+        post_in_green_city(board, state, city_of(move), piece_kind_of(move))
     elif kind == M_NEUTRAL or kind == M_NEUTRAL_OFFICE:
         neutral_claim(board, state, move)
     elif kind == M_DRAW:
-        draw(board, state, move_a(move))
+        draw(board, state, marker_of(move))
     else:
         require(kind == M_MARKER)
-        place_marker(board, state, move_a(move), move_b(move))
+        place_marker(board, state, route_of(move), laid_marker_of(move))
 
 
 # --- phases ---------------------------------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ cdef inline void place(const Board *board, State *state, int slot, int kind) noe
 cdef void displace(const Board *board, State *state, Move move) noexcept nogil:
     """T12: replace, pay; then the owner decides (T13)."""
     cdef Desk *desk = &state.desks[state.turn]
-    cdef int slot = move_a(move), kind = move_b(move), piece = move_piece(move), payment = move_payment(move)
+    cdef int slot = slot_of(move), kind = put_kind_of(move), piece = piece_of(move), payment = payment_of(move)
     cdef int traders = (payment == PAY_T) + (payment == PAY_TM) + 2 * (payment == PAY_TT)
     cdef int merchants = (payment == PAY_M) + (payment == PAY_TM) + 2 * (payment == PAY_MM)
     state.actions -= 1
@@ -263,9 +264,9 @@ cdef inline void add(const Board *board, State *state, int slot, int kind) noexc
 
 cdef inline void add_from(const Board *board, State *state, Move move) noexcept nogil:
     """T14: an extra piece from the board."""
-    cdef int piece = 2 * state.owner + move_piece(move)
-    take_piece(state, move_b(move), piece)
-    add_piece(board, state, move_a(move), piece)
+    cdef int piece = 2 * state.owner + piece_kind_of(move)
+    take_piece(state, origin_of(move), piece)
+    add_piece(board, state, slot_of(move), piece)
     state.left -= 1
     after_displaced(board, state)
 
@@ -274,9 +275,8 @@ cdef inline void add_from(const Board *board, State *state, Move move) noexcept 
 
 cdef void lift(const Board *board, State *state, Move move) noexcept nogil:
     """T18, T50, T61: a piece is held; held pieces are kept in the order of dropping."""
-    cdef int slot = move_a(move), piece = move_piece(move), place = state.held_count, group
-    if move_kind(move) == M_LIFT:
-        piece += 2 * state.turn
+    cdef int slot = slot_of(move), place = state.held_count, group
+    cdef int piece = 2 * state.turn + piece_kind_of(move) if move_kind(move) == M_LIFT else piece_of(move)
     if state.phase == TURN:
         state.actions -= 1
         state.phase = LIFTING
@@ -397,9 +397,9 @@ cdef void swap(const Board *board, State *state, int city, int place) noexcept n
 
 cdef void take_favour(const Board *board, State *state, Move move) noexcept nogil:
     """T101: two markers are turned over for a tile, and the turn ends."""
-    cdef int tile = move_a(move), position, last
-    use_marker(state, move_b(move) & 7)
-    use_marker(state, move_b(move) >> 3)
+    cdef int tile = tile_of(move), position, last
+    use_marker(state, first_marker_of(move))
+    use_marker(state, second_marker_of(move))
     state.desks[state.turn].favours |= 1 << tile
     # Kept by owner, each owner's in the order of taking: one form for one position.
     position = TILES - 1
@@ -572,7 +572,7 @@ cdef void clear_route(const Board *board, State *state, int route, int *pieces) 
 
 cdef void claim(const Board *board, State *state, Move move) noexcept nogil:
     """T20 to T26."""
-    cdef int route = move_a(move), what = move_b(move), kind = move_piece(move), own = 2 * state.turn
+    cdef int route = route_of(move), own = 2 * state.turn, city, kind
     cdef int pieces[2]
     cdef int marker
     cdef Desk *desk = &state.desks[state.turn]
@@ -581,20 +581,22 @@ cdef void claim(const Board *board, State *state, Move move) noexcept nogil:
     marker = take_marker(state, route)
     clear_route(board, state, route, pieces)
     if move_kind(move) == M_CLAIM_OFFICE:                   # T30
-        kind = board.office_shape[board.first_office[what] + filled(state, what)]
+        city = end_city_of(move)
+        kind = board.office_shape[board.first_office[city] + filled(state, city)]
         pieces[kind] -= 1
-        fill_office(board, state, what, own + kind)
+        fill_office(board, state, city, own + kind)
         connect(board, state)
     elif move_kind(move) == M_CLAIM_EXTRA:                  # T38
+        kind = piece_kind_of(move)
         pieces[kind] -= 1
         use_marker(state, EXTRA_OFFICE)
-        fill_unprinted(board, state, what, own + kind, True)
+        fill_unprinted(board, state, end_city_of(move), own + kind, True)
         connect(board, state)
     elif move_kind(move) == M_CLAIM_DEVELOP:                # T35
-        develop(state, what)
+        develop(state, claimed_track_of(move))
     elif move_kind(move) == M_CLAIM_SPECIAL:                # T37
         pieces[MERCHANT] -= 1
-        state.space[what] = state.turn + 1
+        state.space[space_of(move)] = state.turn + 1
     if marker:
         desk.unused += <uint32_t>1 << (4 * (marker - 1))
     desk.stock[TRADER] += pieces[TRADER]                    # T24
@@ -638,13 +640,13 @@ cdef inline void post_in_green_city(const Board *board, State *state, int city, 
 
 cdef void neutral_claim(const Board *board, State *state, Move move) noexcept nogil:
     """T92: as a claim by nobody; the end is checked after each."""
-    cdef int route = move_a(move)
+    cdef int route = route_of(move)
     cdef int pieces[2]
     reward_controllers(board, state, route)
     take_marker(state, route)
     clear_route(board, state, route, pieces)
     if move_kind(move) == M_NEUTRAL_OFFICE:
-        fill_office(board, state, move_b(move), 2 * state.players)
+        fill_office(board, state, end_city_of(move), 2 * state.players)
     if not ended(board, state):
         settle(board, state)
 

@@ -9,8 +9,9 @@ from libc.string cimport memset
 from engine_c.game cimport Move, NO_MOVE
 from engine_c.teutonica.actions cimport move_of_number, number_actions, number_of_move
 from engine_c.teutonica.observation cimport count_features
+from engine_c.teutonica.packing cimport MOVE_KIND_COUNT, move_kind
 from engine_c.teutonica.types cimport (
-    CITIES, ENGLAND, MISSIONS, MOVE_KIND_COUNT, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SEATS, SLOTS, SPACES, WALES,
+    CITIES, ENGLAND, MISSIONS, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SEATS, SLOTS, SPACES, WALES,
 )
 from engine_c.teutonica.worth cimport city_traffic
 
@@ -50,7 +51,7 @@ cdef class Tables:
         """The number of a move, legal or not, as the mover counts; ValueError for what the board cannot have."""
         cdef int number = -1
         self._check_seats(players, mover)
-        if 0 <= move < 1 << 32 and (move & 31) < MOVE_KIND_COUNT:
+        if 0 <= move < 1 << 32 and move_kind(<Move>move) < MOVE_KIND_COUNT:
             number = number_of_move(&self.board, players, mover, <Move>move)
         if move_of_number(&self.board, players, mover, number) != move:
             raise ValueError(f"move {move} has no number on {self.name}")

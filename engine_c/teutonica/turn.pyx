@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 
 from engine_c.game cimport MAX_MOVES, Move
 from engine_c.teutonica.moves cimport displaceable, favours, permitted_slots, swaps
+from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.prospects cimport *
 from engine_c.teutonica.rules cimport apply_move
 from engine_c.teutonica.score cimport Score, score_state, share_state
@@ -21,7 +22,7 @@ cdef Move turn_by_plan(Plan *plan) noexcept nogil:
     cdef const State *state = plan.state
     cdef const Desk *desk = &state.desks[plan.me]
     cdef Choice choice
-    choice.rate, choice.move = 0, move_of(M_END, 0, 0, 0)
+    choice.rate, choice.move = 0, end_move()
     plan.target = NONE
     if desk.unused:
         offer_markers(plan, &choice)
@@ -55,7 +56,7 @@ cdef void offer_claims(Plan *plan, Choice *choice) noexcept nogil:
                 continue
             move = best_claim(plan.board, worth, route, form)
             if move_kind(move) == M_CLAIM_EXTRA and not plan.stand.traders[route]:
-                move |= <Move>MERCHANT << SHIFT_PIECE
+                move = with_piece_kind(move, MERCHANT)
             value = worth.aim[form][route] + worth.beside[route]
             if may_end(plan, route):
                 value = value_of_end(plan, move, value)
@@ -124,13 +125,13 @@ cdef Move step(Plan *plan, int route) noexcept nogil:
         permitted &= permitted_slots(plan.board, state)
     if permitted:
         if stand.ships[route] and desk.supply[MERCHANT]:
-            return move_of(M_PLACE, ship, 0, MERCHANT)
+            return place_move(ship, MERCHANT)
         if stand.houses[route]:
             kind = MERCHANT if needs_merchant else TRADER
             if not desk.supply[kind]:
                 kind = 1 - kind
             if desk.supply[kind]:
-                return move_of(M_PLACE, house, 0, kind)
+                return place_move(house, kind)
         if stand.foes[route]:
             move = step_by_displacing(plan, permitted, MERCHANT if needs_merchant else TRADER)
             if move:
@@ -161,7 +162,7 @@ cdef Move step_by_displacing(const Plan *plan, uint64_t slots, int wanted) noexc
                         continue
                     payment = cheapest_payment(desk, put, kind)
                     if payment != NONE:
-                        return displacement(put, payment) | (<Move>slot << SHIFT_A) | (<Move>(2 * owner + kind) << SHIFT_PIECE)
+                        return displace_move(slot, put, 2 * owner + kind, payment)
     return 0
 
 
@@ -194,7 +195,7 @@ cdef Move income(const Plan *plan, bint merchant) noexcept nogil:
             value = merchants + traders + (<float>1.5 if merchant else <float>0.3) * min(merchants, 1)
             if supply + merchants + traders > 4:
                 value -= <float>1.2 * max(0, 2 - (stock - merchants - traders))
-            offer(&choice, value, move_of(M_INCOME, traders, merchants, 0))
+            offer(&choice, value, income_move(traders, merchants))
     return choice.move
 
 
@@ -218,7 +219,7 @@ cdef void offer_blocks(Plan *plan, Choice *choice) noexcept nogil:
         slot = plan.board.route_slot[route]
         for kind in range(2):
             if desk.supply[kind] and (open_slots >> slot) & 1:
-                offer(choice, value * (1 + <float>0.15 * kind), move_of(M_PLACE, slot, 0, kind))
+                offer(choice, value * (1 + <float>0.15 * kind), place_move(slot, kind))
 
 
 # --- markers and favours --------------------------------------------------------------------------------------------
@@ -234,15 +235,15 @@ cdef void offer_markers(Plan *plan, Choice *choice) noexcept nogil:
     if marker_count(desk.unused, DEVELOP):
         for track in range(TRACKS):
             if desk.track[track] < TRACK_END[track]:
-                offer(choice, worth.steps[track] + 20 * (worth.steps[track] > 0), move_of(M_USE_DEVELOP, track, 0, 0))
+                offer(choice, worth.steps[track] + 20 * (worth.steps[track] > 0), use_develop_move(track))
     if not state.actions and plan.rate[plan.best] > 0:
         if marker_count(desk.unused, PLUS_3):
-            offer(choice, 1, move_of(M_USE, PLUS_3, 0, 0))
+            offer(choice, 1, use_move(PLUS_3))
         elif marker_count(desk.unused, PLUS_4):
-            offer(choice, 1, move_of(M_USE, PLUS_4, 0, 0))
+            offer(choice, 1, use_move(PLUS_4))
     if state.actions and (marker_count(desk.unused, MOVE_3) or marker_count(desk.unused, REMOVE_3)):
         if blocked_way(plan) != NONE:
-            offer(choice, 30, move_of(M_USE, MOVE_3 if marker_count(desk.unused, MOVE_3) else REMOVE_3, 0, 0))
+            offer(choice, 30, use_move(MOVE_3 if marker_count(desk.unused, MOVE_3) else REMOVE_3))
     if marker_count(desk.unused, SWAP) and not state.actions:
         count = swaps(plan.board, state, found)
         for number in range(count):
@@ -287,7 +288,7 @@ cdef void offer_favours(Plan *plan, Choice *choice) noexcept nogil:
     cdef int count = favours(plan.state, &plan.state.desks[plan.me], found), number
     cdef float price = (plan.state.actions + 2) * plan.taste[W_ACTION], value
     for number in range(count):
-        value = worth_of_tile(plan, move_a(found[number]))
+        value = worth_of_tile(plan, tile_of(found[number]))
         if value > price:
             offer(choice, 40 + value - price, found[number])
 
@@ -432,7 +433,7 @@ cdef inline Move first_lift(const March *march) noexcept nogil:
         if march.slots[number] < march.slots[best] or (
                 march.slots[number] == march.slots[best] and march.kinds[number] < march.kinds[best]):
             best = number
-    return move_of(M_LIFT, march.slots[best], 0, march.kinds[best])
+    return lift_move(march.slots[best], march.kinds[best])
 
 
 cdef void offer_march(Plan *plan, Choice *choice) noexcept nogil:
@@ -463,7 +464,7 @@ cdef Move move_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
     held[TRADER] = held[MERCHANT] = 0
     for number in range(count):
         if move_kind(moves[number]) == M_LIFT:
-            liftable[move_piece(moves[number])] |= <uint64_t>1 << move_a(moves[number])
+            liftable[piece_kind_of(moves[number])] |= <uint64_t>1 << slot_of(moves[number])
     for number in range(state.held_count):
         held[group_piece(state.held[number]) & 1] += 1
     march.rate = -1000
@@ -474,8 +475,8 @@ cdef Move move_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
     choice.rate, choice.move = -1000, moves[0]
     for number in range(count):
         if move_kind(moves[number]) == M_DROP:
-            route = plan.board.slot_route[move_a(moves[number])]
-            value = spot(plan, route, move_piece(moves[number]), 1) + 5 * (route == goal)
+            route = plan.board.slot_route[slot_of(moves[number])]
+            value = spot(plan, route, piece_kind_of(moves[number]), 1) + 5 * (route == goal)
             offer(&choice, value, moves[number])
     return choice.move
 
@@ -487,11 +488,11 @@ cdef Move move_others(Plan *plan, const Move *moves, int count) noexcept nogil:
     cdef float harm
     choice.rate, choice.move = -1000, moves[0]
     for number in range(count):
-        kind, piece = move_kind(moves[number]), move_piece(moves[number])
+        kind, piece = move_kind(moves[number]), piece_of(moves[number])
         if kind == M_DONE:
             offer(&choice, 0, moves[number])
             continue
-        route = plan.board.slot_route[move_a(moves[number])]
+        route = plan.board.slot_route[slot_of(moves[number])]
         if kind == M_LIFT_PIECE:
             offer(&choice, 1000 if piece >> 1 != plan.me and route == goal else -500, moves[number])
             continue

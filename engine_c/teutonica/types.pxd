@@ -1,6 +1,6 @@
-"""The nouns of Hansa Teutonica: the board's tables, the state, a move; and the smallest operations on them.
+"""The nouns of Hansa Teutonica: the board's tables and the state; and the smallest operations on them.
 
-Read this first. Words are those of RULES.md. Two codes are used everywhere:
+Read this first. Words are those of RULES.md; a move is in `packing.pxd`. Two codes are used everywhere:
 
 * a *piece* is `owner * 2 + kind`, kind 0 a trader, 1 a merchant. Owners are the seats; with two players owner 2 is
   the neutral one (T90), so that in every order it comes after the seats;
@@ -11,7 +11,7 @@ Read this first. Words are those of RULES.md. Two codes are used everywhere:
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from engine_c.game cimport Move
+from engine_c.teutonica.packing cimport DIGIT_COUNT, MOVE_KIND_COUNT
 
 cdef extern from *:
     """
@@ -137,74 +137,12 @@ cdef enum:  # Lifting: what a lift is part of
     MOVE_3_MARKER = 1       # T50
     MOVE_2_BONUS = 2        # T61
 
-cdef enum:  # MoveKind
-    M_FAVOUR = 0            # a tile, b first marker | second marker << 3
-    M_INCOME = 1            # a traders, b merchants
-    M_PLACE = 2             # a slot, kind
-    M_DISPLACE = 3          # a slot, b kind put, piece displaced, payment
-    M_LIFT = 4              # a slot, kind: the first or a further own piece (T18)
-    M_CLAIM = 5             # a route
-    M_CLAIM_OFFICE = 6      # a route, b city
-    M_CLAIM_EXTRA = 7       # a route, b city, kind
-    M_CLAIM_DEVELOP = 8     # a route, b track
-    M_CLAIM_SPECIAL = 9     # a route, b space
-    M_USE = 10              # a marker: plus-3, plus-4, move-3, remove-3
-    M_USE_DEVELOP = 11      # a track
-    M_USE_SWAP = 12         # a city, b the left one of the two printed offices, from 0
-    M_END = 13
-    M_LIFT_PIECE = 14       # a slot, piece (T50, T61)
-    M_DROP = 15             # a slot, kind
-    M_DROP_PIECE = 16       # a slot, piece
-    M_PUT = 17              # a slot, kind
-    M_PUT_FROM = 18         # a slot, kind, b slot it is lifted from (T87)
-    M_ADD = 19              # a slot, kind
-    M_ADD_FROM = 20         # a slot, kind, b slot it is lifted from (T14)
-    M_DONE = 21
-    M_REMOVE = 22           # a slot, piece
-    M_DEVELOP = 23          # a track (T62)
-    M_GREEN = 24            # a city, kind
-    M_TAKE = 25
-    M_NEUTRAL = 26          # a route
-    M_NEUTRAL_OFFICE = 27   # a route, b city
-    M_DRAW = 28             # a marker
-    M_MARKER = 29           # a route, b marker
-    MOVE_KIND_COUNT = 30
-
 cdef enum:  # Payment: what a displacement costs beside the piece (T12)
     PAY_T = 0
     PAY_M = 1
     PAY_TT = 2
     PAY_TM = 3
     PAY_MM = 4
-
-# A move: kind of move in bits 0-4, a in 5-10, b in 11-16, piece in 17-20 (a kind of piece counts as owner 0's).
-cdef enum:
-    SHIFT_A = 5
-    SHIFT_B = 11
-    SHIFT_PIECE = 17
-    SHIFT_PAYMENT = 21      # of a displacement: the kind put is b, the piece displaced the piece
-
-cdef inline Move move_of(int kind, uint32_t a, uint32_t b, uint32_t piece) noexcept nogil:
-    return <Move>kind | (a << SHIFT_A) | (b << SHIFT_B) | (piece << SHIFT_PIECE)
-
-cdef inline int move_kind(Move move) noexcept nogil:
-    return <int>(move & 31)
-
-cdef inline int move_a(Move move) noexcept nogil:
-    return <int>((move >> SHIFT_A) & 63)
-
-cdef inline int move_b(Move move) noexcept nogil:
-    return <int>((move >> SHIFT_B) & 63)
-
-cdef inline int move_piece(Move move) noexcept nogil:
-    return <int>((move >> SHIFT_PIECE) & 15)
-
-cdef inline Move displacement(int kind, int payment) noexcept nogil:
-    """A displacement, but for the slot and the piece."""
-    return move_of(M_DISPLACE, 0, kind, 0) | (<Move>payment << SHIFT_PAYMENT)
-
-cdef inline int move_payment(Move move) noexcept nogil:
-    return <int>(move >> SHIFT_PAYMENT)
 
 
 cdef struct Board:
@@ -259,6 +197,7 @@ cdef struct Board:
     int owners                              # most owners of pieces that a game here has, the neutral one among them
     int actions                             # how many action numbers there are
     int first_action[MOVE_KIND_COUNT]       # the first one of each kind of move
+    int digit_size[DIGIT_COUNT]             # how many values each of the things has that they are counted by
     int features                            # numbers in an observation
 
 

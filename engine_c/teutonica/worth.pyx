@@ -10,6 +10,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from engine_c.game cimport Move
+from engine_c.teutonica.packing cimport claim_develop_move, claim_extra_move, claim_move, claim_office_move, claim_special_move
 from engine_c.teutonica.score cimport Score, count_offices
 from engine_c.teutonica.types cimport *
 
@@ -471,15 +472,15 @@ cdef Move best_claim(const Board *board, const Worth *worth, int route, int form
     cdef Move claim = 0
     cdef int track, end, city
     if form == FOR_ANY:
-        best, claim = 0, move_of(M_CLAIM, route, 0, 0)
+        best, claim = 0, claim_move(route)
         for track in range(TRACKS):
             if (board.route_develops[route] >> track) & 1 and worth.steps[track] > best:
-                best, claim = worth.steps[track], move_of(M_CLAIM_DEVELOP, route, track, 0)
+                best, claim = worth.steps[track], claim_develop_move(route, track)
     for end in range(2):
         city = board.route_city[route][end]
         if worth.office[form][city] > best:
             best = worth.office[form][city]
-            claim = move_of(M_CLAIM_EXTRA if form == FOR_ANY else M_CLAIM_OFFICE, route, city, 0)
+            claim = claim_extra_move(route, city, TRADER) if form == FOR_ANY else claim_office_move(route, city)
     if form == FOR_MERCHANT and board.route_special[route] and worth.special > best:
-        claim = move_of(M_CLAIM_SPECIAL, route, worth.special_space, 0)
+        claim = claim_special_move(route, worth.special_space)
     return claim

@@ -11,9 +11,10 @@ from engine_c.hansa2004.position import Hansa2004Position
 from engine_c.position import Position
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
-from hansa.hansa2004.board import NAME, board, tables
+from hansa.hansa2004.board import NAME, board
+from hansa.hansa2004.engine_numbers import fields_of, position_of
 from hansa.hansa2004.mind import VOCABULARY, fitted_minds
-from hansa.hansa2004.names import PHASES, REASONS
+from hansa.hansa2004.names import PHASES
 from hansa.hansa2004.notation import kind_of, parse, text_of
 from hansa.hansa2004.reasons import reason_against
 from hansa.hansa2004.setup import first_fields, read_setup
@@ -46,7 +47,7 @@ class Hansa2004:
         """The first position, and the setup with nothing left open."""
         given = read_setup(setup)
         complete = replace(given, seed=one_seed(given.seed, seed)).complete()
-        return Hansa2004Position.from_fields(tables(), first_fields(complete)), complete.to_json()
+        return position_of(first_fields(complete)), complete.to_json()
 
     def read(self, state: object) -> Hansa2004Position:
         """A position from its JSON object."""
@@ -102,7 +103,7 @@ class Hansa2004:
     def result(self, position: Position) -> dict[str, Any]:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = hansa2004(position)
-        return result_json(position, REASONS[position.fields()["reason"]])
+        return result_json(position, fields_of(position).reason)
 
     def prospects(self, position: Position, taste: Sequence[float]) -> str:
         """The best three moves, in points more than nothing."""

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from engine_c.hansa2004.position import MOVE_KINDS
+from engine_c.hansa2004.move_kinds import MOVE_KINDS
 from hansa.hansa2004.names import CATEGORIES
 from hansa.vocabulary import Vocabulary
 

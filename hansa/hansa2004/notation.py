@@ -1,39 +1,31 @@
-"""Moves as texts and back (MOVES.md, section 8): `parse(text(move)) == move`."""
+"""Moves as texts and back (MOVES.md, section 8): `parse(text(move)) == move`.
+
+The forms are declared in `engine_c/hansa2004/move_kinds.py`; here is what their words mean.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from functools import cache
 
-from engine_c.hansa2004.position import MOVE_KINDS
+from engine_c.hansa2004.move_kinds import KINDS as MOVES
+from hansa import move_forms
 from hansa.boards import without_accents
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import board
-
-SHIFT_A = 4             # engine_c/hansa2004/types.pxd
-OF_CITIES = ("found", "sail")
-OF_NOTHING = ("refill", "skip", "end", "done")
+from hansa.move_forms import Word
 
 
 def kind_of(move: int) -> str:
     """The kind of a move, one of `MOVE_KINDS`."""
-    return MOVE_KINDS[move & 15]
-
-
-def argument_of(move: int) -> int:
-    """The city or goods of a move, by number."""
-    return move >> SHIFT_A
+    return MOVES.of(move).name
 
 
 @cache
 def text_of(move: int) -> str:
     """The text of a move, as it is printed everywhere."""
-    kind = kind_of(move)
-    if kind in OF_NOTHING:
-        return kind
-    names = [city.code for city in board().cities] if kind in OF_CITIES else board().goods
-    return f"{kind} {names[argument_of(move)]}"
+    return move_forms.write(MOVES, move, WORDS)
 
 
 def parse(text: str) -> int:
@@ -43,34 +35,45 @@ def parse(text: str) -> int:
     ('sail LUB', 'buy red2')
     """
     verb, _, rest = " ".join(without_accents(text).split()).partition(" ")
-    if not verb:
-        raise Unreadable("it is empty")
-    if verb not in MOVE_KINDS:
-        raise Unreadable(f"no move begins with {verb!r}; moves begin with {', '.join(sorted(MOVE_KINDS))}")
-    if verb in OF_NOTHING:
-        if rest:
-            raise Unreadable(f"it should read '{verb}'")
-        return MOVE_KINDS.index(verb)
-    if not rest:
-        raise Unreadable(f"it should read '{verb} {'CITY' if verb in OF_CITIES else 'GOODS'}'")
-    read: Callable[[str], int] = city_number if verb in OF_CITIES else goods_number
-    return MOVE_KINDS.index(verb) | read(rest) << SHIFT_A
+    return move_forms.read(MOVES, [word for word in (verb, rest) if word], WORDS)
 
 
-def city_number(word: str) -> int:
+def targets_of(move: int, ship: str) -> tuple[str, ...]:
+    """What to click for a move while the ship is in a city: `city LUB`, and on the desk `goods red2`.
+
+    >>> targets_of(parse("sell red2"), "LUB")
+    ('goods red2', 'city LUB')
+    """
+    return move_forms.targets(MOVES, move, WORDS, ship=ship)
+
+
+class CityWord:
     """A city by its code or name, in lower case and without accents (D9)."""
-    for number, city in enumerate(board().cities):
-        if word in (city.code.casefold(), without_accents(city.name)):
-            return number
-    raise Unreadable(f"there is no city {word!r}; cities are {', '.join(city.code for city in board().cities)}")
+
+    def write(self, values: Sequence[int]) -> str:
+        return board().cities[values[0]].code
+
+    def read(self, text: str) -> Sequence[int]:
+        for number, city in enumerate(board().cities):
+            if text in (city.code.casefold(), without_accents(city.name)):
+                return (number,)
+        raise Unreadable(f"there is no city {text!r}; cities are {', '.join(city.code for city in board().cities)}")
 
 
-def goods_number(word: str) -> int:
+class GoodsWord:
     """A kind of goods: `red2`, also `red 2`."""
-    plain = re.sub(r"(?<=[a-z]) (?=[1-9]$)", "", word)
-    if plain not in board().goods:
-        raise Unreadable(
-            f"{word!r} is no goods; goods are a colour ({', '.join(board().colours)}) and 1 to {len(board().barrels)} "
-            f"barrels, such as 'red2'"
-        )
-    return board().goods.index(plain)
+
+    def write(self, values: Sequence[int]) -> str:
+        return board().goods[values[0]]
+
+    def read(self, text: str) -> Sequence[int]:
+        plain = re.sub(r"(?<=[a-z]) (?=[1-9]$)", "", text)
+        if plain not in board().goods:
+            raise Unreadable(
+                f"{text!r} is no goods; goods are a colour ({', '.join(board().colours)}) and 1 to "
+                f"{len(board().barrels)} barrels, such as 'red2'"
+            )
+        return (board().goods.index(plain),)
+
+
+WORDS: Mapping[str, Word] = {"city": CityWord(), "goods": GoodsWord()}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+from engine_c.hansa2004.move_kinds import CITY, GOODS
 from engine_c.hansa2004.position import Hansa2004Position
 from hansa.hansa2004.board import Board, board
-from hansa.hansa2004.names import BARRELS, FOUND_BOOTHS, PHASES
-from hansa.hansa2004.notation import argument_of, kind_of
+from hansa.hansa2004.engine_numbers import fields_of
+from hansa.hansa2004.fields import Lose, Sell
+from hansa.hansa2004.names import BARRELS, FOUND_BOOTHS
+from hansa.hansa2004.notation import kind_of
 
 PHASE_RULES = {
     "found": "H11", "refill": "H21", "reveal": "H22", "turn": "H30", "sell": "H37", "lose": "H39", "keep": "H41",
@@ -29,21 +31,19 @@ class _Case:
     """A move in a position, with what the explanations look at."""
 
     def __init__(self, position: Hansa2004Position, move: int) -> None:
-        self.fields: Mapping[str, Any] = position.fields()
+        self.fields = fields_of(position)
         self.board: Board = board()
-        self.verb, self.number = kind_of(move), argument_of(move)
-        self.phase = PHASES[self.fields["phase"]]
-        to_move = self.fields["to_move"]
+        self.verb = kind_of(move)
+        self.city = self.board.cities[CITY.of(move)].code if self.verb in ("found", "sail") else ""
+        self.number = GOODS.of(move)
+        self.phase = self.fields.phase_name
+        to_move = self.fields.to_move
         self.mover = "chance" if to_move == "*" else f"seat {to_move}"
-        self.seat: int = to_move if isinstance(to_move, int) else self.fields["turn"]
-        self.ship: int = self.fields["ship"]
+        self.seat: int = to_move if isinstance(to_move, int) else self.fields.turn
+        self.ship = self.fields.ship
         self.here = self.board.cities[self.ship].code
-        self.unsold: list[int] = self.fields["unsold"][self.seat]
-        self.booths_here: list[int] = self.fields["booths"][self.ship]
-
-    @property
-    def city(self) -> str:
-        return self.board.cities[self.number].code
+        self.unsold = self.fields.desks[self.seat].unsold
+        self.booths_here = self.fields.cities[self.ship].booths
 
     @property
     def goods(self) -> str:
@@ -64,11 +64,11 @@ def _sail(case: _Case) -> str:
 
 
 def _acted(case: _Case) -> str:
-    return f"the one action of this stop in {case.here} has been used; sail on or end [H32]" if case.fields["acted"] else ""
+    return f"the one action of this stop in {case.here} has been used; sail on or end [H32]" if case.fields.acted else ""
 
 
 def _buy(case: _Case) -> str:
-    if case.number not in case.fields["goods"][case.ship]:
+    if case.number not in case.fields.goods[case.ship]:
         return f"no {case.goods} lies in {case.here}, where the ship is [H33]"
     return _acted(case) or "buying here costs a taler, and there is none left [H33]"
 
@@ -89,17 +89,19 @@ def _sell(case: _Case) -> str:
         if not case.booths_here[case.seat]:
             return f"selling needs a booth in {case.here}, and seat {case.seat} has none there [H37]"
         return f"a sale has at least two of a colour, and from {case.goods} on there is only one {colour} marker [H37]"
-    last = case.fields["last"]
+    assert isinstance(case.fields.data, Sell)
+    last = case.fields.data.last
     if case.number < last:
         return f"a sale goes on in order, not from {case.board.goods[last]} back to {case.goods} [H37]"
-    if case.fields["single"] and case.number // BARRELS != last // BARRELS:
+    if case.fields.data.single and case.number // BARRELS != last // BARRELS:
         return f"a sale has at least two of a colour, and so far one {case.board.colours[last // BARRELS]} marker [H37]"
     return f"a sale has at least two of a colour, and from {case.goods} on there is only one {colour} marker [H37]"
 
 
 def _lose(case: _Case) -> str:
-    colour = case.board.colours[case.fields["losing"]]
-    if case.number // BARRELS != case.fields["losing"]:
+    assert isinstance(case.fields.data, Lose)
+    colour = case.board.colours[case.fields.data.colour]
+    if case.number // BARRELS != case.fields.data.colour:
         return f"seat {case.seat} must lose a {colour} marker [H39]"
     return f"seat {case.seat} has no unsold {case.goods} [H39]"
 
@@ -117,7 +119,8 @@ def _skip(case: _Case) -> str:
 
 
 def _done(case: _Case) -> str:
-    colour = case.board.colours[case.fields["last"] // BARRELS]
+    assert isinstance(case.fields.data, Sell)
+    colour = case.board.colours[case.fields.data.last // BARRELS]
     return f"a sale has at least two of a colour, and so far one {colour} marker [H37]"
 
 

@@ -11,6 +11,8 @@ from typing import Any
 from hansa.catalogue import closest, shown
 from hansa.errors import SetupError
 from hansa.hansa2004.board import NAME, Board, board
+from hansa.hansa2004.fields import City, Desk, Fields
+from hansa.hansa2004.names import PHASES
 from hansa.json_lines import is_whole
 from hansa.reading import choice, seed_of, setup_members
 
@@ -93,22 +95,19 @@ def _warehouses(value: object, the_board: Board, players: int) -> dict[str, tupl
     return found
 
 
-def first_fields(setup: Setup) -> dict[str, Any]:
-    """The first position of a complete setup as the engine's fields."""
+def first_fields(setup: Setup) -> Fields:
+    """The first position of a complete setup."""
     the_board = board()
     assert setup.warehouses is not None, "complete the setup first"
     goods = [[the_board.goods.index(kind) for kind in setup.warehouses[city.code]] for city in the_board.cities]
     lying = Counter(kind for city in goods for kind in city)
     none = [0] * len(the_board.goods)
-    return {
-        "players": setup.players, "phase": 0, "turn": 0, "to_move": 0, "acted": 0, "reason": 0, "turns": 0,
-        "ship": [city.code for city in the_board.cities].index(the_board.start),        # H3
-        "supply": [count - lying[kind] for kind, count in enumerate(the_board.full_supply(setup.players))],
-        "talers": [the_board.talers] * setup.players, "stock": [the_board.booths] * setup.players,
-        "unsold": [none] * setup.players, "sold": [none] * setup.players,
-        "goods": goods, "booths": [[0] * setup.players for _ in the_board.cities],
-        **NO_PHASE_FIELDS,
-    }
-
-
-NO_PHASE_FIELDS: dict[str, Any] = {"sale": 0, "last": None, "single": 0, "losing": None}
+    return Fields(
+        players=setup.players, phase=PHASES.index("found"), turn=0, to_move=0, acted=False, turns=0,
+        ship=[city.code for city in the_board.cities].index(the_board.start),        # H3
+        supply=[count - lying[kind] for kind, count in enumerate(the_board.full_supply(setup.players))],
+        desks=[
+            Desk(talers=the_board.talers, booths=the_board.booths, unsold=none, sold=none) for _ in range(setup.players)
+        ],
+        cities=[City(kinds, [0] * setup.players) for kinds in goods],
+    )

@@ -13,6 +13,8 @@ from hansa.boards import BOARD_NAMES, board
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.reading import one_seed
+from hansa.teutonica.engine_numbers import fields_of, position_of
+from hansa.teutonica.fields import Over
 from hansa.teutonica.mind import VOCABULARY, fitted_minds
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
 from hansa.teutonica.notation import kind_of, notation
@@ -20,7 +22,6 @@ from hansa.teutonica.reasons import reason_against
 from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
 from hansa.teutonica.state_reading import read_state
 from hansa.teutonica.state_writing import result_json, state_json
-from hansa.teutonica.tables import tables
 
 if TYPE_CHECKING:
     from hansa.games import Change
@@ -51,7 +52,7 @@ class Teutonica:
         """The first position, and the setup with nothing left open."""
         given = read_setup(setup)
         complete = replace(given, seed=one_seed(given.seed, seed)).complete()
-        position = TeutonicaPosition.from_fields(tables(complete.board), first_fields(complete))
+        position = position_of(first_fields(complete), board(complete.board))
         position.begin()
         return position, complete.to_json()
 
@@ -74,7 +75,8 @@ class Teutonica:
 
     def covered(self, position: Position) -> bool:
         """Whether a mission is unknown."""
-        return any(desk["mission"] == UNKNOWN_MISSION for desk in teutonica(position).fields()["desks"])
+        position = teutonica(position)
+        return any(desk.mission == UNKNOWN_MISSION for desk in fields_of(position, board(position.board_name)).desks)
 
     def text(self, position: Position, move: int) -> str:
         """The text of a move."""
@@ -114,8 +116,8 @@ class Teutonica:
     def result(self, position: Position) -> dict[str, Any]:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = teutonica(position)
-        fields = position.fields()
-        return result_json(position, REASONS[fields["reason"]])
+        data = fields_of(position, board(position.board_name)).data
+        return result_json(position, REASONS[data.reason] if isinstance(data, Over) else "")
 
     def prospects(self, position: Position, taste: Sequence[float]) -> str:
         """The best three undertakings: worth in points, cost in actions."""

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from engine_c.teutonica.position import MOVE_KINDS
+from engine_c.teutonica.move_kinds import MOVE_KINDS
 from hansa.teutonica.names import CATEGORIES, MARKERS, PHASES, TILES, TRACK_VALUES
 from hansa.vocabulary import Taste, Vocabulary
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from hansa.boards import Board
+from hansa.teutonica.fields import Bonus, Displaced, Drop, Fields, Lift, Remove
 from hansa.teutonica.names import (
     COUNTRIES,
     LIFTINGS,
@@ -14,7 +14,6 @@ from hansa.teutonica.names import (
     MERCHANTS,
     MODULES,
     PERMANENTS,
-    PHASES,
     TILES,
     TRACK_VALUES,
     TRACKS,
@@ -25,7 +24,6 @@ from hansa.teutonica.names import (
 )
 from hansa.teutonica.setup import modules_allowed
 
-Fields = Mapping[str, Any]
 MOST_OF_A_MARKER = 15       # what the engine counts with
 MOST_ACTIONS = 200
 
@@ -33,7 +31,8 @@ MOST_ACTIONS = 200
 def impossibilities(fields: Fields, board: Board) -> list[str]:
     """Everything that is wrong with the position; empty if it is possible."""
     return [
-        *pieces_lost(fields),
+        *crowded_places(fields, board),
+        *pieces_lost(fields, board),
         *city_problems(fields, board),
         *module_problems(fields, board),
         *marker_problems(fields, board),
@@ -49,21 +48,35 @@ def desk_pieces(track: Sequence[int]) -> tuple[int, int]:
     return sum(steps.values()), merchants
 
 
-def pieces_lost(fields: Fields) -> Iterator[str]:
+def crowded_places(fields: Fields, board: Board) -> Iterator[str]:
+    """D5, T11: no more pieces than places, no traders on ships; no more offices than are printed."""
+    for route, content in zip(board.routes, fields.routes, strict=True):
+        ships = sum(house.ship for house in route.houses)
+        for shape, pieces, room in (("house", content.house, len(route.houses) - ships), ("ship", content.ship, ships)):
+            if len(pieces) > room:
+                yield f"routes.{route.name}.{shape} has {len(pieces)} pieces in {room} places"
+        if any(piece & 1 == 0 for piece in content.ship):
+            yield f"routes.{route.name}.ship has a trader; ships take merchants only [T11]"
+    for city, facts in zip(board.cities, fields.cities, strict=True):
+        if len(facts.printed) > len(city.offices):
+            yield f"cities.{city.code} has {len(facts.printed)} offices, but {len(city.offices)} are printed"
+
+
+def pieces_lost(fields: Fields, board: Board) -> Iterator[str]:
     """T1: the pieces of each player are all there."""
     owned: Counter[int] = Counter()
-    for pieces in fields["slots"]:
+    for pieces in fields.slots(board):
         owned.update(pieces)
-    for printed, unprinted in fields["cities"]:
-        owned.update([*printed, *unprinted])
-    owned.update(2 * seat + 1 for seat in fields["spaces"] if seat is not None)
-    owned.update(piece for _, piece in fields["held"])
-    if PHASES[fields["phase"]] == "displaced" and not fields["put"]:
-        owned[2 * fields["owner"] + fields["displaced_kind"]] += 1
-    for seat, desk in enumerate(fields["desks"]):
-        on_desk = desk_pieces(desk["track"])
+    for city in fields.cities:
+        owned.update([*city.printed, *city.unprinted])
+    owned.update(2 * seat + 1 for seat in fields.special if seat is not None)
+    owned.update(piece for _, piece in fields.held)
+    if isinstance(fields.data, Displaced) and not fields.data.put:
+        owned[2 * fields.data.owner + fields.data.kind] += 1
+    for seat, desk in enumerate(fields.desks):
+        on_desk = desk_pieces(desk.track)
         for kind, whole in enumerate((TRADERS, MERCHANTS)):
-            count = desk["stock"][kind] + desk["supply"][kind] + on_desk[kind] + owned[2 * seat + kind]
+            count = desk.stock[kind] + desk.supply[kind] + on_desk[kind] + owned[2 * seat + kind]
             if count != whole:
                 what = ("traders", "merchants")[kind]
                 yield f"seat {seat} has {count} {what} in all, not {whole} [T1]"
@@ -72,26 +85,27 @@ def pieces_lost(fields: Fields) -> Iterator[str]:
 def city_problems(fields: Fields, board: Board) -> Iterator[str]:
     """T30, T32, T38, T65: extra offices without a printed one; the number of completed cities."""
     completed = 0
-    for city, (printed, unprinted) in zip(board.cities, fields["cities"], strict=True):
+    for city, facts in zip(board.cities, fields.cities, strict=True):
+        printed, unprinted = facts.printed, facts.unprinted
         if city.green:
             completed += bool(unprinted)
             continue
         completed += len(printed) == len(city.offices)
         if unprinted and not printed:
             yield f"{city.code} has an extra office, but its first printed office is free [T38]"
-        if any(piece >> 1 == fields["players"] for piece in unprinted):
+        if any(piece >> 1 == fields.players for piece in unprinted):
             yield f"{city.code} has an extra office of the neutral owner [T92]"
-    if fields["completed"] != completed:
-        yield f"completed is {fields['completed']}, but {completed} cities are completed [T32]"
+    if fields.completed != completed:
+        yield f"completed is {fields.completed}, but {completed} cities are completed [T32]"
 
 
 def module_problems(fields: Fields, board: Board) -> Iterator[str]:
     """T100 to T102."""
-    players = fields["players"]
-    chosen = [name for number, name in enumerate(MODULES) if fields["modules"] >> number & 1]
+    players = fields.players
+    chosen = [name for number, name in enumerate(MODULES) if fields.modules >> number & 1]
     if chosen and not modules_allowed(board.name, players):
         yield f"modules are for 3 to 5 players on the Hansa boards, not {players} on {board.name} [T100]"
-    cards = [desk["mission"] for desk in fields["desks"]]
+    cards = [desk.mission for desk in fields.desks]
     if "missions" in chosen:
         yield from (f"seat {seat} has no mission card [T100]" for seat, card in enumerate(cards) if card is None)
         known = [card for card in cards if card not in (None, UNKNOWN_MISSION)]
@@ -99,10 +113,10 @@ def module_problems(fields: Fields, board: Board) -> Iterator[str]:
             yield "two seats have the same mission card [T100]"
     elif any(card is not None for card in cards):
         yield "a mission card is dealt, but the module 'missions' is not chosen [T100]"
-    tiles = [*fields["open_tiles"], *(tile for tile, _ in fields["taken_tiles"])]
+    tiles = [*fields.favours_open, *(tile for tile, _ in fields.taken_tiles)]
     if "favours" not in chosen and tiles:
         yield "there are favours, but the module 'favours' is not chosen [T101]"
-    if "favours" not in chosen and fields["begun"]:
+    if "favours" not in chosen and fields.begun:
         yield "begun is only for the module 'favours' [T101]"
     twice = [TILES[tile] for tile, count in Counter(tiles).items() if count > 1]
     yield from (f"the favour {name!r} is there twice [T101]" for name in twice)
@@ -110,87 +124,89 @@ def module_problems(fields: Fields, board: Board) -> Iterator[str]:
 
 def marker_problems(fields: Fields, board: Board) -> Iterator[str]:
     """T22, T33, T60, T81: markers, the connection and permits."""
-    if fields["unseen"] > sum(fields["supply"]):
-        yield f"{fields['unseen']} pending markers are unseen, but the supply has {sum(fields['supply'])} [T22]"
-    for route, marker in zip(board.routes, fields["markers"], strict=True):
-        if marker is not None and route.permanent_marker:
+    if fields.pending.unseen > sum(fields.supply):
+        yield f"{fields.pending.unseen} pending markers are unseen, but the supply has {sum(fields.supply)} [T22]"
+    for route, content in zip(board.routes, fields.routes, strict=True):
+        if content.marker is not None and route.permanent_marker:
             yield f"{route.name} has a marker beside its permanent one [T55]"
-        if marker is not None and route.region:
+        if content.marker is not None and route.region:
             yield f"{route.name} has a marker, but lies in {route.region.title()} [T85]"
-    totals = Counter(marker for marker in fields["markers"] if marker is not None)
-    for counts in [fields["supply"], *(desk[what] for desk in fields["desks"] for what in ("unused", "used", "seen"))]:
+    totals = Counter(route.marker for route in fields.routes if route.marker is not None)
+    of_desks = [counts for desk in fields.desks for counts in (desk.unused, desk.used)]
+    for counts in [fields.supply, *of_desks, *fields.pending.seen]:
         totals.update(dict(enumerate(counts)))
     for marker, count in totals.items():
         if count > MOST_OF_A_MARKER:
             yield f"there are {count} markers {MARKERS[marker]} in all; no game has more than {MOST_OF_A_MARKER} [T3]"
-    unused = fields["desks"][fields["turn"]]["unused"]
+    unused = fields.desks[fields.turn].unused
     to_come = 3 * unused[MARKERS.index("plus-3")] + 4 * unused[MARKERS.index("plus-4")]
-    if fields["actions"] + to_come > MOST_ACTIONS:
-        yield f"{fields['actions']} actions and {to_come} more by markers are more than any turn has [T47]"
-    for what in ("connected", "permits_spent"):
-        if len(set(fields[what])) < len(fields[what]):
-            yield f"{what} names one twice [{'T33' if what == 'connected' else 'T81'}]"
+    if fields.actions + to_come > MOST_ACTIONS:
+        yield f"{fields.actions} actions and {to_come} more by markers are more than any turn has [T47]"
+    for what, named, rule in (("connected", fields.connected, "T33"), ("permits_spent", fields.permits_spent, "T81")):
+        if len(set(named)) < len(named):
+            yield f"{what} names one twice [{rule}]"
 
 
 def mover_problems(fields: Fields) -> Iterator[str]:
     """D1: who is to move in which phase."""
-    phase, turn, mover = PHASES[fields["phase"]], fields["turn"], fields["to_move"]
+    phase, turn, mover = fields.phase_name, fields.turn, fields.to_move
     expected: int | str | None = turn
     if phase == "over":
         expected = None
     elif phase == "draw":
         expected = "*"
-    elif phase == "displaced":
-        expected = 1 - turn if fields["owner"] == fields["players"] else fields["owner"]
-        if fields["owner"] == turn:
+    elif isinstance(fields.data, Displaced):
+        owner = fields.data.owner
+        expected = 1 - turn if owner == fields.players else owner
+        if owner == turn:
             yield "displaced.owner must be another than the seat whose turn it is [T12]"
             return
     elif phase == "toll":
-        takers = [owner for tile, owner in fields["taken_tiles"] if TILES[tile] == "income" and owner != turn]
-        if not takers or fields["desks"][takers[0]]["stock"][0] == 0:
+        takers = [owner for tile, owner in fields.taken_tiles if TILES[tile] == "income" and owner != turn]
+        if not takers or fields.desks[takers[0]].stock[0] == 0:
             yield "nobody may take a trader for another's income here [T102]"
             return
         expected = takers[0]
     if mover != expected:
         yield f"to_move must be {expected!r} in the phase {phase!r} of seat {turn}'s turn, not {mover!r} [D1]"
-    if phase in ("draw", "plates", "over") and fields["actions"]:
+    if phase in ("draw", "plates", "over") and fields.actions:
         yield f"actions must be 0 in the phase {phase!r}: the turn or the game has ended [T9]"
 
 
 def phase_problems(fields: Fields, board: Board) -> Iterator[str]:
     """That the data of the phase leave something to decide."""
-    phase = PHASES[fields["phase"]]
-    if phase == "draw" and not fields["unseen"]:
+    if fields.phase_name == "draw" and not fields.pending.unseen:
         yield "no pending marker is left to draw [T54]"
-    elif phase == "neutral" and fields["players"] != 2:
+    elif fields.phase_name == "neutral" and fields.players != 2:
         yield "the neutral owner plays with two players only [T90]"
-    elif phase == "displaced":
-        yield from displaced_problems(fields, board)
-    elif phase in ("lift", "drop"):
-        yield from chain_problems(fields, board, phase)
-    elif phase == "remove":
-        if fields["left"] == 0:
-            yield "remove.left must be 1 to 3: something must be left to decide [T50]"
-        if (fields["after"] is None) != (fields["left"] == 3):
-            yield "remove.after must be the last piece removed, null only while remove.left is 3 [T50]"
-    elif phase == "bonus":
-        yield from bonus_problems(fields, board)
+    match fields.data:
+        case Displaced():
+            yield from displaced_problems(fields, fields.data, board)
+        case Lift() | Drop():
+            yield from chain_problems(fields, fields.data, board)
+        case Remove():
+            if fields.data.left == 0:
+                yield "remove.left must be 1 to 3: something must be left to decide [T50]"
+            if (fields.data.after is None) != (fields.data.left == 3):
+                yield "remove.after must be the last piece removed, null only while remove.left is 3 [T50]"
+        case Bonus():
+            yield from bonus_problems(fields, fields.data, board)
 
 
-def displaced_problems(fields: Fields, board: Board) -> Iterator[str]:
+def displaced_problems(fields: Fields, data: Displaced, board: Board) -> Iterator[str]:
     """T13 to T17."""
-    owner, players, kind = fields["owner"], fields["players"], fields["displaced_kind"]
-    own_tiles = [TILES[tile] for tile, taker in fields["taken_tiles"] if taker == owner]
+    owner, players, kind = data.owner, fields.players, data.kind
+    own_tiles = [TILES[tile] for tile, taker in fields.taken_tiles if taker == owner]
     if owner == players and kind:
         yield "the neutral owner has no merchants [T90]"
     most = 2 if kind or "extra-displaced" in own_tiles else 1
-    if fields["left"] > most:
-        yield f"displaced.extras is {fields['left']}, but at most {most} may be put too [T13]"
-    if fields["put"]:
-        if fields["left"] == 0:
+    if data.extras > most:
+        yield f"displaced.extras is {data.extras}, but at most {most} may be put too [T13]"
+    if data.put:
+        if data.extras == 0:
             yield "the displaced piece and all extras are put: nothing is left to decide [D6]"
         return
-    route = board.routes[fields["route"]]
+    route = board.routes[data.route]
     allowed = {route.region, ""}
     for slot, free in free_places(fields, board):
         there, _, ship = slot.partition("/")
@@ -201,29 +217,29 @@ def displaced_problems(fields: Fields, board: Board) -> Iterator[str]:
     yield "the displaced piece has nowhere to go [T17]"
 
 
-def chain_problems(fields: Fields, board: Board, phase: str) -> Iterator[str]:
+def chain_problems(fields: Fields, data: Lift | Drop, board: Board) -> Iterator[str]:
     """T18, T50, T61: what is held, and that it can be dropped."""
-    held, limit = fields["held"], fields["limit"]
-    what = LIFTINGS[fields["lifting"]]
+    phase, held, limit = fields.phase_name, data.held, data.limit
+    what = LIFTINGS[data.what]
     most = {"move": 0, "move-3": 3, "move-2-any": 2}[what]
     if what == "move":
-        most = int(TRACK_VALUES["book"][fields["desks"][fields["turn"]]["track"][TRACKS.index("book")]])
+        most = int(TRACK_VALUES["book"][fields.desks[fields.turn].book])
     if limit != most:
         yield f"{phase}.limit must be {most} for {what} here, not {limit} [T18]"
     if len(held) > limit:
         yield f"{len(held)} pieces are held, but at most {limit} may be lifted [T18]"
-    if phase == "drop" and not held:
+    if isinstance(data, Drop) and not held:
         yield "drop.held is empty: nothing is left to decide [T18]"
-    if phase == "lift" and (fields["after"] is None) != (not held):
+    if isinstance(data, Lift) and (data.after is None) != (not held):
         yield "lift.after must be the last piece lifted, null only while none is held [T18]"
-    if phase == "lift" and not held and what != "move-3":
+    if isinstance(data, Lift) and not held and what != "move-3":
         yield f"lift.held is empty, but the first lift of {what!r} begins the phase [T18]"
     for _, piece in held:
-        if what == "move" and piece >> 1 != fields["turn"]:
-            yield f"a move action holds {piece_text(piece, fields['players'])}, which is not one's own [T18]"
-        if what == "move-3" and piece >> 1 == fields["turn"]:
+        if what == "move" and piece >> 1 != fields.turn:
+            yield f"a move action holds {piece_text(piece, fields.players)}, which is not one's own [T18]"
+        if what == "move-3" and piece >> 1 == fields.turn:
             yield "move-3 lifts pieces of other players only [T50]"
-    if what != "move-2-any" and fields["unreplaced"]:
+    if what != "move-2-any" and data.unreplaced:
         yield f"{phase}.unreplaced is only for the bonus of a claim [T25]"
     if any(country and COUNTRIES[country] not in {route.region for route in board.routes} for country, _ in held):
         yield f"{phase}.held names a country that is not on the board {board.name}"
@@ -239,28 +255,28 @@ def undroppable(fields: Fields, board: Board) -> Iterator[str]:
         room[board.route(route).region] += free
         houses[board.route(route).region] += 0 if ship else free
     for number, country in enumerate(COUNTRIES):
-        pieces = [piece for there, piece in fields["held"] if there == number]
+        pieces = [piece for there, piece in fields.held if there == number]
         traders = sum(1 for piece in pieces if piece & 1 == 0)
         if traders > houses[country] or len(pieces) > room[country]:
             yield f"the pieces held cannot all be dropped in {country.title() or 'England'} [T18]"
 
 
-def bonus_problems(fields: Fields, board: Board) -> Iterator[str]:
+def bonus_problems(fields: Fields, data: Bonus, board: Board) -> Iterator[str]:
     """T60 to T64, T87."""
-    marker = PERMANENTS[fields["bonus"]]
+    marker = PERMANENTS[data.marker]
     if marker not in {route.permanent_marker for route in board.routes}:
         yield f"no route of the board {board.name} has the permanent marker {marker!r} [T60]"
     most = 1 if marker in ("develop-privilege", "post-in-green-city") else 2
     least = 2 if marker == "move-2-any" else 1
-    if not least <= fields["left"] <= most:
-        yield f"bonus.left must be {least} to {most} for {marker}, not {fields['left']} [T25]"
-    pieces, stock = fields["bonus_pieces"], fields["desks"][fields["turn"]]["stock"]
+    if not least <= data.left <= most:
+        yield f"bonus.left must be {least} to {most} for {marker}, not {data.left} [T25]"
+    pieces, stock = data.pieces, fields.desks[fields.turn].stock
     if sum(pieces) > 4 or (marker == "place-2-from-route" and any(pieces[kind] > stock[kind] for kind in range(2))):
         yield f"bonus.pieces is {amount(*pieces)!r}, which the claim cannot have sent to the stock [T64]"
 
 
 def free_places(fields: Fields, board: Board) -> Iterator[tuple[str, int]]:
     """Every class of places with how many of them are free."""
-    for slot, pieces in zip(board.slots, fields["slots"], strict=True):
+    for slot, pieces in zip(board.slots, fields.slots(board), strict=True):
         route, _, ship = slot.partition("/")
         yield slot, sum(1 for house in board.route(route).houses if house.ship == bool(ship)) - len(pieces)

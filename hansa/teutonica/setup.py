@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from hansa import boards
 from hansa.boards import BOARD_NAMES, Board, board, modules
 from hansa.catalogue import shown
 from hansa.errors import SetupError
 from hansa.json_lines import is_whole
 from hansa.reading import choice, seed_of, setup_members
-from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, TILES
+from hansa.teutonica.fields import City, Desk, Fields, Pending, Route
+from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, PHASES, TILES
 
 MEMBERS = ("game", "board", "players", "edition", "modules", "taverns", "missions", "favours", "seed")
 
@@ -93,44 +95,36 @@ def read_setup(data: object) -> Setup:
     )
 
 
-def first_fields(setup: Setup) -> dict[str, Any]:
-    """The first position of a complete setup as the engine's fields; `begin` then starts the first turn."""
+def first_fields(setup: Setup) -> Fields:
+    """The first position of a complete setup; `begin` then starts the first turn."""
     the_board = board(setup.board)
     assert setup.taverns is not None, "complete the setup first"
-    taverns = setup.taverns
-    develops = {city.code for city in the_board.cities if city.develops}
-    slots: list[list[int]] = []
-    for slot in the_board.slots:
-        ends = set(slot.partition("/")[0].split("-"))
-        # T90: with two players a neutral trader stands where an ability is developed or a marker lies.
-        neutral = setup.players == 2 and (slot in taverns or bool(ends & develops))
-        slots.append([2 * setup.players] if neutral else [])
-    missions, favours = setup.missions, setup.favours
-    return {
-        "players": setup.players, "edition": EDITIONS.index(setup.edition),
-        "modules": sum(1 << MODULES.index(module) for module in setup.modules),
-        "phase": 0, "turn": 0, "to_move": 0, "actions": 0, "begun": 0, "completed": 0, "reason": 0, "unseen": 0,
-        "turns": 0, "connected": [], "permits_spent": [], "taken_tiles": [], "spaces": [None] * len(the_board.spaces),
-        "supply": [modules()["markers"][setup.edition]["supply"].get(marker, 0) for marker in MARKERS],
-        "open_tiles": [TILES.index(tile) for tile in favours or ()],
-        "desks": [
-            {"stock": [6 - seat, 0], "supply": [5 + seat, 1], "track": [0] * 5, "prestige": 0,      # T1, T5
-             "mission": missions[seat] if missions else None, "unused": [0] * 7, "used": [0] * 7, "seen": [0] * 7}
+    taverns, missions, none = setup.taverns, setup.missions, [0] * len(MARKERS)
+    return Fields(
+        players=setup.players, edition=EDITIONS.index(setup.edition),
+        modules=sum(1 << MODULES.index(module) for module in setup.modules),
+        phase=PHASES.index("turn"), turn=0, to_move=0, actions=0, begun=False, completed=0, turns=0,
+        connected=[], permits_spent=[], special=[None] * len(the_board.spaces),
+        supply=[modules()["markers"][setup.edition]["supply"].get(marker, 0) for marker in MARKERS],
+        pending=Pending(unseen=0, seen=[none] * setup.players),
+        favours_open=[TILES.index(tile) for tile in setup.favours or ()],
+        desks=[
+            Desk(stock=[6 - seat, 0], supply=[5 + seat, 1], keys=0, actions=0, privilege=0, book=0, bank=0,     # T1, T5
+                 prestige=0, unused=none, used=none, favours=[], mission=missions[seat] if missions else None)
             for seat in range(setup.players)
         ],
-        "slots": slots,
-        "markers": [
-            MARKERS.index(taverns[route.name]) if route.name in taverns else None for route in the_board.routes
+        routes=[
+            Route(house=[2 * setup.players] if setup.players == 2 and _with_neutral(route, the_board, taverns) else [],
+                  ship=[], marker=MARKERS.index(taverns[route.name]) if route.name in taverns else None)
+            for route in the_board.routes
         ],
-        "cities": [([], []) for _ in the_board.cities],
-        **NO_PHASE_FIELDS,
-    }
+        cities=[City([], []) for _ in the_board.cities],
+    )
 
 
-NO_PHASE_FIELDS: dict[str, Any] = {
-    "owner": 0, "displaced_kind": 0, "route": 0, "put": 0, "left": 0, "lifting": 0, "limit": 0, "held": [],
-    "after": None, "bonus": 0, "bonus_pieces": [0, 0], "unreplaced": 0,
-}
+def _with_neutral(route: boards.Route, the_board: Board, taverns: Mapping[str, str]) -> bool:
+    """T90: with two players a neutral trader stands where an ability is developed or a marker lies."""
+    return route.name in taverns or any(the_board.city(code).develops for code in route.cities)
 
 
 def modules_allowed(name: str, players: int) -> bool:
