@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from hansa.cli.commands import Command, Parser
-from hansa.protocol import serve
+from hansa.conversation import serve
 
 HINT = 'hansa engine: type {"cmd": "new", "setup": {}}, then {"cmd": "legal"}; Ctrl-D or {"cmd": "quit"} ends'
 
