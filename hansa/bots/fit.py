@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/fit.py."""
+
+from bots.fit import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/lessons.py."""
+
+from bots.lessons import *

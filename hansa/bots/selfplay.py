@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/selfplay.py."""
+
+from bots.selfplay import *
