@@ -142,8 +142,6 @@ def new(session: Session, arguments: Json) -> Json:
         if seed is not None:
             raise Refusal("bad-request", "a 'state' leaves nothing for a 'seed' to choose")
         start = State.from_json(state)
-    elif seed is not None and setup.get("seed", seed) != seed:
-        raise Refusal("bad-request", f"two seeds: {seed} beside the setup, {str(setup['seed'])[:40]} in it")
     else:
         start = State.from_setup(setup, seed=seed)
     session.positions = [start]

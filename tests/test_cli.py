@@ -100,6 +100,13 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     ("perft --setup x --board east", "a setup file and --board exclude each other"),
     ("perft --state x --seed 1", "--state and --seed exclude each other"),
     ("show", "the following arguments are required: RECORD (see 'hansa show --help')"),
+    ("show x --game 3", "--game is which game is played; which game of a file is --number N (see 'hansa show --help')"),
+    ("analyse x --game 3", "--game is which game is played; which game of a file is --number N"),
+    ("review x --game=3", "--game is which game is played; which game of a file is --number N"),
+    ("play --game 3", "--game is which game is played, teutonica or hansa2004; a game of a file is --number 3"),
+    ("watch --game 3 --bots random", "--game is which game is played, teutonica or hansa2004; a game of a file is --number 3"),
+    ("show x --numbr 3", "unknown argument '--numbr'; did you mean '--number'?"),
+    ("check x --positions 0", "argument --positions: must be 1 or more"),
     ("show /no/such/file", "/no/such/file: No such file or directory"),
     ("replay /", "/: Is a directory"),
     ("bench --seconds 0", "argument --seconds: must be a number of seconds above 0, not '0'"),
@@ -131,6 +138,24 @@ def test_bad_files_are_one_line_too(
     main(["show", str(path)])
     error = capsys.readouterr().err.splitlines()[-1]
     assert error.startswith("hansa: error: " + message.replace("FILE", str(path)))
+
+
+def test_a_mistake_in_a_state_is_shown_where_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, lines = tmp_path / "state.json", output(capsys, "new", "--board", "east", "--seed", "7").split("\n")
+    assert lines[7].endswith(",")
+    lines[7] = lines[7][:-1]
+    path.write_text("\n".join(lines))
+    for command in ("show", "analyse"):
+        assert error_line(capsys, command, str(path)) == f"{path}: no JSON: Expecting ',' delimiter at line 9, column 3"
+
+
+def test_a_setup_file_and_seed_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "setup.json"
+    path.write_text('{"board": "east", "players": 3, "seed": 7}')
+    start = State.new(board="east", players=3, seed=7)
+    assert State.from_json(output(capsys, "new", "--from", str(path), "--seed", "7")) == start
+    for command in (("new", "--from"), ("perft", "--setup"), ("random", "--setup"), ("play", "--setup")):
+        assert error_line(capsys, *command, str(path), "--seed", "5") == "two seeds: 5 beside the setup, 7 in it"
 
 
 def test_errors_have_their_exit_code_in_the_shell() -> None:
@@ -186,9 +211,9 @@ def test_show_draws_any_position(games: Path, capsys: pytest.CaptureFixture[str]
     around = f"last move: {GAME.moves[39]}; next: {GAME.moves[40]}"
     assert text.startswith(f"game 1 (kind-first-3) of 2, ply 40 of 120; {around}")
     assert str(GAME.replay(40)) in text
-    assert "ply 50 of 50; last move" in output(capsys, "show", str(games), "--game", "2")
+    assert "ply 50 of 50; last move" in output(capsys, "show", str(games), "--number", "2")
     assert json.loads(output(capsys, "show", str(games), "--ply", "7", "--json")) == GAME.replay(7).to_json()
-    assert error_line(capsys, "show", str(games), "--game", "3").startswith("there is no game 3")
+    assert error_line(capsys, "show", str(games), "--number", "3").startswith("there is no game 3")
     assert error_line(capsys, "show", str(games), "--ply", "121") == "there is no ply 121; game 1 has 120 moves"
 
 

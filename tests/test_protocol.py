@@ -163,7 +163,7 @@ def test_any_id_is_echoed(identity: object) -> None:
     ({"cmd": "new"}, "bad-request", "'new' needs either 'setup' or 'state'"),
     ({"cmd": "new", "setup": {}, "state": {}}, "bad-request", "'new' needs either"),
     ({"cmd": "new", "setup": []}, "bad-request", "'setup' must be an object"),
-    ({"cmd": "new", "setup": {"seed": 1}, "seed": 2}, "bad-request", "two seeds: 2 beside the setup, 1 in it"),
+    ({"cmd": "new", "setup": {"seed": 1}, "seed": 2}, "bad-setup", "two seeds: 2 beside the setup, 1 in it"),
     ({"cmd": "new", "setup": {"board": "eest"}}, "bad-setup", "unknown board 'eest'; did you mean 'east'?"),
     ({"cmd": "new", "setup": {"players": True}}, "bad-setup", "board hansa-45 is for 4 or 5 players"),
     ({"cmd": "new", "state": {}}, "bad-state", "impossible state"),

@@ -92,7 +92,7 @@ def test_other_commands_read_logs(log: Path, capsys: pytest.CaptureFixture[str])
     records, warnings = read_records(log)
     assert len(records) == 6 and not warnings
     assert run(capsys, "replay", str(log))[0] == 0
-    assert "hansa-23" in run(capsys, "show", str(log), "--game", "2", "--ply", "20")[1]
+    assert "hansa-23" in run(capsys, "show", str(log), "--number", "2", "--ply", "20")[1]
 
 
 def test_the_first_line_says_everything(log: Path) -> None:

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
-from hansa.cli.commands import Parser, UsageError, complete_command, make_parser
+from hansa.cli.commands import Command, Parser, UsageError, command_parser, complete_command, make_parser
 from hansa.errors import HansaError
 from hansa.version import VERSION
 
@@ -19,7 +19,6 @@ COMMANDS: Mapping[str, str] = {
     "random": "random_game", "show": "show", "replay": "replay", "tournament": "tournament", "rate": "rate",
     "compare": "compare", "check": "check", "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
 }
-ALL_KNOWING = "completion"      # the command that needs all others
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -56,7 +55,7 @@ def run(arguments: list[str]) -> int:
         return OK
     arguments = complete_command(arguments, list(COMMANDS))
     first = arguments[0]
-    needed = [first] if first in COMMANDS and first != ALL_KNOWING else [] if first == "--version" else COMMANDS
+    needed = [first] if first in COMMANDS else [] if first == "--version" else COMMANDS
     try:
         parsed = build_parser(needed).parse_args(arguments)
     except SystemExit as stop:      # --help and --version have printed what they had to
@@ -67,8 +66,17 @@ def run(arguments: list[str]) -> int:
 
 def build_parser(names: Iterable[str]) -> Parser:
     """The parser of some commands."""
-    modules = (importlib.import_module(f"hansa.cli.{COMMANDS[name]}") for name in names)
-    return make_parser([module.COMMAND for module in modules], VERSION)
+    return make_parser(load(names), VERSION)
+
+
+def parsers() -> dict[Command, Parser]:
+    """The parser of every command, for those who write about them."""
+    return {command: command_parser(command) for command in load(COMMANDS)}
+
+
+def load(names: Iterable[str]) -> list[Command]:
+    """Some commands."""
+    return [importlib.import_module(f"hansa.cli.{COMMANDS[name]}").COMMAND for name in names]
 
 
 def complain(message: str) -> int:

@@ -7,10 +7,15 @@ import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from hansa.catalogue import closest
+from hansa.cli.arguments import declare, read
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+A = TypeVar("A", bound="DataclassInstance")
 INTRODUCTION = """\
 Hansa Teutonica on the command line: an exact, fast engine to play and analyse the board game with.
 """
@@ -45,6 +50,8 @@ class Parser(argparse.ArgumentParser):
             options = [option for action in self._actions for option in action.option_strings if len(option) > 2]
             word = unknown[1].partition("=")[0]
             message = f"unknown argument {word!r}" + (closest(word, options) if word.startswith("-") else "")
+            if word == "--game" and "--number" in options:      # as it once was called
+                message = "--game is which game is played; which game of a file is --number N"
         return f"{message} (see '{self.prog} --help')"
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -74,6 +81,16 @@ class Command:
         return re.split("[,;:.]", self.purpose)[0]
 
 
+def command(
+    arguments: type[A], run: Callable[[A], int], *, name: str, purpose: str, examples: str, read_on: str
+) -> Command:
+    """A command whose arguments are a dataclass (`hansa.cli.arguments`); it never sees what argparse has made of them."""
+    return Command(
+        name, purpose, examples, read_on, lambda parser: declare(parser, arguments),
+        lambda parsed: run(read(arguments, parsed)),
+    )
+
+
 def make_parser(commands: Sequence[Command], version: str) -> Parser:
     """The parser of the whole command line."""
     parser = Parser(
@@ -81,17 +98,24 @@ def make_parser(commands: Sequence[Command], version: str) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"hansa {version}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    parsers: dict[Command, Parser] = {}
     for command in commands:
-        examples = textwrap.indent(textwrap.dedent(command.examples).strip(), "  ")
-        subparser = subparsers.add_parser(
-            command.name, help=command.summary[0].lower() + command.summary[1:],
-            description=command.purpose, epilog=f"examples:\n{examples}\n\nRead on: {command.read_on}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        command.add_arguments(subparser)
-        subparser.set_defaults(run=command.run, parser=subparser, parsers=parsers)
-        parsers[command] = subparser
+        fill(command, subparsers.add_parser(command.name, help=command.summary[0].lower() + command.summary[1:]))
+    return parser
+
+
+def command_parser(command: Command) -> Parser:
+    """The parser of one command by itself."""
+    return fill(command, Parser(prog=f"hansa {command.name}"))
+
+
+def fill(command: Command, parser: Parser) -> Parser:
+    """Tells a parser what a command takes, and how its help teaches."""
+    examples = textwrap.indent(textwrap.dedent(command.examples).strip(), "  ")
+    parser.description = command.purpose
+    parser.epilog = f"examples:\n{examples}\n\nRead on: {command.read_on}"
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    command.add_arguments(parser)
+    parser.set_defaults(run=command.run, parser=parser)
     return parser
 
 
@@ -114,9 +138,3 @@ def resolve(what: str, word: str, known: Sequence[str]) -> str:
         raise UsageError(f"{what} {word!r} could be {' or '.join(begun)}")
     raise UsageError(f"unknown {what} {word!r}" + closest(word, known))
 
-
-def whole(text: str) -> int:
-    """A whole number, 0 or more."""
-    if not text.isascii() or not text.isdigit() or len(text) > 30:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 0, not {text!r}")
-    return int(text)
