@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,6 +14,7 @@ from typing import BinaryIO
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.protocol import Json, Session, failure
 
+LOG = logging.getLogger(__name__)
 LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in full, has some 4000
 
 
@@ -43,6 +45,7 @@ class Conversation:
 
     def hear(self, line: bytes | None) -> None:
         """Answers one line of input; None is a line that is too long."""
+        LOG.debug("> %.2000r", line)
         request, fault = read_line(line)
         command = request.get("cmd") if isinstance(request, dict) else None
         if fault is not None:
@@ -82,7 +85,9 @@ class Conversation:
             self._write(answer)
 
     def _write(self, answer: Json) -> None:
-        self._sink.write(json_line(answer).encode() + b"\n")
+        line = json_line(answer)
+        LOG.debug("< %.2000s", line)
+        self._sink.write(line.encode() + b"\n")
         self._sink.flush()
 
 

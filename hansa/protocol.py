@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -18,6 +19,7 @@ from hansa.catalogue import closest
 from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import is_whole
+from hansa.logs import fault
 from hansa.state import State
 from hansa.thinking import Budget, Thinker
 from hansa.version import VERSION as HANSA_VERSION
@@ -28,6 +30,8 @@ DEEPEST_PERFT = 8           # from a start 4 is done at once, 6 takes minutes; o
 OPEN_MEMBERS = ("id", "cmd")
 MOST_LINES = 500
 SHORTEST_REPORT = 0.01      # seconds
+
+LOG = logging.getLogger(__name__)
 
 Json = dict[str, Any]
 
@@ -110,7 +114,7 @@ class Session:
         except HansaError as error:
             return failure(identity, error.code, str(error))
         except Exception as error:      # a driver must not lose its game to a fault of ours, nor read tracebacks
-            return failure(identity, "internal-error", f"a fault of hansa, please report it: {error!r}")
+            return failure(identity, "internal-error", fault(LOG, error, f"answering {request!r:.500}"))
 
 
 def failure(identity: object, code: str, message: str, **more: object) -> Json:

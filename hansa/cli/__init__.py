@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import logging
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from hansa.cli.commands import Command, Parser, UsageError, command_parser, complete_command, make_parser
 from hansa.errors import HansaError
+from hansa.logs import fault, keep
 from hansa.version import VERSION
 
 # Every command, and the module of this package that has it. Only the one that is called is imported: some bring much along.
@@ -19,11 +21,12 @@ COMMANDS: Mapping[str, str] = {
     "random": "random_game", "show": "show", "replay": "replay", "tournament": "tournament", "rate": "rate",
     "compare": "compare", "check": "check", "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
 }
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+OK, FAILED, BAD_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
+LOG = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns the exit code: 0 fine, 1 a verification failed, 2 bad input, 130 Ctrl-C."""
+    """Runs one command and returns the exit code: 0 fine, 1 a verification failed, 2 bad input, 70 our fault, 130 Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")        # a terminal without `ü` shows `?` and no traceback
@@ -46,6 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return complain(f"{error.filename}: {reason}")
         silence_output()            # the disk below standard output is full
         return complain(reason)
+    except Exception as error:
+        complain(fault(LOG, error, "hansa " + " ".join(sys.argv[1:] if arguments is None else arguments)))
+        return FAULT
 
 
 def run(arguments: list[str]) -> int:
@@ -60,6 +66,8 @@ def run(arguments: list[str]) -> int:
         parsed = build_parser(needed).parse_args(arguments)
     except SystemExit as stop:      # --help and --version have printed what they had to
         return int(stop.code or OK)
+    keep(verbose=parsed.verbose)
+    LOG.info("hansa %s: %s", VERSION, arguments)
     code: int = parsed.run(parsed)
     return code
 

@@ -28,6 +28,10 @@ try these:
   hansa show games.jsonl --ply 40       look at it after 40 moves
   hansa COMMAND --help                  what a command is for, with examples
 
+Exit codes: 0 fine, 1 something failed that was checked or played, 2 bad input, 3 undecided (compare),
+70 a fault of hansa, 130 Ctrl-C. Tracebacks of faults are kept in ~/.local/state/hansa/hansa.log, or
+in the file that HANSA_LOG names, which has everything that is done then; --verbose prints it.
+
 Commands, boards, editions and modules may be shortened as long as they stay unique.
 Read on: README.md to begin, RULES.md for the rules, MOVES.md for moves and formats.
 """
@@ -115,6 +119,7 @@ def fill(command: Command, parser: Parser) -> Parser:
     parser.epilog = f"examples:\n{examples}\n\nRead on: {command.read_on}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     command.add_arguments(parser)
+    parser.add_argument("--verbose", action="store_true", help="print on standard error what is done (see HANSA_LOG)")
     parser.set_defaults(run=command.run, parser=parser)
     return parser
 

@@ -14,6 +14,7 @@ from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import make_bot
 from hansa.cli.arguments import option, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
+from hansa.logs import where_kept
 from hansa.table.games_folder import games_folder
 
 DEFAULT_PORT = 8484
@@ -70,10 +71,10 @@ def run(arguments: ServeArguments) -> int:
     link = f"http://{shown}:{port}/#key={key}"
     config = uvicorn.Config(
         make_app(settings), log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES, lifespan="on",
-        access_log=False, server_header=False, timeout_graceful_shutdown=2,
+        access_log=False, server_header=False, log_config=None, timeout_graceful_shutdown=2,
     )
     print(f"hansa serves at {link}")
-    print(f"games are kept in {folder}; Ctrl-C ends")
+    print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends")
     sys.stdout.flush()
     if arguments.host not in LOCAL:
         print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
