@@ -333,14 +333,17 @@ def test_two_programs_do_not_write_over_each_other(folder: Path) -> None:
     assert read_records(path)[0][0].moves == ("0 place t ARN-DUI",)
 
 
-def test_a_bot_that_crashes_ends_with_one_line(tmp_path: Path, folder: Path) -> None:
+def test_a_bot_that_crashes_shows_its_own_traceback_and_ends_with_one_line(tmp_path: Path, folder: Path) -> None:
     (tmp_path / "bad.py").write_text(
         "from hansa.bots.bot import Bot\n"
         "class Crash(Bot):\n    def choose(self, state):\n        raise RuntimeError('no idea')\n"
     )
     ran = piped(*ARGUMENTS, "--bots", f"{tmp_path}/bad.py:Crash", lines="end\n")
-    assert ran.returncode == 2 and ran.stderr.count("\n") == 1
-    assert "has failed: RuntimeError: no idea" in ran.stderr
+    assert ran.returncode == 2 and ran.stderr.splitlines() == [
+        "Traceback (most recent call last):", f'  File "{tmp_path}/bad.py", line 4, in choose',
+        "    raise RuntimeError('no idea')", "RuntimeError: no idea",
+        f"hansa: error: seat 1 ({tmp_path}/bad.py:Crash) has failed: RuntimeError: no idea (bad.py:4)",
+    ]
     assert kept(folder).moves == ("0 end",)
 
 

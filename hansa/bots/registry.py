@@ -2,3 +2,5 @@
 
 from bots.registry import *
 from bots.registry import EXEC as EXEC
+from bots.registry import SIMPLE as SIMPLE
+from bots.registry import type_name as type_name

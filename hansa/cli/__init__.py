@@ -42,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         silence_output()
         return OK
     except (HansaError, UsageError) as error:
+        if isinstance(error, HansaError) and error.trace and sys.stderr is not None:
+            print(error.trace, file=sys.stderr)
         return complain(str(error))
     except OSError as error:
         reason = error.strerror or str(error)
