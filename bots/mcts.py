@@ -138,7 +138,7 @@ class SearchBot(Bot):
 
 
 class MctsBot(SearchBot):
-    """PUCT over a fitted policy and evaluation."""
+    """Tree search with a fitted policy and evaluation: the strongest; its budget says how strong."""
 
     options_class = MctsOptions
     options: MctsOptions
@@ -180,7 +180,7 @@ class UctOptions(SearchOptions):
 
 
 class UctBot(SearchBot):
-    """UCB1, uniformly random playouts, no knowledge."""
+    """Tree search that knows nothing (UCB1, random playouts): a measure of what knowledge is worth."""
 
     options_class = UctOptions
     options: UctOptions

@@ -23,7 +23,9 @@ from hansa.bots.bot import Bot, Options, bounds_of
 from hansa.bots.traces import failure_of, line_in
 from hansa.errors import HansaError
 
-__all__ = ["BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "make_bot", "options_of", "parameters"]
+__all__ = [
+    "BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "idea_of", "make_bot", "options_of", "parameters",
+]
 
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
 BOTS: Mapping[str, str] = {
@@ -147,6 +149,15 @@ def parameters(name: str) -> list[Parameter]:
         Parameter(entry.name, type_name(entry), entry.default, known.help, known.low, known.high, known.choices)
         for entry in fields(options_class) for known in [bounds_of(entry)]
     ]
+
+
+def idea_of(name: str) -> str:
+    """What a bot is about, in a sentence: the first paragraph of its class's description.
+
+    >>> idea_of("blocker")
+    'Plans: stands where others must displace it, and lives on the extra pieces.'
+    """
+    return " ".join((bot_class(name).__doc__ or "its class has no docstring").strip().partition("\n\n")[0].split())
 
 
 def type_name(entry: Field[Any]) -> str:

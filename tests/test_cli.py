@@ -16,6 +16,7 @@ import pytest
 from hansa import State, __version__
 from hansa.bench import all_setups, game_signature, measure, signature
 from hansa.boards import BOARD_NAMES
+from hansa.bots.registry import BOTS, parameters
 from hansa.cli import COMMANDS, main
 from hansa.games import GAMES, board_entries
 from hansa.record import append_record, play_random
@@ -195,6 +196,35 @@ def test_a_setup_goes_from_command_to_command(tmp_path: Path, capsys: pytest.Cap
     assert State.from_json(output(capsys, "new", "--from", str(path))) == start
     assert output(capsys, "show", str(path)) == f"{start}\n"
     assert f"= {start.perft(2)} " in output(capsys, "perft", "--setup", str(path), "--depth", "2")
+
+
+def test_bots_lists_everybody_with_an_idea(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = json.loads(output(capsys, "bots", "--json"))
+    assert [bot["name"] for bot in listed] == list(BOTS)
+    text = output(capsys, "bots")
+    for bot in listed:
+        assert bot["idea"] and bot["idea"] in " ".join(text.split())
+        assert text.index(f"for {bot['game'] or 'every game'}:") < text.index(f"\n  {bot['name']} ")
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "bots", "mc")
+    assert text.startswith("mcts: Tree search") and "plays every game\n" in text
+    assert "\nlevel        1 to 10 (none)              a weaker player" in text
+    assert "\nsimulations  1 or more (none)            simulations a decision" in text
+    assert "\nleaf         evaluation, playout (playout)\n" in text
+    assert "\nfirst_play   a number (0.02) " in text and "\nplays teutonica\n" in output(capsys, "bots", "markers")
+    assert text.endswith("to play against it: hansa play --bots mcts:strength=master\n")
+    for parameter in parameters("mcts"):
+        assert f"\n{parameter.name} " in text and parameter.help in " ".join(text.split())
+    path = tmp_path / "mine.py"
+    path.write_text("from hansa.bots.bot import Bot, Options\nclass O(Options):\n    eager: bool = True\n"
+                    "class A(Bot):\n    'Plays the first.'\n    options_class = O\n"
+                    "    def choose(self, state):\n        return 1\n")
+    assert "A: Plays the first.\n" in (text := output(capsys, "bots", f"{path}:A"))
+    assert "\neager        true or false (true)\n" in text and text.endswith(":A:eager=true\n")
+    assert error_line(capsys, "bots", "marker5") == "unknown bot 'marker5'; did you mean 'markers'?"
 
 
 def test_perft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ try these:
   hansa play                            a game against the computer
   hansa serve --open                    the same in a browser, and to analyse
   hansa watch --bots markers            the computer against itself
+  hansa bots                            who can play, and how strong they can be made
   hansa random --out games.jsonl        a random game, and its record
   hansa show games.jsonl --ply 40       look at it after 40 moves
   hansa COMMAND --help                  what a command is for, with examples

@@ -9,7 +9,7 @@ from hansa.bots.registry import BOTS, make_bot
 from hansa.cli.commands import UsageError
 from hansa.table.session import HUMAN
 
-KNOWN_BOTS = f"known are {', '.join(BOTS)}, path/file.py:Class"
+KNOWN_BOTS = f"known are {', '.join(BOTS)}, path/file.py:Class (see 'hansa bots')"
 
 
 def seats_of(players: int, people: Sequence[int], bots: Sequence[str]) -> list[str]:
