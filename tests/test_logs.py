@@ -18,6 +18,8 @@ from hansa.cli import FAULT, main
 from hansa.cli import show as show_command
 from hansa.logs import keep, log_file, stop_keeping, where_kept
 from hansa.protocol import Session
+from hansa.tournaments.runner import Runner, RunnerError
+from hansa.tournaments.schedule import Game, Table, Tournament
 
 NEW = {"cmd": "new", "setup": {"board": "east", "players": 3}, "seed": 7}
 
@@ -116,3 +118,13 @@ def test_a_long_log_is_put_aside(file: Path, monkeypatch: pytest.MonkeyPatch) ->
     stop_keeping()
     assert "third" in file.read_text() and "second" in file.with_name("hansa.log.old").read_text()
     assert log_file() == file
+
+
+def test_a_fault_of_ours_in_a_worker_is_one_line_and_kept(file: Path) -> None:
+    keep()
+    plan = Tournament(("random", "random:seed=2"), (Table("hansa-23", 2),), blocks=1, limit=20)
+    impossible = Game(0, 0, ("random",) * 5, Table("hansa-23", 2), 1)      # five sit where two play
+    with Runner(1, plan.digest) as runner, pytest.raises(RunnerError) as caught:
+        list(runner.run([impossible]))
+    assert "\n" not in str(caught.value) and str(caught.value).endswith(f"; its traceback is in {file}")
+    assert "game 0.0:\nTraceback (most recent call last)" in file.read_text()

@@ -4,6 +4,7 @@ from tournaments.runner import *
 from tournaments.runner import DEADLINE as DEADLINE
 from tournaments.runner import GLANCE_SECONDS as GLANCE_SECONDS
 from tournaments.runner import KILLED as KILLED
+from tournaments.runner import LOG as LOG
 from tournaments.runner import MOST_QUEUED as MOST_QUEUED
 from tournaments.runner import Pace as Pace
 from tournaments.runner import QUEUED_SECONDS as QUEUED_SECONDS
