@@ -43,13 +43,16 @@ class Bounds:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    local: bool = False         # names files or programs: for whoever is at this machine, not for guests of a page
 
 
 def option(
-    default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+    default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = (),
+    *, local: bool = False,
 ) -> Any:
     """A field of an `Options` class: its default, one line of help, and what values it may have.
 
+    `local` settings name files or programs: a page must not take them from others.
     A field that needs neither help nor bounds is written without it: `depth: int = 3`.
 
     >>> @dataclass(frozen=True)
@@ -59,7 +62,7 @@ def option(
     >>> str(Patient())
     'seed=0,patience=0.5,depth=3'
     """
-    return field(default=default, metadata={"bounds": Bounds(help, low, high, choices)})
+    return field(default=default, metadata={"bounds": Bounds(help, low, high, choices, local)})
 
 
 def bounds_of(entry: Field[Any]) -> Bounds:

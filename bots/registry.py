@@ -63,7 +63,8 @@ class Parameter:
     """A setting of a bot as people see it, for lists, forms and the protocol.
 
     >>> parameters("random")
-    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=())]
+    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=(),
+    local=False)]
     """
 
     name: str
@@ -73,6 +74,7 @@ class Parameter:
     low: float | None
     high: float | None
     choices: tuple[str, ...]
+    local: bool
 
 
 def make_bot(spec: str, seed: int | None = None) -> Bot:
@@ -146,7 +148,8 @@ def parameters(name: str) -> list[Parameter]:
     """
     options_class = bot_class(name).options_class
     return [
-        Parameter(entry.name, type_name(entry), entry.default, known.help, known.low, known.high, known.choices)
+        Parameter(entry.name, type_name(entry), entry.default, known.help, known.low, known.high, known.choices,
+                  known.local)
         for entry in fields(options_class) for known in [bounds_of(entry)]
     ]
 

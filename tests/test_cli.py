@@ -222,7 +222,10 @@ def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.Capture
     path.write_text("from hansa.bots.bot import Bot, Options\nclass O(Options):\n    eager: bool = True\n"
                     "class A(Bot):\n    'Plays the first.'\n    options_class = O\n"
                     "    def choose(self, state):\n        return 1\n")
-    assert "A: Plays the first.\n" in (text := output(capsys, "bots", f"{path}:A"))
+    text = output(capsys, "bots", f"{path}:A")
+    assert " ".join(text.split()).startswith(f"{path}:A: Plays the first. plays every game")
+    (described,) = json.loads(output(capsys, "bots", f"{path}:A", "--json"))
+    assert described["idea"] == "Plays the first." and described["options"][1]["default"] is True
     assert "\neager        true or false (true)\n" in text and text.endswith(":A:eager=true\n")
     assert error_line(capsys, "bots", "marker5") == "unknown bot 'marker5'; did you mean 'markers'?"
 
