@@ -17,24 +17,25 @@ if TYPE_CHECKING:
 
 A = TypeVar("A", bound="DataclassInstance")
 INTRODUCTION = """\
-Hansa Teutonica on the command line: an exact, fast engine to play and analyse the board game with.
+Hansa Teutonica on the command line: play the board game, analyse it, and let
+bots play it.
 """
 EPILOG = """\
 try these:
   hansa play                            a game against the computer
   hansa serve --open                    the same in a browser, and to analyse
   hansa watch --bots markers            the computer against itself
-  hansa bots                            who can play, and how strong they can be made
+  hansa bots                            who can play, and what they can be told
   hansa random --out games.jsonl        a random game, and its record
   hansa show games.jsonl --ply 40       look at it after 40 moves
   hansa COMMAND --help                  what a command is for, with examples
 
-Exit codes: 0 fine, 1 something failed that was checked or played, 2 bad input, 3 undecided (compare),
-70 a fault of hansa, 130 Ctrl-C. Tracebacks of faults are kept in ~/.local/state/hansa/hansa.log, or
-in the file that HANSA_LOG names, which has everything that is done then; --verbose prints it.
-
-Commands, boards, editions and modules may be shortened as long as they stay unique.
-Read on: README.md to begin, RULES.md for the rules, MOVES.md for moves and formats.
+Commands, boards, editions and modules may be shortened as long as they are
+unique. Exit codes: 0 fine, 1 what was checked or played has failed, 2 bad
+input, 3 not decided (compare), 70 a fault of hansa, 130 Ctrl-C. Tracebacks are
+in ~/.local/state/hansa/hansa.log; HANSA_LOG names another file and has all that
+is done written into it, --verbose prints it.
+Read on: README.md to begin, RULES.md for the rules, MOVES.md for moves.
 """
 
 
