@@ -77,6 +77,14 @@ def test_help_of_a_command_teaches(name: str, capsys: pytest.CaptureFixture[str]
     assert "Read on: " in text
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_help_fits_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    before, _, after = output(capsys, name, "--help").partition("examples:")        # what is to be copied is not broken
+    for line in (*before.splitlines(), *after.partition("Read on:")[2].splitlines()):
+        assert len(line) <= 80, line
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "--version") == f"hansa {__version__}\n"
 

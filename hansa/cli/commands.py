@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from hansa.cli.arguments import declare, read
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+WIDEST_HELP = 100       # columns
 A = TypeVar("A", bound="DataclassInstance")
 INTRODUCTION = """\
 Hansa Teutonica on the command line: play the board game, analyse it, and let
@@ -117,8 +119,9 @@ def command_parser(command: Command) -> Parser:
 def fill(command: Command, parser: Parser) -> Parser:
     """Tells a parser what a command takes, and how its help teaches."""
     examples = textwrap.indent(textwrap.dedent(command.examples).strip(), "  ")
-    parser.description = command.purpose
-    parser.epilog = f"examples:\n{examples}\n\nRead on: {command.read_on}"
+    width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
+    parser.description = textwrap.fill(command.purpose, width)
+    parser.epilog = f"examples:\n{examples}\n\n{textwrap.fill(f'Read on: {command.read_on}', width)}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     command.add_arguments(parser)
     parser.add_argument("--verbose", action="store_true", help="print on standard error what is done (see HANSA_LOG)")
