@@ -74,17 +74,24 @@ def extensions() -> list[Extension]:
     ]
 
 
+def package_folders() -> dict[str, str]:
+    """Where packages are that are not where their names say.
+
+    The sources of `hansa.bots` and `hansa.tournaments` are in folders beside `hansa`, whose names never become top-level
+    names in site-packages. An editable installation is this folder on Python's path and nothing else, so that type checkers
+    and editors can follow it; there `hansa/bots/__init__.py` says where the sources are.
+    """
+    return {"": "."} if "editable_wheel" in sys.argv else {"hansa.bots": "bots", "hansa.tournaments": "tournaments"}
+
+
 Errors.performance_hint = refuse_hint
 PROCESSOR = processor()
 
 setup(
     # Nothing that was made for one processor ends up in what is made for another.
     options={"build": {"build_base": f"build/{BUILD}-{PROCESSOR}"}},
-    # `bots` and `tournaments` are folders of their own here, never top-level names in site-packages.
-    packages=[
-        *find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]), "hansa.bots", "hansa.tournaments",
-    ],
-    package_dir={"hansa.bots": "bots", "hansa.tournaments": "tournaments"},
+    packages=find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]),
+    package_dir=package_folders(),
     package_data={
         "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.bin"],
         "hansa.hansa2004": ["mind.bin"],

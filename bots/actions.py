@@ -13,7 +13,7 @@ from hansa.bots.plan import PlanBot
 
 
 class ActionsBot(PlanBot):
-    """Goettingen and its control first."""
+    """Plans: takes the steps of the actions track first, and holds the city where they are taken."""
 
     taste: ClassVar[Mapping[str, float]] = {
         "actions": 1.8, "later": 1.1, "privilege": 0.82, "book": 0.71, "bank": 0.79, "keys": 0.66, "prestige": 0.82,

@@ -10,7 +10,7 @@ import contextlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar
 
 from hansa.errors import HansaError
@@ -35,18 +35,40 @@ class BotFault(HansaError):
         self.end = end
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """What an option may be, and what it is for."""
+
+    help: str = ""
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    local: bool = False         # names files or programs: for whoever is at this machine, not for guests of a page
+
+
 def option(
-    default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+    default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = (),
+    *, local: bool = False,
 ) -> Any:
     """A field of an `Options` class: its default, one line of help, and what values it may have.
+
+    `local` settings name files or programs: a page must not take them from others.
+    A field that needs neither help nor bounds is written without it: `depth: int = 3`.
 
     >>> @dataclass(frozen=True)
     ... class Patient(Options):
     ...     patience: float = option(0.5, "how long it waits before it claims", low=0, high=1)
+    ...     depth: int = 3
     >>> str(Patient())
-    'seed=0,patience=0.5'
+    'seed=0,patience=0.5,depth=3'
     """
-    return field(default=default, metadata={"help": help, "low": low, "high": high, "choices": choices})
+    return field(default=default, metadata={"bounds": Bounds(help, low, high, choices, local)})
+
+
+def bounds_of(entry: Field[Any]) -> Bounds:
+    """What is known of a field of an `Options` class."""
+    found: Bounds = entry.metadata.get("bounds", Bounds())
+    return found
 
 
 @dataclass(frozen=True)
@@ -101,10 +123,18 @@ class Bot(ABC):
     >>> bot.close()
     """
 
-    options_class: ClassVar[type[Options]] = Options
+    options_class: ClassVar[type[Options]] = Options        # becomes a frozen dataclass if it is none
     game: ClassVar[str | None] = None       # the only game it plays; None plays all
     options: Options
     opinion: Opinion | None = None      # about its last choice, if it has one
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        kind = cls.options_class
+        if not isinstance(kind, type) or not issubclass(kind, Options):
+            raise TypeError(f"options_class of {cls.__name__} must be a class derived from Options, not {kind!r}")
+        if "__dataclass_fields__" not in vars(kind):
+            dataclass(frozen=True)(kind)
 
     def __init__(self, name: str, options: Options) -> None:
         self.name = name

@@ -13,7 +13,7 @@ from hansa.bots.plan import PlanBot
 
 
 class CollectorBot(PlanBot):
-    """Sales first."""
+    """Plans: collects goods of few colours, and sells them two and more at a time."""
 
     game = "hansa2004"
     taste: ClassVar[Mapping[str, float]] = {

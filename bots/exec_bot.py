@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import logging
 import os
 import select
 import shlex
@@ -28,6 +29,7 @@ from hansa.bots.registry import SpecError
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.state import Move, State
 
+LOG = logging.getLogger(__name__)
 VERSION = 1
 HELLO_SECONDS = 10.0        # to start and say hello
 NEW_SECONDS = 5.0
@@ -61,7 +63,7 @@ class ExecOptions(Options):
 
     seconds: float | None = option(None, "seconds a decision", low=0.001)
     simulations: int | None = option(None, "simulations a decision, if the program counts such", low=1)
-    set: str | None = option(None, "options of the program itself, name=value;name=value")
+    set: str | None = option(None, "options of the program itself, name=value;name=value", local=True)
 
     @property
     def settings(self) -> dict[str, str]:
@@ -165,6 +167,7 @@ class Program:
     """A process that is asked: one JSON object a line, both ways."""
 
     def __init__(self, command: str) -> None:
+        self.command = command
         try:
             words = shlex.split(command)
             if not words:
@@ -206,6 +209,7 @@ class Program:
 
     def say(self, line: bytes, limit: float = NEW_SECONDS) -> None:
         """Writes, whatever it is."""
+        LOG.debug("%s > %.2000r", self.command, line)
         data = memoryview(line)
         until = time.monotonic() + limit
         while data:
@@ -255,6 +259,7 @@ class Program:
                 raise BotFault("crash", f"it ended {self._how('its output')}")
             self.begun += read or b""
         line, _, self.begun = self.begun.partition(b"\n")
+        LOG.debug("%s < %.2000r", self.command, line)
         return line
 
     def _how(self, pipe: str) -> str:

@@ -12,7 +12,7 @@ from hansa.bots.plan import PlanBot
 
 
 class FounderBot(PlanBot):
-    """Booths first."""
+    """Plans: turns its first markers into booths, and looks for cities of its own."""
 
     game = "hansa2004"
     taste: ClassVar[Mapping[str, float]] = {

@@ -16,7 +16,7 @@ from hansa.state import Move, State
 
 
 class GreedyBot(Bot):
-    """The move after which its own expected share is highest."""
+    """Looks one decision ahead: the move after which its expected share of the win is highest."""
 
     def choose(self, state: State) -> Move:
         """Ties go to the first in the list."""
@@ -36,7 +36,7 @@ class MaxnOptions(Options):
 
 
 class MaxnBot(Bot):
-    """The first step towards the best turn."""
+    """Looks through the rest of its turn: the first step towards the best end of it."""
 
     options_class = MaxnOptions
     options: MaxnOptions

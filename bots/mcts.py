@@ -94,7 +94,7 @@ class MctsOptions(BudgetOptions):
     standing: float = search_option("standing")
     leaf: str = search_option("leaf")
     cut: int | None = search_option("cut")
-    mind: str | None = option(None, "a file of weights, as hansa.bots.fit writes them, instead of the package's")
+    mind: str | None = option(None, "a file of weights, as `hansa train` writes them, instead of the package's", local=True)
 
     @property
     def settled(self) -> MctsOptions:
@@ -152,7 +152,7 @@ class SearchBot(Bot):
 
 
 class MctsBot(SearchBot):
-    """PUCT over a fitted policy and evaluation."""
+    """Tree search with a fitted policy and evaluation: the strongest; its budget says how strong."""
 
     options_class = MctsOptions
     options: MctsOptions
@@ -188,7 +188,7 @@ class UctOptions(BudgetOptions):
 
 
 class UctBot(SearchBot):
-    """UCB1, uniformly random playouts, no knowledge."""
+    """Tree search that knows nothing (UCB1, random playouts): a measure of what knowledge is worth."""
 
     options_class = UctOptions
     options: UctOptions

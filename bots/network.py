@@ -12,7 +12,7 @@ from hansa.bots.plan import PlanBot
 
 
 class NetworkBot(PlanBot):
-    """A long chain of offices and the keys that multiply it."""
+    """Plans: chains offices into one long group of cities, and takes the keys that multiply it."""
 
     taste: ClassVar[Mapping[str, float]] = {
         "later": 0.57, "privilege": 1.12, "book": 0.8, "bank": 0.7, "keys": 1.6, "prestige": 1.16, "control": 0.82,

@@ -13,7 +13,7 @@ from hansa.bots.plan import PlanBot
 
 
 class PrestigeBot(PlanBot):
-    """Control of busy cities, east and west, 20 points."""
+    """Plans: controls the busy cities, connects east and west, and ends the game at 20 points."""
 
     taste: ClassVar[Mapping[str, float]] = {
         "actions": 1.77, "later": 0.5, "privilege": 0.99, "book": 0.76, "bank": 0.69, "keys": 0.83, "prestige": 1.4,

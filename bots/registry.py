@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import math
 import re
 import sys
 import types
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from hansa.bots.bot import Bot, Options
+from hansa.bots.bot import Bot, Options, bounds_of
+from hansa.bots.traces import failure_of, line_in
 from hansa.errors import HansaError
 
-__all__ = ["BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "make_bot", "options_of", "parameters"]
+__all__ = [
+    "BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "idea_of", "make_bot", "options_of", "parameters",
+]
 
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
 BOTS: Mapping[str, str] = {
@@ -39,6 +43,7 @@ BOTS: Mapping[str, str] = {
     "uct": "hansa.bots.mcts:UctBot",
 }
 EXEC = "hansa.bots.exec_bot"
+SIMPLE = {int, float, bool, str}        # types of options
 
 
 class SpecError(HansaError):
@@ -58,7 +63,8 @@ class Parameter:
     """A setting of a bot as people see it, for lists, forms and the protocol.
 
     >>> parameters("random")
-    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=())]
+    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=(),
+    local=False)]
     """
 
     name: str
@@ -68,6 +74,7 @@ class Parameter:
     low: float | None
     high: float | None
     choices: tuple[str, ...]
+    local: bool
 
 
 def make_bot(spec: str, seed: int | None = None) -> Bot:
@@ -77,7 +84,13 @@ def make_bot(spec: str, seed: int | None = None) -> Bot:
     ('greedy:seed=5', 'greedy:seed=1')
     """
     name, found, _ = _split(spec)
-    return found(name, options_of(spec, seed))
+    options = options_of(spec, seed)
+    try:
+        return found(name, options)
+    except HansaError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise SpecError(f"bot {name!r} cannot be made: {failure_of(error)}") from error
 
 
 def options_of(spec: str, seed: int | None = None) -> Options:
@@ -135,10 +148,24 @@ def parameters(name: str) -> list[Parameter]:
     """
     options_class = bot_class(name).options_class
     return [
-        Parameter(entry.name, str(entry.type), entry.default, entry.metadata["help"], entry.metadata["low"],
-                  entry.metadata["high"], entry.metadata["choices"])
-        for entry in fields(options_class)
+        Parameter(entry.name, type_name(entry), entry.default, known.help, known.low, known.high, known.choices,
+                  known.local)
+        for entry in fields(options_class) for known in [bounds_of(entry)]
     ]
+
+
+def idea_of(name: str) -> str:
+    """What a bot is about, in a sentence: the first paragraph of its class's description.
+
+    >>> idea_of("blocker")
+    'Plans: stands where others must displace it, and lives on the extra pieces.'
+    """
+    return " ".join((bot_class(name).__doc__ or "its class has no docstring").strip().partition("\n\n")[0].split())
+
+
+def type_name(entry: Field[Any]) -> str:
+    """The type of a setting as it is written: files of bots may write it as a type or as a text."""
+    return entry.type if isinstance(entry.type, str) else getattr(entry.type, "__name__", str(entry.type))
 
 
 def _split(spec: str) -> tuple[str, type[Bot], list[tuple[str, str]]]:
@@ -189,7 +216,13 @@ def _module_of_file(path: str) -> types.ModuleType:
     if found is None or found.loader is None or not where.is_file():
         raise SpecError(f"there is no file {path!r} to take a bot from")
     module = sys.modules[name] = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
+    try:
+        found.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        if isinstance(error, HansaError):
+            raise
+        raise SpecError(f"{path}:{line_in(error, where)}: {type(error).__name__}: {error}".removesuffix(": ")) from error
     return module
 
 
@@ -198,29 +231,64 @@ def _load(module: types.ModuleType, class_name: str, name: str) -> type[Bot]:
     if not isinstance(found, type) or not issubclass(found, Bot):
         here = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, Bot)]
         raise SpecError(f"{name!r} is no bot{_nearest(class_name, [key for key in here if key != 'Bot'])}")
+    _check_class(found, name)
     return found
+
+
+def _check_class(found: type[Bot], name: str) -> None:
+    """A class that cannot play is an error with its file and line: without `choose`, or with options that are none."""
+    for method in sorted(getattr(found, "__abstractmethods__", ())):
+        near = get_close_matches(method, [key for key, value in vars(found).items() if callable(value)], n=1)
+        hint = f"; it has {near[0]!r}, is that a slip?" if near else ""
+        raise SpecError(f"{_line_of(found)}bot {name!r} has no method {method!r}{hint}")
+    kind = found.options_class
+    try:
+        hints = get_type_hints(kind)
+    except Exception as error:
+        raise SpecError(f"{_line_of(kind)}the types of {kind.__name__} cannot be read: {error}") from error
+    for entry in fields(kind):
+        allowed = _kinds(hints[entry.name])
+        if not allowed or not set(allowed) <= SIMPLE:
+            raise SpecError(f"{_line_of(kind)}the option {entry.name!r} is of the type {type_name(entry)}; "
+                            "an option is an int, float, bool or str, or None")
+        if entry.default is MISSING:
+            example = f"{entry.name}: {type_name(entry)} = {allowed[0]()!r}"
+            raise SpecError(f"{_line_of(kind)}the option {entry.name!r} has no default, such as {example}")
+
+
+def _kinds(hint: Any) -> list[type]:
+    """The types that an option may have beside None."""
+    return [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
+
+
+def _line_of(found: type) -> str:
+    """`file.py:7: `, where a class is."""
+    try:
+        return f"{inspect.getsourcefile(found)}:{inspect.getsourcelines(found)[1]}: "
+    except (OSError, TypeError):
+        return ""
 
 
 def _read(name: str, options_class: type[Options], entry: Field[Any], text: str) -> Any:
     """An option's value from its text, within its bounds."""
-    hint = get_type_hints(options_class)[entry.name]
-    allowed = [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
-    where = f"bot {name!r}: {entry.name}={text}"
+    allowed = _kinds(get_type_hints(options_class)[entry.name])
+    where, known = f"bot {name!r}: {entry.name}={text}", bounds_of(entry)
+    about = f" ({known.help})" if known.help else ""
     for kind in allowed:
         try:
             value = {"true": True, "false": False}[text.casefold()] if kind is bool else kind(text)
         except (ValueError, KeyError):
             continue
-        low, high, choices = (entry.metadata[bound] for bound in ("low", "high", "choices"))
+        low, high, choices = known.low, known.high, known.choices
         if isinstance(value, float) and not math.isfinite(value):
             break
         if (low is not None and value < low) or (high is not None and value > high):
-            raise SpecError(f"{where} is out of bounds; {entry.name} is {_range(low, high)} ({entry.metadata['help']})")
+            raise SpecError(f"{where} is out of bounds; {entry.name} is {_range(low, high)}{about}")
         if choices and value not in choices:
             raise SpecError(f"{where}{_nearest(text, choices)}")
         return value
     wanted = " or ".join(kind.__name__ for kind in allowed)
-    raise SpecError(f"{where} is not of the type {wanted} ({entry.metadata['help']})")
+    raise SpecError(f"{where} is not of the type {wanted}{about}")
 
 
 def _range(low: float | None, high: float | None) -> str:

@@ -17,6 +17,7 @@ class HansaError(ValueError):
     """
 
     code = "refused"
+    trace = ""      # of somebody else's code that failed, a bot's say: for whoever wrote it
 
 
 class SetupError(HansaError):

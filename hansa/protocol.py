@@ -9,28 +9,30 @@
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, BinaryIO
+from typing import Any
 
 from engine_c.search.options import SearchOptions, setting_of
 from hansa.catalogue import closest
 from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES, board_entries
-from hansa.json_lines import NotJson, is_whole, json_line, read_json
+from hansa.json_lines import is_whole
+from hansa.logs import fault
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, fitted_thinker
 from hansa.version import VERSION as HANSA_VERSION
 
 VERSION = 1
-LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in full, has some 4000
 MESSAGE_LIMIT = 8000        # characters; a position in a message has some 3000
 DEEPEST_PERFT = 8           # from a start 4 is done at once, 6 takes minutes; only Ctrl-C stops it
 OPEN_MEMBERS = ("id", "cmd")
 MOST_LINES = 500
 SHORTEST_REPORT = 0.01      # seconds
+
+LOG = logging.getLogger(__name__)
 
 Json = dict[str, Any]
 
@@ -119,91 +121,7 @@ class Session:
         except HansaError as error:
             return failure(identity, error.code, str(error))
         except Exception as error:      # a driver must not lose its game to a fault of ours, nor read tracebacks
-            return failure(identity, "internal-error", f"a fault of hansa, please report it: {error!r}")
-
-
-def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answers line by line until the input ends or says `quit`; `BrokenPipeError` when nobody listens any more."""
-    session, whole_lines = Session(), threading.Lock()
-
-    def say(answer: Json) -> None:
-        with whole_lines:
-            sink.write(json_line(answer).encode() + b"\n")
-            sink.flush()
-
-    session.report = say
-    with ThreadPoolExecutor(1) as pool:
-        going: Future[None] | None = None
-        try:
-            for line in lines(source):
-                request, answer = read_line(line)
-                if answer is None and going is not None and not going.done():
-                    answer = answer_while_going(session, request, going)
-                elif answer is None and command_of(request) == "go":
-                    session.stop.clear()
-                    going = pool.submit(answer_aloud, session, request, say)
-                elif answer is None:
-                    answer = session.answer(request)
-                if answer is not None:
-                    say(answer)
-                if session.ended:
-                    return
-            if going is not None:
-                going.result()
-        finally:
-            session.stop.set()
-
-
-def answer_aloud(session: Session, request: object, say: Callable[[Json], None]) -> None:
-    """Answers when it is ready, in a thread of its own."""
-    say(session.answer(request))
-
-
-def command_of(request: object) -> object:
-    """The command a request names, if it is one at all."""
-    return request.get("cmd") if isinstance(request, dict) else None
-
-
-def answer_while_going(session: Session, request: object, going: Future[None]) -> Json | None:
-    """`stop` and `quit` end `go`, whose answer comes first; anything else has to wait for it."""
-    if command_of(request) not in ("stop", "quit"):
-        identity = request.get("id") if isinstance(request, dict) else None
-        return failure(identity, "busy", "'go' is thinking; say 'stop' and take its answer first")
-    session.stop.set()
-    going.result()
-    answer = session.answer(request)
-    return answer if answer["id"] is not None or session.ended else None
-
-
-def lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """The lines of a stream; None for one that is too long, whose rest is skipped."""
-    while line := source.readline(LINE_LIMIT):
-        if len(line) < LINE_LIMIT or line.endswith(b"\n"):
-            yield line
-            continue
-        yield None
-        while (rest := source.readline(1 << 16)) and not rest.endswith(b"\n"):
-            pass
-
-
-def answer_line(session: Session, line: bytes | None) -> Json:
-    """The answer to one line of input, whatever it holds; None is a line that is too long."""
-    request, fault = read_line(line)
-    return fault or session.answer(request)
-
-
-def read_line(line: bytes | None) -> tuple[object, Json | None]:
-    """The request that a line holds, or else the error that answers it."""
-    if line is None:
-        return None, failure(
-            None, "too-long", f"a line is shorter than {LINE_LIMIT} bytes; this one is skipped to its end"
-        )
-    if not line.strip():
-        return None, failure(None, "bad-json", "an empty line is no request")
-    try:
-        return read_json(line), None
-    except NotJson as error:
-        return None, failure(None, "bad-json", str(error))
+            return failure(identity, "internal-error", fault(LOG, error, f"answering {request!r:.500}"))
 
 
 def failure(identity: object, code: str, message: str, **more: object) -> Json:
@@ -235,8 +153,6 @@ def new(session: Session, arguments: Json) -> Json:
         if seed is not None:
             raise Refusal("bad-request", "a 'state' leaves nothing for a 'seed' to choose")
         start = State.from_json(state)
-    elif seed is not None and setup.get("seed", seed) != seed:
-        raise Refusal("bad-request", f"two seeds: {seed} beside the setup, {str(setup['seed'])[:40]} in it")
     else:
         start = State.from_setup(setup, seed=seed)
     session.positions = [start]

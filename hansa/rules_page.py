@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -17,7 +18,23 @@ from hansa.errors import HansaError
 __all__ = ["NoSuchRule", "RulesPage", "rules_page"]
 
 PAGES = ("RULES.md", "RULES-2004.md")
+SUMMARY = "In short"    # the heading of what a page says first
 MOST_FOUND = 12         # rules that a search by words shows
+
+# Words that people use, and what the rules call it; and words that say nothing.
+CALLED: Mapping[str, str] = {
+    "bonus": "marker", "token": "marker", "coellen": "special prestige", "cologne": "special prestige",
+    "köln": "special prestige", "koeln": "special prestige", "kontor": "office", "trading post": "office",
+    "counting house": "office", "upgrade": "develop", "ability": "develop", "abilities": "develop", "skill": "develop",
+    "cube": "trader", "disc": "merchant", "disk": "merchant", "bag": "bank", "salzwedel": "bank", "money": "taler",
+    "coin": "taler", "street": "route", "road": "route", "kick": "displace", "bump": "displace", "reserve": "stock",
+    "victory point": "prestige", "vp": "prestige", "winning": "winner", "win": "winner", "tie": "tied",
+    "finish": "end", "stall": "booth", "goods": "marker",
+}
+FILLERS = frozenset((
+    "a", "an", "and", "are", "at", "be", "can", "do", "does", "for", "how", "i", "in", "is", "it", "may", "must", "my", "of",
+    "on", "or", "the", "to", "what", "when", "where", "who", "why", "you",
+))
 
 
 class NoSuchRule(HansaError):
@@ -39,26 +56,55 @@ class RulesPage:
     >>> page = rules_page()
     >>> len(page.find("prestige")) > 3, page.sections[0]
     (True, ('Setup', 'T1', 'T5'))
+    >>> [text[:3] for text in page.find("T20-T22")], page.find("counting houses")[4][:11]
+    (['T20', 'T21', 'T22'], 'T30 Office.')
     """
 
     entries: tuple[tuple[tuple[str, ...], str], ...]
     sections: tuple[tuple[str, str, str], ...]      # heading, first rule, last rule
+    summaries: tuple[tuple[str, ...], ...]          # of each page, in the order of the games
 
     def find(self, asked: str) -> list[str]:
-        """The texts of a rule and its rulings, by its number; else of the rules that have these words."""
+        """The texts of a rule and its rulings, by its number; of some rules, `T20-T26`; else of those with some words."""
         number = asked.strip().upper()
-        numbers = [number for found, _ in self.entries for number in found]
-        if re.fullmatch(r"[TH]\d+", number):
+        if bounds := re.fullmatch(r"([TH])(\d+)\s*(?:-|–|TO)\s*\1?(\d+)", number):
+            found = self._between(bounds[1], int(bounds[2]), int(bounds[3]))
+        elif re.fullmatch(r"[TH]\d+", number):
             found = [text for known, text in self.entries if number in known]
-            if not found:
-                near = ", ".join(get_close_matches(number, numbers, n=3, cutoff=0.4))
-                raise NoSuchRule(f"there is no rule {number}; near it are {near}" if near else f"there is no rule {number}")
-            return found
-        words = asked.casefold().split()
-        texts = [text for _, text in self.entries if words and all(word in text.casefold() for word in words)]
+        else:
+            return self._with_words(asked)
+        if not found:
+            known = [number for numbers, _ in self.entries for number in numbers]
+            near = ", ".join(get_close_matches(number, known, n=3, cutoff=0.4))
+            raise NoSuchRule(f"there is no rule {number}; near it are {near}" if near else f"there is no rule {number}")
+        return found
+
+    def _between(self, letter: str, first: int, last: int) -> list[str]:
+        """The rules from one number to another, each once."""
+        wanted = {f"{letter}{number}" for number in range(first, min(last, first + len(self.entries)) + 1)}
+        return [text for numbers, text in self.entries if wanted & set(numbers)]
+
+    def _with_words(self, asked: str) -> list[str]:
+        """The rules that have all these words; else those that have most of what the rules call them."""
+        typed = asked.casefold().split()
+        meant = _meant(asked)
+        texts = [text for _, text in self.entries if typed and all(word in text.casefold() for word in typed)]
+        if not texts and meant:
+            counted = [(sum(word in text.casefold() for word in meant), text) for _, text in self.entries]
+            best = max(count for count, _ in counted)
+            texts = [text for count, text in counted if count == best > 0]
         if not texts:
             raise NoSuchRule(f"no rule has the words {asked.strip()[:60]!r}; 'rules' alone lists what there is")
-        return texts[:MOST_FOUND]
+        more = len(texts) - MOST_FOUND
+        return texts[:MOST_FOUND] + ([f"... and {more} more; another word makes it fewer"] if more > 0 else [])
+
+
+def _meant(asked: str) -> list[str]:
+    """The words of a question as the rules have them, without those that say nothing."""
+    text = " ".join(word for word in re.findall(r"[\w-]+", asked.casefold()) if word not in FILLERS)
+    for said, called in sorted(CALLED.items(), key=lambda pair: -len(pair[0])):
+        text = re.sub(rf"\b{said}s?\b", called, text)
+    return list(dict.fromkeys(word if len(word) < 4 else word.removesuffix("s") for word in text.split()))
 
 
 @cache
@@ -68,7 +114,8 @@ def rules_page() -> RulesPage:
     >>> rules_page().find("T73")[0][:40]
     'T73 Score. A: prestige so far. B: 4 for '
     """
-    text = "\n".join(resources.files("hansa").joinpath(page).read_text(encoding="utf-8") for page in PAGES)
+    pages = [resources.files("hansa").joinpath(page).read_text(encoding="utf-8") for page in PAGES]
+    text = "\n".join(pages)
     entries: list[tuple[tuple[str, ...], str]] = []
     sections: list[tuple[str, str, str]] = []
     for part in re.split(r"^#+ ", text, flags=re.MULTILINE)[1:]:
@@ -77,7 +124,13 @@ def rules_page() -> RulesPage:
         entries += rules
         if rules:
             sections.append((heading, rules[0][0][0], rules[-1][0][-1]))
-    return RulesPage(tuple(entries), tuple(sections))
+    return RulesPage(tuple(entries), tuple(sections), tuple(map(_summary, pages)))
+
+
+def _summary(page: str) -> tuple[str, ...]:
+    """What a page says first, a paragraph for each point."""
+    body = page.partition(f"## {SUMMARY}\n")[2].partition("\n## ")[0]
+    return tuple(" ".join(point.split()) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip())
 
 
 def _entry(item: str) -> tuple[tuple[str, ...], str]:

@@ -20,6 +20,9 @@ from hansa.bots.bot import Bot, BotFault
 from hansa.bots.mcts import LEVELS
 from hansa.bots.plan import PlanBot
 from hansa.bots.registry import BOTS, SpecError, bot_class, bots_for, check_plays, make_bot, parameters
+from hansa.bots.traces import failure_of, trace_of
+from hansa.cli import main
+from hansa.errors import MoveError
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.teutonica.names import PHASES
 from tests.playing import by_kind, setup_name, setups
@@ -203,10 +206,81 @@ def test_bots_of_files(tmp_path: Path) -> None:
         make_bot(f"{path}:LstBot")
 
 
+GOOD = "from hansa.bots.bot import Bot, Options\n"
+CHOOSE = "    def choose(self, state):\n        return state.legal_moves[0]\n"
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("class A(Bot)\n    pass\n", "FILE:2: SyntaxError: expected ':' (FILE, line 2)"),
+    ("import nmpy\nclass A(Bot): pass\n", "FILE:2: ModuleNotFoundError: No module named 'nmpy'"),
+    ("def half():\n    return 1 / 0\nhalf()\n", "FILE:3: ZeroDivisionError: division by zero"),
+    ("import sys\nsys.exit()\n", "FILE:3: SystemExit"),
+    ("class A(Bot):\n    def chose(self, state):\n        return 1\n",
+     "FILE:2: bot 'FILE:A' has no method 'choose'; it has 'chose', is that a slip?"),
+    ("class A(Bot):\n    pass\n", "FILE:2: bot 'FILE:A' has no method 'choose'"),
+    (f"class A(Bot):\n    options_class = dict\n{CHOOSE}",
+     "FILE:2: TypeError: options_class of A must be a class derived from Options, not <class 'dict'>"),
+    (f"class O(Options):\n    moves: list = None\nclass A(Bot):\n    options_class = O\n{CHOOSE}",
+     "FILE:2: the option 'moves' is of the type list; an option is an int, float, bool or str, or None"),
+    (f"class O(Options):\n    moves: Moves = None\nclass A(Bot):\n    options_class = O\n{CHOOSE}",
+     "FILE:3: NameError: name 'Moves' is not defined"),
+    (f"class O(Options):\n    moves: 'Moves' = None\nclass A(Bot):\n    options_class = O\n{CHOOSE}",
+     "FILE:2: the types of O cannot be read: name 'Moves' is not defined"),
+    (f"class A(Bot):\n    def __init__(self, name, options):\n        self.x = self.y\n{CHOOSE}",
+     "bot 'FILE:A' cannot be made: AttributeError: 'A' object has no attribute 'y' (NAME:4)"),
+])
+def test_a_file_without_a_bot_that_works_is_one_line(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(GOOD + text)
+    for _ in range(2):          # a file that has failed is not half imported
+        with pytest.raises(SpecError) as caught:
+            make_bot(f"{path}:A")
+        assert str(caught.value).replace(str(path), "FILE").replace("(mine.py,", "(FILE,").replace("mine.py", "NAME") == message
+    assert main(["tournament", f"{path}:A", "random", "--players", "2"]) == 2
+
+
+@pytest.mark.parametrize("ceremony", ["", "@dataclass(frozen=True)\n"])
+def test_options_are_declared_without_ceremony(ceremony: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        f"from dataclasses import dataclass\n{GOOD}{ceremony}class O(Options):\n    depth: int = 3\n    eager: bool = False\n"
+        f"class A(Bot):\n    options_class = O\n{CHOOSE}")
+    bot = make_bot(f"{path}:A:depth=5")
+    assert bot.spec == f"{path}:A:seed=0,depth=5,eager=false"
+    assert pickle.loads(pickle.dumps(bot)).spec == bot.spec
+    assert [(entry.name, entry.type, entry.default, entry.help) for entry in parameters(f"{path}:A")[1:]] == [
+        ("depth", "int", 3, ""), ("eager", "bool", False, "")]
+    with pytest.raises(SpecError, match=r"depth=x is not of the type int$"):
+        make_bot(f"{path}:A:depth=x")
+
+
+def test_an_option_needs_a_default(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"from dataclasses import dataclass\n{GOOD}@dataclass(frozen=True, kw_only=True)\nclass O(Options):\n"
+                    f"    depth: int\nclass A(Bot):\n    options_class = O\n{CHOOSE}")
+    with pytest.raises(SpecError, match=r"mine\.py:3: the option 'depth' has no default, such as depth: int = 0"):
+        make_bot(f"{path}:A")
+
+
+def test_a_traceback_has_the_bots_frames_and_no_others(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"{GOOD}class A(Bot):\n    def choose(self, state):\n        return self.choose(state)\n")
+    with pytest.raises(RecursionError) as caught:
+        make_bot(f"{path}:A").choose(State.new(board="east", players=3, seed=1))
+    assert "repeated 7 more times" in trace_of(caught.value) and failure_of(caught.value).endswith(" (mine.py:4)")
+    path.write_text(f"{GOOD}class B(Bot):\n    def choose(self, state):\n        return state.play('nonsense')\n")
+    (tmp_path / "other.py").write_text(path.read_text())
+    with pytest.raises(MoveError) as refused:
+        make_bot(f"{tmp_path}/other.py:B").choose(State.new(board="east", players=3, seed=1))
+    assert failure_of(refused.value).startswith("illegal move 'nonsense'")
+    assert failure_of(refused.value).endswith(" (other.py:4)") and "{" not in failure_of(refused.value)
+    assert trace_of(BotFault("crash", "it ended")) == "" and failure_of(BotFault("crash", "it ended")) == "it ended"
+
+
 def test_the_registry_imports_no_bot() -> None:
     code = "import sys, hansa.bots.registry; print([name for name in sys.modules if name.startswith('hansa.bots.')])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert found.strip() == "['hansa.bots.bot', 'hansa.bots.registry']"
+    assert found.strip() == "['hansa.bots.bot', 'hansa.bots.traces', 'hansa.bots.registry']"
 
 
 def test_bots_for_one_game_say_so() -> None:

@@ -16,6 +16,7 @@ import pytest
 from hansa import State, __version__
 from hansa.bench import all_setups, game_signature, measure, signature
 from hansa.boards import BOARD_NAMES
+from hansa.bots.registry import BOTS, parameters
 from hansa.cli import COMMANDS, main
 from hansa.games import GAMES, board_entries
 from hansa.record import append_record, play_random
@@ -76,6 +77,14 @@ def test_help_of_a_command_teaches(name: str, capsys: pytest.CaptureFixture[str]
     assert "Read on: " in text
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_help_fits_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    before, _, after = output(capsys, name, "--help").partition("examples:")        # what is to be copied is not broken
+    for line in (*before.splitlines(), *after.partition("Read on:")[2].splitlines()):
+        assert len(line) <= 80, line
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "--version") == f"hansa {__version__}\n"
 
@@ -100,6 +109,13 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     ("perft --setup x --board east", "a setup file and --board exclude each other"),
     ("perft --state x --seed 1", "--state and --seed exclude each other"),
     ("show", "the following arguments are required: RECORD (see 'hansa show --help')"),
+    ("show x --game 3", "--game is which game is played; which game of a file is --number N (see 'hansa show --help')"),
+    ("analyse x --game 3", "--game is which game is played; which game of a file is --number N"),
+    ("review x --game=3", "--game is which game is played; which game of a file is --number N"),
+    ("play --game 3", "--game is which game is played, teutonica or hansa2004; a game of a file is --number 3"),
+    ("watch --game 3 --bots random", "--game is which game is played, teutonica or hansa2004; a game of a file is --number 3"),
+    ("show x --numbr 3", "unknown argument '--numbr'; did you mean '--number'?"),
+    ("check x --positions 0", "argument --positions: must be 1 or more"),
     ("show /no/such/file", "/no/such/file: No such file or directory"),
     ("replay /", "/: Is a directory"),
     ("bench --seconds 0", "argument --seconds: must be a number of seconds above 0, not '0'"),
@@ -131,6 +147,24 @@ def test_bad_files_are_one_line_too(
     main(["show", str(path)])
     error = capsys.readouterr().err.splitlines()[-1]
     assert error.startswith("hansa: error: " + message.replace("FILE", str(path)))
+
+
+def test_a_mistake_in_a_state_is_shown_where_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, lines = tmp_path / "state.json", output(capsys, "new", "--board", "east", "--seed", "7").split("\n")
+    assert lines[7].endswith(",")
+    lines[7] = lines[7][:-1]
+    path.write_text("\n".join(lines))
+    for command in ("show", "analyse"):
+        assert error_line(capsys, command, str(path)) == f"{path}: no JSON: Expecting ',' delimiter at line 9, column 3"
+
+
+def test_a_setup_file_and_seed_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "setup.json"
+    path.write_text('{"board": "east", "players": 3, "seed": 7}')
+    start = State.new(board="east", players=3, seed=7)
+    assert State.from_json(output(capsys, "new", "--from", str(path), "--seed", "7")) == start
+    for command in (("new", "--from"), ("perft", "--setup"), ("random", "--setup"), ("play", "--setup")):
+        assert error_line(capsys, *command, str(path), "--seed", "5") == "two seeds: 5 beside the setup, 7 in it"
 
 
 def test_errors_have_their_exit_code_in_the_shell() -> None:
@@ -172,6 +206,38 @@ def test_a_setup_goes_from_command_to_command(tmp_path: Path, capsys: pytest.Cap
     assert f"= {start.perft(2)} " in output(capsys, "perft", "--setup", str(path), "--depth", "2")
 
 
+def test_bots_lists_everybody_with_an_idea(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = json.loads(output(capsys, "bots", "--json"))
+    assert [bot["name"] for bot in listed] == list(BOTS)
+    text = output(capsys, "bots")
+    for bot in listed:
+        assert bot["idea"] and bot["idea"] in " ".join(text.split())
+        assert text.index(f"for {bot['game'] or 'every game'}:") < text.index(f"\n  {bot['name']} ")
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "bots", "mc")
+    assert text.startswith("mcts: Tree search") and "plays every game\n" in text
+    assert "\nlevel        1 to 10 (none)              a weaker player" in text
+    assert "\nsimulations  1 or more (none)            simulations a decision" in text
+    assert "\nleaf         evaluation, playout (playout)\n" in text
+    assert "\nfirst_play   a number (0.02) " in text and "\nplays teutonica\n" in output(capsys, "bots", "markers")
+    assert text.endswith("to play against it: hansa play --bots mcts:strength=master\n")
+    for parameter in parameters("mcts"):
+        assert f"\n{parameter.name} " in text and parameter.help in " ".join(text.split())
+    path = tmp_path / "mine.py"
+    path.write_text("from hansa.bots.bot import Bot, Options\nclass O(Options):\n    eager: bool = True\n"
+                    "class A(Bot):\n    'Plays the first.'\n    options_class = O\n"
+                    "    def choose(self, state):\n        return 1\n")
+    text = output(capsys, "bots", f"{path}:A")
+    assert " ".join(text.split()).startswith(f"{path}:A: Plays the first. plays every game")
+    (described,) = json.loads(output(capsys, "bots", f"{path}:A", "--json"))
+    assert described["idea"] == "Plays the first." and described["options"][1]["default"] is True
+    assert "\neager        true or false (true)\n" in text and text.endswith(":A:eager=true\n")
+    assert error_line(capsys, "bots", "marker5") == "unknown bot 'marker5'; did you mean 'markers'?"
+
+
 def test_perft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     facts = json.loads(output(capsys, "perft", "--json", "--divide", "--depth", "3"))
     assert facts["nodes"] == sum(facts["divide"].values()) == 15608
@@ -186,9 +252,9 @@ def test_show_draws_any_position(games: Path, capsys: pytest.CaptureFixture[str]
     around = f"last move: {GAME.moves[39]}; next: {GAME.moves[40]}"
     assert text.startswith(f"game 1 (kind-first-3) of 2, ply 40 of 120; {around}")
     assert str(GAME.replay(40)) in text
-    assert "ply 50 of 50; last move" in output(capsys, "show", str(games), "--game", "2")
+    assert "ply 50 of 50; last move" in output(capsys, "show", str(games), "--number", "2")
     assert json.loads(output(capsys, "show", str(games), "--ply", "7", "--json")) == GAME.replay(7).to_json()
-    assert error_line(capsys, "show", str(games), "--game", "3").startswith("there is no game 3")
+    assert error_line(capsys, "show", str(games), "--number", "3").startswith("there is no game 3")
     assert error_line(capsys, "show", str(games), "--ply", "121") == "there is no ply 121; game 1 has 120 moves"
 
 

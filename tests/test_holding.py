@@ -65,7 +65,7 @@ def test_bots_leave_their_values_and_lines() -> None:
 
 
 @pytest.mark.parametrize(("name", "end", "message"), [
-    ("Raises", "crash", "RuntimeError: I have lost my way"), ("Exits", "crash", "SystemExit"),
+    ("Raises", "crash", "RuntimeError: I have lost my way (bad_bots.py:37)"), ("Exits", "crash", "SystemExit"),
     ("Illegal", "illegal", "fly Hamburg-Moon"), ("Nothing", "illegal", "a move is a text"),
     ("CannotBegin", "crash", "ValueError: not today"),
 ])
@@ -77,6 +77,16 @@ def test_faults_are_results(name: str, end: str, message: str) -> None:
     assert Record.from_json(json.loads(json.dumps(record.to_json()))).verify().over
     position = State.from_json(record.more["fault"]["position"])
     assert position == record.replay() and (position.to_move == 1 or not record.moves)
+
+
+def test_a_crash_carries_the_bots_own_traceback() -> None:
+    fault = play(game("random", bad("Raises"))).more["fault"]
+    assert [line for line in fault["trace"].splitlines() if line.startswith("  File")] == [
+        f'  File "{PROGRAMS}/bad_bots.py", line 25, in choose', f'  File "{PROGRAMS}/bad_bots.py", line 37, in misbehave',
+    ]
+    assert fault["trace"].endswith("RuntimeError: I have lost my way")
+    assert played(play(game("random", bad("Raises"))), "x").trace == fault["trace"]
+    assert "trace" not in play(game("random", bad("Illegal"))).more["fault"]
 
 
 def test_bots_cannot_change_the_game() -> None:

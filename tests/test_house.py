@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from hansa.cli import COMMANDS
 from hansa.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine_c", "hansa", "bots", "tournaments", "tests")
 SOURCES = [
     path for room in ROOMS for pattern in ("*.py", "*.pyx", "*.pxd", "*.pyi") for path in (ROOT / room).rglob(pattern)
+    if path.parent not in (ROOT / "hansa" / "bots", ROOT / "hansa" / "tournaments")       # see tests/forwarders.py
 ]
 # What each room may import of the project.
 ALLOWED = {
@@ -124,6 +126,22 @@ def test_a_view_is_imported_when_it_is_asked_for(game: str, asked: str, outputs:
     before, after = map(ast.literal_eval, subprocess.check_output([sys.executable, "-c", code], text=True).splitlines())
     views = [f"hansa.views.{output}{part}" for output in outputs for part in ("", f".{game}")]
     assert before == [] and sorted(after) == sorted(["hansa.views", *views] if outputs else [])
+
+
+def test_commands_do_not_import_each_other() -> None:
+    commands = {f"hansa.cli.{module}" for module in COMMANDS.values()}
+    for command in commands:
+        path = ROOT / f"{command.replace('.', '/')}.py"
+        assert not imported(path) & (commands - {command}), path
+
+
+# Commands whose arguments are no dataclasses yet.
+UNTYPED = {"tournament.py", "rate.py", "compare.py", "replay.py", "holding.py", "results.py"}
+
+
+def test_what_argparse_has_read_becomes_a_dataclass_at_once() -> None:
+    knowing = {path.name for path in (ROOT / "hansa" / "cli").glob("*.py") if "Namespace" in path.read_text(encoding="utf-8")}
+    assert knowing - UNTYPED == {"arguments.py", "commands.py"}
 
 
 def test_the_twin_stands_alone() -> None:

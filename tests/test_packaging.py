@@ -56,6 +56,9 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names
     assert not [name for name in names if name.startswith("tests")]
+    for room in ("bots", "tournaments"):        # the sources, not what points to them on the checkout
+        for path in (ROOT / room).glob("*.py"):
+            assert zipfile.ZipFile(wheel).read(f"hansa/{room}/{path.name}") == path.read_bytes()
 
 
 def installed(wheel: Path, folder: Path, extra: str = "") -> Path:

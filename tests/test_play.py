@@ -128,6 +128,8 @@ def test_mistakes_are_answered_in_a_line(folder: Path, tmp_path: Path) -> None:
             ("claim ARN-DUI", r"illegal move 'claim ARN-DUI': not every house .* \[T20\]"),
             ("place t ARN-XXX", r"there is no route 'ARN-XXX'"), ("rules T999", "there is no rule T999"),
             ("rules", r"T12-T17 +Displace"), ("rules T12", "T12 Replace one piece of another player"),
+            ("rules T20-T21", "T21 1. Each end city"), ("rules summary", "- On your turn you have as many actions"),
+            ("rules how to win", "T75 Winner"), ("?", r"moves \[WORDS\]"), ("h", r"moves \[WORDS\]"), ("H", r"moves \[WORDS\]"),
             ("sc", "total"), ("save", "save where"), ("load", "load what"),
             (f"save {taken}", "exists already; choose another name"), ("save /no/such/file", "/no/such/file: No such file"),
             ("load /no/such/file", "No such file"), (f"load {taken}", "no JSON"), ("why claim ARN-DUI", r"\[T20\]"),
@@ -333,14 +335,17 @@ def test_two_programs_do_not_write_over_each_other(folder: Path) -> None:
     assert read_records(path)[0][0].moves == ("0 place t ARN-DUI",)
 
 
-def test_a_bot_that_crashes_ends_with_one_line(tmp_path: Path, folder: Path) -> None:
+def test_a_bot_that_crashes_shows_its_own_traceback_and_ends_with_one_line(tmp_path: Path, folder: Path) -> None:
     (tmp_path / "bad.py").write_text(
         "from hansa.bots.bot import Bot\n"
         "class Crash(Bot):\n    def choose(self, state):\n        raise RuntimeError('no idea')\n"
     )
     ran = piped(*ARGUMENTS, "--bots", f"{tmp_path}/bad.py:Crash", lines="end\n")
-    assert ran.returncode == 2 and ran.stderr.count("\n") == 1
-    assert "has failed: RuntimeError: no idea" in ran.stderr
+    assert ran.returncode == 2 and ran.stderr.splitlines() == [
+        "Traceback (most recent call last):", f'  File "{tmp_path}/bad.py", line 4, in choose',
+        "    raise RuntimeError('no idea')", "RuntimeError: no idea",
+        f"hansa: error: seat 1 ({tmp_path}/bad.py:Crash) has failed: RuntimeError: no idea (bad.py:4)",
+    ]
     assert kept(folder).moves == ("0 end",)
 
 
@@ -381,3 +386,9 @@ def test_a_file_that_is_no_game_is_refused(
     assert main(["play", "--continue", str(path)]) == 2
     assert message in capsys.readouterr().err
     assert path.read_text() == content
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "exit", "Exit"])
+def test_whoever_wants_to_leave_may(word: str, folder: Path) -> None:
+    ran = piped(*ARGUMENTS, "--bots", "random", lines=f"{word}\nend\n")
+    assert ran.returncode == 0 and kept(folder).moves == ()

@@ -8,7 +8,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hansa import State, __version__, protocol
+from hansa import State, __version__, conversation, protocol
 from hansa.boards import BOARD_NAMES
+from hansa.conversation import LINE_LIMIT, answer_line, serve
 from hansa.json_lines import json_line
-from hansa.protocol import COMMANDS, LINE_LIMIT, Session, answer_line, serve
+from hansa.protocol import COMMANDS, Session
 
 ROOT = Path(__file__).parents[1]
 NEW = {"cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7}
@@ -161,7 +163,7 @@ def test_any_id_is_echoed(identity: object) -> None:
     ({"cmd": "new"}, "bad-request", "'new' needs either 'setup' or 'state'"),
     ({"cmd": "new", "setup": {}, "state": {}}, "bad-request", "'new' needs either"),
     ({"cmd": "new", "setup": []}, "bad-request", "'setup' must be an object"),
-    ({"cmd": "new", "setup": {"seed": 1}, "seed": 2}, "bad-request", "two seeds: 2 beside the setup, 1 in it"),
+    ({"cmd": "new", "setup": {"seed": 1}, "seed": 2}, "bad-setup", "two seeds: 2 beside the setup, 1 in it"),
     ({"cmd": "new", "setup": {"board": "eest"}}, "bad-setup", "unknown board 'eest'; did you mean 'east'?"),
     ({"cmd": "new", "setup": {"players": True}}, "bad-setup", "board hansa-45 is for 4 or 5 players"),
     ({"cmd": "new", "state": {}}, "bad-state", "impossible state"),
@@ -433,3 +435,85 @@ def test_stop_ends_go_at_once_and_others_wait() -> None:
         assert answers["x"]["error"]["code"] == "busy"
         assert list(answers) == ["x", "go", "s"] and answers["s"]["ok"] and answers["go"]["move"]
         assert ask(process, {"id": 1, "cmd": "legal"})["moves"]
+
+
+class Driver(io.BytesIO):
+    """Both ends of a driver: the engine reads its requests from it and writes its answers to it.
+
+    It sends a request for each answer it gets, from inside the write: the next request is out before the engine has returned
+    from writing, as with a driver that is quicker than the thread that writes.
+    """
+
+    def __init__(self, next_request: Callable[[dict[str, Any]], dict[str, Any] | None], first: dict[str, Any]) -> None:
+        super().__init__()
+        self.next_request, self.heard, self.decided = next_request, list[dict[str, Any]](), threading.Event()
+        self.requests: list[dict[str, Any] | None] = [first]
+        self.sent = threading.Semaphore(1)
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        self.sent.acquire()
+        request = self.requests.pop(0)
+        return b"" if request is None else json.dumps(request).encode() + b"\n"
+
+    def write(self, data: Any, /) -> int:
+        answer = json.loads(bytes(data))
+        self.heard.append(answer)
+        self.decided.clear()
+        self.requests.append(self.next_request(answer))
+        self.sent.release()
+        if answer.get("id") == "go":        # a slow writer: the engine decides about the next request meanwhile
+            assert self.requests[-1:] == [None] or self.decided.wait(30)
+        return len(data)
+
+
+@contextmanager
+def decisions_told(driver: Driver) -> Iterator[None]:
+    """Tells the driver whenever a request is accepted or found to come too early."""
+    def answered(session: Session, request: object) -> Any:
+        if isinstance(request, dict) and request["cmd"] != "go":
+            driver.decided.set()
+        return answer(session, request)
+
+    def failed(*arguments: Any, **more: Any) -> Any:
+        driver.decided.set()
+        return failure(*arguments, **more)
+
+    answer, failure = Session.answer, protocol.failure
+    with patch.object(Session, "answer", answered), patch.object(conversation, "failure", failed):
+        yield
+
+
+GO = {"id": "go", "cmd": "go", "simulations": 1}
+
+
+@pytest.mark.parametrize("go", [GO, GO | {"simulations": 0}])
+def test_whoever_has_the_answer_of_go_may_ask_the_next_thing(go: dict[str, Any]) -> None:
+    rounds = iter(range(1000))
+
+    def next_request(answer: dict[str, Any]) -> dict[str, Any] | None:
+        if answer["id"] == "go":
+            return {"id": "legal", "cmd": "legal"}
+        return None if next(rounds, None) is None else go
+
+    driver = Driver(next_request, NEW)
+    with decisions_told(driver):
+        serve(driver, driver)
+    legal = [answer for answer in driver.heard if answer["id"] == "legal"]
+    assert len(legal) == 1000 and all("moves" in answer for answer in legal)
+    assert [answer["id"] for answer in driver.heard] == [None, *(["go", "legal"] * 1000)]
+
+
+@pytest.mark.parametrize("request_", [{"cmd": "stop"}, {"id": 3, "cmd": "stop"}, {"cmd": "quit"}])
+def test_stop_and_quit_always_get_their_answer(request_: dict[str, Any]) -> None:
+    with engine() as process:
+        ask(process, NEW)
+        assert "info" in ask(process, {"id": "go", "cmd": "go", "seconds": 600, "report": 0.05})
+        answer = ask(process, request_)
+        while "info" in answer:
+            answer = json.loads(process.stdout.readline() if process.stdout else b"")
+        assert (answer["id"], "move" in answer) == ("go", True)
+        assert json.loads(process.stdout.readline() if process.stdout else b"") == {"id": request_.get("id"), "ok": True}
+
+
+def test_stop_without_a_go_is_answered_too() -> None:
+    assert answers(b'{"cmd": "stop"}\n') == [{"id": None, "ok": True}]

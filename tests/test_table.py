@@ -323,6 +323,39 @@ def test_rules_are_found_by_number_and_by_words() -> None:
             page.find(wrong)
 
 
+def numbers(asked: str) -> list[str]:
+    return [text.partition(" ")[0] for text in rules_page().find(asked)]
+
+
+def test_rules_are_found_by_range() -> None:
+    assert numbers("T20-T23") == numbers("t20 - 23") == numbers("T20 to T23") == ["T20", "T21", "T22", "T23"]
+    assert numbers("H50-H53") == ["H50", "H51", "H52", "H53"]
+    assert len(rules_page().find("T1-T999999999999")) > 60
+    for wrong in ("T23-T20", "T20-H30", "T900-T999"):
+        with pytest.raises(NoSuchRule):
+            rules_page().find(wrong)
+
+
+@pytest.mark.parametrize(("asked", "rule"), [
+    ("bonus marker", "T22"), ("coellen", "T37"), ("how to win", "T75"), ("who wins ties", "T75"), ("upgrades", "T35"),
+    ("counting houses", "T30"), ("What are the keys for?", "T73"), ("kick a disc", "T13"), ("the tavern", "T3"),
+])
+def test_rules_are_found_by_the_words_that_people_use(asked: str, rule: str) -> None:
+    assert rule in numbers(asked)
+
+
+def test_a_search_that_finds_many_says_so() -> None:
+    found = rules_page().find("marker")
+    assert len(found) == 13 and re.fullmatch(r"\.\.\. and \d+ more; another word makes it fewer", found[-1])
+
+
+def test_every_page_has_a_summary() -> None:
+    teutonica, hansa2004 = rules_page().summaries
+    assert teutonica[0].startswith("On your turn you have as many actions") and hansa2004[0].startswith("One ship sails")
+    for summary in (teutonica, hansa2004):
+        assert 5 <= len(summary) <= 8 and summary[-1].endswith("Most points win.")
+
+
 def test_every_rule_of_the_page_is_found() -> None:
     text = (Path(__file__).parents[1] / "RULES.md").read_text(encoding="utf-8")
     for number in re.findall(r"^- \*\*([TH]\d+)", text, re.MULTILINE):

@@ -118,7 +118,7 @@ def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.C
     ply = next(ply for ply, state in enumerate(record.steps()) if ply >= 100 and len(state.legal_moves) > 20)
     state = record.replay(ply)
     found = json.loads(output(
-        capsys, "analyse", str(games), "--game", "2", "--ply", str(ply), "--simulations", "300", "--lines", "3", "--json",
+        capsys, "analyse", str(games), "--number", "2", "--ply", str(ply), "--simulations", "300", "--lines", "3", "--json",
         "--threads", "1"))
     assert found.keys() == {"to_move", "move", "values", "points", "lines", "simulations", "seconds", "positions"}
     assert found["to_move"] == state.to_move and found["simulations"] == 300
@@ -168,7 +168,7 @@ def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(g
 # --- review ---------------------------------------------------------------------------------------------------------
 
 def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "review", str(games), "--game", "2", "--simulations", "40", "--worst", "2")
+    text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
     assert text.startswith("game 2 (game-5) of 2, ")
     assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){6}$", text, re.MULTILINE)) == 3
     assert len(re.findall(r"^ply \d+, seat \d: (blunder|mistake|inaccuracy), -[\d.]+%: ", text, re.MULTILINE)) == 2
@@ -176,7 +176,7 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
         assert len(re.findall(line, text, re.MULTILINE)) == 2
     assert max(map(len, text.splitlines())) <= 80
     assert review_path(games).exists()
-    assert output(capsys, "review", str(games), "--game", "2", "--simulations", "40", "--worst", "2") == text
+    assert output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2") == text
 
 
 def test_review_as_json(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,7 +193,7 @@ def test_review_as_json(games: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_review_goes_on_where_ctrl_c_ended_it(games: Path) -> None:
-    arguments = ("review", str(games), "--game", "2", "--simulations", "3000", "--threads", "1")
+    arguments = ("review", str(games), "--number", "2", "--simulations", "3000", "--threads", "1")
     with Terminal(*arguments) as terminal:
         terminal.wait_for(r"judging decisions .* [1-9]\d*/\d+")
         terminal.interrupt()
@@ -227,14 +227,14 @@ def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
     ("watch --bots greedy random --players 3", "2 bots for 3 free places"),
     ("watch GAMES --speed 0", "argument --speed"),
     ("watch /no/such/file", "/no/such/file: No such file or directory"),
-    ("analyse GAMES --game 2", "the game is over"),
+    ("analyse GAMES --number 2", "the game is over"),
     ("analyse GAMES --ply 31", "there is no ply 31"),
     ("analyse GAMES --lines 0", "argument --lines: must be 1 or more"),
     ("analyse GAMES --simulations 0", "argument --simulations: must be 1 or more"),
     ("analyse GAMES --threads 65", "argument --threads: must be from 1 to 64, not 65"),
     ("analyse /no/such/file", "/no/such/file: No such file or directory"),
     ("review", "the following arguments are required: RECORD"),
-    ("review GAMES --game 3", "there is no game 3"),
+    ("review GAMES --number 3", "there is no game 3"),
     ("review GAMES --seconds -1", "argument --seconds"),
     ("review /no/such/file", "/no/such/file: No such file or directory"),
 ])

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from starlette.testclient import TestClient
@@ -26,6 +27,7 @@ from hansa.web.connection import COMMANDS, MOST_BYTES
 from hansa.web.editing import edited
 from hansa.web.keys import Keys
 from hansa.web.seeing import board_json, position_json
+from hansa.web.tables import Tables
 from tests.browser import kept_tournament, members
 from tests.talk import HOST, Talk, keys, new
 
@@ -92,6 +94,17 @@ def test_other_names_are_refused(client: TestClient, host_name: str) -> None:
 def test_sockets_from_other_pages_are_refused(client: TestClient, origin: str) -> None:
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/socket", headers={**HOST, "origin": origin}):
         pass        # a connection that is accepted ends without a word
+
+
+def test_a_fault_of_ours_is_kept_in_the_log_of_the_server(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    with client.websocket_connect("/socket", headers={"host": "localhost:1", "origin": "http://localhost:1"}) as socket:
+        host = Talk(socket, keys(client).host())
+        with patch.object(Tables, "list", side_effect=ZeroDivisionError("no list")):
+            error = host.ask("games")["error"]
+    assert error["code"] == "internal-error"
+    assert error["message"].endswith("ZeroDivisionError('no list'); its traceback is in the log of this server")
+    (record,) = [record for record in caplog.records if record.name == "hansa.web.connection"]
+    assert record.exc_info is not None and '"cmd": "games"' in record.getMessage()
 
 
 def test_a_socket_from_the_page_itself_is_accepted(client: TestClient) -> None:

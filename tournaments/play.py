@@ -15,8 +15,9 @@ from typing import Any, Protocol
 
 from hansa.bots.bot import Bot, BotFault, Opinion, let_go, seen_setup
 from hansa.bots.registry import make_bot
+from hansa.bots.traces import failure_of, trace_of
 from hansa.clock import Clock
-from hansa.errors import HansaError, MoveError
+from hansa.errors import MoveError
 from hansa.record import Record
 from hansa.state import Move, State
 from hansa.tournaments.schedule import Game
@@ -74,6 +75,7 @@ class Fault:
     end: str            # one of FAULTS
     seat: int
     message: str
+    trace: str = ""     # of the bot's own code
 
 
 class Failed(Exception):
@@ -146,6 +148,8 @@ def record_of(
     more: dict[str, Any] = {"block": game.block, "rotation": game.rotation, "table": str(game.table), "turns": state.turns}
     if fault is not None:
         more["fault"] = {"message": fault.message[:LONGEST_MESSAGE], "position": state.to_json()}
+        if fault.trace:
+            more["fault"]["trace"] = fault.trace
     end = fault.end if fault else state.result["reason"] if state.over else "moves"
     if not state.over:
         state.cut_off()
@@ -252,5 +256,4 @@ def _thought(opinion: Opinion, seats: int) -> dict[str, Any]:
 def _fault(seat: int, error: BaseException) -> Fault:
     """What an exception of a bot says."""
     end = error.end if isinstance(error, BotFault) else "crash"
-    text = str(error) if isinstance(error, HansaError) else f"{type(error).__name__}: {error}"
-    return Fault(end, seat, text)
+    return Fault(end, seat, failure_of(error), trace_of(error))

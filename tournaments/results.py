@@ -47,6 +47,7 @@ class Played:
     turns: float                        # completed, by all seats together
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
+    trace: str = ""                     # of the bot that crashed
 
     def score(self, seat: int, name: str) -> int:
         """A seat's points of a category; 0 where the game has no such."""
@@ -106,6 +107,7 @@ def played(record: Record, digest: str) -> Played:
             tuple(tuple(points[name] for name in categories) for points in result["scores"]), categories, record.end, record.by,
             str(more["fault"]["message"]) if "fault" in more else "", len(record.moves), more.get("turns", 0),
             tuple(more.get("decisions", ())), tuple(more.get("seat_seconds", ())),
+            str(more["fault"].get("trace", "")) if "fault" in more else "",
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordError(f"this is no game of a tournament: {type(error).__name__} {error}") from error

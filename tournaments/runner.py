@@ -7,6 +7,7 @@ were only waiting in the pipe are given to somebody else, without anybody's faul
 
 from __future__ import annotations
 
+import logging
 import math
 import signal
 from collections import Counter, deque
@@ -21,6 +22,7 @@ import multiprocess.connection
 from hansa.bots.exec_bot import end_programs_of, signal_name
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
+from hansa.logs import where_kept
 from hansa.tournaments.play import Course, Fault, record_of, start_of
 from hansa.tournaments.results import Played, played
 from hansa.tournaments.schedule import MOST_MOVES, Game
@@ -28,6 +30,7 @@ from hansa.tournaments.worker import HEADER, Broken, Finished, Journal, hear, sa
 
 __all__ = ["Runner", "RunnerError"]
 
+LOG = logging.getLogger(__name__)
 DEADLINE = 120.0            # seconds for one decision
 TRIES = 2
 STARTS = 10                 # processes that die one after the other before one is ready
@@ -183,7 +186,10 @@ class Runner:
 
     def _finished(self, answer: Finished | Broken) -> Finished:
         if isinstance(answer, Broken):
-            raise RunnerError(f"game {answer.game.id}: a fault of hansa itself, please report it: {answer.trace}")
+            LOG.error("game %s:\n%s", answer.game.id, answer.trace)
+            last = answer.trace.strip().rpartition("\n")[2]
+            raise RunnerError(f"game {answer.game.id}: a fault of hansa itself, please report it: {last}; "
+                              f"its traceback is {where_kept()}")
         self.pace.heard(answer.played)
         return answer
 

@@ -129,7 +129,11 @@ def fault_lines(standings: Standings) -> list[str]:
     shown = [f"game {game.id}: {culprit(game)}: {game.end}: {game.message}" for game in standings.faults[:MOST_FAULTS]]
     more = len(standings.faults) - len(shown)
     heading = f"{len(standings.faults)} of {standings.games} games ended by the fault of a bot:"
-    return [heading, *(f"  {line}" for line in shown), *([f"  and {more} more"] if more else [])]
+    trace = next((f"the traceback in game {game.id}:\n{game.trace}" for game in standings.faults if game.trace), "")
+    return [
+        heading, *(f"  {line}" for line in shown), *([f"  and {more} more"] if more else []),
+        *(f"  {line}" for line in trace.splitlines()),
+    ]
 
 
 def plain(sheet: Sheet) -> str:

@@ -20,6 +20,7 @@ import multiprocess.connection
 
 from hansa.bots.exec_bot import end_programs_of
 from hansa.json_lines import json_line
+from hansa.logs import keep
 from hansa.tournaments.play import play
 from hansa.tournaments.results import Played, played
 from hansa.tournaments.schedule import Game
@@ -113,6 +114,7 @@ def serve(pipe: Any, shared: Any, digest: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C reaches the whole group; the runner decides what ends
     threading.Thread(target=_die_with_parent, daemon=True).start()
     _be_quiet()
+    keep()
     journal = Journal(shared)
     say(pipe, None)                                     # ready: everything is imported
     while True:

@@ -5,26 +5,28 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import logging
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
-from hansa.cli.commands import Parser, UsageError, complete_command, make_parser
+from hansa.cli.commands import Command, Parser, UsageError, command_parser, complete_command, make_parser
 from hansa.errors import HansaError
+from hansa.logs import fault, keep
 from hansa.version import VERSION
 
 # Every command, and the module of this package that has it. Only the one that is called is imported: some bring much along.
 COMMANDS: Mapping[str, str] = {
     "play": "play", "watch": "watch", "analyse": "analyse", "review": "review", "serve": "serve", "new": "new",
-    "random": "random_game", "show": "show", "replay": "replay", "tournament": "tournament", "rate": "rate",
+    "random": "random_game", "show": "show", "replay": "replay", "bots": "bots", "tournament": "tournament", "rate": "rate",
     "compare": "compare", "check": "check", "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
 }
-ALL_KNOWING = "completion"      # the command that needs all others
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+OK, FAILED, BAD_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
+LOG = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns the exit code: 0 fine, 1 a verification failed, 2 bad input, 130 Ctrl-C."""
+    """Runs one command and returns the exit code: 0 fine, 1 a verification failed, 2 bad input, 70 our fault, 130 Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")        # a terminal without `ü` shows `?` and no traceback
@@ -40,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         silence_output()
         return OK
     except (HansaError, UsageError) as error:
+        if isinstance(error, HansaError) and error.trace and sys.stderr is not None:
+            print(error.trace, file=sys.stderr)
         return complain(str(error))
     except OSError as error:
         reason = error.strerror or str(error)
@@ -47,6 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return complain(f"{error.filename}: {reason}")
         silence_output()            # the disk below standard output is full
         return complain(reason)
+    except Exception as error:
+        complain(fault(LOG, error, "hansa " + " ".join(sys.argv[1:] if arguments is None else arguments)))
+        return FAULT
 
 
 def run(arguments: list[str]) -> int:
@@ -56,19 +63,30 @@ def run(arguments: list[str]) -> int:
         return OK
     arguments = complete_command(arguments, list(COMMANDS))
     first = arguments[0]
-    needed = [first] if first in COMMANDS and first != ALL_KNOWING else [] if first == "--version" else COMMANDS
+    needed = [first] if first in COMMANDS else [] if first == "--version" else COMMANDS
     try:
         parsed = build_parser(needed).parse_args(arguments)
     except SystemExit as stop:      # --help and --version have printed what they had to
         return int(stop.code or OK)
+    keep(verbose=parsed.verbose)
+    LOG.info("hansa %s: %s", VERSION, arguments)
     code: int = parsed.run(parsed)
     return code
 
 
 def build_parser(names: Iterable[str]) -> Parser:
     """The parser of some commands."""
-    modules = (importlib.import_module(f"hansa.cli.{COMMANDS[name]}") for name in names)
-    return make_parser([module.COMMAND for module in modules], VERSION)
+    return make_parser(load(names), VERSION)
+
+
+def parsers() -> dict[Command, Parser]:
+    """The parser of every command, for those who write about them."""
+    return {command: command_parser(command) for command in load(COMMANDS)}
+
+
+def load(names: Iterable[str]) -> list[Command]:
+    """Some commands."""
+    return [importlib.import_module(f"hansa.cli.{COMMANDS[name]}").COMMAND for name in names]
 
 
 def complain(message: str) -> int:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
-from hansa.cli.bench import positive
-from hansa.cli.commands import Command, Parser, UsageError, whole
-from hansa.cli.screen import Screen, add_plain_argument
-from hansa.cli.show import position_in
+from hansa.cli.arguments import (
+    PlainArgument,
+    PlyArguments,
+    ThinkingArguments,
+    option,
+    positional,
+    positive_seconds,
+    positive_whole,
+    switch,
+    whole,
+)
+from hansa.cli.commands import UsageError, command
+from hansa.cli.positions import position_in
+from hansa.cli.screen import Screen
 from hansa.cli.thoughts import thought_lines
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
@@ -25,7 +34,20 @@ EVERY = 0.25        # seconds between two looks
 MEMORY = 512        # megabytes
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class AnalyseArguments(PlyArguments, ThinkingArguments, PlainArgument):
+    """Which position, how long, how much of it."""
+
+    file: str = positional("RECORD", "a file of records, a state or a setup; - for standard input", nargs="?", default="-")
+    lines: int = option("--lines", "how many of the best (default 5)", metavar="N", type=positive_whole, default=5)
+    seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
+                                   type=positive_seconds)
+    seed: int = option("--seed", "of the search's own random numbers (default 0)", metavar="N", type=whole, default=0)
+    brief: bool = switch("--brief", "do not draw the position first")
+    json: bool = switch("--json", "print one JSON object when it is done (MOVES.md, section 10)")
+
+
+def run(arguments: AnalyseArguments) -> int:
     """Finds the position, thinks, and prints."""
     state = chosen_position(arguments)
     seconds = arguments.seconds or (None if arguments.simulations else DEFAULT_SECONDS)
@@ -73,55 +95,16 @@ def think(
             return thought.result()
 
 
-def chosen_position(arguments: argparse.Namespace) -> State:
+def chosen_position(arguments: AnalyseArguments) -> State:
     """The position of a state file, or of a record at a ply."""
     if arguments.file == "-" and sys.stdin is not None and sys.stdin.isatty():
         raise UsageError("which position? give a record or a state file, or pipe one in: hansa new | hansa analyse")
-    return position_in(arguments.file, arguments.game, arguments.ply).state
+    return position_in(arguments.file, arguments.number, arguments.ply).state
 
 
-def at_least_one(text: str) -> int:
-    """A whole number, 1 or more."""
-    number = whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
-
-
-def add_arguments(parser: Parser) -> None:
-    """Which position, how long, how much of it."""
-    parser.add_argument(
-        "file", metavar="RECORD", nargs="?", default="-", help="a file of records, a state or a setup; - for standard input"
-    )
-    parser.add_argument("--game", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
-    parser.add_argument("--ply", metavar="N", type=whole, help="the position after so many moves (default: the last)")
-    parser.add_argument("--lines", metavar="N", type=at_least_one, default=5, help="how many of the best (default 5)")
-    add_thinking_arguments(parser, f"how long to think (default {DEFAULT_SECONDS:.0f})")
-    parser.add_argument("--seed", metavar="N", type=whole, default=0, help="of the search's own random numbers (default 0)")
-    parser.add_argument("--brief", action="store_true", help="do not draw the position first")
-    parser.add_argument("--json", action="store_true", help="print one JSON object when it is done (MOVES.md, section 10)")
-    add_plain_argument(parser)
-
-
-def add_thinking_arguments(parser: Parser, seconds_help: str) -> None:
-    """`--seconds`, `--simulations`, `--threads`."""
-    parser.add_argument("--seconds", metavar="S", type=positive, help=seconds_help)
-    parser.add_argument("--simulations", metavar="N", type=at_least_one, help="simulations; what is spent first ends it")
-    cores = os.cpu_count() or 1
-    parser.add_argument(
-        "--threads", metavar="N", type=threads, default=cores, help=f"how many at once (default {cores}, all cores)"
-    )
-
-
-def threads(text: str) -> int:
-    """From 1 to 64."""
-    number = whole(text)
-    if not 1 <= number <= 64:
-        raise argparse.ArgumentTypeError(f"must be from 1 to 64, not {number}")
-    return number
-
-
-COMMAND = Command(
+COMMAND = command(
+    AnalyseArguments,
+    run,
     name="analyse",
     purpose="Thinks about a position: the best lines, what each is worth to each seat, and the points to be expected.",
     examples="""
@@ -130,6 +113,4 @@ COMMAND = Command(
         hansa new --board east --seed 1 | hansa analyse --seconds 2 --json
     """,
     read_on="MOVES.md, section 10, for what the figures mean.",
-    add_arguments=add_arguments,
-    run=run,
 )

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
+from dataclasses import dataclass
 
 from hansa.bench import DEFAULT_SECONDS, Bench, measure
-from hansa.cli.commands import Command, Parser
-from hansa.cli.screen import Screen, add_plain_argument
+from hansa.cli.arguments import PlainArgument, option, positive_seconds, repeated, switch
+from hansa.cli.commands import command
+from hansa.cli.screen import Screen
 from hansa.cli.setups import resolve_board
 
 WIDTH = 60
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class BenchArguments(PlainArgument):
+    """How long, and on which boards."""
+
+    json: bool = switch("--json", "print JSON")
+    seconds: float = option("--seconds", f"how long to measure, about (default {DEFAULT_SECONDS:.0f})", metavar="S",
+                            type=positive_seconds, default=DEFAULT_SECONDS)
+    board: tuple[str, ...] = repeated("--board", "only this board; may be given several times", metavar="BOARD")
+
+
+def run(arguments: BenchArguments) -> int:
     """Measures and prints."""
-    boards = [resolve_board(word) for word in arguments.board or ()]
+    boards = [resolve_board(word) for word in arguments.board]
     on_terminal = sys.stderr is not None and sys.stderr.isatty()
     bench = measure(arguments.seconds, boards, show_progress if on_terminal else lambda text: None)
     if on_terminal:
@@ -60,29 +71,9 @@ def print_tables(bench: Bench, screen: Screen) -> None:
     screen.line(f"signature      {bench.signature:>16}", style="bold")
 
 
-def positive(text: str) -> float:
-    """A number of seconds."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < 1e6:
-        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
-    return seconds
-
-
-def add_arguments(parser: Parser) -> None:
-    """How long, and on which boards."""
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--seconds", metavar="S", type=positive, default=DEFAULT_SECONDS,
-        help=f"how long to measure, about (default {DEFAULT_SECONDS:.0f})",
-    )
-    parser.add_argument("--board", metavar="BOARD", action="append", help="only this board; may be given several times")
-    add_plain_argument(parser)
-
-
-COMMAND = Command(
+COMMAND = command(
+    BenchArguments,
+    run,
     name="bench",
     purpose="Measures the engine on one thread, and prints a signature that changes when its behaviour does.",
     examples="""
@@ -91,6 +82,4 @@ COMMAND = Command(
         hansa bench --json > before.json
     """,
     read_on="RESULTS.md for where the time goes; CONTRIBUTING.md for the signature in commits.",
-    add_arguments=add_arguments,
-    run=run,
 )

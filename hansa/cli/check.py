@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from hansa.bots.examination import POSITIONS, Finding, examine
-from hansa.cli.commands import Command, Parser, UsageError, whole
-from hansa.cli.screen import Screen, add_plain_argument
+from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, switch
+from hansa.cli.commands import UsageError, command
+from hansa.cli.screen import Screen
 from hansa.games import GAMES
 
 FAILED = 1
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class CheckArguments(PlainArgument):
+    """Which program."""
+
+    program: str = positional("COMMAND", "what starts it, in quotes if it has several words")
+    positions: int = option("--positions", f"how many it is asked in (default {POSITIONS})", metavar="N", type=positive_whole,
+                            default=POSITIONS)
+    game: str | None = option("--game", f"{' or '.join(GAMES)} if it plays one alone", metavar="GAME", choices=GAMES)
+    json: bool = switch("--json", "print JSON")
+
+
+def run(arguments: CheckArguments) -> int:
     """Examines and prints finding by finding; 0 if nothing is wrong."""
     if not arguments.program.strip():
         raise UsageError("name the program, such as: hansa check 'python3 my_bot.py'")
     screen = Screen(plain=arguments.plain)
     findings: list[Finding] = []
-    for finding in examine(arguments.program, positions=max(1, arguments.positions), game=arguments.game):
+    for finding in examine(arguments.program, positions=arguments.positions, game=arguments.game):
         findings.append(finding)
         if not arguments.json:
             mark, style = ("ok    ", "green") if finding.passed else ("FAILED", "bold red")
@@ -37,17 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if passed else FAILED
 
 
-def add_arguments(parser: Parser) -> None:
-    """Which program."""
-    parser.add_argument("program", metavar="COMMAND", help="what starts it, in quotes if it has several words")
-    parser.add_argument("--positions", metavar="N", type=whole, default=POSITIONS,
-                        help=f"how many it is asked in (default {POSITIONS})")
-    parser.add_argument("--game", metavar="GAME", choices=tuple(GAMES), help=f"{' or '.join(GAMES)} if it plays one alone")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    add_plain_argument(parser)
-
-
-COMMAND = Command(
+COMMAND = command(
+    CheckArguments,
+    run,
     name="check",
     purpose="Examines a program that wants to play: start, options, legal moves in all phases, stop, garbage, end.",
     examples="""
@@ -56,6 +59,4 @@ COMMAND = Command(
         hansa tournament exec:./my-bot random --players 2 --blocks 5
     """,
     read_on="MOVES.md, section 7, the other side, for what a program is asked; examples/programs for three that pass.",
-    add_arguments=add_arguments,
-    run=run,
 )

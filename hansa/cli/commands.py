@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from hansa.catalogue import closest
+from hansa.cli.arguments import declare, read
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+WIDEST_HELP = 100       # columns
+A = TypeVar("A", bound="DataclassInstance")
 INTRODUCTION = """\
-Hansa Teutonica on the command line: an exact, fast engine to play and analyse the board game with.
+Hansa Teutonica on the command line: play the board game, analyse it, and let
+bots play it.
 """
 EPILOG = """\
 try these:
   hansa play                            a game against the computer
   hansa serve --open                    the same in a browser, and to analyse
   hansa watch --bots markers            the computer against itself
+  hansa bots                            who can play, and what they can be told
   hansa random --out games.jsonl        a random game, and its record
   hansa show games.jsonl --ply 40       look at it after 40 moves
   hansa COMMAND --help                  what a command is for, with examples
 
-Commands, boards, editions and modules may be shortened as long as they stay unique.
-Read on: README.md to begin, RULES.md for the rules, MOVES.md for moves and formats.
+Commands, boards, editions and modules may be shortened as long as they are
+unique. Exit codes: 0 fine, 1 what was checked or played has failed, 2 bad
+input, 3 not decided (compare), 70 a fault of hansa, 130 Ctrl-C. Tracebacks are
+in ~/.local/state/hansa/hansa.log; HANSA_LOG names another file and has all that
+is done written into it, --verbose prints it.
+Read on: README.md to begin, RULES.md for the rules, MOVES.md for moves.
 """
 
 
@@ -45,6 +58,8 @@ class Parser(argparse.ArgumentParser):
             options = [option for action in self._actions for option in action.option_strings if len(option) > 2]
             word = unknown[1].partition("=")[0]
             message = f"unknown argument {word!r}" + (closest(word, options) if word.startswith("-") else "")
+            if word == "--game" and "--number" in options:      # as it once was called
+                message = "--game is which game is played; which game of a file is --number N"
         return f"{message} (see '{self.prog} --help')"
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -74,6 +89,16 @@ class Command:
         return re.split("[,;:.]", self.purpose)[0]
 
 
+def command(
+    arguments: type[A], run: Callable[[A], int], *, name: str, purpose: str, examples: str, read_on: str
+) -> Command:
+    """A command whose arguments are a dataclass (`hansa.cli.arguments`); it never sees what argparse has made of them."""
+    return Command(
+        name, purpose, examples, read_on, lambda parser: declare(parser, arguments),
+        lambda parsed: run(read(arguments, parsed)),
+    )
+
+
 def make_parser(commands: Sequence[Command], version: str) -> Parser:
     """The parser of the whole command line."""
     parser = Parser(
@@ -81,17 +106,26 @@ def make_parser(commands: Sequence[Command], version: str) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"hansa {version}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    parsers: dict[Command, Parser] = {}
     for command in commands:
-        examples = textwrap.indent(textwrap.dedent(command.examples).strip(), "  ")
-        subparser = subparsers.add_parser(
-            command.name, help=command.summary[0].lower() + command.summary[1:],
-            description=command.purpose, epilog=f"examples:\n{examples}\n\nRead on: {command.read_on}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        command.add_arguments(subparser)
-        subparser.set_defaults(run=command.run, parser=subparser, parsers=parsers)
-        parsers[command] = subparser
+        fill(command, subparsers.add_parser(command.name, help=command.summary[0].lower() + command.summary[1:]))
+    return parser
+
+
+def command_parser(command: Command) -> Parser:
+    """The parser of one command by itself."""
+    return fill(command, Parser(prog=f"hansa {command.name}"))
+
+
+def fill(command: Command, parser: Parser) -> Parser:
+    """Tells a parser what a command takes, and how its help teaches."""
+    examples = textwrap.indent(textwrap.dedent(command.examples).strip(), "  ")
+    width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
+    parser.description = textwrap.fill(command.purpose, width)
+    parser.epilog = f"examples:\n{examples}\n\n{textwrap.fill(f'Read on: {command.read_on}', width)}"
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    command.add_arguments(parser)
+    parser.add_argument("--verbose", action="store_true", help="print on standard error what is done (see HANSA_LOG)")
+    parser.set_defaults(run=command.run, parser=parser)
     return parser
 
 
@@ -114,9 +148,3 @@ def resolve(what: str, word: str, known: Sequence[str]) -> str:
         raise UsageError(f"{what} {word!r} could be {' or '.join(begun)}")
     raise UsageError(f"unknown {what} {word!r}" + closest(word, known))
 
-
-def whole(text: str) -> int:
-    """A whole number, 0 or more."""
-    if not text.isascii() or not text.isdigit() or len(text) > 30:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 0, not {text!r}")
-    return int(text)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hansa.bots.registry import BOTS
-from hansa.cli.commands import Command, Parser, resolve
+from hansa.cli.arguments import positional
+from hansa.cli.commands import Command, Parser, command, resolve
 from hansa.games import GAMES, board_entries
 
 SHELLS = ("bash", "zsh", "fish")
@@ -47,23 +48,23 @@ def completions(parser: Parser) -> Iterator[Completion]:
 def bash(commands: Mapping[Command, Parser]) -> str:
     """For bash 3.2 and later."""
     cases = []
-    for command, parser in commands.items():
+    for each, parser in commands.items():
         takes = list(completions(parser))
         options = " ".join(taken.option for taken in takes if taken.option)
         for taken in takes:
             if taken.takes_value and taken.option:
-                cases.append(f"        {command.name}:{taken.option}) {bash_reply(taken.values)} ;;")
+                cases.append(f"        {each.name}:{taken.option}) {bash_reply(taken.values)} ;;")
         words = next((taken.values for taken in takes if not taken.option), ())
         plain = bash_reply(words)
         either = f'case "$word" in -*) {bash_reply(options.split())} ;; *) {plain} ;; esac'
-        cases.append(f"        {command.name}:*) {either} ;;")
+        cases.append(f"        {each.name}:*) {either} ;;")
     return "\n".join([
         "# bash completion for hansa; in ~/.bashrc: source <(hansa completion bash)",
         "_hansa() {",
         '    local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"',
         "    COMPREPLY=()",
         '    if [ "$COMP_CWORD" -eq 1 ]; then',
-        f"        {bash_reply([*(command.name for command in commands), '--help', '--version'])}",
+        f"        {bash_reply([*(each.name for each in commands), '--help', '--version'])}",
         "        return",
         "    fi",
         '    case "${COMP_WORDS[1]}:$before" in',
@@ -82,9 +83,9 @@ def bash_reply(values: Sequence[str] | None) -> str:
 
 def zsh(commands: Mapping[Command, Parser]) -> str:
     """For zsh's own completion system."""
-    described = " ".join(zsh_quoted(f"{command.name}:{command.summary}") for command, parser in commands.items())
+    described = " ".join(zsh_quoted(f"{each.name}:{each.summary}") for each, parser in commands.items())
     cases = []
-    for command, parser in commands.items():
+    for each, parser in commands.items():
         specs = []
         for taken in completions(parser):
             value = "_files" if taken.values is None else f"({' '.join(taken.values)})" if taken.values else " "
@@ -93,7 +94,7 @@ def zsh(commands: Mapping[Command, Parser]) -> str:
             else:
                 argument = f":value:{value}" if taken.takes_value else ""
                 specs.append(zsh_quoted(f"{taken.option}[{zsh_plain(taken.help)}]{argument}"))
-        cases.append(f"        {command.name}) _arguments {' '.join(specs)} ;;")
+        cases.append(f"        {each.name}) _arguments {' '.join(specs)} ;;")
     return "\n".join([
         "#compdef hansa",
         "# zsh completion for hansa; save it as _hansa in a folder of $fpath, or in ~/.zshrc: "
@@ -130,8 +131,8 @@ def fish(commands: Mapping[Command, Parser]) -> str:
         "# fish completion for hansa; hansa completion fish > ~/.config/fish/completions/hansa.fish",
         "complete -c hansa -f",
     ]
-    for command, parser in commands.items():
-        lines.append(f"complete -c hansa -n __fish_use_subcommand -a {command.name} -d {fish_quoted(command.summary)}")
+    for each, parser in commands.items():
+        lines.append(f"complete -c hansa -n __fish_use_subcommand -a {each.name} -d {fish_quoted(each.summary)}")
         for taken in completions(parser):
             option = f" -l {taken.option[2:]} -d {fish_quoted(taken.help)}" if taken.option else ""
             needs = " -r" if taken.option and taken.takes_value else ""
@@ -139,7 +140,7 @@ def fish(commands: Mapping[Command, Parser]) -> str:
             if taken.values is not None:
                 values = f" -a {fish_quoted(' '.join(taken.values))}" if taken.values else ""
             if option or values:
-                seen = f"'__fish_seen_subcommand_from {command.name}'"
+                seen = f"'__fish_seen_subcommand_from {each.name}'"
                 lines.append(f"complete -c hansa -n {seen}{option}{needs}{values}")
     return "\n".join(lines)
 
@@ -148,19 +149,25 @@ def fish_quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class CompletionArguments:
+    """Which shell."""
+
+    shell: str = positional("SHELL", " or ".join(SHELLS))
+
+
+def run(arguments: CompletionArguments) -> int:
     """Prints the script of a shell."""
+    from hansa.cli import parsers  # of all commands: some bring much along, and only this command needs them all
+
     shell = resolve("shell", arguments.shell, SHELLS)
-    print({"bash": bash, "zsh": zsh, "fish": fish}[shell](arguments.parsers))
+    print({"bash": bash, "zsh": zsh, "fish": fish}[shell](parsers()))
     return 0
 
 
-def add_arguments(parser: Parser) -> None:
-    """Which shell."""
-    parser.add_argument("shell", metavar="SHELL", help=" or ".join(SHELLS))
-
-
-COMMAND = Command(
+COMMAND = command(
+    CompletionArguments,
+    run,
     name="completion",
     purpose="Prints a script that lets a shell complete hansa's commands, options and names with the Tab key.",
     examples="""
@@ -169,6 +176,4 @@ COMMAND = Command(
         hansa completion fish > ~/.config/fish/completions/hansa.fish
     """,
     read_on="the manual of your shell on completion; for bash, put the line into ~/.bashrc.",
-    add_arguments=add_arguments,
-    run=run,
 )

@@ -13,12 +13,16 @@ from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen, warn
 from hansa.cli.table_view import TableView
 from hansa.errors import HansaError, MoveError
+from hansa.games import GAMES
 from hansa.record import append_record
 from hansa.rules_page import rules_page
 from hansa.state import Move, State
 from hansa.table.choices import Group, found, groups
 from hansa.table.games_folder import GameFile, games_folder
 from hansa.table.session import CHANCE, BotFailed, Session
+
+# What people type elsewhere for the same.
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 
 
 class Quit(Exception):
@@ -61,7 +65,7 @@ class Dialogue:
         yield Word("undo", "", "take back your last decision, and all since", self.undo)
         yield Word("save", "FILE", "a copy of the game as it stands", self.save)
         yield Word("load", "FILE", "another recorded game instead of this one", self.load)
-        yield Word("rules", "[T12 | WORDS]", "a rule by its number, or the rules that have these words", self.rules)
+        yield Word("rules", "[T12 | WORDS]", "a rule, T12-T17, those with some words, or 'rules summary'", self.rules)
         yield Word("quit", "", "leave; the game is kept, 'hansa play --continue' goes on", self.quit)
 
     # --- the course of the game -------------------------------------------------------------------------------------
@@ -155,6 +159,7 @@ class Dialogue:
     def obey(self, typed: str, first: str, rest: str) -> None:
         """The words come before moves, moves before words that are only begun."""
         state = self.session.state
+        first = ALIASES.get(first, first)
         if first in self.words:
             return self.words[first].act(rest)
         moves = [] if state.over else found(state, typed)
@@ -196,7 +201,7 @@ class Dialogue:
         """What can be typed."""
         self.screen.paragraph(
             "A move: its number, its text ('place t BRE-HAM'), or enough of it in any order ('t hamburg bre', 'inc 2t'); "
-            "what is ambiguous is listed. Beside moves:", indent="")
+            "what is ambiguous is listed. Beside moves ('?' is 'help', 'q' and 'exit' are 'quit'):", indent="")
         for word in self.words.values():
             self.screen.paragraph(f"  {f'{word.name} {word.takes}':<21} {word.help}", indent=" " * 24)
 
@@ -270,10 +275,15 @@ class Dialogue:
     def rules(self, rest: str) -> None:
         """A rule, some rules, or what there is."""
         page = rules_page()
+        if rest.casefold() in ("summary", "short", "in short"):
+            for point in page.summaries[list(GAMES).index(self.session.state.game)]:
+                self.screen.paragraph(f"- {point}")
+            return
         if not rest:
             for heading, first, last in page.sections:
                 self.screen.line(f"{f'{first}-{last}':<10} {heading}")
-            self.screen.line("'rules T12' prints a rule, 'rules extra office' those that have these words")
+            self.screen.line("'rules summary' is the game in short; 'rules T12' prints a rule, 'rules T20-T26' some,")
+            self.screen.line("'rules extra office' those that have these words")
             return
         for text in page.find(rest):
             self.screen.paragraph(text)

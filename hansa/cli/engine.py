@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from dataclasses import dataclass
 
-from hansa.cli.commands import Command, Parser
-from hansa.protocol import serve
+from hansa.cli.commands import command
+from hansa.conversation import serve
 
 HINT = 'hansa engine: type {"cmd": "new", "setup": {}}, then {"cmd": "legal"}; Ctrl-D or {"cmd": "quit"} ends'
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class EngineArguments:
+    """None: everything is said in requests."""
+
+
+def run(arguments: EngineArguments) -> int:
     """Serves until the input ends."""
     if sys.stdin is None or sys.stdout is None:
         return 0
@@ -21,11 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def add_arguments(parser: Parser) -> None:
-    """It has none: everything is said in requests."""
-
-
-COMMAND = Command(
+COMMAND = command(
+    EngineArguments,
+    run,
     name="engine",
     purpose="Lets a program drive the engine: JSON requests on standard input, answers on standard output, one a line.",
     examples="""
@@ -34,6 +37,4 @@ COMMAND = Command(
         from Python: subprocess.Popen(["hansa", "engine"], stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
     """,
     read_on="MOVES.md, section 7, for all requests, answers and error codes.",
-    add_arguments=add_arguments,
-    run=run,
 )

@@ -17,7 +17,8 @@ from types import FrameType
 
 from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import check_plays, make_bot
-from hansa.cli.commands import Parser, UsageError, resolve, whole
+from hansa.cli.arguments import whole
+from hansa.cli.commands import Parser, UsageError, resolve
 from hansa.cli.results import announce_faults
 from hansa.cli.setups import chosen_edition, chosen_modules, words_of
 from hansa.games import GAMES, board_entries

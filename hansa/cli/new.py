@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import dataclass
 
-from hansa.cli.commands import Command, Parser
+from hansa.cli.arguments import PlainArgument, option, switch
+from hansa.cli.commands import command
 from hansa.cli.readable import readable_json
-from hansa.cli.screen import Screen, add_plain_argument
-from hansa.cli.setups import add_setup_arguments, chosen_start
+from hansa.cli.screen import Screen
+from hansa.cli.setups import WHICH_GAME, SetupArguments, chosen_start
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class NewArguments(PlainArgument, SetupArguments):
+    """Which game, and in which form."""
+
+    draw: bool = switch("--draw", "draw the position", exclusive="form")
+    setup: bool = switch("--setup", "print the complete setup: all that chance has chosen", exclusive="form")
+    setup_file: str | None = option("--from", "a setup as JSON instead, - for standard input", metavar="FILE",
+                                    group=WHICH_GAME)
+
+
+def run(arguments: NewArguments) -> int:
     """Prints the state, its drawing or the setup."""
     start = chosen_start(arguments, default_seed=None)
     if arguments.draw:
@@ -22,16 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def add_arguments(parser: Parser) -> None:
-    """Which game, and in which form."""
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--draw", action="store_true", help="draw the position")
-    form.add_argument("--setup", action="store_true", help="print the complete setup: all that chance has chosen")
-    add_plain_argument(parser)
-    add_setup_arguments(parser, file_option="--from")
-
-
-COMMAND = Command(
+COMMAND = command(
+    NewArguments,
+    run,
     name="new",
     purpose="Prints the start of a game as JSON, which can be edited and given to other commands, or draws it.",
     examples="""
@@ -40,6 +44,4 @@ COMMAND = Command(
         hansa new --board hansa-45 --modules missions,favours --setup > setup.json
     """,
     read_on="MOVES.md, section 4 for setups, section 5 for states.",
-    add_arguments=add_arguments,
-    run=run,
 )

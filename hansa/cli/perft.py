@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
+from dataclasses import dataclass
 
-from hansa.cli.commands import Command, Parser, UsageError, whole
-from hansa.cli.screen import Screen, add_plain_argument
-from hansa.cli.setups import add_setup_arguments, chosen_start
+from hansa.cli.arguments import PlainArgument, option, switch, whole
+from hansa.cli.commands import UsageError, command
+from hansa.cli.screen import Screen
+from hansa.cli.setups import WHICH_GAME, SetupArguments, chosen_start
 from hansa.protocol import DEEPEST_PERFT, divide
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class PerftArguments(PlainArgument, SetupArguments):
+    """The depth, and from where."""
+
+    depth: int = option("--depth", "how many moves (default 3)", metavar="D", type=whole, default=3)
+    divide: bool = switch("--divide", "count by first move too")
+    json: bool = switch("--json", "print JSON")
+    state: str | None = option("--state", "a position as JSON instead, - for standard input", metavar="FILE",
+                               group=WHICH_GAME)
+
+
+def run(arguments: PerftArguments) -> int:
     """Counts, and prints the count or a table."""
-    depth: int = arguments.depth
+    depth = arguments.depth
     if depth > DEEPEST_PERFT:
         raise UsageError(f"--depth {depth} would never end; {DEEPEST_PERFT} is the most")
-    start = chosen_start(arguments, default_seed=1)
+    start = chosen_start(arguments, default_seed=1, state_file=arguments.state)
     began = time.perf_counter()
     by_move = divide(start, depth) if arguments.divide else {}
     nodes = sum(by_move.values()) if by_move else start.perft(depth)
@@ -34,16 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def add_arguments(parser: Parser) -> None:
-    """The depth, and from where."""
-    parser.add_argument("--depth", metavar="D", type=whole, default=3, help="how many moves (default 3)")
-    parser.add_argument("--divide", action="store_true", help="count by first move too")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    add_plain_argument(parser)
-    add_setup_arguments(parser, with_state=True)
-
-
-COMMAND = Command(
+COMMAND = command(
+    PerftArguments,
+    run,
     name="perft",
     purpose="Counts the sequences of exactly D moves from a position; without --seed from the start of seed 1.",
     examples="""
@@ -52,6 +57,4 @@ COMMAND = Command(
         hansa show games.jsonl --ply 40 --json | hansa perft --state - --depth 3
     """,
     read_on="MOVES.md, D30, for what is counted.",
-    add_arguments=add_arguments,
-    run=run,
 )

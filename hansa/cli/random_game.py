@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from hansa.cli.commands import Command, Parser, whole
-from hansa.cli.screen import Screen, add_plain_argument
-from hansa.cli.setups import add_setup_arguments, chosen_setup
+from hansa.cli.arguments import PlainArgument, option, switch, whole
+from hansa.cli.commands import command
+from hansa.cli.screen import Screen
+from hansa.cli.setups import SetupArguments, chosen_setup
 from hansa.json_lines import json_line
 from hansa.record import Record, append_record, play_random
 from hansa.state import State
@@ -16,7 +17,19 @@ MOST_PARTS = 7          # columns of points, the total among them
 DEFAULT_LIMIT = 400     # random players need some 10 000 moves to end a game; that is no reading
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class RandomArguments(PlainArgument, SetupArguments):
+    """How long, how moves are chosen, and where the record goes."""
+
+    limit: int = option("--limit", f"cut the game off after so many moves (default {DEFAULT_LIMIT})", metavar="N", type=whole,
+                        default=DEFAULT_LIMIT, exclusive="length")
+    to_the_end: bool = switch("--to-the-end", "play to the end: some 5 000 to 15 000 moves", exclusive="length")
+    uniform: bool = switch("--uniform", "choose among all moves alike, not a kind of move first")
+    out: str | None = option("--out", "append the record to this file", metavar="FILE")
+    json: bool = switch("--json", "print the record instead, one line")
+
+
+def run(arguments: RandomArguments) -> int:
     """Plays, prints, and keeps the record."""
     record = play_random(
         chosen_setup(arguments), arguments.seed, None if arguments.to_the_end else arguments.limit,
@@ -81,22 +94,9 @@ def shown_parts(scores: Sequence[Mapping[str, int]]) -> list[str]:
     return parts
 
 
-def add_arguments(parser: Parser) -> None:
-    """How long, how chosen, and where the record goes."""
-    length = parser.add_mutually_exclusive_group()
-    length.add_argument(
-        "--limit", metavar="N", type=whole, default=DEFAULT_LIMIT,
-        help=f"cut the game off after so many moves (default {DEFAULT_LIMIT})",
-    )
-    length.add_argument("--to-the-end", action="store_true", help="play to the end: some 5 000 to 15 000 moves")
-    parser.add_argument("--uniform", action="store_true", help="choose among all moves alike, not a kind of move first")
-    parser.add_argument("--out", metavar="FILE", help="append the record to this file")
-    parser.add_argument("--json", action="store_true", help="print the record instead, one line")
-    add_plain_argument(parser)
-    add_setup_arguments(parser)
-
-
-COMMAND = Command(
+COMMAND = command(
+    RandomArguments,
+    run,
     name="random",
     purpose="Plays a random game and prints every move, a line a turn, and the final table.",
     examples="""
@@ -105,6 +105,4 @@ COMMAND = Command(
         hansa random --to-the-end --json | hansa replay -
     """,
     read_on="MOVES.md, section 3, for what the moves say.",
-    add_arguments=add_arguments,
-    run=run,
 )

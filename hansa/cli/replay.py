@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.cli.commands import Command, Parser, UsageError
+from hansa.cli.positions import record_name
 from hansa.cli.screen import Screen, add_plain_argument, warn
-from hansa.cli.show import record_name
 from hansa.errors import RecordError
 from hansa.record import Record, read_records
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from hansa.cli.analyse import add_thinking_arguments
-from hansa.cli.commands import Command, Parser, whole
-from hansa.cli.screen import Screen, add_plain_argument, warn
+from hansa.cli.arguments import (
+    NumberArgument,
+    PlainArgument,
+    ThinkingArguments,
+    option,
+    positional,
+    positive_seconds,
+    switch,
+    whole,
+)
+from hansa.cli.commands import command
+from hansa.cli.positions import chosen_record, record_name
+from hansa.cli.screen import Screen, warn
 from hansa.cli.setups import read_bytes
-from hansa.cli.show import chosen_record, record_name
 from hansa.cli.thoughts import variation
 from hansa.record import Record
 from hansa.review import DEFAULT_SIMULATIONS, MISTAKES, VERDICTS, Judgement, Review, review
@@ -26,10 +35,23 @@ BETTER_MOVES = 6        # of the better line
 Report = Callable[[int, int], None]
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ReviewArguments(NumberArgument, ThinkingArguments, PlainArgument):
+    """Which game, how thoroughly, how much of it."""
+
+    file: str = positional("RECORD", "a file of records; - for standard input")
+    worst: int = option("--worst", f"how many mistakes (default {DEFAULT_WORST})", metavar="N", type=whole,
+                        default=DEFAULT_WORST)
+    seconds: float | None = option(
+        "--seconds", f"how long for a decision (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same)",
+        metavar="S", type=positive_seconds)
+    json: bool = switch("--json", "print one JSON object: every decision (MOVES.md, section 10)")
+
+
+def run(arguments: ReviewArguments) -> int:
     """Judges, keeps, prints."""
     name = "standard input" if arguments.file == "-" else arguments.file
-    record, number, games = chosen_record(read_bytes(arguments.file), name, arguments.game)
+    record, number, games = chosen_record(read_bytes(arguments.file), name, arguments.number)
     simulations = arguments.simulations or (None if arguments.seconds else DEFAULT_SIMULATIONS)
     budget = Budget(simulations, arguments.seconds)
     screen = Screen(plain=arguments.plain)
@@ -50,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def judged(record: Record, budget: Budget, arguments: argparse.Namespace, report: Report) -> Review:
+def judged(record: Record, budget: Budget, arguments: ReviewArguments, report: Report) -> Review:
     """With a file what is known is taken from beside it, and what is new is added."""
     if arguments.file == "-":
         return review(
@@ -138,29 +160,15 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     screen.paragraph(f"  why: it {judgement.why}", indent="    ")
 
 
-def add_arguments(parser: Parser) -> None:
-    """Which game, how thoroughly, how much of it."""
-    parser.add_argument("file", metavar="RECORD", help="a file of records; - for standard input")
-    parser.add_argument("--game", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
-    parser.add_argument(
-        "--worst", metavar="N", type=whole, default=DEFAULT_WORST, help=f"how many mistakes (default {DEFAULT_WORST})"
-    )
-    add_thinking_arguments(
-        parser, f"how long for a decision (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same)"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object: every decision (MOVES.md, section 10)")
-    add_plain_argument(parser)
-
-
-COMMAND = Command(
+COMMAND = command(
+    ReviewArguments,
+    run,
     name="review",
     purpose="Judges every decision of a game: accuracy, values, the worst mistakes and what would have been better.",
     examples="""
         hansa review games.jsonl
-        hansa review games.jsonl --game 3 --simulations 5000
+        hansa review games.jsonl --number 3 --simulations 5000
         hansa review games.jsonl --json > review.json
     """,
     read_on="MOVES.md, section 10. What was judged is kept in RECORD.review, and not computed twice.",
-    add_arguments=add_arguments,
-    run=run,
 )

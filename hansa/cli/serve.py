@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import os
 import socket
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import make_bot
-from hansa.cli.commands import Command, Parser, UsageError, whole
+from hansa.cli.arguments import option, repeated, switch, whole
+from hansa.cli.commands import UsageError, command
+from hansa.logs import where_kept
 from hansa.table.games_folder import games_folder
 
 DEFAULT_PORT = 8484
@@ -20,7 +22,27 @@ INTERRUPTED = 130       # how a server ends
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ServeArguments:
+    """Where, and how much it may think."""
+
+    port: int = option("--port", f"0 takes any (default {DEFAULT_PORT})", metavar="N", type=whole, default=DEFAULT_PORT)
+    host: str = option("--host", "where to listen; the default lets nobody in from outside this machine", metavar="ADDRESS",
+                       default="127.0.0.1")
+    name: tuple[str, ...] = repeated(
+        "--name", "another name under which this server may be called (may be repeated)", metavar="NAME")
+    games: str | None = option("--games", "where games are kept (default: $HANSA_GAMES, or your data folder)",
+                               metavar="FOLDER")
+    logs: tuple[str, ...] = repeated(
+        "--logs", "where logs of tournaments are (default: the folder you are in; may be repeated)", metavar="FOLDER")
+    bot: tuple[str, ...] = repeated(
+        "--bot", "a bot of yours that may sit on the page too, such as exec:./my-bot (may be repeated)", metavar="BOT")
+    threads: int = option("--threads", "threads of one search (default: all)", metavar="N", type=whole, default=0)
+    searches: int = option("--searches", "searches at once (default 2)", metavar="N", type=whole, default=2)
+    open: bool = switch("--open", "open the page in a browser")
+
+
+def run(arguments: ServeArguments) -> int:
     """Serves until Ctrl-C."""
     import uvicorn  # only this command needs it, and it takes a while
 
@@ -35,13 +57,13 @@ def run(arguments: argparse.Namespace) -> int:
     names = {*LOCAL, "[::1]", arguments.host, *arguments.name}
     if arguments.host not in LOCAL and not arguments.name:
         names |= own_names()
-    logs = tuple(Path(name) for name in arguments.logs or ["."])
+    logs = tuple(Path(name) for name in arguments.logs or (".",))
     for spec in arguments.bot:
         check_found(make_bot(spec))     # what is no bot should be said at once
         if len(spec) > MOST_SPEC:
             raise UsageError(f"--bot takes at most {MOST_SPEC} characters; give a longer command a short script")
     settings = Settings(
-        folder, logs, arguments.threads, max(1, arguments.searches), tuple(arguments.bot), tuple(sorted(names)))
+        folder, logs, arguments.threads, max(1, arguments.searches), arguments.bot, tuple(sorted(names)))
     key = Keys.of_folder(folder).host()
     listener = listen(arguments.host, arguments.port)
     port = listener.getsockname()[1]
@@ -49,10 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
     link = f"http://{shown}:{port}/#key={key}"
     config = uvicorn.Config(
         make_app(settings), log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES, lifespan="on",
-        access_log=False, server_header=False, timeout_graceful_shutdown=2,
+        access_log=False, server_header=False, log_config=None, timeout_graceful_shutdown=2,
     )
     print(f"hansa serves at {link}")
-    print(f"games are kept in {folder}; Ctrl-C ends")
+    print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends")
     sys.stdout.flush()
     if arguments.host not in LOCAL:
         print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
@@ -90,24 +112,9 @@ def own_names() -> set[str]:
     return names
 
 
-def add_arguments(parser: Parser) -> None:
-    """Where, and how much it may think."""
-    parser.add_argument("--port", type=whole, default=DEFAULT_PORT, metavar="N", help=f"0 takes any (default {DEFAULT_PORT})")
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS",
-                        help="where to listen; the default lets nobody in from outside this machine")
-    parser.add_argument("--name", action="append", default=[], metavar="NAME",
-                        help="another name under which this server may be called (may be repeated)")
-    parser.add_argument("--games", metavar="FOLDER", help="where games are kept (default: $HANSA_GAMES, or your data folder)")
-    parser.add_argument("--logs", action="append", metavar="FOLDER",
-                        help="where logs of tournaments are (default: the folder you are in; may be repeated)")
-    parser.add_argument("--bot", action="append", default=[], metavar="BOT",
-                        help="a bot of yours that may sit on the page too, such as exec:./my-bot (may be repeated)")
-    parser.add_argument("--threads", type=whole, default=0, metavar="N", help="threads of one search (default: all)")
-    parser.add_argument("--searches", type=whole, default=2, metavar="N", help="searches at once (default 2)")
-    parser.add_argument("--open", action="store_true", help="open the page in a browser")
-
-
-COMMAND = Command(
+COMMAND = command(
+    ServeArguments,
+    run,
     name="serve",
     purpose="Opens a local page to play, watch and analyse in a browser: prints its link, and serves until Ctrl-C.",
     examples="""
@@ -118,6 +125,4 @@ COMMAND = Command(
         hansa serve --host 0.0.0.0          # others on your network, with the links you give them
     """,
     read_on="ARCHITECTURE.md, The page.",
-    add_arguments=add_arguments,
-    run=run,
 )

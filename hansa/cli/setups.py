@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, NoReturn
 
 from hansa.catalogue import BoardEntry
-from hansa.cli.commands import Parser, UsageError, resolve, whole
+from hansa.cli.arguments import given, option, whole
+from hansa.cli.commands import UsageError, resolve
 from hansa.games import BRIEFLY, DEFAULT_GAME, GAMES, board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.state import State
@@ -16,36 +17,39 @@ from hansa.state import State
 DEFAULT_PLAYERS = 4
 
 
-def add_setup_arguments(parser: Parser, *, file_option: str = "--setup", with_state: bool = False) -> None:
-    """`--game --board --players --edition --modules --seed`, a setup file, and `--state` where any position will do."""
-    group = parser.add_argument_group("which game")
-    group.add_argument("--game", metavar="GAME", help=f"{' or '.join(GAMES)}; the first, or that of the board")
-    group.add_argument("--board", metavar="BOARD", help=", ".join(entry.name for entry in board_entries()))
-    group.add_argument("--players", metavar="N", type=whole, help="how many play; decides the board if none is given")
-    group.add_argument("--edition", metavar="EDITION", help="bigbox (default), classic, classic-16")
-    group.add_argument("--modules", metavar="LIST", help="missions, favours, or both with a comma between")
-    group.add_argument("--seed", metavar="N", type=whole, help="chooses what a setup leaves to chance")
-    group.add_argument(
-        file_option, dest="setup_file", metavar="FILE", help="a setup as JSON instead, - for standard input"
-    )
-    if with_state:
-        group.add_argument("--state", metavar="FILE", help="a position as JSON instead, - for standard input")
+WHICH_GAME = "which game"
 
 
-def chosen_setup(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The setup that the arguments describe, as JSON object; the library checks it."""
-    setup: dict[str, Any]
-    given = [f"--{part}" for part in BRIEFLY if getattr(arguments, part) is not None]
+@dataclass(frozen=True, kw_only=True)
+class SetupArguments:
+    """Which game is played: in words, or as a file."""
+
+    game: str | None = option("--game", f"{' or '.join(GAMES)}; the first, or that of the board", metavar="GAME",
+                              group=WHICH_GAME)
+    board: str | None = option("--board", ", ".join(entry.name for entry in board_entries()), metavar="BOARD",
+                               group=WHICH_GAME)
+    players: int | None = option("--players", "how many play; decides the board if none is given", metavar="N", type=whole,
+                                 group=WHICH_GAME)
+    edition: str | None = option("--edition", "bigbox (default), classic, classic-16", metavar="EDITION", group=WHICH_GAME)
+    modules: str | None = option("--modules", "missions, favours, or both with a comma between", metavar="LIST",
+                                 group=WHICH_GAME)
+    seed: int | None = option("--seed", "chooses what a setup leaves to chance", metavar="N", type=whole, group=WHICH_GAME)
+    setup_file: str | None = option("--setup", "a setup as JSON instead, - for standard input", metavar="FILE",
+                                    group=WHICH_GAME)
+
+
+SETUP = tuple(entry.name for entry in fields(SetupArguments))
+
+
+def chosen_setup(arguments: SetupArguments) -> dict[str, Any]:
+    """The setup that the arguments describe, as JSON object; the library checks it, also that there are not two seeds."""
     if arguments.setup_file is not None:
-        if given:
-            raise UsageError(f"a setup file and {given[0]} exclude each other; change the file, or leave it out")
-        setup = read_object(arguments.setup_file)
-        if arguments.seed is not None and setup.get("seed", arguments.seed) != arguments.seed:
-            raise UsageError(f"--seed {arguments.seed} contradicts seed {str(setup['seed'])[:20]} of the setup file")
-        return setup
-    game = None if arguments.game is None else resolve("game", arguments.game, list(GAMES))
-    entry = _board(arguments.board, arguments.players, game)
-    setup = {"game": entry.game, "board": entry.name}
+        flags = given(arguments, BRIEFLY)
+        if flags:
+            raise UsageError(f"a setup file and {flags[0]} exclude each other; change the file, or leave it out")
+        return read_object(arguments.setup_file)
+    entry = _board(arguments.board, arguments.players, chosen_game(arguments.game))
+    setup: dict[str, Any] = {"game": entry.game, "board": entry.name}
     if arguments.players is not None:
         setup["players"] = arguments.players
     if arguments.edition is not None:
@@ -53,6 +57,13 @@ def chosen_setup(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.modules is not None:
         setup["modules"] = chosen_modules(arguments.modules, entry)
     return setup
+
+
+def chosen_game(word: str | None) -> str | None:
+    """The game that a word means; a number is a mistake of its own, since --game once was a record's number."""
+    if word is not None and word.isdigit():
+        raise UsageError(f"--game is which game is played, {' or '.join(GAMES)}; a game of a file is --number {word}")
+    return None if word is None else resolve("game", word, list(GAMES))
 
 
 def chosen_edition(word: str, entry: BoardEntry) -> str:
@@ -71,13 +82,13 @@ def words_of(text: str | None) -> list[str]:
     return [word.strip() for word in (text or "").split(",") if word.strip()]
 
 
-def chosen_start(arguments: argparse.Namespace, default_seed: int | None) -> State:
-    """The position that the arguments describe."""
-    if getattr(arguments, "state", None) is not None:
-        given = [part for part in (*BRIEFLY, "seed", "setup_file") if getattr(arguments, part) is not None]
-        if given:
-            raise UsageError(f"--state and --{given[0].partition('_')[0]} exclude each other; a state says it all")
-        return State.from_json(read_object(arguments.state))
+def chosen_start(arguments: SetupArguments, default_seed: int | None, state_file: str | None = None) -> State:
+    """The position that the arguments describe: a start, or that of a file."""
+    if state_file is not None:
+        flags = given(arguments, SETUP)
+        if flags:
+            raise UsageError(f"--state and {flags[0]} exclude each other; a state says it all")
+        return State.from_json(read_object(state_file))
     setup = chosen_setup(arguments)
     if arguments.seed is None and "seed" not in setup:
         return State.from_setup(setup, seed=default_seed)

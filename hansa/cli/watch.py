@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
+from dataclasses import dataclass, replace
 
-from hansa.cli.bench import positive
-from hansa.cli.commands import Command, Parser, UsageError, whole
+from hansa.cli.arguments import NumberArgument, PlainArgument, given, option, positional, positive_speed, whole
+from hansa.cli.commands import UsageError, command
 from hansa.cli.keys import Keys
-from hansa.cli.play import KNOWN_BOTS, seats_of
-from hansa.cli.screen import Screen, add_plain_argument
-from hansa.cli.setups import add_setup_arguments, chosen_setup, read_bytes
-from hansa.cli.show import chosen_record
+from hansa.cli.positions import chosen_record
+from hansa.cli.screen import Screen
+from hansa.cli.seats import KNOWN_BOTS, seats_of
+from hansa.cli.setups import SETUP, SetupArguments, chosen_setup, read_bytes
 from hansa.record import Record, append_record
 from hansa.state import State
 from hansa.table.session import CHANCE, Session
@@ -26,10 +26,24 @@ RECENT = 3                          # moves told below the board
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
-def run(arguments: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class WatchArguments(NumberArgument, PlainArgument, SetupArguments):
+    """What to watch, and how fast."""
+
+    file: str | None = positional("RECORD", "a file of records; - for standard input", nargs="?", default=None)
+    ply: int = option("--ply", "begin after so many moves", metavar="N", type=whole, default=0)
+    bots: tuple[str, ...] = option(
+        "--bots", f"bots that play a new game: one for all, or one a place; {KNOWN_BOTS}", metavar="BOT", nargs="+",
+        default=())
+    speed: float = option("--speed", f"moves a second (default {DEFAULT_SPEED:.0f})", metavar="M", type=positive_speed,
+                          default=DEFAULT_SPEED)
+    out: str | None = option("--out", "append the record of the bots' game to this file", metavar="FILE")
+
+
+def run(arguments: WatchArguments) -> int:
     """Shows it with keys on a terminal, or tells it line by line in a pipe."""
     screen = Screen(plain=arguments.plain)
-    show = record_show(arguments) if arguments.file is not None else bots_show(arguments)
+    show = record_show(arguments, arguments.file) if arguments.file is not None else bots_show(arguments)
     keys = Keys.of_terminal(arguments.file)
     try:
         if keys is None or sys.stdout is None or not sys.stdout.isatty():
@@ -70,13 +84,12 @@ def in_words(mover: object, words: str, names: list[str]) -> str:
     return f"{who} {words}"
 
 
-def record_show(arguments: argparse.Namespace) -> Show:
+def record_show(arguments: WatchArguments, file: str) -> Show:
     """A game of a file, every move of it told."""
-    given = [part for part in ("bots", "board", "players", "edition", "modules", "seed", "setup_file", "out")
-             if getattr(arguments, part) is not None]
-    if given:
-        raise UsageError(f"a record and --{given[0].partition('_')[0]} exclude each other; the game is what it is")
-    record, _, _ = chosen_record(read_bytes(arguments.file), arguments.file, arguments.number)
+    flags = given(arguments, ("bots", *SETUP, "out"))
+    if flags:
+        raise UsageError(f"a record and {flags[0]} exclude each other; the game is what it is")
+    record, _, _ = chosen_record(read_bytes(file), file, arguments.number)
     if arguments.ply > len(record.moves):
         raise UsageError(f"there is no ply {arguments.ply}; the game has {len(record.moves)} moves")
     return told_record(record)
@@ -92,14 +105,14 @@ def told_record(record: Record) -> Show:
     return Show(list(record.seats), states, list(record.moves), told, None)
 
 
-def bots_show(arguments: argparse.Namespace) -> Show:
+def bots_show(arguments: WatchArguments) -> Show:
     """A new game of bots."""
     if not arguments.bots:
         raise UsageError("watch what? give a record, or bots: hansa watch --bots prestige greedy markers network")
     if arguments.number is not None:
         raise UsageError("--number is for records")
     if arguments.players is None and arguments.setup_file is None and len(arguments.bots) > 1:
-        arguments.players = len(arguments.bots)
+        arguments = replace(arguments, players=len(arguments.bots))
     setup = chosen_setup(arguments)
     players = State.from_setup(setup, seed=arguments.seed).players
     seats = seats_of(players, [], arguments.bots)
@@ -189,24 +202,9 @@ class Watching:
         )
 
 
-def add_arguments(parser: Parser) -> None:
-    """What to watch, and how fast."""
-    parser.add_argument("file", metavar="RECORD", nargs="?", help="a file of records; - for standard input")
-    parser.add_argument("--number", metavar="N", type=whole, help="which game of the file, from 1 (default 1)")
-    parser.add_argument("--ply", metavar="N", type=whole, default=0, help="begin after so many moves")
-    parser.add_argument(
-        "--bots", metavar="BOT", nargs="+",
-        help=f"bots that play a new game: one for all, or one a place; {KNOWN_BOTS}"
-    )
-    parser.add_argument(
-        "--speed", metavar="M", type=positive, default=DEFAULT_SPEED, help=f"moves a second (default {DEFAULT_SPEED:.0f})"
-    )
-    parser.add_argument("--out", metavar="FILE", help="append the record of the bots' game to this file")
-    add_plain_argument(parser)
-    add_setup_arguments(parser)
-
-
-COMMAND = Command(
+COMMAND = command(
+    WatchArguments,
+    run,
     name="watch",
     purpose="Shows a recorded game, or bots that play, with the board: pause, step forward and back, faster and slower.",
     examples="""
@@ -215,6 +213,4 @@ COMMAND = Command(
         hansa watch games.jsonl | less
     """,
     read_on="MOVES.md, section 6, for records; 'hansa play --help' for who can play.",
-    add_arguments=add_arguments,
-    run=run,
 )

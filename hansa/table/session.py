@@ -8,6 +8,7 @@ is a function of the seed and the ply, so a game that is continued, or taken bac
 from __future__ import annotations
 
 import contextlib
+import logging
 import random
 import threading
 import time
@@ -17,12 +18,14 @@ from typing import Any
 
 from hansa.bots.bot import Bot, let_go, seen_setup
 from hansa.bots.registry import make_bot
-from hansa.errors import HansaError, MoveError
+from hansa.bots.traces import failure_of, trace_of
+from hansa.errors import HansaError
 from hansa.record import Record, setup_of
 from hansa.state import Move, State
 from hansa.version import VERSION
 from hansa.views import views_of
 
+LOG = logging.getLogger(__name__)
 HUMAN = "human"
 CHANCE = "*"
 
@@ -245,9 +248,13 @@ class Session:
         try:
             yield
         except (Exception, SystemExit) as error:
-            what = error.brief if isinstance(error, MoveError) else str(error)
-            sort = "" if isinstance(error, HansaError) else f"{type(error).__name__}: "
-            raise BotFailed(f"seat {seat} ({self.seats[seat]}) has failed: {sort}{what}") from error
+            failed = BotFailed(f"seat {seat} ({self.seats[seat]}) has failed: {failure_of(error)}")
+            trace = trace_of(error)
+            if trace:
+                LOG.error("%s\n%s", failed, trace)
+            if ".py:" in self.seats[seat]:      # whoever plays against their own bot wants to see it; others read the log
+                failed.trace = trace
+            raise failed from error
 
     def _advance(self, move: Move) -> Happened:
         before = self.state

@@ -7,6 +7,7 @@ What comes unasked has `push` instead of `id`.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from hansa.errors import HansaError, MoveError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
+from hansa.logs import fault
 from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
@@ -30,6 +32,7 @@ from hansa.web.seeing import Viewer, board_names, position_json, seen_by
 from hansa.web.tables import SLOWEST, Table, Tables, drawn
 from hansa.web.tournaments import Logs
 
+LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
 MOST_NAME = 40
@@ -93,7 +96,8 @@ class Connection:
         except OSError as error:
             return await self._refuse(mark, "disk", f"the games' folder: {error.strerror or error}")
         except Exception as error:      # a fault of ours must not end somebody's game
-            return await self._refuse(mark, "internal-error", f"a fault of hansa, please report it: {error!r}"[:500])
+            said = fault(LOG, error, f"answering {text!r:.500}", "in the log of this server")
+            return await self._refuse(mark, "internal-error", said[:500])
         await self.send({"id": mark, **answer})
         return None
 

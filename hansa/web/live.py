@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hansa.errors import HansaError
+from hansa.logs import fault
 from hansa.record import Record
 from hansa.review import judge
 from hansa.review_file import review_beside
@@ -18,6 +21,7 @@ from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
 from hansa.web.asking import wish
 
+LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 Push = Callable[[Json], Coroutine[Any, Any, None]]
 REPORT_SECONDS = 0.1
@@ -83,8 +87,10 @@ class Live:
                 return
             try:
                 facts = await asyncio.to_thread(work, stop, report)
+            except HansaError as error:
+                facts = {"error": str(error)[:300]}
             except Exception as error:      # a fault of ours must reach the page as words, not end the connection
-                facts = {"error": f"{type(error).__name__}: {error}"[:300]}
+                facts = {"error": fault(LOG, error, f"a search for {name!r}", "in the log of this server")[:300]}
         await self._push({"push": name, "mark": mark, "done": True, **facts})
 
     async def analyse(self, state: State, seconds: float, lines: int, mark: object) -> None:

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/actions.py."""
+
+from bots.actions import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/blocker.py."""
+
+from bots.blocker import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/collector.py."""
+
+from bots.collector import *

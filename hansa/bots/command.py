@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/command.py."""
+
+from bots.command import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/examination.py."""
+
+from bots.examination import *

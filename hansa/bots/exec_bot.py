@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/exec_bot.py."""
+
+from bots.exec_bot import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/founder.py."""
+
+from bots.founder import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/greedy.py."""
+
+from bots.greedy import *

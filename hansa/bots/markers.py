@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/markers.py."""
+
+from bots.markers import *

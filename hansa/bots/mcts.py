@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/mcts.py."""
+
+from bots.mcts import *

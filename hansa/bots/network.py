@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/network.py."""
+
+from bots.network import *

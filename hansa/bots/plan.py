@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/plan.py."""
+
+from bots.plan import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/prestige.py."""
+
+from bots.prestige import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/random_bot.py."""
+
+from bots.random_bot import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/sparring.py."""
+
+from bots.sparring import *

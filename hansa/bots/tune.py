@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/tune.py."""
+
+from bots.tune import *

@@ -1,0 +1,82 @@
+"""Positions and records in files: which one somebody means, and what is said if there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hansa.cli.commands import UsageError
+from hansa.cli.screen import warn
+from hansa.cli.setups import read_bytes
+from hansa.json_lines import NotJson, read_json
+from hansa.record import Record, parse_records
+from hansa.state import State
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position, and what to write above it."""
+
+    state: State
+    heading: str = ""
+
+
+def position_in(path: str, number: int | None, ply: int | None) -> Shown:
+    """The position of a file with a state or a setup, or of one of the games in a file of records at a ply."""
+    name = "standard input" if path == "-" else path
+    data = read_bytes(path)
+    state = state_in(data, name)
+    if state is None:
+        return from_records(data, name, number, ply)
+    if number is not None or ply is not None:
+        raise UsageError(f"{name} holds one position; --number and --ply are for records")
+    return Shown(state)
+
+
+def state_in(data: bytes, name: str) -> State | None:
+    """The position of a file with one state or setup; None if it is something else, records most likely."""
+    try:
+        value = read_json(data)
+    except NotJson as error:
+        if fills_several_lines(data):
+            raise UsageError(f"{name}: {error}") from error
+        return None
+    if not isinstance(value, dict) or "moves" in value or "version" in value:
+        return None
+    return State.from_json(value) if "desks" in value or "phase" in value else State.from_setup(value)
+
+
+def fills_several_lines(data: bytes) -> bool:
+    """Whether a file looks like one object, written for people: records have one line each, which begins with `{`."""
+    lines = data.split(b"\n", 2)
+    return lines[0].lstrip().startswith(b"{") and len(lines) > 1 and lines[1].strip()[:1] not in (b"", b"{")
+
+
+def chosen_record(data: bytes, name: str, wanted: int | None) -> tuple[Record, int, int]:
+    """One of the games in a file of records, its number from 1, and how many there are."""
+    records, warnings = parse_records(data, name)
+    for warning in warnings:
+        warn(warning)
+    if not records:
+        raise UsageError(f"{name} holds no record, no state and no setup")
+    number = 1 if wanted is None else wanted
+    if not 1 <= number <= len(records):
+        raise UsageError(f"there is no game {number}; {name} holds {len(records)}, counted from 1")
+    return records[number - 1], number, len(records)
+
+
+def from_records(data: bytes, name: str, wanted: int | None, ply: int | None) -> Shown:
+    """A position of one of the games in a file of records."""
+    record, number, games = chosen_record(data, name, wanted)
+    count = len(record.moves)
+    ply = count if ply is None else ply
+    if ply > count:
+        raise UsageError(f"there is no ply {ply}; game {number} has {count} moves")
+    state = record.replay(ply)
+    last = f"; last move: {record.moves[ply - 1]}" if ply else ""
+    following = f"; next: {record.moves[ply]}" if ply < count else f"; end: {record.end}"
+    return Shown(state, f"{record_name(record, number)} of {games}, ply {ply} of {count}{last}{following}")
+
+
+def record_name(record: Record, number: int) -> str:
+    """How a game is called in what is printed."""
+    return f"game {number}{f' ({record.id})' if record.id else ''}"

@@ -1,0 +1,122 @@
+"""The engine protocol on two streams: a request on each line in, answers on lines out, in the order of the requests.
+
+`go` thinks in a thread of its own, so that `stop` and `quit` are heard meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import BinaryIO
+
+from hansa.json_lines import NotJson, json_line, read_json
+from hansa.protocol import Json, Session, failure
+
+LOG = logging.getLogger(__name__)
+LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in full, has some 4000
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answers line by line until the input ends or says `quit`; `BrokenPipeError` when nobody reads the answers."""
+    with ThreadPoolExecutor(1) as pool:
+        conversation = Conversation(sink, pool)
+        try:
+            for line in lines(source):
+                conversation.hear(line)
+                if conversation.session.ended:
+                    return
+            conversation.finish_go()
+        finally:
+            conversation.session.stop.set()
+
+
+class Conversation:
+    """One session with a program at the other end."""
+
+    def __init__(self, sink: BinaryIO, pool: ThreadPoolExecutor) -> None:
+        self.session = Session()
+        self.session.report = self.say
+        self._sink, self._pool = sink, pool
+        self._writing = threading.Lock()        # one answer at a time, whole
+        self._thinking = False                  # `go` has been asked, and its answer is not known yet
+        self._go: Future[None] | None = None
+
+    def hear(self, line: bytes | None) -> None:
+        """Answers one line of input; None is a line that is too long."""
+        LOG.debug("> %.2000r", line)
+        request, fault = read_line(line)
+        command = request.get("cmd") if isinstance(request, dict) else None
+        if fault is not None:
+            self.say(fault)
+        elif self._thinking and command not in ("stop", "quit"):
+            identity = request.get("id") if isinstance(request, dict) else None
+            self.say(failure(identity, "busy", "'go' is thinking; say 'stop' and take its answer first"))
+        elif command == "go":
+            self.finish_go()        # of the one before, only its answer may still have to be written
+            self.session.stop.clear()
+            self._thinking = True
+            self._go = self._pool.submit(self._answer_go, request)
+        else:
+            if self._thinking:
+                self.session.stop.set()
+                self.finish_go()
+            self.say(self.session.answer(request))
+
+    def say(self, answer: Json) -> None:
+        """Writes one line, never in the middle of another."""
+        with self._writing:
+            self._write(answer)
+
+    def finish_go(self) -> None:
+        """Waits until `go` has been answered; raises what went wrong while its answer was written."""
+        if self._go is not None:
+            self._go.result()
+
+    def _answer_go(self, request: object) -> None:
+        """Runs in the pool. Whoever has read the answer may ask the next question: `go` is over before it is written.
+
+        Nothing overtakes it: the next answer waits for the lock, which is held since before `go` was over.
+        """
+        answer = self.session.answer(request)
+        with self._writing:
+            self._thinking = False
+            self._write(answer)
+
+    def _write(self, answer: Json) -> None:
+        line = json_line(answer)
+        LOG.debug("< %.2000s", line)
+        self._sink.write(line.encode() + b"\n")
+        self._sink.flush()
+
+
+def lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """The lines of a stream; None for one that is too long, whose rest is skipped."""
+    while line := source.readline(LINE_LIMIT):
+        if len(line) < LINE_LIMIT or line.endswith(b"\n"):
+            yield line
+            continue
+        yield None
+        while (rest := source.readline(1 << 16)) and not rest.endswith(b"\n"):
+            pass
+
+
+def answer_line(session: Session, line: bytes | None) -> Json:
+    """The answer to one line of input, whatever it holds; None is a line that is too long."""
+    request, fault = read_line(line)
+    return fault or session.answer(request)
+
+
+def read_line(line: bytes | None) -> tuple[object, Json | None]:
+    """The request that a line holds, or else the error that answers it."""
+    if line is None:
+        return None, failure(
+            None, "too-long", f"a line must be shorter than {LINE_LIMIT} bytes; this one was skipped to its end"
+        )
+    if not line.strip():
+        return None, failure(None, "bad-json", "an empty line is no request")
+    try:
+        return read_json(line), None
+    except NotJson as error:
+        return None, failure(None, "bad-json", str(error))

@@ -1,0 +1,108 @@
+"""Where hansa writes down what it does and what went wrong: Python's `logging`, under the name `hansa`.
+
+The library only logs. Commands `keep` what is logged: warnings and faults, with their tracebacks, in a file that people who
+debug can look at, and that players never see. `HANSA_LOG=FILE` names another file and has everything written there; the
+option `--verbose` of every command prints everything on standard error too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TextIO
+
+FORMAT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
+LONGEST_FILE = 5_000_000        # bytes; a longer one is put aside when a command begins, one of them is kept
+QUIET = ("asyncio", "websockets", "uvicorn", "numpy")      # others whose details nobody wants, also when verbose
+
+
+class ShownLog(logging.StreamHandler[TextIO]):
+    """What `--verbose` prints."""
+
+
+class KeptLog(logging.FileHandler):
+    """A file that is begun with its first line. Where it cannot be written nobody is told: a game is worth more."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line, or a traceback."""
+        with contextlib.suppress(OSError):
+            if self.stream is None:
+                Path(self.baseFilename).parent.mkdir(parents=True, exist_ok=True)
+            super().emit(record)
+
+    def close(self) -> None:
+        """What could not be written stays unwritten."""
+        with contextlib.suppress(OSError):
+            super().close()
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """A full disk, say."""
+
+
+def log_file() -> Path:
+    """The file of this user: `$HANSA_LOG`, or `hansa/hansa.log` where this system keeps what programs note."""
+    chosen = os.environ.get("HANSA_LOG")
+    if chosen:
+        return Path(chosen)
+    try:
+        home = Path.home()
+    except RuntimeError:            # a user without one
+        home = Path(tempfile.gettempdir())
+    return Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state") / "hansa" / "hansa.log"
+
+
+def keep(*, verbose: bool = False) -> None:
+    """Begins to keep what is logged in this process; called again, it begins anew."""
+    stop_keeping()
+    root, own = logging.getLogger(), logging.getLogger("hansa")
+    path = log_file()
+    with contextlib.suppress(OSError):
+        if path.is_file() and path.stat().st_size > LONGEST_FILE:
+            path.replace(f"{path}.old")
+    handlers: list[logging.Handler] = [KeptLog(path, encoding="utf-8", errors="backslashreplace", delay=True)]
+    if verbose and sys.stderr is not None:
+        handlers.append(ShownLog(sys.stderr))
+    for handler in handlers:
+        handler.setFormatter(logging.Formatter(FORMAT))
+        root.addHandler(handler)
+    own.setLevel(logging.DEBUG if verbose or os.environ.get("HANSA_LOG") else logging.WARNING)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def stop_keeping() -> None:
+    """Forgets what `keep` has begun."""
+    for handler in [*logging.getLogger().handlers]:
+        if isinstance(handler, KeptLog | ShownLog):
+            logging.getLogger().removeHandler(handler)
+            handler.close()
+    logging.getLogger("hansa").setLevel(logging.NOTSET)
+
+
+def where_kept() -> str:
+    """For a message about a fault: where its traceback is.
+
+    >>> where_kept()
+    "in the log 'hansa' of Python's logging"
+    """
+    files = [handler.baseFilename for handler in logging.getLogger().handlers if isinstance(handler, KeptLog)]
+    return f"in {files[0]}" if files else "in the log 'hansa' of Python's logging"
+
+
+def fault(logger: logging.Logger, error: BaseException, doing: str, where: str | None = None) -> str:
+    """Writes a fault of hansa down with its traceback; the message for whoever met it, in one line.
+
+    `where` says where the traceback is to somebody who need not know the folders of this machine.
+
+    >>> fault(logging.getLogger("hansa.example"), KeyError("x"), "an example")
+    "a fault of hansa, please report it: KeyError('x'); its traceback is in the log 'hansa' of Python's logging"
+    """
+    logger.error("%s: %r", doing, error, exc_info=error)
+    return f"a fault of hansa, please report it: {error!r}; its traceback is {where or where_kept()}"
+
+
+logging.getLogger("hansa").addHandler(logging.NullHandler())

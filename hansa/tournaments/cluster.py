@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/cluster.py."""
+
+from tournaments.cluster import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/hold.py."""
+
+from tournaments.hold import *

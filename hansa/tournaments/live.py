@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/live.py."""
+
+from tournaments.live import *

@@ -1,0 +1,6 @@
+"""For type checkers; Python runs tournaments/log.py."""
+
+from tournaments.log import *
+from tournaments.log import SYNC_SECONDS as SYNC_SECONDS
+from tournaments.log import VERSION as VERSION
+from tournaments.log import commit as commit

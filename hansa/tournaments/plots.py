@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/plots.py."""
+
+from tournaments.plots import *

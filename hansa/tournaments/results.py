@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/results.py."""
+
+from tournaments.results import *

@@ -1,0 +1,5 @@
+"""For type checkers; Python runs tournaments/sprt.py."""
+
+from tournaments.sprt import *
+from tournaments.sprt import FEWEST_BLOCKS as FEWEST_BLOCKS
+from tournaments.sprt import SPREAD_FLOOR as SPREAD_FLOOR

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/worker.py."""
+
+from tournaments.worker import *

@@ -1,0 +1,94 @@
+"""What type checkers see of hansa from a project that uses it: the checkout on their path, or an editable installation."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from tests.forwarders import ROOMS, ROOT, present, wanted
+
+PROGRAM = """\
+from hansa import State
+from hansa.bots.bot import Bot, Options
+from hansa.bots.registry import make_bot
+from hansa.tournaments.schedule import Table
+import hansa.bots.registry
+import hansa.tournaments.log
+
+
+class First(Bot):
+    def choose(self, state: State) -> str:
+        return "end"
+
+
+reveal_type(make_bot)
+reveal_type(hansa.bots.registry.make_bot)
+reveal_type(First("first", Options()).rng)
+reveal_type(Table)
+reveal_type(hansa.tournaments.log.read_log)
+"""
+WRONG_LINE = 10         # `choose` returns a `Move`
+
+
+@pytest.fixture(params=["checkout", "editable"])
+def project(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Somebody's project, with a folder `bots` of its own, and a Python that has hansa installed or has not."""
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "__init__.py").touch()
+    (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
+    on_path: list[str] = [str(ROOT)]
+    python = sys.executable
+    if request.param == "checkout":
+        venv.create(tmp_path / "bare", symlinks=True)
+        python = str(tmp_path / "bare" / "bin" / "python")
+    else:
+        on_path = []
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({
+        "include": ["program.py"], "typeCheckingMode": "strict", "extraPaths": on_path,
+    }), encoding="utf-8")
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\npython_executable = {python}\n" + "".join(
+        f"mypy_path = {path}\n" for path in on_path), encoding="utf-8")
+    (tmp_path / "python").write_text(python, encoding="utf-8")
+    return tmp_path
+
+
+def ran(folder: Path, program: str, *arguments: str) -> str:
+    """What a type checker says; that it finds something wrong is its business."""
+    command = [str(Path(sys.executable).parent / program), *arguments]
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment, timeout=600).stdout
+
+
+def test_mypy_knows_the_types_of_every_room(project: Path) -> None:
+    said = ran(project, "mypy", "program.py")
+    revealed = re.findall(r'Revealed type is "(.*)"', said)
+    assert len(revealed) == 5 and "Any" not in " ".join(revealed).replace("Mapping[str, Any]", ""), said
+    assert revealed[0] == revealed[1] and re.fullmatch(r"def \(spec: .*str, seed: .*int.*\) -> .*\.Bot", revealed[0]), said
+    assert "Random" in revealed[2] and "Table" in revealed[3] and "Contents" in revealed[4], said
+    assert re.findall(r"^program\.py:(\d+): error", said, re.MULTILINE) == [str(WRONG_LINE)], said
+
+
+def test_pyright_knows_the_types_of_every_room(project: Path) -> None:
+    python = (project / "python").read_text(encoding="utf-8")
+    said = json.loads(ran(project, "basedpyright", "--outputjson", "--pythonpath", python))["generalDiagnostics"]
+    revealed = [found["message"].partition(" is ")[2].strip('"') for found in said if found["severity"] == "information"]
+    assert len(revealed) == 5 and "Unknown" not in " ".join(revealed), said
+    assert revealed[:2] == ["(spec: str, seed: int | None = None) -> Bot"] * 2, said
+    assert "Random" in revealed[2] and "Table" in revealed[3] and "Contents" in revealed[4], said
+    wrong = [found["range"]["start"]["line"] + 1 for found in said if found["severity"] in ("error", "warning")]
+    assert wrong == [WRONG_LINE], said
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_module_of_a_room_can_be_found_by_type_checkers(room: str) -> None:
+    files = wanted(room)
+    assert present(room) == set(files), "run: python -m tests.forwarders"
+    for path, text in files.items():
+        assert path.read_text(encoding="utf-8") == text, f"{path} is not up to date; run: python -m tests.forwarders"
