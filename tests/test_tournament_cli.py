@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -20,6 +21,7 @@ import pytest
 from hansa.cli import main
 from hansa.record import read_records
 from hansa.tournaments.log import read_log
+from hansa.tournaments.standings import standings
 
 BAD = Path(__file__).parent / "programs" / "bad_bots.py"
 SMALL = ("markers", "random", "--players", "2", "--blocks", "3", "--limit", "120", "--workers", "1")
@@ -85,7 +87,7 @@ def test_json_is_for_programs(log: Path, capsys: pytest.CaptureFixture[str]) -> 
     found: dict[str, Any] = json.loads(out)
     assert code == 0 and found["games"] == 6 and found["model"] == "winner"
     assert [line["bot"] for line in found["lines"]] == ["markers", "random"]
-    assert found["pairs"]["markers"]["random"]["superiority"] > 0.9
+    assert found["pairs"]["markers"]["random"]["superiority"] is None
 
 
 def test_other_commands_read_logs(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,6 +199,9 @@ def test_compare_stops_by_itself_and_can_be_resumed(tmp_path: Path, capsys: pyte
     arguments = ["markers", "random", "--elo1", "150", "--workers", "1", "--limit", "400"]
     code, out, _ = run(capsys, "compare", *arguments, "--log", str(path))
     assert code == 0 and out.startswith("markers is stronger than random: by 150 Elo rather than by 0")
+    ratings = {line.bot: line.elo for line in standings(read_log(path).games).lines}
+    said = re.search(r"The table's difference of ([+-]\d+) Elo and the test's ([+-]\d+) are two measures", " ".join(out.split()))
+    assert said and int(said[1]) == round(ratings["markers"] - ratings["random"]) and f"Elo {said[2]} ±" in out
     whole = read_log(path).games
     data = path.read_bytes()
     path.write_bytes(data[: data.rindex(b"\n", 0, len(data) // 2) + 20])

@@ -20,18 +20,19 @@ class Interval:
 
     label: str
     value: float
-    plus_minus: float
+    plus_minus: float | None        # None is not known: no whisker
 
 
 def intervals(entries: Sequence[Interval], title: str) -> str:
     """A dot and a whisker for each entry."""
-    spans = [(entry.value - _finite(entry), entry.value + _finite(entry)) for entry in entries]
+    spans = [(entry.value - (entry.plus_minus or 0.0), entry.value + (entry.plus_minus or 0.0)) for entry in entries]
     axis = Axis.over([edge for span in spans for edge in span], LABEL, WIDTH - 20)
     height = ROW * len(entries) + 2 * MARGIN
     parts = [axis.vertical(MARGIN - 8, height - MARGIN)]
     for number, (entry, span) in enumerate(zip(entries, spans, strict=True)):
         middle = MARGIN + ROW * (number + 0.5)
-        hint = f"{entry.label}: {entry.value:+.0f} ± {entry.plus_minus:.0f}"
+        plus_minus = "?" if entry.plus_minus is None else f"{entry.plus_minus:.0f}"
+        hint = f"{entry.label}: {entry.value:+.0f} ± {plus_minus}"
         parts.append(
             f'<g class="c{number % 8}"><title>{escape(hint)}</title>'
             f'<text class="label" x="{LABEL - 10}" y="{middle + 4:.1f}" text-anchor="end">{escape(_short(entry.label))}</text>'
@@ -148,10 +149,6 @@ def _apart(places: Sequence[float], least: float) -> list[float]:
     for place in places:
         moved.append(max(place, moved[-1] + least) if moved else place)
     return moved
-
-
-def _finite(entry: Interval) -> float:
-    return entry.plus_minus if entry.plus_minus < 1e6 else 0.0
 
 
 def _short(text: str, most: int = 32) -> str:

@@ -20,7 +20,8 @@ from hansa.cli.results import add_result_arguments, check_anchor, print_results,
 from hansa.cli.screen import Screen
 from hansa.tournaments.compare import Comparison
 from hansa.tournaments.schedule import Tournament
-from hansa.tournaments.sprt import Question, Verdict
+from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Question, Verdict
+from hansa.tournaments.standings import Standings
 
 MOST_BLOCKS = 5000
 UNDECIDED = 3           # the exit code when the blocks were used up first
@@ -42,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     found = write_results(held.games, arguments, " against ".join(tournament.bots))
     if not arguments.json:      # there the verdict is the object
         print_results(found, arguments)
+        if len(found.lines) == len(tournament.bots) and not arguments.quiet:
+            Screen(plain=arguments.plain).paragraph(difference_line(verdict, found, tournament))
     code = finish(held, arguments, found, {"all games": str(held.path), "tables": f"hansa rate {held.path}"})
     return code or (0 if verdict.accepted else UNDECIDED)
 
@@ -49,7 +52,22 @@ def run(arguments: argparse.Namespace) -> int:
 def one_line(verdict: Verdict) -> str:
     """Where the test stands."""
     return (f"LLR {verdict.ratio:+.2f} ({verdict.lower:.2f} to {verdict.upper:.2f}) after {verdict.blocks} blocks, "
-            f"Elo {verdict.elo:+.0f} ± {verdict.plus_minus:.0f}, score {verdict.score:.1%}")
+            f"Elo {verdict.elo:+.0f} ± {plus_minus(verdict.plus_minus)}, score {verdict.score:.1%}")
+
+
+def plus_minus(value: float) -> str:
+    """Half of an interval, or how many blocks there must be for one."""
+    if value == float("inf"):
+        return f"? (known from {FEWEST_FOR_INTERVAL} blocks that are not all alike)"
+    return f"{value:.0f}" if value >= 1 else "<1"
+
+
+def difference_line(verdict: Verdict, found: Standings, tournament: Tournament) -> str:
+    """Why the table below the verdict may show another difference than the verdict."""
+    elo = {line.bot: line.elo for line in found.lines}
+    first, second = tournament.bots
+    return (f"The table's difference of {elo[first] - elo[second]:+.0f} Elo and the test's {verdict.elo:+.0f} are two "
+            f"measures: ratings fit all places, seats and a weak prior; the test counts how often {first} came before {second}")
 
 
 def show_verdict(verdict: Verdict, tournament: Tournament, arguments: argparse.Namespace) -> None:

@@ -12,7 +12,7 @@ from hansa.cli.commands import Parser, UsageError
 from hansa.cli.screen import Screen, add_plain_argument
 from hansa.tournaments.page import page
 from hansa.tournaments.results import Played
-from hansa.tournaments.sheets import as_csv, fault_lines, markdown, sheets, summary
+from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, sheets, summary
 from hansa.tournaments.standings import Standings, standings
 
 
@@ -51,7 +51,7 @@ def write_results(games: Sequence[Played], arguments: argparse.Namespace, title:
 def print_results(found: Standings, arguments: argparse.Namespace) -> None:
     """All tables, or one JSON object."""
     if arguments.json:
-        print(json.dumps(_finite(found.to_json()), allow_nan=False))
+        print(json.dumps(found.to_json(), allow_nan=False))
     elif not arguments.quiet:
         _print(found, Screen(plain=arguments.plain))
 
@@ -78,14 +78,5 @@ def _print(found: Standings, screen: Screen) -> None:
         screen.table(sheet.columns, sheet.rows)
         screen.line()
     screen.line(summary(found))
-    screen.line(f"± is half of a 95 % interval, clustered by block; Elo by {found.model}, "
-                + (f"{found.anchor} is 0" if found.anchor else "the mean is 0"))
-
-
-def _finite(value: object) -> object:
-    """JSON knows no infinity: an interval that is not known is null."""
-    if isinstance(value, dict):
-        return {name: _finite(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
+    for note in interval_notes(found):
+        screen.paragraph(note)
