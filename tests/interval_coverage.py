@@ -85,26 +85,31 @@ def coverage(league: League, blocks: int, repeats: int, seed: int = 7) -> tuple[
     ratings, shares = Coverage(), Coverage()
     many = league.results(np.random.default_rng(3), TRUTH_BLOCKS)
     true_elo = {rating.bot: rating.elo for rating in rate(many).table}
-    true_share = {bot: float(np.mean(np.concatenate(list(shares_of(many, bot).values())))) for bot in true_elo}
+    true_share = {bot: mean_share(many, bot) for bot in true_elo}
     rng = np.random.default_rng(seed)
     for _ in range(repeats):
         results = league.results(rng, blocks)
         for rating in rate(results).table:
             half = rating.plus_minus
             ratings.count(abs(rating.elo - true_elo[rating.bot]) <= half if math.isfinite(half) else None)
-            found = share_interval(list(shares_of(results, rating.bot).values()))
+            found = share_interval(shares_of(results, rating.bot))
             shares.count(None if found is None else found.low <= true_share[rating.bot] <= found.high)
     return ratings, shares
 
 
-def shares_of(results: Sequence[Result], bot: str) -> dict[str, list[float]]:
-    """By block what the bot's seats won."""
-    found: dict[str, list[float]] = {}
+def shares_of(results: Sequence[Result], bot: str) -> list[list[list[float]]]:
+    """By block, game and seat what the bot won."""
+    blocks: dict[str, list[list[float]]] = {}
     for result in results:
-        for seat, name in enumerate(result.bots):
-            if name == bot:
-                found.setdefault(result.block, []).append(float(result.ranks[seat] == 1))
-    return found
+        seats = [float(rank == 1) for name, rank in zip(result.bots, result.ranks, strict=True) if name == bot]
+        if seats:
+            blocks.setdefault(result.block, []).append(seats)
+    return list(blocks.values())
+
+
+def mean_share(results: Sequence[Result], bot: str) -> float:
+    """Of all seats."""
+    return float(np.mean([seat for block in shares_of(results, bot) for game in block for seat in game]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

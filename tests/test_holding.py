@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from hansa.tournaments.play import FAULTS, play
 from hansa.tournaments.results import Played, played
 from hansa.tournaments.runner import Runner
 from hansa.tournaments.schedule import Game, Table, Tournament, games
+from hansa.tournaments.seal import sealed
 from hansa.tournaments.worker import Finished, finish
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -42,7 +44,7 @@ def game(*seats: str, **others: Any) -> Game:
 
 def without_times(line: str) -> dict[str, Any]:
     """A record without what measures the machine."""
-    return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds")}
+    return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds", "crc")}
 
 
 # --- one game -------------------------------------------------------------------------------------------------------
@@ -278,21 +280,96 @@ def corrupted(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def test_foreign_records_are_named_by_their_line(tmp_path: Path) -> None:
-    header = json.dumps(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test").to_json())
+    """In a log of before there were checksums; with them every change is noticed."""
+    header = json.dumps(replace(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test"), checksums=None).to_json())
     record = json.loads(finish(game("random", "markers"), "x").line)
     path = tmp_path / "log.jsonl"
     path.write_text(f"{header}\n{json.dumps(record)}\n")
     assert len(read_log(path).games) == 1
     for wrong in corrupted(record):
-        path.write_text(f"{header}\n{json.dumps(record)}\n{json.dumps(wrong)}\n")
+        path.write_text(f"{header}\n{json.dumps(record)}\n{json.dumps({'id': '0.1'} | wrong)}\n")
         with pytest.raises(LogError, match="line 3: "):
             read_log(path)
 
 
-def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
-    header = new_header(SMALL, {}, "test").to_json() | {"signature": "0123456789abcdef"}
+def test_a_flipped_byte_is_refused_with_file_and_line(tmp_path: Path, serial: dict[str, Any]) -> None:
+    """Any bit of any byte, first line included; but for the end of the last line, which is a torn game, played again."""
+    whole = tmp_path / "whole.jsonl"
+    held(Tournament(("markers", "random"), (TWO,), blocks=2, limit=60), whole, 1)
+    data, path, rng = whole.read_bytes(), tmp_path / "log.jsonl", random.Random(8)
+    ends = [place for place, byte in enumerate(data) if byte == 10]
+    places = {rng.randrange(len(data) - 1) for _ in range(150)} | {*ends[:-1]}
+    places |= {end - back for end in ends for back in range(1, 24)}
+    for place in places:
+        line = 1 + sum(end < place for end in ends)
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :])
+        for reading in (read_log, Log.resume):
+            with pytest.raises(LogError, match=rf"{path}: line {line}: "):
+                reading(path)
+
+
+def edited(record: dict[str, Any], first: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """A record of game 0.1 as somebody edits it who mends the checksum too, and what is said."""
+    result = record["result"]
+    yield {"result": result | {"ranks": result["ranks"][::-1], "shares": result["shares"][::-1]}}, "points behind seat"
+    yield {"result": record["result"] | {"shares": [0.5, 0.5]}}, "but shares"
+    yield {"seats": record["seats"][::-1]}, "game 0.1 seats markers, random, but the schedule random, markers"
+    yield {"id": "98.1", "block": 98}, "game 98.1 has another setup than seed 1"
+    yield {"id": "0.7"}, "block 0 has 2 games"
+    yield {"table": "east/3"}, "is at east/3, but the schedule's at hansa-23/2"
+    yield {"setup": first["setup"] | {"edition": "classic"}}, "another setup"
+    yield first, "game 0.0 is there a second time"
+
+
+def test_an_edited_log_is_refused(tmp_path: Path) -> None:
+    """Also with the right checksum: ids, seats, setups, ranks and shares must be those of the schedule and the rules."""
+    whole, path = tmp_path / "whole.jsonl", tmp_path / "log.jsonl"
+    held(Tournament(("markers", "random"), (TWO,), blocks=1), whole, 1)
+    header, *lines = whole.read_text().splitlines()
+    first, second = sorted(({name: value for name, value in json.loads(line).items() if name != "crc"} for line in lines),
+                           key=lambda record: str(record["id"]))
+    for change, message in edited(second, first):
+        path.write_text("\n".join([header, sealed(json.dumps(first)), sealed(json.dumps(second | change))]) + "\n")
+        for reading in (read_log, Log.resume):
+            with pytest.raises(LogError, match=rf"line 3: .*{message}"):
+                reading(path)
+    other = sealed(json.dumps({name: value for name, value in json.loads(header).items() if name != "crc"} | {
+        "tournament": json.loads(header)["tournament"] | {"seed": 5}}))
+    path.write_text("\n".join([other, *lines]) + "\n")
+    with pytest.raises(LogError, match="another setup than seed 5 gives it"):
+        read_log(path)
+
+
+def test_a_log_without_checksums_is_read_and_gone_on_with(tmp_path: Path, serial: dict[str, Any]) -> None:
     path = tmp_path / "log.jsonl"
-    path.write_text(json.dumps(header) + "\n")
+    Log.create(path, replace(new_header(SMALL, {}, "test"), checksums=None)).close()
+    held(SMALL, path, 1)
+    assert log_lines(path) == serial and '"crc"' not in path.read_text()
+    assert read_log(path).header.checksums is None
+    assert merge_files([path], tmp_path / "sealed.jsonl") == len(serial)
+    assert read_log(tmp_path / "sealed.jsonl").header.checksums == "crc32"
+
+
+def test_logs_that_contradict_each_other_are_not_merged(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    held(Tournament(("markers", "random"), (TWO,), blocks=1, limit=60), path, 1)
+    contents = read_log(path)
+    other = replace(contents, games=[replace(one, moves=one.moves + 1) for one in contents.games])
+    with pytest.raises(LogError, match=r"game 0\.\d ended otherwise in another of these logs"):
+        merged([contents, other])
+
+
+def test_a_log_that_is_deleted_in_play_is_missed(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    with pytest.raises(LogError, match="was deleted while it was being written"), Log.create(path, new_header(SMALL, {}, "x")):
+        path.unlink()
+    with pytest.raises(LogError, match="/dev/null is not a file that can be read again"):
+        Log.create(Path("/dev/null"), new_header(SMALL, {}, "x"))
+
+
+def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    Log.create(path, replace(new_header(SMALL, {}, "test"), signature="0123456789abcdef")).close()
     log, _ = Log.resume(path)
     with pytest.raises(LogError, match="begun with hansa"):
         log.check_engine()

@@ -44,7 +44,7 @@ def test_a_line_counts_what_it_says() -> None:
     assert first.points == pytest.approx(59 / 6) and first.points_won == 10
     assert first.categories == {"cities": 5, "network": pytest.approx(29 / 6)}
     assert first.milliseconds == pytest.approx(50)
-    assert first.wins_interval == share_interval([[1, 1], [1, 0], [0.5, 1]])
+    assert first.wins_interval == share_interval([[[1], [1]], [[1], [0]], [[0.5], [1]]])
     assert [seat.games for seat in found.seats] == [5, 5, 1, 1, 1]
 
 

@@ -21,6 +21,7 @@ import pytest
 from hansa.cli import main
 from hansa.record import read_records
 from hansa.tournaments.log import read_log
+from hansa.tournaments.seal import sealed
 from hansa.tournaments.standings import standings
 
 BAD = Path(__file__).parent / "programs" / "bad_bots.py"
@@ -101,7 +102,8 @@ def test_the_first_line_says_everything(log: Path) -> None:
     first = json.loads(log.read_text().splitlines()[0])
     assert first["bots"] == {"markers": "markers:seed=0,noise=0.03", "random": "random:seed=0"}
     assert first["tournament"]["seed"] == 1 and len(first["signature"]) == 16 and first["machine"]["python"]
-    assert set(first) == {"version", "tournament", "bots", "signature", "engine", "commit", "machine", "command", "started"}
+    assert set(first) == {"version", "tournament", "bots", "signature", "engine", "commit", "machine", "command", "started",
+                          "checksums", "crc"}
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
@@ -169,6 +171,31 @@ def test_a_log_is_never_overwritten(log: Path, capsys: pytest.CaptureFixture[str
     assert code == 2 and log.read_bytes() == before
 
 
+def test_damaged_and_edited_logs_are_refused_by_every_command(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "log.jsonl"
+    lines = log.read_text().splitlines()
+    lines[3] = lines[3].replace('"moves": ["0', '"moves": ["1')
+    path.write_text("\n".join(lines) + "\n")
+    for command in (("rate", str(path)), ("replay", str(path)), ("tournament", "--resume", str(path), "--workers", "0")):
+        code, _, err = run(capsys, *command)
+        assert code == 2 and f"{path}: line 4: damaged" in err and err.count("\n") == 1
+    lines[3] = sealed(re.sub(r', "crc".*', "}", lines[3]))      # the moves are what only replaying can judge
+    path.write_text("\n".join(lines) + "\n")
+    assert run(capsys, "rate", str(path))[0] == 0
+    code, out, _ = run(capsys, "replay", str(path))
+    assert code == 1 and "1 of 6 games failed" in out
+
+
+def test_logs_without_checksums_are_read_with_a_word(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text(re.sub(r', "checksums": "crc32"|, "crc": "\w+"', "", log.read_text()))
+    for command in (("rate", str(path)), ("replay", str(path)), ("tournament", "--resume", str(path), "--workers", "0")):
+        code, _, err = run(capsys, *command)
+        assert code == 0 and f"warning: {path} has no checksums" in err
+
+
 def test_a_full_disk_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "tournament", *SMALL, "--quiet", "--log", "/dev/full")
     assert code == 2 and err.count("\n") == 1 and "No space left on device" in err
@@ -200,7 +227,8 @@ def test_compare_stops_by_itself_and_can_be_resumed(tmp_path: Path, capsys: pyte
     code, out, _ = run(capsys, "compare", *arguments, "--log", str(path))
     assert code == 0 and out.startswith("markers is stronger than random: by 150 Elo rather than by 0")
     ratings = {line.bot: line.elo for line in standings(read_log(path).games).lines}
-    said = re.search(r"The table's difference of ([+-]\d+) Elo and the test's ([+-]\d+) are two measures", " ".join(out.split()))
+    words = " ".join(out.split())
+    said = re.search(r"The table's difference of ([+-]\d+) Elo and the test's ([+-]\d+) are two measures", words)
     assert said and int(said[1]) == round(ratings["markers"] - ratings["random"]) and f"Elo {said[2]} ±" in out
     whole = read_log(path).games
     data = path.read_bytes()

@@ -15,7 +15,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import factorial
 from typing import Any
 
@@ -139,6 +139,15 @@ class Tournament:
         except (KeyError, TypeError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
         return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test})
+
+    def endless(self) -> Tournament:
+        """The same with blocks without end: a tournament may be made longer.
+
+        >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+        >>> plan.endless().blocks, plan.endless().digest == plan.digest
+        (None, True)
+        """
+        return replace(self, blocks=None)
 
     @property
     def digest(self) -> str:

@@ -36,25 +36,32 @@ class ShareInterval:
         return round((self.high - self.low) / 2, 12)
 
 
-def share_interval(blocks: Sequence[Sequence[float]]) -> ShareInterval | None:
-    """The interval of the mean of all games, from the shares by block; None with too few blocks.
+def share_interval(blocks: Sequence[Sequence[Sequence[float]]]) -> ShareInterval | None:
+    """The interval of the mean share of all seats, from the shares by block, game and seat; None with too few blocks.
 
-    >>> none_of_96 = share_interval([[0.0] * 4] * 24)
+    >>> none_of_96 = share_interval([[[0.0]] * 4] * 24)
     >>> none_of_96.low, round(none_of_96.high, 2)
     (0.0, 0.15)
-    >>> share_interval([[0.5, 0.5]] * 2)
+    >>> share_interval([[[0.5], [0.5]]] * 2)
     """
     count = len(blocks)
     if count < FEWEST_BLOCKS:
         return None
-    games = sum(map(len, blocks))
-    share = sum(map(sum, blocks)) / games
-    residuals = (sum(block) - share * len(block) for block in blocks)
-    between = count / (count - 1) * sum(residual**2 for residual in residuals) / games**2
+    games = [game for block in blocks for game in block]
+    seats = sum(map(len, games))
+    share = sum(map(sum, games)) / seats
+
+    def variance(groups: Sequence[Sequence[float]]) -> float:
+        """Of the share, if these groups of seats are independent of each other."""
+        residuals = (sum(group) - share * len(group) for group in groups)
+        return len(groups) / (len(groups) - 1) * sum(residual**2 for residual in residuals) / seats**2
+
+    by_block = variance([[seat for game in block for seat in game] for block in blocks])
+    by_game = variance(games)
     degrees = count - 1 + ALONE_BLOCKS
-    variance = ((count - 1) * between + ALONE_BLOCKS * share * (1 - share) / games) / degrees
+    mixed = max(by_game, ((count - 1) * by_block + ALONE_BLOCKS * by_game) / degrees)
     # Blocks that are all alike say as much as one game each, whatever they would say if their games were independent.
-    alone = min(share * (1 - share) / variance, games) if between > ROUNDING else count
+    alone = share * (1 - share) / mixed if by_block > ROUNDING else count
     squared = quantile(0.975, degrees) ** 2 / alone
     middle = (share + squared / 2) / (1 + squared)
     half = math.sqrt(squared * share * (1 - share) + squared**2 / 4) / (1 + squared)

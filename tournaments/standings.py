@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -173,7 +174,7 @@ def gaps(standings: Standings) -> list[tuple[str, str]]:
 
     # A group of one has no differences to show.
     places = [0, *(place for place in range(1, len(names)) if is_gap(place)), len(names)]
-    return [(names[place - 1], names[place]) for before, place in zip(places, places[1:-1], strict=False) if place - before > 1]
+    return [(names[place - 1], names[place]) for before, place in itertools.pairwise(places[:-1]) if place - before > 1]
 
 
 def mean(values: Iterable[float]) -> float:
@@ -183,9 +184,9 @@ def mean(values: Iterable[float]) -> float:
 
 
 def _line(place: int, rating: Rating, mine: Sequence[tuple[Played, int]]) -> Line:
-    blocks: dict[str, list[float]] = defaultdict(list)
+    blocks: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game, seat in mine:
-        blocks[game.block_name].append(game.shares[seat])
+        blocks[game.block_name][game.id].append(game.shares[seat])
     won = [game.score(seat, "total") for game, seat in mine if game.ranks[seat] == 1]
     names = dict.fromkeys(name for game, _ in mine for name in game.categories if name != "total")
     decisions = sum(game.decisions[seat] for game, seat in mine if game.decisions)
@@ -194,7 +195,7 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[Played, int]]) -> Lin
         rank=place, bot=rating.bot, elo=rating.elo,
         plus_minus=rating.plus_minus if 0 < rating.plus_minus < math.inf else None,
         games=len(mine), wins=mean(game.shares[seat] for game, seat in mine),
-        wins_interval=share_interval(list(blocks.values())),
+        wins_interval=share_interval([list(block.values()) for block in blocks.values()]),
         mean_rank=mean(game.ranks[seat] for game, seat in mine),
         points=mean(game.score(seat, "total") for game, seat in mine), points_won=mean(won) if won else None,
         categories={name: mean(game.score(seat, name) for game, seat in mine) for name in names},

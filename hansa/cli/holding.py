@@ -19,12 +19,13 @@ from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import check_plays, make_bot
 from hansa.cli.commands import Parser, UsageError, resolve, whole
 from hansa.cli.results import announce_faults
+from hansa.cli.screen import warn
 from hansa.cli.setups import chosen_edition, chosen_modules, words_of
 from hansa.games import GAMES, board_entries
 from hansa.state import State
 from hansa.tournaments.hold import FaultStop, Here, Plan, Plays, hold
 from hansa.tournaments.live import Lines, Moving, Quiet
-from hansa.tournaments.log import Log, new_header
+from hansa.tournaments.log import Log, new_header, no_checksums
 from hansa.tournaments.results import Played, in_order
 from hansa.tournaments.runner import DEADLINE, Runner
 from hansa.tournaments.schedule import MOST_MOVES, Table, Tournament
@@ -168,6 +169,8 @@ def open_log(arguments: argparse.Namespace, described: Callable[[], Tournament])
         tournament = log.header.tournament
         full_specs(tournament, arguments.cluster)
         log.check_engine()
+        if log.header.checksums is None and not arguments.quiet:
+            warn(no_checksums(log.path))
         blocks = tournament.blocks if arguments.blocks is None else arguments.blocks
         return Begun(log, replace(tournament, blocks=blocks), contents.games)
     tournament = described()

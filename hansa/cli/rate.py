@@ -8,7 +8,7 @@ from pathlib import Path
 from hansa.cli.commands import Command, Parser
 from hansa.cli.results import add_result_arguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
-from hansa.tournaments.log import merge_files, merged, read_log
+from hansa.tournaments.log import merge_files, merged, no_checksums, read_log
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -17,6 +17,8 @@ def run(arguments: argparse.Namespace) -> int:
     for path, log in zip(arguments.logs, logs, strict=True):
         if log.torn and not arguments.quiet:
             warn(f"{path}: its last line is cut off and was left out; --resume would play that game again")
+        if log.header.checksums is None and not arguments.quiet:
+            warn(no_checksums(path))
     games = merged(logs)
     check_anchor(arguments, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
     if arguments.merge is not None:

@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hansa.cli.commands import Command, Parser, UsageError
@@ -13,6 +14,7 @@ from hansa.cli.screen import Screen, add_plain_argument, warn
 from hansa.cli.show import record_name
 from hansa.errors import RecordError
 from hansa.record import Record, read_records
+from hansa.tournaments.log import no_checksums, read_log
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,21 @@ def verdict(record: Record, number: int) -> Verdict:
     return Verdict(record, number, "", tuple(score["total"] for score in final.scores))
 
 
+def check_tournament(file: str) -> None:
+    """Of the log of a tournament also checksums, ids, seats, setups and ranks; `LogError` names the line that is wrong."""
+    if not Path(file).is_file():
+        return
+    with Path(file).open("rb") as lines:
+        if b'"tournament"' not in lines.readline():
+            return
+    if read_log(file).header.checksums is None:
+        warn(no_checksums(file))
+
+
 def run(arguments: argparse.Namespace) -> int:
     """One line a game; 1 if one fails."""
     screen = Screen(plain=arguments.plain)
+    check_tournament(arguments.file)
     records, warnings = read_records(arguments.file)
     for warning in warnings:
         warn(warning)
@@ -88,7 +102,7 @@ COMMAND = Command(
         hansa replay games.jsonl --json | grep '"ok": false'
         hansa random --json | hansa replay -
     """,
-    read_on="MOVES.md, section 6, for records; RULES.md, T70 to T76, for end and result.",
+    read_on="MOVES.md, section 6, for records and logs; RULES.md, T70 to T76, for end and result.",
     add_arguments=add_arguments,
     run=run,
 )
