@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -9,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,16 +19,19 @@ from typing import Any
 
 import pytest
 
+from hansa.bots.bot import Bot, BotFault
+from hansa.bots.registry import make_bot
 from hansa.record import Record
 from hansa.state import State
-from hansa.tournaments.hold import WholeSchedule, hold
 from hansa.tournaments.log import Log, LogError, merge_files, merged, new_header, read_log
+from hansa.tournaments.machine import Lost, machine_fault
 from hansa.tournaments.play import FAULTS, play
 from hansa.tournaments.results import Played, played
-from hansa.tournaments.runner import Runner
+from hansa.tournaments.rounds import WholeSchedule, play_rounds
+from hansa.tournaments.runner import Runner, RunnerError, Slot
 from hansa.tournaments.schedule import Game, Table, Tournament, games
 from hansa.tournaments.seal import sealed
-from hansa.tournaments.worker import Finished, finish
+from hansa.tournaments.worker import Finished, answer_to, finish
 
 PROGRAMS = Path(__file__).parent / "programs"
 TWO, THREE = Table("hansa-23", 2), Table("east", 3)
@@ -162,7 +167,7 @@ def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("name", "end", "message"), [
-    ("Aborts", "crash", "SIGABRT"), ("Signalled", "crash", "(signal 35)"), ("Killed", "interrupted", "SIGKILL"),
+    ("Aborts", "crash", "SIGABRT"), ("Signalled", "crash", "(signal 35)"),
     ("Hangs", "timeout", "no answer within 1 seconds"),
 ])
 def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: str) -> None:
@@ -175,6 +180,102 @@ def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: s
         record = Record.from_json(json.loads(one.line))
         assert record.verify().over and 5 <= len(record.moves) < 80
         assert State.from_json(record.more["fault"]["position"]).to_move == record.by
+
+
+@pytest.mark.parametrize(("name", "reason"), [
+    ("Killed", "its process was killed from outside (SIGKILL)"), ("Starves", "out of memory while"),
+])
+def test_faults_of_the_machine_count_for_nobody(name: str, reason: str, tmp_path: Path) -> None:
+    """A process that is killed, memory that is short: the game is played twice, and then left to whoever resumes."""
+    tournament = Tournament(("random", bad(name)), (TWO,), blocks=2, limit=80)
+    path = tmp_path / "log.jsonl"
+    with Log.create(path, new_header(tournament, {}, "test")) as log, Runner(2, "x", limit=80) as runner:
+        assert play_rounds(WholeSchedule(tournament), runner, log, [], tell=lambda one: None) == []
+        assert sorted(lost.game.id for lost in runner.lost) == ["0.0", "0.1", "1.0", "1.1"]
+        assert all(lost.reason.startswith(reason) for lost in runner.lost) and set(runner.tries.values()) == {2}
+    assert read_log(path).games == []
+
+
+def test_a_machine_that_recovers_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STARVED", str(tmp_path / "starved"))
+    with Runner(1, "x", limit=80) as runner:
+        (one,) = runner.run([game("random", bad("StarvesOnce"))])
+    assert (one.played.end, runner.lost) == ("moves", []) and (tmp_path / "starved").exists()
+
+
+def test_a_machine_that_cannot_play_at_all_is_said() -> None:
+    tournament = Tournament(("random", bad("Starves")), (TWO,), blocks=50, limit=80)
+    with pytest.raises(RunnerError, match="the machine cannot play, 5 games in a row were lost: out of memory"), \
+            Runner(1, "x", limit=80) as runner:
+        list(runner.run(games(tournament)))
+
+
+@pytest.mark.parametrize("error", [
+    MemoryError(), OSError(errno.EMFILE, "Too many open files"), RuntimeError("can't start new thread"),
+    OSError(errno.EAGAIN, "Resource temporarily unavailable"),
+])
+def test_what_the_machine_lacks_is_told_from_faults_of_bots(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a bot wraps it into a fault of its own, as `exec:` does when its program cannot be started."""
+
+    def fail(self: Bot, seat: int, setup: object) -> None:
+        raise BotFault("crash", "cannot start it") from error
+
+    monkeypatch.setattr(type(make_bot("random")), "new_game", fail)
+    assert isinstance(answer_to(game("random", "markers"), "x"), Lost)
+    assert machine_fault(OSError(errno.ENOENT, "no such program")) is None and machine_fault(ValueError()) is None
+
+
+def test_a_process_that_never_gets_ready_is_given_up() -> None:
+    """Stopped before it is ready, as a machine that hangs would: replaced, and after three of them there is no hope."""
+    with Runner(1, "x", start_seconds=0.5) as runner:
+        stopped = []
+
+        def start(self: Slot) -> None:
+            started(self)
+            os.kill(self.process.pid or 0, signal.SIGSTOP)
+            stopped.append(self.process.pid)
+
+        started = Slot.start
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Slot, "start", start)
+            runner.slots[0].kill()
+            runner.slots[0].start()
+            with pytest.raises(RunnerError, match=r"was not ready within 0\.5 seconds, 3 times"):
+                list(runner.run([game("random", "random")]))
+    assert len(stopped) == 3 and not any(Path(f"/proc/{process}").exists() for process in stopped)
+
+
+def test_a_killed_worker_leaves_nothing_behind(tmp_path: Path) -> None:
+    """What its bots have started ends too, even a daemon with a session of its own."""
+    note, wrapper = tmp_path / "daemons", tmp_path / "wrapper.py"
+    daemon = f"import os, time; print(os.getpid(), file=open({str(note)!r}, 'a'), flush=True); time.sleep(600)"
+    wrapper.write_text(
+        "import os, subprocess, sys, time\n"
+        f"subprocess.Popen([sys.executable, '-c', {daemon!r}], start_new_session=True)\n"
+        f"while not os.path.exists({str(note)!r}) or not os.path.getsize({str(note)!r}): time.sleep(0.02)\n"
+        f"os.execv(sys.executable, [sys.executable, {str(PROGRAMS / 'player.py')!r}, 'hang'])\n")
+    with Runner(1, "x", limit=80) as runner:
+        playing = runner.run([game(f"exec:{sys.executable} {wrapper}", "random")])
+        threading.Thread(target=_kill_when_there, args=(note, runner.slots[0]), daemon=True).start()
+        assert list(playing) == [] and len(runner.lost) == 1
+        daemons = [int(word) for word in note.read_text().split()]
+        assert len(daemons) == 2 and not any(map(is_running, daemons))
+
+
+def _kill_when_there(note: Path, slot: Slot) -> None:
+    """Kills the worker as soon as its bot's daemon runs, twice."""
+    for count in (1, 2):
+        while not note.exists() or len(note.read_text().split()) < count:
+            time.sleep(0.05)
+        os.kill(slot.process.pid or 0, signal.SIGKILL)
+
+
+def is_running(process: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        return " Z " not in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
 
 
 def test_bots_that_print_disturb_nobody() -> None:
@@ -200,7 +301,7 @@ def held(tournament: Tournament, path: Path, workers: int, shard: tuple[int, int
     else:
         log, done = Log.create(path, new_header(tournament, {}, "test")), []
     with log, Runner(workers, tournament.digest, limit=tournament.limit) as runner:
-        return hold(WholeSchedule(tournament, shard), runner, log, done, tell=lambda one: None)
+        return play_rounds(WholeSchedule(tournament, shard), runner, log, done, tell=lambda one: None)
 
 
 def sorted_as_logged(path: Path, found: Sequence[Played]) -> list[Played]:

@@ -118,7 +118,7 @@ def test_the_first_line_says_everything(log: Path) -> None:
     (("tournament", "markers", "random", "--players", "2", "--modules", "missions"), "[T100]"),
     (("tournament", "markers", "random", "--blocks", "0"), "must be 1 or more"),
     (("tournament", "markers", "random", "--shard", "4/3"), "must be like 2/3"),
-    (("tournament", "markers", "random", "--anchor", "greedy"), "the anchor 'greedy' is none of the bots"),
+    (("tournament", "markers", "random", "--anchor", "greedy"), "the anchor 'greedy' is not one of the bots"),
     (("tournament", "markers", "random", "--gauntlet", "--focus"), "--focus and --gauntlet exclude each other"),
     (("tournament", "markers", "--ladder", "10:5"), "FROM must be below TO"),
     (("tournament", "mcts", "--ladder", "many"), "--ladder takes one bot and its budgets"),
@@ -166,7 +166,7 @@ def test_a_log_is_never_overwritten(log: Path, capsys: pytest.CaptureFixture[str
     code, _, err = run(capsys, "tournament", *SMALL, "--log", str(log))
     assert code == 2 and f"exists; go on with it by --resume {log}" in err and log.read_bytes() == before
     code, _, err = run(capsys, "compare", "--resume", str(log))
-    assert code == 2 and "is the log of no comparison" in err and log.read_bytes() == before
+    assert code == 2 and "is not the log of a comparison" in err and log.read_bytes() == before
     code, _, err = run(capsys, "rate", str(log), "--merge", str(log))
     assert code == 2 and log.read_bytes() == before
 

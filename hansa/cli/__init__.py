@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from hansa.cli.commands import Parser, UsageError, complete_command, make_parser
+from hansa.cli.exit_codes import BAD_INPUT, INTERRUPTED, OK
 from hansa.errors import HansaError
 from hansa.version import VERSION
 
@@ -20,7 +21,6 @@ COMMANDS: Mapping[str, str] = {
     "compare": "compare", "check": "check", "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
 }
 ALL_KNOWING = "completion"      # the command that needs all others
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -64,8 +64,22 @@ def check_tournament(file: str) -> None:
         warn(no_checksums(file))
 
 
+@dataclass(frozen=True)
+class ReplayArguments:
+    """What was typed."""
+
+    file: str
+    json: bool
+    plain: bool
+
+
 def run(arguments: argparse.Namespace) -> int:
     """One line a game; 1 if one fails."""
+    return replay(ReplayArguments(arguments.file, arguments.json, arguments.plain))
+
+
+def replay(arguments: ReplayArguments) -> int:
+    """Verifies every game of a file."""
     screen = Screen(plain=arguments.plain)
     check_tournament(arguments.file)
     records, warnings = read_records(arguments.file)

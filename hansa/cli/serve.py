@@ -13,10 +13,10 @@ from pathlib import Path
 from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import make_bot
 from hansa.cli.commands import Command, Parser, UsageError, whole
+from hansa.cli.exit_codes import INTERRUPTED
 from hansa.table.games_folder import games_folder
 
 DEFAULT_PORT = 8484
-INTERRUPTED = 130       # how a server ends
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
