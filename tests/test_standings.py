@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import itertools
+import re
 from dataclasses import replace
 
 import pytest
 
-from hansa.tournaments.page import page
-from hansa.tournaments.plots import Axis, Interval, intervals, lines, stacks
+from hansa.tournaments.page import page, plots
+from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
 from hansa.tournaments.results import Played
 from hansa.tournaments.shares import ShareInterval, share_interval
 from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, plain, rating_sheet, sheets, summary
@@ -153,3 +155,40 @@ def test_groups_that_never_mixed_are_named() -> None:
     assert any("no bot from c down ever came before one from b up" in note for note in interval_notes(found))
     mixed = standings([*games, game(0, tuple("abcd"), (4, 2, 3, 1), id="12.0", block=12)])
     assert gaps(mixed) == []
+
+
+def test_labels_of_many_bots_stay_on_the_page_and_no_two_lines_look_alike() -> None:
+    """24 bots: labels that do not touch, all inside the picture, in the order of the ratings; 24 ways to draw a line."""
+    drawn = lines({f"bot-{number}": [(1, 0), (2, -number)] for number in range(24)}, "t", "x")
+    height = float(re.search(r'viewBox="0 0 \d+ (\d+)"', drawn)[1])       # type: ignore[index]
+    places = [float(place) for place in re.findall(r'class="label" x="\d+" y="([\d.]+)"', drawn)]
+    assert len(places) == 24 and places == sorted(places) and places[0] > 0 and places[-1] < height
+    assert min(lower - upper for upper, lower in itertools.pairwise(places)) >= 13.9
+    looks = re.findall(r'<g class="(c\d)">.*?<polyline points="[^"]*"([^/]*)/>', drawn)
+    assert len(set(looks)) == 24
+
+
+def test_plots_show_the_values_they_are_of() -> None:
+    """Every mark's place is its value's: swapped, inverted or scaled ones are elsewhere."""
+    drawn = intervals([Interval("a", 100, 50), Interval("b", -100, None)], "t")
+    axis = Axis.over([150, 50, -100, -100], LABEL, WIDTH - 20)
+    assert [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', drawn)] == [round(axis.at(x), 1) for x in (100, -100)]
+    whisker = re.search(r'class="whisker" x1="([\d.]+)" x2="([\d.]+)"', drawn)
+    assert whisker and [float(end) for end in whisker.groups()] == [round(axis.at(x), 1) for x in (50, 150)]
+    assert axis.at(100) > axis.at(-100) and "a: +100 ± 50" in drawn and "b: -100 ± ?" in drawn
+    bars = stacks({"a": {"x": 1.0, "y": 3.0}}, "t")
+    widths = [float(width) for width in re.findall(r'<rect x="[\d.]+" y="\d+" width="([\d.]+)"', bars)][-2:]
+    assert widths[1] == pytest.approx(3 * widths[0], abs=0.2) and "a, y: 3.0" in bars and ">4.0</text>" in bars
+    rising = re.search(r'points="([^"]*)"', lines({"a": [(1, 10), (2, 20)]}, "t", "x"))
+    assert rising
+    (left, low), (right, high) = (map(float, point.split(",")) for point in rising[1].split())
+    assert left < right and high < low      # y grows downwards in a picture
+
+
+def test_the_page_plots_what_the_tables_say() -> None:
+    found = standings(GAMES)
+    drawn = plots(found, GAMES)
+    assert all(f"{line.bot}: {line.elo:+.0f} ± ?" in drawn[0] for line in found.lines)
+    assert all(f"{line.bot}, network: {line.categories['network']:.1f}" in drawn[1] for line in found.lines)
+    for seat in found.seats:
+        assert f"{seat.players} players, seat {seat.seat}, wins in %: {100 * seat.wins:.1f}" in drawn[2]

@@ -29,8 +29,11 @@ def put_mark(mark: str) -> None:
 def end_marked(mark: str) -> None:
     """Kills all that carry a mark, until nobody does."""
     for _ in range(MOST_SWEEPS):
-        if not [_kill(process) for process in _marked(mark)]:
+        processes = _marked(mark)
+        if not processes:
             return
+        for process in processes:
+            _kill(process)
 
 
 def _marked(mark: str) -> list[int]:

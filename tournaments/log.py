@@ -371,7 +371,9 @@ class Log:
 
 
 def _locked(file: int, path: Path) -> int:
-    """The open file, locked as long as this process lives."""
+    """The open file, locked as long as this process lives. Devices are shared by the whole machine, and hold no log."""
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        return file
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -146,7 +146,8 @@ def rate(results: Sequence[Result], *, anchor: str | None = None, winner_only: b
         if np.abs(step).max() < CONVERGED:
             break
     slope = _slope(races, found, spread, winner_only)
-    errors = sandwich(_clusters(races, slope, size, block_count), np.linalg.inv(slope.curvature))
+    inverse: Floats = np.linalg.inv(slope.curvature).astype(np.float64)
+    errors = sandwich(_clusters(races, slope, size, block_count), inverse)
     return _ratings(names, results, races, found, errors, spread, anchor, slope.value)
 
 

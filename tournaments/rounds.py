@@ -101,6 +101,7 @@ class WholeSchedule:
     def total(self) -> int | None:
         """How many games the shard has; None if that cannot be known at once.
 
+        >>> from hansa.tournaments.schedule import Table
         >>> million = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1_000_000)
         >>> WholeSchedule(million).total
         2000000

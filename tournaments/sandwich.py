@@ -11,6 +11,7 @@ A cluster touches few parameters of many, so its matrices are kept small: `place
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,7 +50,7 @@ class Sandwich:
 
     def error(self, weights: Floats) -> float:
         """The standard error of a weighted sum of the estimates."""
-        return float(np.sqrt(max(0.0, weights @ self.covariance @ weights)))
+        return math.sqrt(max(0.0, float(weights @ self.covariance @ weights)))
 
     def degrees(self, weights: Floats) -> float:
         """How many degrees of freedom that error has; 0 where nothing is known."""
