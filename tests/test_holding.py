@@ -228,7 +228,7 @@ def test_what_the_machine_lacks_is_told_from_faults_of_bots(error: Exception, mo
 def test_a_process_that_never_gets_ready_is_given_up() -> None:
     """Stopped before it is ready, as a machine that hangs would: replaced, and after three of them there is no hope."""
     with Runner(1, "x", start_seconds=0.5) as runner:
-        stopped = []
+        stopped: list[int | None] = []
 
         def start(self: Slot) -> None:
             started(self)

@@ -21,8 +21,10 @@ import pytest
 from rich.console import Console
 
 from hansa.cli import main
+from hansa.cli.tournament_run import Interruption
 from hansa.record import read_records
 from hansa.tournaments import schedule
+from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.live import LiveTable
 from hansa.tournaments.log import read_log
 from hansa.tournaments.rounds import WholeSchedule
@@ -86,6 +88,11 @@ def check_page(text: str) -> None:
 
     Checker().feed(text)
     assert not open_elements and text.count("<svg") >= 3 and "http" not in text
+
+
+def test_help_explains_every_column(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rate", "--help")
+    assert code == 0 and all(re.search(rf"  {column.heading or column.key} +{column.meaning}", out) for column in COLUMNS)
 
 
 def test_json_is_for_programs(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -314,7 +321,12 @@ def test_a_million_blocks_begin_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     """Before the first game not all are made: that took a minute."""
     made = []
     block_of = schedule.block_of
-    monkeypatch.setattr(schedule, "block_of", lambda *arguments: made.append(0) or block_of(*arguments))
+
+    def counted(*arguments: Any) -> schedule.Block:
+        made.append(0)
+        return block_of(*arguments)
+
+    monkeypatch.setattr(schedule, "block_of", counted)
     plan = WholeSchedule(schedule.Tournament((A, B), (schedule.Table("hansa-23", 2),), blocks=1_000_000))
     first = next(iter(plan.next_round([]) or ()))
     assert (plan.total, first.id) == (2_000_000, "0.0") and len(made) <= 1001
@@ -381,6 +393,22 @@ def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> Non
     assert f"  hansa tournament --resume {path}" in err and "Traceback" not in err
     contents = read_log(path)
     assert not contents.torn and f"interrupted after {len(contents.games)} games" in err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_waits_until_a_game_is_logged_and_told(number: signal.Signals) -> None:
+    interruption, done = Interruption(), []
+    with pytest.raises(KeyboardInterrupt), interruption.heard():
+        with interruption.put_off():
+            signal.raise_signal(number)
+            done.append("logged")
+            done.append("told")
+        done.append("never")
+    assert done == ["logged", "told"]
+    with pytest.raises(KeyboardInterrupt), Interruption().heard():
+        signal.raise_signal(number)
+        done.append("never")
+    assert done == ["logged", "told"] and signal.getsignal(number) != interruption._hear
 
 
 def test_a_terminal_sees_it_move(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from hansa.cli.commands import Command, Parser
 from hansa.cli.results import ResultArguments, add_result_arguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
+from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.log import merge_files, merged, no_checksums, read_log
 
 
@@ -50,6 +51,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("logs", nargs="+", metavar="LOG", help="logs of tournaments; games in several of them count once")
     parser.add_argument("--merge", metavar="FILE", help="write the games of all logs, parts of one tournament, into a new log")
     add_result_arguments(parser)
+    columns = [f"{column.heading or column.key:<10}  {column.meaning}" for column in COLUMNS]
+    parser.add_argument_group("columns of the table (faults, wins_low and wins_high in files alone)", "\n".join(columns))
 
 
 COMMAND = Command(

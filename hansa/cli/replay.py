@@ -18,7 +18,7 @@ from hansa.tournaments.log import no_checksums, read_log
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verification:
     """What came of verifying one game; no error means that it is as its record says."""
 
     record: Record
@@ -44,13 +44,13 @@ class Verdict:
         )
 
 
-def verdict(record: Record, number: int) -> Verdict:
+def verification(record: Record, number: int) -> Verification:
     """Verifies one game."""
     try:
         final = record.verify()
     except RecordError as error:
-        return Verdict(record, number, str(error), ())
-    return Verdict(record, number, "", tuple(score["total"] for score in final.scores))
+        return Verification(record, number, str(error), ())
+    return Verification(record, number, "", tuple(score["total"] for score in final.scores))
 
 
 def check_tournament(file: str) -> None:
@@ -89,7 +89,7 @@ def replay(arguments: ReplayArguments) -> int:
         raise UsageError(f"{'standard input' if arguments.file == '-' else arguments.file} holds no records")
     failed = 0
     for number, record in enumerate(records, 1):
-        found = verdict(record, number)
+        found = verification(record, number)
         failed += bool(found.error)
         if arguments.json:
             print(json.dumps(found.to_json()))
