@@ -33,7 +33,7 @@ def test_agrees_with_choix() -> None:
 @pytest.mark.parametrize("interaction", [0.0, 0.7])
 @pytest.mark.parametrize(("blocks", "repeats"), [(5, 250), (10, 200), (60, 100)])
 def test_intervals_hold_as_often_as_they_say(blocks: int, repeats: int, interaction: float) -> None:
-    """Four players, six bots: 95 % intervals contain the truth 93 to 97 times in 100, give or take three standard errors."""
+    """Four players, six bots: 95 % intervals contain the truth 93 to 97 times in 100, give or take `slack`."""
     found, shares = coverage(League("six even bots", 4, interaction), blocks, repeats)
     assert found.known >= 0.7 and shares.known >= 0.7
     assert 0.93 - slack(found) <= found.rate <= 0.97 + slack(found), found
