@@ -68,6 +68,19 @@ def test_what_cannot_be_known_has_no_interval() -> None:
     assert all(100 < rating.plus_minus < 1000 for rating in rate(once).table)
 
 
+def test_a_mean_that_is_the_priors_gives_nobody_an_interval() -> None:
+    """`a` always wins, so only the prior says how far above the mean; b and c are known against each other, not against it."""
+    rng, results = np.random.default_rng(1), []
+    for block in range(12):
+        for turn in range(3):
+            order = ["a", *(("b", "c") if rng.random() < 0.6 else ("c", "b"))]
+            bots = tuple("abc"[turn:] + "abc"[:turn])
+            results.append(Result(bots, tuple(1 + order.index(bot) for bot in bots), str(block)))
+    assert all(math.isinf(rating.plus_minus) for rating in rate(results).table)
+    against_b = {rating.bot: rating.plus_minus for rating in rate(results, anchor="b").table}
+    assert math.isinf(against_b["a"]) and 50 < against_b["c"] < 200
+
+
 def test_seats_are_told_from_bots() -> None:
     ratings = rate(LEAGUE.results(np.random.default_rng(5), 2000))
     assert [rating.bot for rating in ratings.table] == list(TRUTH)
