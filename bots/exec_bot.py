@@ -21,7 +21,6 @@ import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any
 
 from hansa.bots.bot import Bot, BotFault, Opinion, Options, option
@@ -307,19 +306,6 @@ def _die_with_parent() -> None:
 def signal_name(number: int) -> str:
     """As it is known; most of the real-time signals have only a number."""
     return signal.Signals(number).name if number in set(signal.Signals) else str(number)
-
-
-def end_programs_of(process: int) -> None:
-    """Kills the programs that a process has started, with all that those have started; before it is killed itself (Linux).
-
-    A program dies with whoever has started it, but a script's children do not.
-    """
-    for children in Path(f"/proc/{process}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            for program in map(int, children.read_text(encoding="ascii").split()):
-                with contextlib.suppress(OSError):
-                    if os.getpgid(program) == program:      # a program leads a group of its own
-                        os.killpg(program, signal.SIGKILL)
 
 
 def _read(line: bytes, command: str) -> dict[str, Any]:

@@ -11,7 +11,9 @@ import pytest
 
 from hansa.cli import main
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
+from hansa.tournaments.live import Silent
 from hansa.tournaments.log import read_log
+from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Game, Table, Tournament, games
 from hansa.tournaments.worker import finish
 
@@ -32,7 +34,7 @@ def address() -> Iterator[str]:
 
 def without_times(line: str) -> dict[str, Any]:
     """A record without what measures the machine."""
-    return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds")}
+    return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds", "crc")}
 
 
 def test_a_cluster_equals_serial(address: str) -> None:
@@ -66,3 +68,39 @@ def test_no_cluster_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hansa.tournaments.cluster.CONNECT_SECONDS", 0.2)
     with pytest.raises(ClusterError, match=r"there is no Dask cluster at '127\.0\.0\.1:9'"):
         ClusterRunner("127.0.0.1:9", "x")
+
+
+def test_no_cluster_leaves_no_log_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hansa.tournaments.cluster.CONNECT_SECONDS", 0.2)
+    log = tmp_path / "log.jsonl"
+    arguments = ["tournament", "markers", "random", "--players", "2", "--cluster", "127.0.0.1:9", "--log", str(log)]
+    for _ in range(2):      # so that the same command may be given again
+        assert main(arguments) == 2
+        assert "there is no Dask cluster at '127.0.0.1:9'" in capsys.readouterr().err and not log.exists()
+
+
+@pytest.mark.parametrize(("what", "message"), [("scheduler", "is gone"), ("workers", "has lost all its workers")])
+def test_a_cluster_that_dies_ends_in_one_line(
+    what: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever dies after some games: one line says so, and how to go on; the games so far are in the log."""
+    monkeypatch.setattr("hansa.tournaments.cluster.WORKERLESS_SECONDS", 0.5)
+    log = tmp_path / "log.jsonl"
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
+        told = Silent.tell
+
+        def tell(self: Silent, game: Played) -> None:
+            told(self, game)
+            monkeypatch.setattr(Silent, "tell", told)
+            cluster.sync(cluster.scheduler.close) if what == "scheduler" else cluster.scale(0)
+
+        monkeypatch.setattr(Silent, "tell", tell)
+        address = cluster.scheduler_address
+        code = main(["tournament", "markers", "random", "--players", "2", "--blocks", "4000", "--limit", "60", "--quiet",
+                     "--cluster", address, "--log", str(log)])
+    err = [line for line in capsys.readouterr().err.splitlines() if line.startswith("hansa: ")]
+    games = len(read_log(log).games)
+    assert code == 4 and games > 0 and len(err) == 1 and message in err[0], err
+    assert f"the {games} games so far are in {log}, go on with: hansa tournament --resume {log} --cluster {address}" in err[0]

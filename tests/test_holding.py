@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -9,22 +10,28 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hansa.bots.bot import Bot, BotFault
+from hansa.bots.registry import make_bot
 from hansa.record import Record
 from hansa.state import State
-from hansa.tournaments.hold import WholeSchedule, hold
 from hansa.tournaments.log import Log, LogError, merge_files, merged, new_header, read_log
+from hansa.tournaments.machine import Lost, machine_fault
 from hansa.tournaments.play import FAULTS, play
 from hansa.tournaments.results import Played, played
-from hansa.tournaments.runner import Runner
+from hansa.tournaments.rounds import WholeSchedule, play_rounds
+from hansa.tournaments.runner import Runner, RunnerError, Slot
 from hansa.tournaments.schedule import Game, Table, Tournament, games
-from hansa.tournaments.worker import Finished, finish
+from hansa.tournaments.seal import sealed
+from hansa.tournaments.worker import Finished, answer_to, finish
 
 PROGRAMS = Path(__file__).parent / "programs"
 TWO, THREE = Table("hansa-23", 2), Table("east", 3)
@@ -42,7 +49,7 @@ def game(*seats: str, **others: Any) -> Game:
 
 def without_times(line: str) -> dict[str, Any]:
     """A record without what measures the machine."""
-    return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds")}
+    return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds", "crc")}
 
 
 # --- one game -------------------------------------------------------------------------------------------------------
@@ -170,7 +177,7 @@ def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("name", "end", "message"), [
-    ("Aborts", "crash", "SIGABRT"), ("Signalled", "crash", "(signal 35)"), ("Killed", "interrupted", "SIGKILL"),
+    ("Aborts", "crash", "SIGABRT"), ("Signalled", "crash", "(signal 35)"),
     ("Hangs", "timeout", "no answer within 1 seconds"),
 ])
 def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: str) -> None:
@@ -183,6 +190,102 @@ def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: s
         record = Record.from_json(json.loads(one.line))
         assert record.verify().over and 5 <= len(record.moves) < 80
         assert State.from_json(record.more["fault"]["position"]).to_move == record.by
+
+
+@pytest.mark.parametrize(("name", "reason"), [
+    ("Killed", "its process was killed from outside (SIGKILL)"), ("Starves", "out of memory while"),
+])
+def test_faults_of_the_machine_count_for_nobody(name: str, reason: str, tmp_path: Path) -> None:
+    """A process that is killed, memory that is short: the game is played twice, and then left to whoever resumes."""
+    tournament = Tournament(("random", bad(name)), (TWO,), blocks=2, limit=80)
+    path = tmp_path / "log.jsonl"
+    with Log.create(path, new_header(tournament, {}, "test")) as log, Runner(2, "x", limit=80) as runner:
+        assert play_rounds(WholeSchedule(tournament), runner, log, [], tell=lambda one: None) == []
+        assert sorted(lost.game.id for lost in runner.lost) == ["0.0", "0.1", "1.0", "1.1"]
+        assert all(lost.reason.startswith(reason) for lost in runner.lost) and set(runner.tries.values()) == {2}
+    assert read_log(path).games == []
+
+
+def test_a_machine_that_recovers_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STARVED", str(tmp_path / "starved"))
+    with Runner(1, "x", limit=80) as runner:
+        (one,) = runner.run([game("random", bad("StarvesOnce"))])
+    assert (one.played.end, runner.lost) == ("moves", []) and (tmp_path / "starved").exists()
+
+
+def test_a_machine_that_cannot_play_at_all_is_said() -> None:
+    tournament = Tournament(("random", bad("Starves")), (TWO,), blocks=50, limit=80)
+    with pytest.raises(RunnerError, match="the machine cannot play, 5 games in a row were lost: out of memory"), \
+            Runner(1, "x", limit=80) as runner:
+        list(runner.run(games(tournament)))
+
+
+@pytest.mark.parametrize("error", [
+    MemoryError(), OSError(errno.EMFILE, "Too many open files"), RuntimeError("can't start new thread"),
+    OSError(errno.EAGAIN, "Resource temporarily unavailable"),
+])
+def test_what_the_machine_lacks_is_told_from_faults_of_bots(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a bot wraps it into a fault of its own, as `exec:` does when its program cannot be started."""
+
+    def fail(self: Bot, seat: int, setup: object) -> None:
+        raise BotFault("crash", "cannot start it") from error
+
+    monkeypatch.setattr(type(make_bot("random")), "new_game", fail)
+    assert isinstance(answer_to(game("random", "markers"), "x"), Lost)
+    assert machine_fault(OSError(errno.ENOENT, "no such program")) is None and machine_fault(ValueError()) is None
+
+
+def test_a_process_that_never_gets_ready_is_given_up() -> None:
+    """Stopped before it is ready, as a machine that hangs would: replaced, and after three of them there is no hope."""
+    with Runner(1, "x", start_seconds=0.5) as runner:
+        stopped: list[int | None] = []
+
+        def start(self: Slot) -> None:
+            started(self)
+            os.kill(self.process.pid or 0, signal.SIGSTOP)
+            stopped.append(self.process.pid)
+
+        started = Slot.start
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Slot, "start", start)
+            runner.slots[0].kill()
+            runner.slots[0].start()
+            with pytest.raises(RunnerError, match=r"was not ready within 0\.5 seconds, 3 times"):
+                list(runner.run([game("random", "random")]))
+    assert len(stopped) == 3 and not any(Path(f"/proc/{process}").exists() for process in stopped)
+
+
+def test_a_killed_worker_leaves_nothing_behind(tmp_path: Path) -> None:
+    """What its bots have started ends too, even a daemon with a session of its own."""
+    note, wrapper = tmp_path / "daemons", tmp_path / "wrapper.py"
+    daemon = f"import os, time; print(os.getpid(), file=open({str(note)!r}, 'a'), flush=True); time.sleep(600)"
+    wrapper.write_text(
+        "import os, subprocess, sys, time\n"
+        f"subprocess.Popen([sys.executable, '-c', {daemon!r}], start_new_session=True)\n"
+        f"while not os.path.exists({str(note)!r}) or not os.path.getsize({str(note)!r}): time.sleep(0.02)\n"
+        f"os.execv(sys.executable, [sys.executable, {str(PROGRAMS / 'player.py')!r}, 'hang'])\n")
+    with Runner(1, "x", limit=80) as runner:
+        playing = runner.run([game(f"exec:{sys.executable} {wrapper}", "random")])
+        threading.Thread(target=_kill_when_there, args=(note, runner.slots[0]), daemon=True).start()
+        assert list(playing) == [] and len(runner.lost) == 1
+        daemons = [int(word) for word in note.read_text().split()]
+        assert len(daemons) == 2 and not any(map(is_running, daemons))
+
+
+def _kill_when_there(note: Path, slot: Slot) -> None:
+    """Kills the worker as soon as its bot's daemon runs, twice."""
+    for count in (1, 2):
+        while not note.exists() or len(note.read_text().split()) < count:
+            time.sleep(0.05)
+        os.kill(slot.process.pid or 0, signal.SIGKILL)
+
+
+def is_running(process: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        return " Z " not in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
 
 
 def test_bots_that_print_disturb_nobody() -> None:
@@ -208,7 +311,7 @@ def held(tournament: Tournament, path: Path, workers: int, shard: tuple[int, int
     else:
         log, done = Log.create(path, new_header(tournament, {}, "test")), []
     with log, Runner(workers, tournament.digest, limit=tournament.limit) as runner:
-        return hold(WholeSchedule(tournament, shard), runner, log, done, tell=lambda one: None)
+        return play_rounds(WholeSchedule(tournament, shard), runner, log, done, tell=lambda one: None)
 
 
 def sorted_as_logged(path: Path, found: Sequence[Played]) -> list[Played]:
@@ -288,21 +391,96 @@ def corrupted(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def test_foreign_records_are_named_by_their_line(tmp_path: Path) -> None:
-    header = json.dumps(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test").to_json())
+    """In a log of before there were checksums; with them every change is noticed."""
+    header = json.dumps(replace(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test"), checksums=None).to_json())
     record = json.loads(finish(game("random", "markers"), "x").line)
     path = tmp_path / "log.jsonl"
     path.write_text(f"{header}\n{json.dumps(record)}\n")
     assert len(read_log(path).games) == 1
     for wrong in corrupted(record):
-        path.write_text(f"{header}\n{json.dumps(record)}\n{json.dumps(wrong)}\n")
+        path.write_text(f"{header}\n{json.dumps(record)}\n{json.dumps({'id': '0.1'} | wrong)}\n")
         with pytest.raises(LogError, match="line 3: "):
             read_log(path)
 
 
-def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
-    header = new_header(SMALL, {}, "test").to_json() | {"signature": "0123456789abcdef"}
+def test_a_flipped_byte_is_refused_with_file_and_line(tmp_path: Path, serial: dict[str, Any]) -> None:
+    """Any bit of any byte, first line included; but for the end of the last line, which is a torn game, played again."""
+    whole = tmp_path / "whole.jsonl"
+    held(Tournament(("markers", "random"), (TWO,), blocks=2, limit=60), whole, 1)
+    data, path, rng = whole.read_bytes(), tmp_path / "log.jsonl", random.Random(8)
+    ends = [place for place, byte in enumerate(data) if byte == 10]
+    places = {rng.randrange(len(data) - 1) for _ in range(150)} | {*ends[:-1]}
+    places |= {end - back for end in ends for back in range(1, 24)}
+    for place in places:
+        line = 1 + sum(end < place for end in ends)
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :])
+        for reading in (read_log, Log.resume):
+            with pytest.raises(LogError, match=rf"{path}: line {line}: "):
+                reading(path)
+
+
+def edited(record: dict[str, Any], first: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """A record of game 0.1 as somebody edits it who mends the checksum too, and what is said."""
+    result = record["result"]
+    yield {"result": result | {"ranks": result["ranks"][::-1], "shares": result["shares"][::-1]}}, "points behind seat"
+    yield {"result": record["result"] | {"shares": [0.5, 0.5]}}, "but shares"
+    yield {"seats": record["seats"][::-1]}, "game 0.1 seats markers, random, but the schedule random, markers"
+    yield {"id": "98.1", "block": 98}, "game 98.1 has another setup than seed 1"
+    yield {"id": "0.7"}, "block 0 has 2 games"
+    yield {"table": "east/3"}, "is at east/3, but the schedule's at hansa-23/2"
+    yield {"setup": first["setup"] | {"edition": "classic"}}, "another setup"
+    yield first, "game 0.0 is there a second time"
+
+
+def test_an_edited_log_is_refused(tmp_path: Path) -> None:
+    """Also with the right checksum: ids, seats, setups, ranks and shares must be those of the schedule and the rules."""
+    whole, path = tmp_path / "whole.jsonl", tmp_path / "log.jsonl"
+    held(Tournament(("markers", "random"), (TWO,), blocks=1), whole, 1)
+    header, *lines = whole.read_text().splitlines()
+    first, second = sorted(({name: value for name, value in json.loads(line).items() if name != "crc"} for line in lines),
+                           key=lambda record: str(record["id"]))
+    for change, message in edited(second, first):
+        path.write_text("\n".join([header, sealed(json.dumps(first)), sealed(json.dumps(second | change))]) + "\n")
+        for reading in (read_log, Log.resume):
+            with pytest.raises(LogError, match=rf"line 3: .*{message}"):
+                reading(path)
+    other = sealed(json.dumps({name: value for name, value in json.loads(header).items() if name != "crc"} | {
+        "tournament": json.loads(header)["tournament"] | {"seed": 5}}))
+    path.write_text("\n".join([other, *lines]) + "\n")
+    with pytest.raises(LogError, match="another setup than seed 5 gives it"):
+        read_log(path)
+
+
+def test_a_log_without_checksums_is_read_and_gone_on_with(tmp_path: Path, serial: dict[str, Any]) -> None:
     path = tmp_path / "log.jsonl"
-    path.write_text(json.dumps(header) + "\n")
+    Log.create(path, replace(new_header(SMALL, {}, "test"), checksums=None)).close()
+    held(SMALL, path, 1)
+    assert log_lines(path) == serial and '"crc"' not in path.read_text()
+    assert read_log(path).header.checksums is None
+    assert merge_files([path], tmp_path / "sealed.jsonl") == len(serial)
+    assert read_log(tmp_path / "sealed.jsonl").header.checksums == "crc32"
+
+
+def test_logs_that_contradict_each_other_are_not_merged(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    held(Tournament(("markers", "random"), (TWO,), blocks=1, limit=60), path, 1)
+    contents = read_log(path)
+    other = replace(contents, games=[replace(one, moves=one.moves + 1) for one in contents.games])
+    with pytest.raises(LogError, match=r"game 0\.\d ended otherwise in another of these logs"):
+        merged([contents, other])
+
+
+def test_a_log_that_is_deleted_in_play_is_missed(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    with pytest.raises(LogError, match="was deleted while it was being written"), Log.create(path, new_header(SMALL, {}, "x")):
+        path.unlink()
+    with pytest.raises(LogError, match="/dev/null is not a file that can be read again"):
+        Log.create(Path("/dev/null"), new_header(SMALL, {}, "x"))
+
+
+def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    Log.create(path, replace(new_header(SMALL, {}, "test"), signature="0123456789abcdef")).close()
     log, _ = Log.resume(path)
     with pytest.raises(LogError, match="begun with hansa"):
         log.check_engine()

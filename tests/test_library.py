@@ -19,8 +19,8 @@ PUBLIC = (
     "hansa.thinking", "hansa.bots.bot", "hansa.bots.registry", "hansa.teutonica.actions", "hansa.hansa2004.actions",
     "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.pettingzoo", "hansa.envs.openspiel",
     *(f"hansa.tournaments.{name}" for name in (
-        "adaptive", "compare", "hold", "log", "page", "play", "ratings", "results", "runner", "schedule", "sheets", "sprt",
-        "standings",
+        "adaptive", "columns", "compare", "formats", "log", "page", "play", "ratings", "results", "rounds", "runner",
+        "schedule", "sheets", "sprt", "standings",
     )),
 )
 # Rooms installed below `hansa`: by the names of their folders pytest would import them a second time.

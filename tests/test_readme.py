@@ -69,10 +69,12 @@ def test_the_pages_that_are_named_exist() -> None:
 
 
 def test_the_table_is_one_that_the_command_prints() -> None:
-    """Not the numbers, which take a minute; the columns and the bots."""
+    """Not the numbers, which take a minute; the columns, and the bots with the best first."""
     (block,) = blocks_after("A tournament")
     command = re.search(r"`hansa tournament ([^`]*) --blocks 30`", README)
     assert command
     header, *rows = block.splitlines()
     assert tuple(re.split(r"\s{2,}", header)) == rating_sheet(standings([])).columns
-    assert [row.split()[0] for row in rows] == command[1].split()
+    assert sorted(row.split()[0] for row in rows) == sorted(command[1].split())
+    elo = [int(row.split()[2]) for row in rows]
+    assert elo == sorted(elo, reverse=True) and [row.split()[1] for row in rows] == ["1", "2", "3", "4", "5"]

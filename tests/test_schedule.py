@@ -10,7 +10,7 @@ import pytest
 from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.play import start_of
 from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import FORMATS, Game, ScheduleError, Table, Tournament, blocks, games
+from hansa.tournaments.schedule import FORMATS, Game, ScheduleError, Table, Tournament, blocks, game_count, games
 
 FOUR, THREE, TWO = Table("hansa-45", 4), Table("east", 3), Table("hansa-23", 2)
 
@@ -77,6 +77,19 @@ def test_balanced_blocks_change_who_sits_before_whom() -> None:
 def test_tables_take_turns() -> None:
     found = list(blocks(Tournament(tuple("abcd"), (FOUR, THREE, TWO), blocks=6)))
     assert [(block[0].table, len(block)) for block in found] == [(FOUR, 4), (THREE, 3), (TWO, 2)] * 2
+
+
+def test_games_are_counted_without_making_them_all() -> None:
+    """Exactly, for every format and any number of blocks, also those beyond which nothing is made."""
+    for form in FORMATS:
+        for tables in ((FOUR,), (FOUR, THREE, TWO)):
+            for count in (1, 5, 999, 1000, 1002, 2345):
+                plan = Tournament(("a", "b"), tables, blocks=count, format=form)
+                made = list(blocks(plan))
+                assert game_count(plan) == sum(map(len, made)), (form, count)
+                parts = [game_count(plan, part, 3) for part in (1, 2, 3)]
+                assert parts == [sum(len(block) for block in made[part::3]) for part in range(3)]
+    assert game_count(Tournament(("a", "b"), (FOUR,), blocks=None)) is None
 
 
 def test_the_same_description_is_the_same_schedule() -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import math
+import csv
+import itertools
+import re
+from dataclasses import replace
 
 import pytest
 
-from hansa.tournaments.plots import Axis, Interval, intervals, lines, stacks
+from hansa.tournaments.page import page, plots
+from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
 from hansa.tournaments.results import Played
-from hansa.tournaments.sheets import as_csv, fault_lines, markdown, plain, rating_sheet, sheets, summary
-from hansa.tournaments.standings import half_interval, standings
+from hansa.tournaments.shares import ShareInterval, share_interval
+from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, plain, rating_sheet, sheets, summary
+from hansa.tournaments.standings import Line, gaps, standings
 
 
 def game(number: int, bots: tuple[str, ...], ranks: tuple[int, ...], **others: object) -> Played:
@@ -41,7 +46,7 @@ def test_a_line_counts_what_it_says() -> None:
     assert first.points == pytest.approx(59 / 6) and first.points_won == 10
     assert first.categories == {"cities": 5, "network": pytest.approx(29 / 6)}
     assert first.milliseconds == pytest.approx(50)
-    assert first.wins_plus_minus == pytest.approx(half_interval([1.0, 0.5, 0.75]))
+    assert first.wins_interval == share_interval([[[1], [1]], [[1], [0]], [[0.5], [1]]])
     assert [seat.games for seat in found.seats] == [5, 5, 1, 1, 1]
 
 
@@ -51,7 +56,7 @@ def test_meetings_are_counted_for_each_pair_of_seats() -> None:
     twice = standings([game(0, ("a", "b", "b"), (1, 2, 3))]).pairs["b"]["a"]
     assert (twice.ahead, twice.behind) == (0, 2)
     never = standings([game(0, ("a", "b"), (1, 2)), game(2, ("c", "d"), (1, 2))]).pairs["a"]["c"]
-    assert never.score is None and 0 < never.superiority < 1
+    assert never.score is None and never.superiority is None
 
 
 def test_faults_are_listed_with_their_culprit() -> None:
@@ -66,7 +71,7 @@ def test_games_without_times_and_single_blocks_have_tables_too() -> None:
     found = standings([game(0, ("a", "b"), (1, 2), decisions=(), seconds=())])
     text = plain(rating_sheet(found))
     assert text.splitlines()[1].split()[-1] == "-" and "?" in text
-    assert math.isinf(found.lines[0].wins_plus_minus)
+    assert found.lines[0].wins_interval is None and found.lines[0].plus_minus is None
     assert as_csv(found).count("\n") == 3 and summary(found).startswith("1 games in 1 blocks on t/2")
 
 
@@ -80,7 +85,110 @@ def test_plots_hold_every_value() -> None:
     axis = Axis.over([-3, 17], 0, 100)
     assert axis.low <= -3 and axis.high >= 17 and all(tick % 5 == 0 for tick in axis.ticks) and axis.at(axis.low) == 0
     assert Axis.over([], 0, 1).low == 0 and Axis.over([2, 2], 0, 1).low < 2 < Axis.over([2, 2], 0, 1).high
-    drawn = intervals([Interval("<b>", 12, 5), Interval("c", -3, math.inf)], "t")
+    drawn = intervals([Interval("<b>", 12, 5), Interval("c", -3, None)], "t")
     assert drawn.count("<circle") == 2 and "&lt;b&gt;" in drawn and "<b>" not in drawn
     assert lines({"a": [(1, 2), (2, 3)], "b": [(1, 2), (2, 3)], "c": []}, "t", "x").count("<polyline") == 2
     assert stacks({"a": {"x": 1, "y": -1}, "b": {}}, "t").count("<title>") == 4
+
+
+def test_never_plus_minus_nothing() -> None:
+    """Whoever wins everything, or sits exactly in the middle, is not known to the point; the anchor needs no interval."""
+    order = ("a", "b", "c")
+    turned = [order[turn:] + order[:turn] for turn in range(3)]
+    games = [
+        game(0, bots, tuple(1 + order.index(bot) for bot in bots), id=f"{number}.{turn}", block=number)
+        for number in range(12) for turn, bots in enumerate(turned)
+    ]
+    found = standings(games)
+    assert [line.plus_minus for line in found.lines] == [None, None, None] and found.blocks_needed == 24
+    cells = [row[3] for row in rating_sheet(found).rows]
+    assert cells == ["?", "?", "?"] and "it takes about 24 blocks" in interval_notes(found)[1]
+    assert [row[3] for row in rating_sheet(standings(games, anchor="b")).rows] == ["?", "-", "?"]
+    assert found.lines[2].wins == 0 and found.lines[2].wins_interval is not None and found.lines[2].wins_interval.high > 0.05
+
+
+def test_few_blocks_say_how_many_it_takes() -> None:
+    found = standings(GAMES)
+    assert found.blocks_needed == 15 and found.lines[0].plus_minus is None       # c sat in one of three
+    assert found.pairs["a"]["b"].superiority is None
+
+
+def test_every_column_prints_its_own_number() -> None:
+    """Terminal, Markdown, HTML and CSV, column by column: a swapped, dropped or scaled one differs."""
+    line = Line(
+        rank=1, bot="a", elo=123.4, plus_minus=56.7, games=89, wins=0.321, wins_interval=ShareInterval(0.211, 0.431),
+        mean_rank=1.25, points=34.5, points_won=67.8, categories={"cities": 9.1}, milliseconds=2.468, faults=3,
+    )
+    wanted = {
+        "bot": "a", "rank": "1", "Elo": "+123", "±": "57", "games": "89", "wins": "32.1%", "95 %": "21.1–43.1",
+        "mean rank": "1.25", "points": "34.5", "won with": "67.8", "ms/move": "2.47",
+    }
+    found = replace(standings(GAMES[:2]), lines=(line,), pairs={"a": {}}, anchor=None)
+    sheet = rating_sheet(found)
+    assert dict(zip(sheet.columns, sheet.rows[0], strict=True)) == wanted
+    assert f"| {' | '.join(wanted.values())} |" in markdown(found)
+    assert "".join(f"<td>{value}</td>" for value in wanted.values()) in page(found, GAMES[:2], "t")
+    (row,) = csv.DictReader(as_csv(found).splitlines())
+    assert row == {
+        "rank": "1", "bot": "a", "elo": "123.4", "plus_minus": "56.7", "games": "89", "wins": "0.321", "wins_low": "0.211",
+        "wins_high": "0.431", "mean_rank": "1.25", "points": "34.5", "points_won": "67.8", "cities": "9.1",
+        "milliseconds": "2.468", "faults": "3",
+    }
+
+
+def test_the_page_says_whose_rating_is_nought() -> None:
+    assert "Elo by ranks, b is 0." in page(standings(GAMES, anchor="b"), GAMES, "t")
+    assert "Elo by winner, the mean is 0" in page(standings(GAMES, winner_only=True), GAMES, "t")
+
+
+def test_a_fault_is_charged_to_its_culprit_alone() -> None:
+    found = standings([*GAMES, game(6, ("a", "b"), (1, 2), end="crash", by=1, message="oh")])
+    assert {line.bot: line.faults for line in found.lines} == {"a": 0, "b": 1, "c": 0}
+
+
+def test_groups_that_never_mixed_are_named() -> None:
+    """a and b beat each other, and neither ever lost to c or d, who beat each other."""
+    ranks = [(1, 2, 3, 4), (2, 1, 4, 3), (1, 2, 3, 4)] * 4
+    games = [game(0, tuple("abcd"), rank, id=f"{number}.0", block=number) for number, rank in enumerate(ranks)]
+    found = standings(games)
+    assert gaps(found) == [("b", "c")]
+    assert any("no bot from c down ever came before one from b up" in note for note in interval_notes(found))
+    mixed = standings([*games, game(0, tuple("abcd"), (4, 2, 3, 1), id="12.0", block=12)])
+    assert gaps(mixed) == []
+
+
+def test_labels_of_many_bots_stay_on_the_page_and_no_two_lines_look_alike() -> None:
+    """24 bots: labels that do not touch, all inside the picture, in the order of the ratings; 24 ways to draw a line."""
+    drawn = lines({f"bot-{number}": [(1, 0), (2, -number)] for number in range(24)}, "t", "x")
+    height = float(re.search(r'viewBox="0 0 \d+ (\d+)"', drawn)[1])       # type: ignore[index]
+    places = [float(place) for place in re.findall(r'class="label" x="\d+" y="([\d.]+)"', drawn)]
+    assert len(places) == 24 and places == sorted(places) and places[0] > 0 and places[-1] < height
+    assert min(lower - upper for upper, lower in itertools.pairwise(places)) >= 13.9
+    looks = re.findall(r'<g class="(c\d)">.*?<polyline points="[^"]*"([^/]*)/>', drawn)
+    assert len(set(looks)) == 24
+
+
+def test_plots_show_the_values_they_are_of() -> None:
+    """Every mark's place is its value's: swapped, inverted or scaled ones are elsewhere."""
+    drawn = intervals([Interval("a", 100, 50), Interval("b", -100, None)], "t")
+    axis = Axis.over([150, 50, -100, -100], LABEL, WIDTH - 20)
+    assert [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', drawn)] == [round(axis.at(x), 1) for x in (100, -100)]
+    whisker = re.search(r'class="whisker" x1="([\d.]+)" x2="([\d.]+)"', drawn)
+    assert whisker and [float(end) for end in whisker.groups()] == [round(axis.at(x), 1) for x in (50, 150)]
+    assert axis.at(100) > axis.at(-100) and "a: +100 ± 50" in drawn and "b: -100 ± ?" in drawn
+    bars = stacks({"a": {"x": 1.0, "y": 3.0}}, "t")
+    widths = [float(width) for width in re.findall(r'<rect x="[\d.]+" y="\d+" width="([\d.]+)"', bars)][-2:]
+    assert widths[1] == pytest.approx(3 * widths[0], abs=0.2) and "a, y: 3.0" in bars and ">4.0</text>" in bars
+    rising = re.search(r'points="([^"]*)"', lines({"a": [(1, 10), (2, 20)]}, "t", "x"))
+    assert rising
+    (left, low), (right, high) = (map(float, point.split(",")) for point in rising[1].split())
+    assert left < right and high < low      # y grows downwards in a picture
+
+
+def test_the_page_plots_what_the_tables_say() -> None:
+    found = standings(GAMES)
+    drawn = plots(found, GAMES)
+    assert all(f"{line.bot}: {line.elo:+.0f} ± ?" in drawn[0] for line in found.lines)
+    assert all(f"{line.bot}, network: {line.categories['network']:.1f}" in drawn[1] for line in found.lines)
+    for seat in found.seats:
+        assert f"{seat.players} players, seat {seat.seat}, wins in %: {100 * seat.wins:.1f}" in drawn[2]

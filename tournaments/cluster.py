@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import queue
 import threading
+import time
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
@@ -17,15 +19,18 @@ from typing import Any
 
 from hansa.bench import signature
 from hansa.errors import HansaError
+from hansa.tournaments.machine import Lost
 from hansa.tournaments.runner import DEADLINE, Pace, Runner
 from hansa.tournaments.schedule import MOST_MOVES, Game
-from hansa.tournaments.worker import HEADER, Finished, Journal, finish
+from hansa.tournaments.worker import HEADER, Finished, Journal, answer_to
 from hansa.version import VERSION
 
 TASK_SECONDS = 0.5          # of work in one task
 TASKS_A_THREAD = 2          # on their way, so that nobody waits for the network
 CONNECT_SECONDS = 10
+CLOSE_SECONDS = 3           # a scheduler that is gone does not say goodbye
 GLANCE_SECONDS = 0.2
+WORKERLESS_SECONDS = 20.0   # workers may be restarted meanwhile
 
 
 class ClusterError(HansaError):
@@ -44,7 +49,13 @@ def _watched(game: Game, digest: str, deadline: float) -> Finished | Game:
     journal = Journal(array("q", bytes(8 * (HEADER + game.limit))))
     journal.begin()
     found: list[Finished] = []
-    playing = threading.Thread(target=lambda: found.append(finish(game, digest, journal)), daemon=True)
+
+    def play_it() -> None:
+        answer = answer_to(game, digest, journal)
+        if isinstance(answer, Finished):
+            found.append(answer)
+
+    playing = threading.Thread(target=play_it, daemon=True)
     playing.start()
     while playing.is_alive():
         playing.join(GLANCE_SECONDS)
@@ -72,20 +83,22 @@ class ClusterRunner:
             self.client: Any = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise ClusterError(f"there is no Dask cluster at {address!r}: {str(error).splitlines()[0]}") from error
-        self._done: Any = distributed.as_completed([], loop=self.client.loop)
+        self._address = address
+        self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.lost: list[Lost] = []
 
     def __enter__(self) -> ClusterRunner:
         self._check_versions()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.client.close()
+        self.client.close(timeout=CLOSE_SECONDS)
 
     def _check_versions(self) -> None:
         here = version_there()
         found = self.client.run(version_there)
         if not found:
-            raise ClusterError("the cluster has no workers yet; start some by: dask worker ADDRESS")
+            raise ClusterError(f"the cluster at {self._address} has no workers; start some by: dask worker {self._address}")
         for worker, there in found.items():
             if tuple(there) != here:
                 raise ClusterError(f"{worker} plays with hansa {' '.join(there)}, here it is {' '.join(here)}")
@@ -98,11 +111,31 @@ class ClusterRunner:
             while len(on_their_way) < slots and (batch := self._batch(waiting)):
                 task = self.client.submit(finish_all, batch, self.digest, self.deadline, pure=False)
                 on_their_way[task] = batch
-                self._done.add(task)
+                task.add_done_callback(self._ended.put)
             if not on_their_way:
                 return
-            task = next(self._done)
+            task = self._next_ended()
+            if task.status not in ("finished", "error"):        # cancelled, or lost with the scheduler
+                raise self._gone()
             yield from self._results(task, on_their_way.pop(task))
+
+    def _next_ended(self) -> Any:
+        """Waits for a task, and for a cluster without workers only for so long."""
+        lonely = time.monotonic()
+        while True:
+            try:
+                return self._ended.get(timeout=GLANCE_SECONDS)
+            except queue.Empty:
+                if self.client.status != "running":
+                    raise self._gone() from None
+                if self.client.nthreads():
+                    lonely = time.monotonic()
+                elif time.monotonic() - lonely > WORKERLESS_SECONDS:
+                    raise ClusterError(f"the cluster at {self._address} has lost all its workers; start some by: "
+                                       f"dask worker {self._address}") from None
+
+    def _gone(self) -> ClusterError:
+        return ClusterError(f"the Dask scheduler at {self._address} is gone")
 
     def _batch(self, waiting: Iterator[Game]) -> list[Game]:
         return list(itertools.islice(waiting, max(1, self.pace.games_in(TASK_SECONDS))))
@@ -119,3 +152,4 @@ class ClusterRunner:
         if again:
             with Runner(1, self.digest, deadline=self.deadline, limit=self.limit) as here:
                 yield from here.run(again)
+                self.lost += here.lost

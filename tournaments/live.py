@@ -16,7 +16,7 @@ from rich.text import Text
 
 from hansa.tournaments.results import Played
 from hansa.tournaments.sheets import Sheet, rating_sheet
-from hansa.tournaments.standings import culprit, standings
+from hansa.tournaments.standings import Standings, culprit, standings
 
 TABLE_SECONDS = 1.0         # between two tables; more where a table costs more than a fiftieth of that
 LINE_SECONDS = 15.0
@@ -24,10 +24,10 @@ REFRESHES = 4               # a second
 
 
 @dataclass
-class Quiet:
+class Silent:
     """Shows nothing."""
 
-    def __enter__(self) -> Quiet:
+    def __enter__(self) -> Silent:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -38,7 +38,7 @@ class Quiet:
 
 
 @dataclass
-class Lines(Quiet):
+class Lines(Silent):
     """One line every now and then, for logs and pipes."""
 
     stream: TextIO
@@ -67,14 +67,15 @@ class Lines(Quiet):
 
 
 @dataclass
-class Moving(Quiet):
+class LiveTable(Silent):
     """The bar, games a second, time left, faults and the table, on a terminal."""
 
     console: Console
     total: int | None
     games: list[Played]
     note: Callable[[], str]
-    anchor: str | None = None
+    anchor: str | None
+    winner_only: bool
 
     def __post_init__(self) -> None:
         self.progress = Progress(
@@ -90,7 +91,7 @@ class Moving(Quiet):
         self.next_table = self.begun
         self.live = Live(self.progress, console=self.console, refresh_per_second=REFRESHES, transient=True)
 
-    def __enter__(self) -> Moving:
+    def __enter__(self) -> LiveTable:
         self.live.__enter__()
         return self
 
@@ -107,9 +108,14 @@ class Moving(Quiet):
         speed = (len(self.games) - self.before) / max(now - self.begun, 1e-3)
         self.progress.update(self.task, completed=len(self.games), speed=f"{speed:.2f}/s", faults=_faults(self.faults))
         if now >= self.next_table:
-            table = as_table(rating_sheet(standings(self.games, anchor=self.anchor)))
+            table = as_table(rating_sheet(self._standings()))
             self.live.update(Group(self.progress, Text(self.note()), table))
             self.next_table = now + max(TABLE_SECONDS, 50 * (time.monotonic() - now))
+
+    def _standings(self) -> Standings:
+        """Of all games so far; the anchor may not have played yet."""
+        there = any(self.anchor in game.bots for game in self.games)
+        return standings(self.games, anchor=self.anchor if there else None, winner_only=self.winner_only)
 
 
 def _faults(count: int) -> str:

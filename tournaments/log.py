@@ -1,18 +1,23 @@
 """The log: JSON Lines, append-only, the only truth of a tournament. Its first line describes it, the others are records.
 
+Every line ends in a checksum (`seal.py`), and every game that is read is checked against the schedule (`log_check.py`). Logs
+of versions without checksums are read too; they are believed as they stand.
+
 A line is written whole or not at all, as far as programs can see: a line that a crash cut off is the last one, and is
 taken away before anything is added. Two runners never write the same log: the second finds it locked.
 """
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import platform
+import stat
 import subprocess
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -21,11 +26,14 @@ from hansa.bench import signature
 from hansa.errors import HansaError, RecordError
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
 from hansa.record import Record
+from hansa.tournaments.log_check import ScheduleCheck
 from hansa.tournaments.results import Played, in_order, played
 from hansa.tournaments.schedule import ScheduleError, Tournament
+from hansa.tournaments.seal import METHOD, BrokenSeal, sealed, unsealed
 from hansa.version import VERSION as HANSA_VERSION
 
-__all__ = ["Contents", "Header", "Log", "LogError", "merge_files", "merged", "new_header", "read_header", "read_log"]
+__all__ = ["Contents", "Header", "LineReader", "Log", "LogError", "merge_files", "merged", "new_header", "no_checksums",
+           "read_header", "read_log"]
 
 VERSION = 1
 SYNC_SECONDS = 1.0          # at most so much of the work is lost when the power fails; a dying process loses none
@@ -63,6 +71,7 @@ class Header:
     machine: Mapping[str, Any]
     command: str
     started: str
+    checksums: str | None = METHOD      # None in logs of versions that had none
 
     def to_json(self) -> dict[str, Any]:
         """As the log has it."""
@@ -70,7 +79,7 @@ class Header:
             "version": VERSION, "tournament": self.tournament.to_json(), "bots": dict(self.specs),
             "signature": self.signature, "engine": self.engine, "commit": self.commit, "machine": dict(self.machine),
             "command": self.command, "started": self.started,
-        }
+        } | ({"checksums": self.checksums} if self.checksums is not None else {})
 
     @classmethod
     def from_json(cls, data: object, where: str) -> Header:
@@ -82,7 +91,7 @@ class Header:
         try:
             return cls(
                 Tournament.from_json(data["tournament"]), dict(data["bots"]), str(data["signature"]), str(data["engine"]),
-                str(data["commit"]), dict(data["machine"]), str(data["command"]), str(data["started"]),
+                str(data["commit"]), dict(data["machine"]), str(data["command"]), str(data["started"]), data.get("checksums"),
             )
         except (ScheduleError, KeyError, TypeError, ValueError) as error:
             raise LogError(f"{where}: line 1: {error}") from error
@@ -169,45 +178,94 @@ def read_header(path: str | Path) -> Header:
     'an example'
     """
     with Path(path).open("rb") as file:
-        return _header(file.readline(), str(path))
+        return _header(file.readline(), f"{path}: line 1")
 
 
 def _read(lines: Iterable[bytes], where: str) -> Contents:
     """Line by line, keeping of each game what tables need."""
-    header: Header | None = None
-    games: list[Played] = []
+    reader: LineReader | None = None
+    games: dict[str, Played] = {}
     size = 0
     for number, line in enumerate(lines, 1):
-        if header is None:
-            header = _header(line, where)
+        if reader is None:
+            reader = LineReader(_header(line, f"{where}: line 1"))
         elif not line.endswith(b"\n"):
-            return Contents(header, games, size, torn=True)     # never trusted: its game is played again
+            return Contents(reader.header, list(games.values()), size, torn=True)     # its game is played again
         else:
-            games.append(_game(line, header, f"{where}: line {number}"))
+            game, _ = reader.game(line, f"{where}: line {number}")
+            if game.id in games:
+                raise LogError(f"{where}: line {number}: game {game.id} is there a second time")
+            games[game.id] = game
         size += len(line)
-    if header is None:
+    if reader is None:
         raise LogError(f"{where}: it is empty; is this a log of 'hansa tournament'?")
-    return Contents(header, games, size, torn=False)
+    return Contents(reader.header, list(games.values()), size, torn=False)
 
 
 def _header(line: bytes, where: str) -> Header:
     try:
         if not line.endswith(b"\n"):
             raise NotJson("cut off")
-        return Header.from_json(read_json(line), where)
+        content, is_sealed = unsealed(line)
+        header = Header.from_json(read_json(content), where.removesuffix(": line 1"))
     except NotJson as error:
-        raise LogError(f"{where}: line 1: {error}; is this a log of 'hansa tournament'?") from error
-
-
-def _game(line: bytes, header: Header, where: str) -> Played:
-    try:
-        game = played(Record.from_json(read_json(line)), header.digest)
-    except (NotJson, RecordError) as error:
+        raise LogError(f"{where}: {error}; is this a log of 'hansa tournament'?") from error
+    except BrokenSeal as error:
         raise LogError(f"{where}: {error}") from error
-    unknown = [bot for bot in game.bots if bot not in header.tournament.bots]
-    if unknown:
-        raise LogError(f"{where}: the bot {unknown[0][:60]!r} is not in this tournament")
-    return game
+    if is_sealed != (header.checksums == METHOD):
+        raise LogError(f"{where}: damaged: its checksum cannot be read")
+    return header
+
+
+class LineReader:
+    """Reads the lines of a log after the first one.
+
+    >>> from hansa.tournaments.play import play
+    >>> from hansa.tournaments.schedule import Table, games
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
+    >>> reader = LineReader(new_header(plan, {}, "an example"))
+    >>> line = sealed(json_line(play(next(games(plan))).to_json())).encode()
+    >>> reader.game(line, "here")[0].id
+    '0.0'
+    >>> reader.game(line.replace(b"markers", b"larkers"), "log.jsonl: line 2")
+    Traceback (most recent call last):
+        ...
+    hansa.tournaments.log.LogError: log.jsonl: line 2: damaged: its checksum is ...
+    """
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self._digest = header.digest
+        self._schedule = ScheduleCheck(header.tournament)
+
+    def game(self, line: bytes, where: str) -> tuple[Played, Record]:
+        """The game of a line, checked."""
+        try:
+            content, is_sealed = unsealed(line)
+            if self.header.checksums is not None and not is_sealed:
+                raise BrokenSeal("damaged: it has no checksum that can be read, as all lines of this log have")
+            record = Record.from_json(read_json(content))
+            game = played(record, self._digest)
+            self._check_bots(game)
+            if self.header.checksums is not None:
+                self._schedule.check(record)
+        except (NotJson, RecordError, BrokenSeal) as error:
+            raise LogError(f"{where}: {error}") from error
+        return game, record
+
+    def _check_bots(self, game: Played) -> None:
+        unknown = [bot for bot in game.bots if bot not in self.header.tournament.bots]
+        if unknown:
+            raise RecordError(f"the bot {unknown[0][:60]!r} is not in this tournament")
+
+
+def no_checksums(path: str | Path) -> str:
+    """What is said of a log from before there were checksums.
+
+    >>> no_checksums("old.jsonl")
+    'old.jsonl has no checksums, since an older hansa began it: damage in it may go unnoticed'
+    """
+    return f"{path} has no checksums, since an older hansa began it: damage in it may go unnoticed"
 
 
 class Log:
@@ -222,6 +280,9 @@ class Log:
     ...     log, contents = Log.resume(path)            # goes on where a crash or Ctrl-C ended it
     ...     log.check_engine()
     ...     log.close()
+    ...     log.remove_if_empty()                       # it never got a game
+    ...     path.exists()
+    False
     >>> contents.header == log.header, len(contents.games)
     (True, 0)
     """
@@ -241,6 +302,9 @@ class Log:
             raise LogError(f"{path} exists; go on with it by --resume {path}, or name another")
         log = cls(path, header, file)
         log.append([json_line(header.to_json())])
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            os.close(file)
+            raise LogError(f"{path} is not a file that can be read again; name another by --log")
         return log
 
     @classmethod
@@ -266,7 +330,10 @@ class Log:
                 f"{self.header.signature}; these have {here}: finish it with that one, or begin a new log")
 
     def append(self, lines: Sequence[str]) -> None:
-        """Adds whole lines; on disk after a second at most."""
+        """Adds whole lines, each with its checksum; on disk after a second at most."""
+        self._check_there()
+        if self.header.checksums is not None:
+            lines = [sealed(line) for line in lines]
         data = "".join(f"{line}\n" for line in lines).encode()
         try:
             while data:
@@ -277,20 +344,36 @@ class Log:
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.path)) from error
 
+    def _check_there(self) -> None:
+        if not os.fstat(self._file).st_nlink:
+            raise LogError(f"{self.path} was deleted while it was being written, and its games with it; begin a new log")
+
     def close(self) -> None:
         """Everything on disk, and free for others."""
         os.fsync(self._file)
         os.close(self._file)
 
+    def remove_if_empty(self) -> None:
+        """A log that never got a game is not left behind, where it would only be in the way of the next attempt."""
+        with contextlib.suppress(OSError, LogError):
+            if not read_log(self.path).games:
+                self.path.unlink()
+
     def __enter__(self) -> Log:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
+        try:
+            if error is None:
+                self._check_there()
+        finally:
+            self.close()
 
 
 def _locked(file: int, path: Path) -> int:
-    """The open file, locked as long as this process lives."""
+    """The open file, locked as long as this process lives. Devices are shared by the whole machine, and hold no log."""
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        return file
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -305,11 +388,13 @@ def merged(logs: Iterable[Contents]) -> list[Played]:
     >>> merged([])
     []
     """
-    found: dict[tuple[str, str], Played] = {}
+    by_name: dict[tuple[str, str], Played] = {}
     for log in logs:
         for game in log.games:
-            found.setdefault((game.digest, game.id), game)
-    return in_order(found.values())
+            first = by_name.setdefault((game.digest, game.id), game)
+            if (first.bots, first.ranks, first.moves) != (game.bots, game.ranks, game.moves):
+                raise LogError(f"game {game.id} ended otherwise in another of these logs; they cannot be rated together")
+    return in_order(by_name.values())
 
 
 def merge_files(paths: Sequence[str | Path], target: Path) -> int:
@@ -329,14 +414,18 @@ def merge_files(paths: Sequence[str | Path], target: Path) -> int:
     for path, header in zip(paths, headers, strict=True):
         if header.digest != headers[0].digest:
             raise LogError(f"{path} and {paths[0]} are of different tournaments; 'hansa rate' takes both, one log cannot")
-    widest = max(headers, key=lambda header: header.tournament.blocks or 0)
+    widest = replace(max(headers, key=lambda header: header.tournament.blocks or 0), checksums=METHOD)
     seen: set[str] = set()
     with Log.create(target, widest) as log:
         for path, header in zip(paths, headers, strict=True):
+            reader = LineReader(header)
             with Path(path).open("rb") as file:
                 file.readline()
                 for number, line in enumerate(file, 2):
-                    if line.endswith(b"\n") and (name := _game(line, header, f"{path}: line {number}").id) not in seen:
-                        seen.add(name)
-                        log.append([line.decode().rstrip("\n")])
+                    if not line.endswith(b"\n"):
+                        continue
+                    game, _ = reader.game(line, f"{path}: line {number}")
+                    if game.id not in seen:
+                        seen.add(game.id)
+                        log.append([unsealed(line)[0].decode().rstrip("\n")])
     return len(seen)

@@ -8,7 +8,7 @@ from html import escape
 from hansa.tournaments.plots import Interval, intervals, lines, stacks
 from hansa.tournaments.ratings import rate
 from hansa.tournaments.results import Played
-from hansa.tournaments.sheets import Sheet, fault_lines, sheets, summary
+from hansa.tournaments.sheets import Sheet, fault_lines, interval_notes, sheets, summary
 from hansa.tournaments.standings import Standings
 
 __all__ = ["page"]
@@ -55,8 +55,7 @@ def page(standings: Standings, games: Sequence[Played], title: str) -> str:
         *([f'<p class="faults">{"<br>".join(map(escape, faults))}</p>'] if faults else []),
         *(plots(standings, games) if standings.games else []),
         *(table(sheet) for sheet in sheets(standings)),
-        f"<p>± is half of a 95 % interval, clustered by block; Elo by {standings.model}, "
-        f"{escape(standings.anchor) + ' is 0' if standings.anchor else 'the mean is 0'}.</p>",
+        *(f"<p>{escape(note)}.</p>" for note in interval_notes(standings)),
     ]
     return ('<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'

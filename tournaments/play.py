@@ -1,7 +1,8 @@
 """One game: a record that depends on the game's description alone, whoever plays it and wherever.
 
 That holds as far as the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the machine. A bot that
-fails does not end the tournament: its fault ends the game, is written into the record, and counts as the last place.
+fails does not end the tournament: its fault ends the game, is written into the record, and counts as the last place. Where the
+machine fails there is no record at all (`MachineFault`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from hansa.clock import Clock
 from hansa.errors import MoveError
 from hansa.record import Record
 from hansa.state import Move, State
+from hansa.tournaments.machine import MachineFault, machine_fault
 from hansa.tournaments.schedule import Game
 from hansa.version import VERSION
 
@@ -28,6 +30,7 @@ __all__ = ["Fault", "Nobody", "Watcher", "play"]
 FAULTS = ("illegal", "crash", "timeout", "interrupted")
 LONGEST_LINE = 8            # moves of a bot's main line that are kept
 LONGEST_MESSAGE = 500
+MOST_OF_SPEC = 60
 
 
 class Watcher(Protocol):
@@ -182,7 +185,7 @@ def _seated(game: Game, number: int, spec: str, state: State) -> Bot:
     except (Exception, SystemExit) as error:
         if bot is not None:
             let_go(bot, state.result)
-        raise Failed(_fault(number, error)) from error
+        raise _failure(number, spec, error) from error
     return bot
 
 
@@ -213,7 +216,7 @@ def _tell(bot: Bot, seat: int, move: str) -> None:
     try:
         bot.observe(move)
     except (Exception, SystemExit) as error:
-        raise Failed(_fault(seat, error)) from error
+        raise _failure(seat, bot.spec, error) from error
 
 
 def _decision(game: Game, state: State, seat: Seat, number: int, course: Course) -> Move:
@@ -227,7 +230,7 @@ def _decision(game: Game, state: State, seat: Seat, number: int, course: Course)
             bot.time_left(clock.left, clock.increment)
         answer = bot.choose(shown)
     except (Exception, SystemExit) as error:
-        raise Failed(_fault(number, error)) from error
+        raise _failure(number, game.seats[number], error) from error
     seconds = time.perf_counter() - begun
     seat.seconds += seconds
     seat.decisions += 1
@@ -253,7 +256,10 @@ def _thought(opinion: Opinion, seats: int) -> dict[str, Any]:
     return thought | ({"simulations": opinion.simulations} if opinion.simulations is not None else {})
 
 
-def _fault(seat: int, error: BaseException) -> Fault:
-    """What an exception of a bot says."""
+def _failure(seat: int, spec: str, error: BaseException) -> Failed | MachineFault:
+    """What an exception of a bot says: a fault of its own, or of the machine."""
+    lacking = machine_fault(error)
+    if lacking is not None:
+        return MachineFault(f"{lacking} while {spec[:MOST_OF_SPEC]} was playing")
     end = error.end if isinstance(error, BotFault) else "crash"
-    return Fault(end, seat, failure_of(error), trace_of(error))
+    return Failed(Fault(end, seat, failure_of(error), trace_of(error)))

@@ -12,6 +12,10 @@ from html import escape
 WIDTH, LABEL, ROW, MARGIN = 760, 230, 26, 30
 LINE_HEIGHT = 300
 TICKS = 6
+LABEL_HEIGHT = 14
+COLOURS = 8
+DASHES = ("", "7 3", "2 3", "9 3 2 3")
+FADED = 0.45
 
 
 @dataclass(frozen=True)
@@ -20,20 +24,21 @@ class Interval:
 
     label: str
     value: float
-    plus_minus: float
+    plus_minus: float | None        # None is not known: no whisker
 
 
 def intervals(entries: Sequence[Interval], title: str) -> str:
     """A dot and a whisker for each entry."""
-    spans = [(entry.value - _finite(entry), entry.value + _finite(entry)) for entry in entries]
+    spans = [(entry.value - (entry.plus_minus or 0.0), entry.value + (entry.plus_minus or 0.0)) for entry in entries]
     axis = Axis.over([edge for span in spans for edge in span], LABEL, WIDTH - 20)
     height = ROW * len(entries) + 2 * MARGIN
     parts = [axis.vertical(MARGIN - 8, height - MARGIN)]
     for number, (entry, span) in enumerate(zip(entries, spans, strict=True)):
         middle = MARGIN + ROW * (number + 0.5)
-        hint = f"{entry.label}: {entry.value:+.0f} ± {entry.plus_minus:.0f}"
+        plus_minus = "?" if entry.plus_minus is None else f"{entry.plus_minus:.0f}"
+        hint = f"{entry.label}: {entry.value:+.0f} ± {plus_minus}"
         parts.append(
-            f'<g class="c{number % 8}"><title>{escape(hint)}</title>'
+            f'<g class="c{number % COLOURS}"><title>{escape(hint)}</title>'
             f'<text class="label" x="{LABEL - 10}" y="{middle + 4:.1f}" text-anchor="end">{escape(_short(entry.label))}</text>'
             f'<line class="whisker" x1="{axis.at(span[0]):.1f}" x2="{axis.at(span[1]):.1f}" y1="{middle}" y2="{middle}"/>'
             f'<circle cx="{axis.at(entry.value):.1f}" cy="{middle:.1f}" r="5"/></g>'
@@ -45,22 +50,23 @@ def lines(series: Mapping[str, Sequence[tuple[float, float]]], title: str, below
     """A line for each name over points (x, y)."""
     flat = [point for points in series.values() for point in points]
     across = Axis.over([x for x, _ in flat], 60, WIDTH - 190)
-    upright = Axis.over([y for _, y in flat], LINE_HEIGHT - MARGIN, 12)
-    parts = [across.vertical(12, LINE_HEIGHT - MARGIN), upright.horizontal(60, WIDTH - 190)]
     ends = sorted(((points[-1][1], name) for name, points in series.items() if points), reverse=True)
-    heights = _apart([upright.at(value) for value, _ in ends], 14)
+    height = max(LINE_HEIGHT, LABEL_HEIGHT * len(ends) + MARGIN + 12)
+    upright = Axis.over([y for _, y in flat], height - MARGIN, 12)
+    parts = [across.vertical(12, height - MARGIN), upright.horizontal(60, WIDTH - 190)]
+    heights = _apart([upright.at(value) for value, _ in ends], LABEL_HEIGHT, height - MARGIN)
     place = {name: height for (_, name), height in zip(ends, heights, strict=True)}
     for number, (name, points) in enumerate(series.items()):
         if not points:
             continue
         path = " ".join(f"{across.at(x):.1f},{upright.at(y):.1f}" for x, y in points)
         parts.append(
-            f'<g class="c{number % 8}"><title>{escape(name)}</title><polyline points="{path}"/>'
+            f'<g class="c{number % COLOURS}"><title>{escape(name)}</title><polyline points="{path}"{_dashes(number)}/>'
             f'<text class="label" x="{WIDTH - 180}" y="{place[name] + 4:.1f}">{escape(_short(name, 24))}</text></g>'
         )
     middle = (60 + WIDTH - 190) / 2
-    parts.append(f'<text class="tick" x="{middle}" y="{LINE_HEIGHT - 2}" text-anchor="middle">{escape(below)}</text>')
-    return _svg(LINE_HEIGHT, title, parts)
+    parts.append(f'<text class="tick" x="{middle}" y="{height - 2}" text-anchor="middle">{escape(below)}</text>')
+    return _svg(height, title, parts)
 
 
 def stacks(rows: Mapping[str, Mapping[str, float]], title: str, form: str = "{:.1f}") -> str:
@@ -72,7 +78,7 @@ def stacks(rows: Mapping[str, Mapping[str, float]], title: str, form: str = "{:.
     parts = [axis.vertical(top - 8, height - MARGIN)]
     for number, name in enumerate(names if len(names) > 1 else ()):
         left = 10 + number * (WIDTH - 20) / max(len(names), 1)
-        parts.append(f'<g class="c{number % 8}"><rect x="{left:.1f}" y="8" width="12" height="12"/>'
+        parts.append(f'<g class="c{number % COLOURS}"><rect x="{left:.1f}" y="8" width="12" height="12"{_faded(number)}/>'
                      f'<text class="label" x="{left + 17:.1f}" y="18">{escape(_short(name, 14))}</text></g>')
     for number, (label, row) in enumerate(rows.items()):
         upper, left = top + ROW * number + 4, 0.0
@@ -81,8 +87,9 @@ def stacks(rows: Mapping[str, Mapping[str, float]], title: str, form: str = "{:.
             part = max(0.0, row.get(name, 0.0))
             width = axis.at(left + part) - axis.at(left)
             hint = escape(f"{label}, {name}: {form.format(part)}")
-            parts.append(f'<g class="c{place % 8}"><title>{hint}</title>'
-                         f'<rect x="{axis.at(left):.1f}" y="{upper}" width="{width:.1f}" height="{ROW - 8}"/></g>')
+            parts.append(f'<g class="c{place % COLOURS}"><title>{hint}</title>'
+                         f'<rect x="{axis.at(left):.1f}" y="{upper}" width="{width:.1f}" height="{ROW - 8}"'
+                         f'{_faded(place)}/></g>')
             left += part
         parts.append(f'<text class="tick" x="{axis.at(left) + 6:.1f}" y="{upper + 13}">{form.format(left)}</text>')
     return _svg(height, title, parts)
@@ -142,16 +149,26 @@ def _round_step(rough: float) -> float:
     return next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough)
 
 
-def _apart(places: Sequence[float], least: float) -> list[float]:
-    """The same places in order, pushed apart so that labels do not touch."""
+def _apart(places: Sequence[float], least: float, lowest: float) -> list[float]:
+    """The same places in order, pushed apart so that labels do not touch, and up again from below the lowest place."""
     moved: list[float] = []
     for place in places:
         moved.append(max(place, moved[-1] + least) if moved else place)
+    for number in reversed(range(len(moved))):
+        moved[number] = min(moved[number], lowest)
+        lowest = moved[number] - least
     return moved
 
 
-def _finite(entry: Interval) -> float:
-    return entry.plus_minus if entry.plus_minus < 1e6 else 0.0
+def _dashes(number: int) -> str:
+    """There are eight colours; what is drawn after the eighth line differs by its dashes."""
+    dashes = DASHES[number // COLOURS % len(DASHES)]
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
+
+
+def _faded(number: int) -> str:
+    """What is filled after the eighth colour is paler."""
+    return f' fill-opacity="{FADED}"' if number // COLOURS % 2 else ""
 
 
 def _short(text: str, most: int = 32) -> str:

@@ -16,6 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hansa.tournaments.sandwich import Clusters, Sandwich, sandwich
+from hansa.tournaments.student import cumulative, quantile
+
 __all__ = ["Rating", "Ratings", "Result", "rate"]
 
 Floats = NDArray[np.float64]
@@ -26,6 +29,9 @@ PRIOR_SPREAD = 5.0          # of a rating, in logarithms of strength: 870 Elo
 SEAT_SPREAD = 1.0
 NEWTON_STEPS = 30
 CONVERGED = 1e-9
+MOST_OF_PRIOR = 0.1         # of what is known about a rating; of a bot that always won the prior knows a fifth
+LEAST_ERROR = 0.2           # of what games that are independent would have; less only comes of blocks that are all alike
+FEWEST_DEGREES = 2.0        # of freedom, below which an interval is wider than it is useful
 
 
 @dataclass(frozen=True)
@@ -43,21 +49,24 @@ class Result:
 
 @dataclass(frozen=True)
 class Rating:
-    """One bot's. `error` is the standard error; 1.96 of them are half of the 95 % interval.
+    """One bot's. `error` is the standard error, and `degrees` how many degrees of freedom it has.
 
-    >>> Rating("a", elo=120.0, error=20.0, games=64).plus_minus
-    39.2
+    >>> Rating("a", elo=120.0, error=20.0, games=64, degrees=12.0).plus_minus
+    43.57...
+    >>> Rating("a", elo=900.0, error=20.0, games=8, degrees=0.0).plus_minus       # it won every game
+    inf
     """
 
     bot: str
     elo: float
     error: float
     games: int
+    degrees: float
 
     @property
     def plus_minus(self) -> float:
-        """Half of the 95 % interval."""
-        return 1.96 * self.error
+        """Half of the 95 % interval; infinite where the games say too little."""
+        return quantile(0.975, self.degrees) * self.error if self.degrees >= FEWEST_DEGREES else math.inf
 
 
 @dataclass(frozen=True)
@@ -82,18 +91,36 @@ class Ratings:
         variance = self.covariance[one, one] + self.covariance[two, two] - 2 * self.covariance[one, two]
         if variance <= 0:
             return 0.5
-        return 0.5 * (1 + math.erf(difference / math.sqrt(2 * variance)))
+        degrees = max(1.0, min(self.table[place].degrees for place in places))
+        return cumulative(difference / math.sqrt(variance), degrees)
 
 
 @dataclass(frozen=True)
 class Races:
-    """All games of one number of players: for each game and seat the number of the bot, and the ranks."""
+    """All games of one number of players, a row each: by seat the number of the bot, and its rank."""
 
     bots: Whole
     ranks: Whole
-    blocks: Whole
+    blocks: Whole                           # by game
     first_seat: int                         # where this number's seats begin among the parameters
-    design: Floats                          # games x seats x parameters: 1 for the bot and for the seat
+
+    @property
+    def parameters(self) -> Whole:
+        """By game and seat: the bot's rating and the seat's."""
+        games, players = self.bots.shape
+        seats = np.broadcast_to(self.first_seat + np.arange(players), (games, players))
+        return np.stack([self.bots, seats], axis=2)
+
+
+@dataclass(frozen=True)
+class Slope:
+    """The log-likelihood at some ratings, and its derivatives: by games' seats, and in all, prior included."""
+
+    value: float
+    gradient: Floats
+    curvature: Floats                       # negated: positive definite
+    pulls: Sequence[Floats]                 # by race: games x seats
+    bends: Sequence[Floats]                 # by race: games x seats x seats
 
 
 def rate(results: Sequence[Result], *, anchor: str | None = None, winner_only: bool = False) -> Ratings:
@@ -112,16 +139,16 @@ def rate(results: Sequence[Result], *, anchor: str | None = None, winner_only: b
     spread = np.concatenate([np.full(len(names), PRIOR_SPREAD), np.full(size - len(names), SEAT_SPREAD)])
     found = np.zeros(size)
     for _ in range(NEWTON_STEPS):
-        value, gradient, curvature, _ = _slope(races, found, spread, winner_only, block_count)
-        step = np.linalg.solve(curvature, gradient)
+        slope = _slope(races, found, spread, winner_only)
+        step = np.linalg.solve(slope.curvature, slope.gradient)
         step *= min(1.0, 3.0 / (np.abs(step).max() + 1e-12))
         found += step
         if np.abs(step).max() < CONVERGED:
             break
-    value, _, curvature, by_block = _slope(races, found, spread, winner_only, block_count)
-    bread = np.linalg.inv(curvature)
-    meat = by_block.T @ by_block * (block_count / max(block_count - 1, 1))
-    return _ratings(names, results, races, found, bread @ meat @ bread, anchor, value)
+    slope = _slope(races, found, spread, winner_only)
+    inverse: Floats = np.linalg.inv(slope.curvature).astype(np.float64)
+    errors = sandwich(_clusters(races, slope, size, block_count), inverse)
+    return _ratings(names, results, races, found, errors, spread, anchor, slope.value)
 
 
 def _races(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Races], int, int]:
@@ -129,65 +156,91 @@ def _races(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Races]
     number = {name: place for place, name in enumerate(names)}
     blocks = {block: place for place, block in enumerate(dict.fromkeys(result.block for result in results))}
     races, first = [], len(names)
-    counts = sorted({len(result.bots) for result in results})
-    size = first + sum(counts)
-    for players in counts:
+    for players in sorted({len(result.bots) for result in results}):
         chosen = [result for result in results if len(result.bots) == players]
-        bots = np.array([[number[bot] for bot in result.bots] for result in chosen])
-        design = np.zeros((len(chosen), players, size))
-        rows, columns = np.arange(len(chosen))[:, None], np.arange(players)[None, :]
-        design[rows, columns, bots] = design[rows, columns, first + columns] = 1
-        ranks = np.array([result.ranks for result in chosen])
-        races.append(Races(bots, ranks, np.array([blocks[result.block] for result in chosen]), first, design))
+        races.append(Races(
+            np.array([[number[bot] for bot in result.bots] for result in chosen]),
+            np.array([result.ranks for result in chosen]),
+            np.array([blocks[result.block] for result in chosen]), first,
+        ))
         first += players
-    return races, size, len(blocks)
+    return races, first, len(blocks)
 
 
-def _slope(
-    races: Sequence[Races], found: Floats, spread: Floats, winner_only: bool, block_count: int
-) -> tuple[float, Floats, Floats, Floats]:
-    """The log-likelihood with its prior, its gradient, its curvature (negated), and the gradient of each block."""
-    size = len(found)
+def _slope(races: Sequence[Races], found: Floats, spread: Floats, winner_only: bool) -> Slope:
+    """The log-likelihood with its prior at some ratings."""
     value = -0.5 * float(((found / spread) ** 2).sum())
-    curvature = np.diag(1 / spread**2)
-    by_block = np.zeros((block_count, size))
+    gradient, curvature = -found / spread**2, np.diag(1 / spread**2)
+    pulls, bends = [], []
     for race in races:
-        games, players = race.bots.shape
-        flat = race.design.reshape(-1, size)
-        strength = np.exp(found[race.bots] + found[race.first_seat : race.first_seat + players])
-        pull, weights = np.zeros((games, players)), np.zeros((games, players))
-        for place in range(1, 2 if winner_only else players):
-            tied = race.ranks == place
-            count = tied.sum(axis=1)
-            running = race.ranks >= place
-            # Those who share a place leave the race one after the other, each in equal parts (Efron).
-            for turn in range(int(count.max(initial=0))):
-                there = (count > turn) & (running.sum(axis=1) - turn > 1)
-                part = np.where(tied, 1 - turn / np.maximum(count, 1)[:, None], 1.0) * running
-                weight = strength * part
-                total = np.where(there, weight.sum(axis=1), 1.0)
-                chance = np.where(there[:, None], weight / total[:, None], 0.0)
-                won = np.where(there[:, None] & tied, 1 / np.maximum(count, 1)[:, None], 0.0)
-                value += float((won * np.log(np.where(won > 0, strength / total[:, None], 1.0))).sum())
-                pull += won - chance
-                weights += chance
-                mean = (chance[:, None, :] @ race.design)[:, 0]
-                curvature -= mean.T @ mean
-        curvature += (flat * weights.reshape(-1, 1)).T @ flat
-        np.add.at(by_block, race.blocks, (pull[:, None, :] @ race.design)[:, 0])
-    return value, by_block.sum(axis=0) - found / spread**2, curvature, by_block
+        more, pull, bend = _race_slope(race, found, winner_only)
+        value += more
+        pulls.append(pull)
+        bends.append(bend)
+        places = race.parameters
+        np.add.at(gradient, places, pull[:, :, None])
+        for one in (0, 1):
+            for other in (0, 1):
+                np.add.at(curvature, (places[:, :, None, one], places[:, None, :, other]), bend)
+    return Slope(value, gradient, curvature, pulls, bends)
+
+
+def _race_slope(race: Races, found: Floats, winner_only: bool) -> tuple[float, Floats, Floats]:
+    """The log-likelihood of games, its gradient by game and seat, and its curvature by game and pair of seats."""
+    games, players = race.bots.shape
+    value, diagonal = 0.0, np.arange(players)
+    strength = np.exp(found[race.parameters].sum(axis=2))
+    pull, bend = np.zeros((games, players)), np.zeros((games, players, players))
+    for place in range(1, 2 if winner_only else players):
+        tied = race.ranks == place
+        count = tied.sum(axis=1)
+        running = race.ranks >= place
+        # Those who share a place leave the race one after the other, each in equal parts (Efron).
+        for turn in range(int(count.max(initial=0))):
+            there = (count > turn) & (running.sum(axis=1) - turn > 1)
+            part = np.where(tied, 1 - turn / np.maximum(count, 1)[:, None], 1.0) * running
+            weight = strength * part
+            total = np.where(there, weight.sum(axis=1), 1.0)
+            chance = np.where(there[:, None], weight / total[:, None], 0.0)
+            won = np.where(there[:, None] & tied, 1 / np.maximum(count, 1)[:, None], 0.0)
+            value += float((won * np.log(np.where(won > 0, strength / total[:, None], 1.0))).sum())
+            pull += won - chance
+            bend[:, diagonal, diagonal] += chance
+            bend -= chance[:, :, None] * chance[:, None, :]
+    return value, pull, bend
+
+
+def _clusters(races: Sequence[Races], slope: Slope, size: int, block_count: int) -> Clusters:
+    """What each block says of the parameters that it touches."""
+    touched = np.zeros((block_count, size), dtype=bool)
+    for race in races:
+        touched[race.blocks[:, None, None], race.parameters] = True
+    most = int(touched.sum(axis=1).max())
+    order = np.argsort(~touched, axis=1, kind="stable")[:, :most]
+    places = np.where(np.take_along_axis(touched, order, axis=1), order, -1)
+    local = np.cumsum(touched, axis=1) - 1
+    scores, curvatures = np.zeros((block_count, most)), np.zeros((block_count, most, most))
+    for race, pull, bend in zip(races, slope.pulls, slope.bends, strict=True):
+        blocks = race.blocks[:, None, None]
+        spots = local[blocks, race.parameters]
+        np.add.at(scores, (blocks, spots), pull[:, :, None])
+        for one in (0, 1):
+            for other in (0, 1):
+                np.add.at(curvatures, (blocks, spots[:, :, None, one], spots[:, None, :, other]), bend)
+    return Clusters(places, scores, curvatures)
 
 
 def _ratings(
-    names: Sequence[str], results: Sequence[Result], races: Sequence[Races], found: Floats, covariance: Floats,
-    anchor: str | None, value: float,
+    names: Sequence[str], results: Sequence[Result], races: Sequence[Races], found: Floats, errors: Sandwich,
+    prior: Floats, anchor: str | None, value: float,
 ) -> Ratings:
     """In Elo, against the anchor or the mean."""
-    count = len(names)
-    shift = np.eye(count) - (
+    count, size = len(names), len(found)
+    shift = np.zeros((count, size))
+    shift[:, :count] = np.eye(count) - (
         np.eye(count)[names.index(anchor)][None, :] if anchor is not None else np.full((count, count), 1 / count))
-    elo = ELO * shift @ found[:count]
-    spread = ELO**2 * shift @ covariance[:count, :count] @ shift.T
+    elo = ELO * shift @ found
+    spread = ELO**2 * shift @ errors.covariance @ shift.T
     order = sorted(range(count), key=lambda place: (-elo[place], names[place]))
     games = Counter(bot for result in results for bot in set(result.bots))
     seats = {}
@@ -195,8 +248,18 @@ def _ratings(
         players = race.bots.shape[1]
         worth = found[race.first_seat : race.first_seat + players]
         seats[players] = tuple(float(ELO * (one - worth.mean())) for one in worth)
-    return Ratings(
-        tuple(Rating(names[place], float(elo[place]), math.sqrt(max(0.0, float(spread[place, place]))), games[names[place]])
-              for place in order),
-        seats, spread[np.ix_(order, order)], value,
-    )
+    table = tuple(
+        Rating(names[place], float(elo[place]), math.sqrt(max(0.0, float(spread[place, place]))), games[names[place]],
+               math.inf if names[place] == anchor else _degrees(errors, shift[place], prior))
+        for place in order)
+    return Ratings(table, seats, spread[np.ix_(order, order)], value)
+
+
+def _degrees(errors: Sandwich, weights: Floats, prior: Floats) -> float:
+    """The degrees of freedom of a rating's error; 0 where its number is the prior's too, or blocks are all alike."""
+    pulls = errors.inverse @ weights
+    if float(((pulls / prior) ** 2)[prior == PRIOR_SPREAD].sum()) > MOST_OF_PRIOR * (weights @ pulls):
+        return 0.0
+    if errors.error(weights) < LEAST_ERROR * math.sqrt(weights @ pulls):
+        return 0.0
+    return errors.degrees(weights)

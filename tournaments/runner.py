@@ -3,6 +3,9 @@
 A slot is a process, a pipe and a journal (`worker.py`). A process that dies, or thinks for longer than the deadline, is
 replaced and its game played once more; if that happens again it is the fault of the seat that was thinking. Games that
 were only waiting in the pipe are given to somebody else, without anybody's fault.
+
+Nobody's fault is a process that was killed from outside (which includes the kernel, when memory is short), or that ran out of
+memory: such a game is played once more too, and then counted among the *lost*, which only whoever resumes plays again.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import logging
 import math
 import signal
+import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,10 +23,12 @@ from typing import Any
 import multiprocess
 import multiprocess.connection
 
-from hansa.bots.exec_bot import end_programs_of, signal_name
+from hansa.bots.exec_bot import signal_name
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.logs import where_kept
+from hansa.tournaments.leftovers import end_marked, new_mark
+from hansa.tournaments.machine import Lost
 from hansa.tournaments.play import Course, Fault, record_of, start_of
 from hansa.tournaments.results import Played, played
 from hansa.tournaments.schedule import MOST_MOVES, Game
@@ -34,6 +40,9 @@ LOG = logging.getLogger(__name__)
 DEADLINE = 120.0            # seconds for one decision
 TRIES = 2
 STARTS = 10                 # processes that die one after the other before one is ready
+START_SECONDS = 120.0       # until a process is ready; it takes one or two on an idle machine
+SLOW_STARTS = 3             # one after the other; then there is no hope
+MOST_LOST = 5               # games one after the other that the machine could not play
 QUEUED_SECONDS = 0.25       # of work in a pipe, so that quick games do not wait for the runner
 MOST_QUEUED = 64
 GLANCE_SECONDS = 0.2        # between two looks at the deadlines
@@ -73,6 +82,7 @@ class Slot:
         self._context = context
         self._digest = digest
         self._shared = context.RawArray("q", HEADER + limit)
+        self._mark = new_mark()
         self.journal = Journal(self._shared)
         self.games: deque[Game] = deque()
         self.start()
@@ -82,10 +92,19 @@ class Slot:
         self.journal.clear()
         self.ready = False
         self.done = 0
-        self.pipe, theirs = self._context.Pipe()
-        self.process = self._context.Process(target=serve, args=(theirs, self._shared, self._digest), daemon=True)
-        self.process.start()
-        theirs.close()
+        self.started = time.monotonic()
+        try:
+            self.pipe, theirs = self._context.Pipe()
+            self.process = self._context.Process(
+                target=serve, args=(theirs, self._shared, self._digest, self._mark), daemon=True)
+            self.process.start()
+            theirs.close()
+        except OSError as error:
+            raise RunnerError(f"no process can be started: {error.strerror or error}") from error
+
+    def is_late(self, seconds: float) -> bool:
+        """Whether its process should have been ready long ago."""
+        return not self.ready and time.monotonic() - self.started > seconds
 
     def give(self, game: Game) -> None:
         """One more game to play."""
@@ -95,7 +114,7 @@ class Slot:
         except OSError:
             return          # it has just died: its sentinel says so
 
-    def take(self) -> Iterator[Finished | Broken]:
+    def take(self) -> Iterator[Finished | Lost | Broken]:
         """Everything that has come back."""
         try:
             while self.pipe.poll():
@@ -115,11 +134,10 @@ class Slot:
         return self.journal.begun > self.done
 
     def kill(self) -> None:
-        """Ends the process, whatever it does, and the programs that play in it."""
-        if self.process.pid is not None:
-            end_programs_of(self.process.pid)
+        """Ends the process, whatever it does, and all that its bots have started."""
         self.process.kill()
         self.process.join()
+        end_marked(self._mark)
         self.pipe.close()
 
 
@@ -134,13 +152,19 @@ class Runner:
     ['0.0', '0.1', '1.0', '1.1', '2.0', '2.1']
     """
 
-    def __init__(self, workers: int, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES) -> None:
+    def __init__(
+        self, workers: int, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES,
+        start_seconds: float = START_SECONDS,
+    ) -> None:
         self.digest = digest
         self.deadline = deadline
+        self.start_seconds = start_seconds
+        self.lost: list[Lost] = []
+        self.lost_in_a_row = 0
         context = multiprocess.get_context("spawn")
         self.slots = [Slot(context, digest, limit) for _ in range(workers)]
         self.tries: Counter[str] = Counter()
-        self.failed_starts = 0
+        self.failed_starts = self.slow_starts = 0
         self.pace = Pace()
 
     def __enter__(self) -> Runner:
@@ -159,13 +183,17 @@ class Runner:
                 return
             self._wait()
             for slot in self.slots:
-                for answer in slot.take():
-                    yield self._finished(answer)
+                yield from self._taken(slot, again)
                 if slot.games and slot.under_way and slot.journal.thinking_seconds > self.deadline:
                     yield from self._replace(slot, again, f"no answer within {self.deadline:g} seconds (--deadline)")
                 elif not slot.process.is_alive():
-                    for answer in slot.take():
-                        yield self._finished(answer)
+                    yield from self._taken(slot, again)
+                    yield from self._replace(slot, again, None)
+                elif slot.is_late(self.start_seconds):
+                    self.slow_starts += 1
+                    if self.slow_starts >= SLOW_STARTS:
+                        raise RunnerError(f"a process that should play was not ready within {self.start_seconds:g} seconds, "
+                                          f"{SLOW_STARTS} times: is the machine overloaded?")
                     yield from self._replace(slot, again, None)
 
     def _hand_out(self, waiting: Iterator[Game], again: deque[Game]) -> bool:
@@ -184,14 +212,31 @@ class Runner:
         multiprocess.connection.wait(
             [slot.pipe for slot in self.slots] + [slot.process.sentinel for slot in self.slots], GLANCE_SECONDS)
 
-    def _finished(self, answer: Finished | Broken) -> Finished:
-        if isinstance(answer, Broken):
-            LOG.error("game %s:\n%s", answer.game.id, answer.trace)
-            last = answer.trace.strip().rpartition("\n")[2]
-            raise RunnerError(f"game {answer.game.id}: a fault of hansa itself, please report it: {last}; "
-                              f"its traceback is {where_kept()}")
-        self.pace.heard(answer.played)
-        return answer
+    def _taken(self, slot: Slot, again: deque[Game]) -> Iterator[Finished]:
+        """The finished games that a slot has sent; those that the machine could not play are played again, or lost."""
+        for answer in slot.take():
+            if isinstance(answer, Broken):
+                LOG.error("game %s:\n%s", answer.game.id, answer.trace)
+                last = answer.trace.strip().rpartition("\n")[2]
+                raise RunnerError(f"game {answer.game.id}: a fault of hansa itself, please report it: {last}; "
+                                  f"its traceback is {where_kept()}")
+            if isinstance(answer, Lost):
+                self._try_again(answer.game, answer.reason, again)
+            else:
+                self.lost_in_a_row = 0
+                self.pace.heard(answer.played)
+                yield answer
+
+    def _try_again(self, game: Game, reason: str, again: deque[Game]) -> None:
+        """Nobody's fault: once more, and after that not in this run."""
+        self.tries[game.id] += 1
+        if self.tries[game.id] < TRIES:
+            again.append(game)
+            return
+        self.lost.append(Lost(game, reason))
+        self.lost_in_a_row += 1
+        if self.lost_in_a_row >= MOST_LOST:
+            raise RunnerError(f"the machine cannot play, {MOST_LOST} games in a row were lost: {reason}")
 
     def _replace(self, slot: Slot, again: deque[Game], timeout: str | None) -> Iterator[Finished]:
         """A new process for a slot whose own is dead or must die; its game is played again, or ends by a fault."""
@@ -201,13 +246,17 @@ class Runner:
         slot.games.clear()
         if games and begun:
             game = games.pop(0)
-            self.tries[game.id] += 1
-            if self.tries[game.id] < TRIES:
+            killed = -(slot.process.exitcode or 0)
+            if timeout is None and killed in KILLED:
+                self._try_again(game, f"its process was killed from outside ({signal.Signals(killed).name})", again)
+            elif self.tries[game.id] + 1 < TRIES:
+                self.tries[game.id] += 1
                 again.append(game)
             else:
                 yield self._faulty(game, slot, timeout)
         again.extend(games)
         self.failed_starts = 0 if was_ready else self.failed_starts + 1
+        self.slow_starts = 0 if was_ready else self.slow_starts
         if self.failed_starts >= STARTS:
             raise RunnerError(f"the processes that should play end before they begin (exit code {slot.process.exitcode})")
         slot.start()
@@ -217,8 +266,6 @@ class Runner:
         code = slot.process.exitcode or 0
         if timeout is not None:
             fault = Fault("timeout", slot.journal.seat, timeout)
-        elif -code in KILLED:
-            fault = Fault("interrupted", slot.journal.seat, f"its process was killed ({signal.Signals(-code).name})")
         else:
             how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
             fault = Fault("crash", slot.journal.seat, f"its process died ({how})")

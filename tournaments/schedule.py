@@ -15,29 +15,23 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import factorial
 from typing import Any
 
 from hansa.errors import HansaError
 from hansa.games import DEFAULT_GAME
 from hansa.json_lines import is_whole, json_line
+from hansa.tournaments.formats import FORMATS, Seating
 from hansa.tournaments.sprt import Question
 
-__all__ = ["FORMATS", "Game", "ScheduleError", "Table", "Tournament", "block_of", "blocks", "games"]
+__all__ = ["FORMATS", "Game", "ScheduleError", "Table", "Tournament", "block_of", "blocks", "game_count",
+           "games"]
 
-FORMATS: Mapping[str, str] = {
-    "round-robin": "every bot meets every other",
-    "gauntlet": "the first bot against the others, who do not meet without it",
-    "focus": "one seat of the first bot against copies of the second",
-    "self-play": "every bot against copies of itself",
-    "ladder": "neighbours in the list meet",
-    "duel": "two bots in every second seat",
-    "adaptive": "those meet whose order is least certain",
-}
 MOST_MOVES = 4000           # of a game; bots with a plan need some hundreds
 MOST_LIMIT = 1_000_000
 MOST_PLAYERS = 5
+COUNTED_BLOCKS = 1000       # made in order to count games; more follow from these
 
 
 class ScheduleError(HansaError):
@@ -46,7 +40,7 @@ class ScheduleError(HansaError):
     >>> Tournament(("random",), (Table("east", 3),))
     Traceback (most recent call last):
         ...
-    hansa.tournaments.schedule.ScheduleError: a tournament needs 2 bots or more; one alone is --format self-play
+    hansa.tournaments.schedule.ScheduleError: a tournament needs 2 bots or more; one alone plays itself with --self-play
     """
 
     code = "bad-tournament"
@@ -103,14 +97,11 @@ class Tournament:
     test: Question | None = None        # ends a duel
 
     def __post_init__(self) -> None:
-        needed = {"focus": 2, "duel": 2}.get(self.format)
-        least = 1 if self.format == "self-play" else 2
         if self.format not in FORMATS:
             raise ScheduleError(f"unknown format {self.format!r}; known are {', '.join(FORMATS)}")
-        if needed is not None and len(self.bots) != needed:
-            raise ScheduleError(f"{self.format} takes two bots, not {len(self.bots)}")
-        if len(self.bots) < least:
-            raise ScheduleError(f"a tournament needs {least} bots or more; one alone is --format self-play")
+        problem = FORMATS[self.format].problem(self.bots)
+        if problem is not None:
+            raise ScheduleError(problem)
         twice = [bot for bot, count in Counter(self.bots).items() if count > 1]
         if twice:
             raise ScheduleError(f"the bot {twice[0]!r} is named twice; name it once, or give one of them another option")
@@ -139,6 +130,15 @@ class Tournament:
         except (KeyError, TypeError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
         return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test})
+
+    def endless(self) -> Tournament:
+        """The same with blocks without end: a tournament may be made longer.
+
+        >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+        >>> plan.endless().blocks, plan.endless().digest == plan.digest
+        (None, True)
+        """
+        return replace(self, blocks=None)
 
     @property
     def digest(self) -> str:
@@ -233,6 +233,25 @@ def games(tournament: Tournament) -> Iterator[Game]:
     return itertools.chain.from_iterable(blocks(tournament))
 
 
+def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int | None:
+    """How many games there are, or a shard has of them; None without end.
+
+    Sizes of blocks repeat with the tables, so a million blocks need not be made to be counted. With --balanced and fewer
+    bots than seats they do not quite; then it is an estimate.
+
+    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2), Table("east", 3)), blocks=1_000_001)
+    >>> game_count(plan), game_count(plan, 2, 2)
+    (2500002, 1500000)
+    """
+    if tournament.blocks is None:
+        return None
+    period = len(tournament.tables) * shards * -(-COUNTED_BLOCKS // (len(tournament.tables) * shards))
+    first = itertools.islice(blocks(tournament), min(period, tournament.blocks))
+    sizes = [len(block) if block[0].block % shards == shard - 1 else 0 for block in first]
+    return sum(sizes) * (tournament.blocks // period or 1) + (
+        sum(sizes[: tournament.blocks % period]) if tournament.blocks >= period else 0)
+
+
 def block_of(tournament: Tournament, number: int, table: Table, line_up: Sequence[str]) -> Block:
     """All different rotations of a line-up; of a duel with an odd number of seats also the line-up with bots exchanged.
 
@@ -242,7 +261,7 @@ def block_of(tournament: Tournament, number: int, table: Table, line_up: Sequenc
     """
     order = tuple(line_up)
     turned = [order[turn:] + order[:turn] for turn in range(len(order))]
-    if tournament.format == "duel" and len(order) % 2:
+    if FORMATS[tournament.format].exchanged and len(order) % 2:
         other = dict(zip(tournament.bots, reversed(tournament.bots), strict=True))
         turned += [tuple(other[bot] for bot in seats) for seats in turned]
     return [
@@ -255,55 +274,22 @@ class LineUps:
     """Who meets, block after block, at tables of one size: everybody as often as anybody else, as far as that goes."""
 
     def __init__(self, tournament: Tournament, players: int) -> None:
-        self.tournament = tournament
-        self.players = players
-        self.rng = random.Random(f"{tournament.seed}/line-ups/{players}")
-        self.count = 0
-        self.played: Counter[str] = Counter()
-        self.met: Counter[frozenset[str]] = Counter()
-        self.orders: dict[tuple[str, ...], int] = {}
+        self._format = FORMATS[tournament.format]
+        self._seating = Seating(tournament.bots, players, tournament.seed)
+        self._balanced = tournament.balanced
+        self._count = 0
+        self._orders: dict[tuple[str, ...], int] = {}
 
     def next(self) -> tuple[str, ...]:
         """The next line-up, in the order of the seats."""
-        line_up = self._choose()
-        self.count += 1
-        return self._order(line_up) if self.tournament.balanced else line_up
-
-    def _choose(self) -> tuple[str, ...]:
-        bots, players = self.tournament.bots, self.players
-        match self.tournament.format:
-            case "focus":
-                return (bots[0], *[bots[1]] * (players - 1))
-            case "self-play":
-                return (bots[self.count % len(bots)],) * players
-            case "duel":
-                return (bots * players)[:players]
-            case "ladder":
-                lower = self.count % (len(bots) - 1)
-                pair = bots[lower : lower + 2]
-                swapped = self.count // (len(bots) - 1) % 2
-                return (pair[::-1] if swapped else pair) * (players // 2) + pair[swapped :: 2][: players % 2]
-            case "gauntlet":
-                return (bots[0], *self._fairest(bots[1:], players - 1))
-            case _:
-                return self._fairest(bots, players)
-
-    def _fairest(self, bots: Sequence[str], places: int) -> tuple[str, ...]:
-        """Those who have played least, and among them those who have met least; everybody twice before anybody thrice."""
-        chosen: list[str] = []
-        while len(chosen) < places:
-            here = Counter(chosen)
-            chosen.append(min(bots, key=lambda bot: (
-                here[bot], self.played[bot], sum(self.met[frozenset((bot, other))] for other in chosen), self.rng.random(),
-            )))
-            self.played[chosen[-1]] += 1
-        self.met.update(frozenset(pair) for pair in itertools.combinations(chosen, 2))
-        return tuple(sorted(chosen, key=bots.index))
+        line_up = self._format.line_up(self._seating, self._count)
+        self._count += 1
+        return self._order(line_up) if self._balanced else line_up
 
     def _order(self, line_up: tuple[str, ...]) -> tuple[str, ...]:
         """Another circle of the same bots each time they meet, until every circle has been there."""
         first, *others = line_up
-        turn = self.orders.get(line_up, 0)
-        self.orders[line_up] = turn + 1
+        turn = self._orders.get(line_up, 0)
+        self._orders[line_up] = turn + 1
         number = turn % factorial(len(others))
         return (first, *next(itertools.islice(itertools.permutations(others), number, None)))

@@ -13,11 +13,11 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hansa.tournaments.standings import Line, Standings, culprit
+from hansa.tournaments.columns import COLUMNS, NONE, UNKNOWN, Column, short_name
+from hansa.tournaments.standings import Line, Standings, culprit, gaps
 
-__all__ = ["Sheet", "as_csv", "fault_lines", "markdown", "plain", "rating_sheet", "sheets", "summary"]
+__all__ = ["Sheet", "as_csv", "fault_lines", "interval_notes", "markdown", "plain", "rating_sheet", "sheets", "summary"]
 
-LONGEST_NAME = 40
 MOST_FAULTS = 10
 MOST_IN_MATRIX = 12
 
@@ -56,31 +56,28 @@ def rating_sheet(standings: Standings) -> Sheet:
     >>> rating_sheet(standings([])).columns[:4]
     ('bot', 'rank', 'Elo', '±')
     """
-    rows = tuple(
-        (
-            _name(line.bot), str(line.rank), f"{line.elo:+.0f}", _plus_minus(line.plus_minus, "{:.0f}"), str(line.games),
-            f"{line.wins:.1%}", _plus_minus(100 * line.wins_plus_minus, "{:.1f}"), f"{line.mean_rank:.2f}",
-            f"{line.points:.1f}", "-" if line.points_won is None else f"{line.points_won:.1f}",
-            "-" if line.milliseconds is None else _milliseconds(line.milliseconds),
-        )
-        for line in standings.lines
-    )
-    return Sheet(
-        "Ratings", ("bot", "rank", "Elo", "±", "games", "wins", "±%", "mean rank", "points", "won with", "ms/move"), rows)
+    shown = [column for column in COLUMNS if column.heading]
+    rows = tuple(tuple(_cell(column, line, standings.anchor) for column in shown) for line in standings.lines)
+    return Sheet("Ratings", tuple(column.heading for column in shown), rows)
+
+
+def _cell(column: Column, line: Line, anchor: str | None) -> str:
+    """As the column prints it; the anchor is 0 by definition, which needs no interval."""
+    return NONE if column.key == "plus_minus" and line.bot == anchor else column.text(line)
 
 
 def category_sheet(standings: Standings) -> Sheet:
     """Mean points by category."""
     names = [name for name in (standings.lines[0].categories if standings.lines else ())
              if any(line.categories.get(name) for line in standings.lines)]
-    rows = tuple((_name(line.bot), *(f"{line.categories.get(name, 0):.1f}" for name in names)) for line in standings.lines)
+    rows = tuple((short_name(line.bot), *(f"{line.categories.get(name, 0):.1f}" for name in names)) for line in standings.lines)
     return Sheet("Points by category", ("bot", *names), rows)
 
 
 def meeting_sheet(standings: Standings) -> Sheet:
     """Who beat whom: the share of meetings that the bot of the row won, and how likely it is the stronger one."""
     numbers = [str(line.rank) for line in standings.lines]
-    rows = tuple((_name(line.bot), str(line.rank), *_meetings(standings, line)) for line in standings.lines)
+    rows = tuple((short_name(line.bot), str(line.rank), *_meetings(standings, line)) for line in standings.lines)
     return Sheet("Row ahead of column, and how likely the row is stronger", ("bot", "rank", *numbers), rows)
 
 
@@ -173,35 +170,43 @@ def markdown(standings: Standings) -> str:
 
 
 def as_csv(standings: Standings) -> str:
-    """The ratings as numbers, a line a bot.
+    """The ratings as numbers, a line a bot; what is not known is empty.
 
     >>> from hansa.tournaments.standings import standings
     >>> as_csv(standings([]))[:12]
     'rank,bot,elo'
     """
-    file = io.StringIO()
     names: Sequence[str] = list(standings.lines[0].categories) if standings.lines else []
+    columns = sorted((column for column in COLUMNS if column.key), key=lambda column: column.key != "rank")
+    file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["rank", "bot", "elo", "plus_minus", "games", "wins", "wins_plus_minus", "mean_rank", "points",
-                     "points_won", *names, "milliseconds", "faults"])
+    writer.writerow([*(column.key for column in columns), *names])
     for line in standings.lines:
-        numbers = [line.elo, line.plus_minus, line.games, line.wins, line.wins_plus_minus, line.mean_rank, line.points,
-                   line.points_won, *(line.categories.get(name, 0) for name in names), line.milliseconds, line.faults]
-        writer.writerow([line.rank, line.bot, *("" if value is None else round(value, 4) for value in numbers)])
+        values = [*(column.value(line) for column in columns), *(line.categories.get(name, 0) for name in names)]
+        writer.writerow([round(value, 4) if isinstance(value, float) else value for value in values])
     return file.getvalue()
 
 
-def _name(bot: str) -> str:
-    return bot if len(bot) <= LONGEST_NAME else bot[: LONGEST_NAME - 1] + "…"
+def interval_notes(standings: Standings) -> list[str]:
+    """What ± means and which rating is 0; and how many blocks it takes where a rating has no interval yet.
+
+    >>> from hansa.tournaments.standings import standings
+    >>> interval_notes(standings([]))
+    ['± is half of a 95 % interval, by block; Elo by ranks, the mean is 0']
+    """
+    zero = f"{standings.anchor} is 0" if standings.anchor else "the mean is 0"
+    notes = [f"± is half of a 95 % interval, by block; Elo by {standings.model}, {zero}"]
+    if standings.blocks_needed is not None:
+        notes.append(f"? is not known yet: it takes about {standings.blocks_needed} blocks, with wins and losses of each bot")
+        notes += [
+            f"no bot from {lower} down ever came before one from {upper} up, so how far apart they are is not known; "
+            f"--anchor {upper} shows the intervals within its group"
+            for upper, lower in gaps(standings) if standings.anchor is None
+        ]
+    return notes
 
 
-def _plus_minus(value: float, form: str) -> str:
-    return "?" if value == float("inf") else form.format(value)
-
-
-def _likely(value: float) -> str:
+def _likely(value: float | None) -> str:
+    if value is None:
+        return UNKNOWN
     return ">99" if value > 0.995 else "<1" if value < 0.005 else f"{100 * value:.0f}"
-
-
-def _milliseconds(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 else f"{value:.2f}"

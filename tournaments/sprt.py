@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hansa.errors import HansaError
+from hansa.tournaments.ratings import ELO
+from hansa.tournaments.student import quantile
 
 __all__ = ["Question", "QuestionError", "Verdict", "difference", "expected", "verdict"]
 
 FEWEST_BLOCKS = 8           # before the spread of the numbers is known well enough
+FEWEST_FOR_INTERVAL = 5
 SPREAD_FLOOR = 1e-4         # of a block's number: blocks that are all alike must not make anybody certain
 
 
@@ -104,7 +108,7 @@ class Verdict:
     accepted: str | None
 
     def to_json(self) -> dict[str, Any]:
-        """For programs; a bound that is not known is null."""
+        """For programs; an interval that is not known is null."""
         return {name: None if isinstance(value, float) and not math.isfinite(value) else value
                 for name, value in vars(self).items()}
 
@@ -128,6 +132,18 @@ def verdict(test: Question, scores: Sequence[float]) -> Verdict:
         return Verdict(0, 0.0, test.lower, test.upper, 0.5, 0.0, math.inf, None)
     ratio, score = float(ratios[used - 1]), float(means[used - 1])
     accepted = ("elo1" if ratio > 0 else "elo0") if len(crossed) else None
-    error = math.sqrt(float(spreads[used - 1]) / (used - 1)) if used > 1 else math.inf
-    plus_minus = (difference(score + 1.96 * error) - difference(score - 1.96 * error)) / 2 if used > 1 else math.inf
-    return Verdict(used, ratio, test.lower, test.upper, score, difference(score), plus_minus, accepted)
+    return Verdict(
+        used, ratio, test.lower, test.upper, score, difference(score), half_interval(numbers[:used]), accepted)
+
+
+def half_interval(scores: NDArray[np.float64]) -> float:
+    """Half of the 95 % interval of the difference in Elo; infinite with few blocks, or where they are all alike.
+
+    >>> half_interval(np.array([0.5, 0.75, 0.5, 0.25])), round(half_interval(np.array([0.5, 0.75, 0.5, 0.25] * 4)))
+    (inf, 68)
+    """
+    count, score = len(scores), float(scores.mean())
+    if count < FEWEST_FOR_INTERVAL or scores.min() == scores.max():
+        return math.inf
+    error = float(scores.std(ddof=1)) / math.sqrt(count)
+    return quantile(0.975, count - 1) * error * ELO / (score * (1 - score))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,10 +10,13 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
-from hansa.tournaments.ratings import Ratings, rate
+from hansa.tournaments.ratings import Rating, Ratings, rate
 from hansa.tournaments.results import Played
+from hansa.tournaments.shares import ShareInterval, share_interval
 
 __all__ = ["Line", "Pair", "SeatLine", "Standings", "standings"]
+
+BLOCKS_OF_A_BOT = 5         # that it sat in, from which its rating has an interval unless all its results are alike
 
 
 @dataclass(frozen=True)
@@ -31,10 +35,10 @@ class Line:
     rank: int
     bot: str
     elo: float
-    plus_minus: float               # half of the 95 % interval of `elo`, clustered by block
+    plus_minus: float | None        # half of the 95 % interval of `elo`, by block; None where it is not known
     games: int
     wins: float                     # mean share of the win (D20)
-    wins_plus_minus: float          # half of its 95 % interval
+    wins_interval: ShareInterval | None
     mean_rank: float
     points: float
     points_won: float | None        # when it won
@@ -54,7 +58,7 @@ class Pair:
     ahead: int
     level: int
     behind: int
-    superiority: float              # how likely it is that the first one is stronger
+    superiority: float | None       # how likely it is that the first one is stronger; None after too few blocks
 
     @property
     def score(self) -> float | None:
@@ -108,6 +112,7 @@ class Standings:
     faults: tuple[Played, ...]
     model: str                      # "ranks" or "winner"
     anchor: str | None
+    blocks_needed: int | None       # for an interval of every rating; None where they all have one
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
@@ -144,15 +149,32 @@ def standings(games: Sequence[Played], *, anchor: str | None = None, winner_only
     for game in games:
         for seat, bot in enumerate(game.bots):
             seats[bot].append((game, seat))
+    lines = tuple(_line(place, rating, seats[rating.bot]) for place, rating in enumerate(ratings.table, 1))
     return Standings(
         games=len(games), blocks=len({game.block_name for game in games}), moves=mean(game.moves for game in games),
         turns=mean(game.turns / len(game.bots) for game in games), ends=_sorted(Counter(game.end for game in games)),
         tables=_sorted(Counter(game.table for game in games)),
-        lines=tuple(_line(place, rating.bot, rating.elo, rating.plus_minus, seats[rating.bot])
-                    for place, rating in enumerate(ratings.table, 1)),
+        lines=lines, blocks_needed=blocks_needed(games, lines, anchor),
         pairs=_pairs(games, ratings), seats=tuple(_seats(games, ratings)),
         faults=tuple(game for game in games if game.faulty), model="winner" if winner_only else "ranks", anchor=anchor,
     )
+
+
+def gaps(standings: Standings) -> list[tuple[str, str]]:
+    """Neighbours in the table between which no result points upwards: no game can tell how far apart they are.
+
+    >>> gaps(standings([]))
+    []
+    """
+    names = [line.bot for line in standings.lines]
+
+    def is_gap(place: int) -> bool:
+        above = (standings.pairs[upper][lower] for upper in names[:place] for lower in names[place:])
+        return not any(pair.level or pair.behind for pair in above)
+
+    # A group of one has no differences to show.
+    places = [0, *(place for place in range(1, len(names)) if is_gap(place)), len(names)]
+    return [(names[place - 1], names[place]) for before, place in itertools.pairwise(places[:-1]) if place - before > 1]
 
 
 def mean(values: Iterable[float]) -> float:
@@ -161,31 +183,42 @@ def mean(values: Iterable[float]) -> float:
     return fmean(listed) if listed else 0.0
 
 
-def half_interval(by_block: Sequence[float]) -> float:
-    """Half of the 95 % interval of the mean of independent blocks; infinite with fewer than two."""
-    if len(by_block) < 2:
-        return math.inf
-    middle = fmean(by_block)
-    variance = sum((value - middle) ** 2 for value in by_block) / (len(by_block) - 1)
-    return 1.96 * math.sqrt(variance / len(by_block))
-
-
-def _line(place: int, bot: str, elo: float, plus_minus: float, mine: Sequence[tuple[Played, int]]) -> Line:
-    blocks: dict[str, list[float]] = defaultdict(list)
+def _line(place: int, rating: Rating, mine: Sequence[tuple[Played, int]]) -> Line:
+    blocks: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game, seat in mine:
-        blocks[game.block_name].append(game.shares[seat])
+        blocks[game.block_name][game.id].append(game.shares[seat])
     won = [game.score(seat, "total") for game, seat in mine if game.ranks[seat] == 1]
     names = dict.fromkeys(name for game, _ in mine for name in game.categories if name != "total")
     decisions = sum(game.decisions[seat] for game, seat in mine if game.decisions)
     seconds = sum(game.seconds[seat] for game, seat in mine if game.seconds)
     return Line(
-        place, bot, elo, plus_minus, len(mine), mean(game.shares[seat] for game, seat in mine),
-        half_interval([fmean(shares) for shares in blocks.values()]), mean(game.ranks[seat] for game, seat in mine),
-        mean(game.score(seat, "total") for game, seat in mine), mean(won) if won else None,
-        {name: mean(game.score(seat, name) for game, seat in mine) for name in names},
-        1000 * seconds / decisions if decisions else None,
-        sum(game.faulty and game.by == seat for game, seat in mine),
+        rank=place, bot=rating.bot, elo=rating.elo,
+        plus_minus=rating.plus_minus if 0 < rating.plus_minus < math.inf else None,
+        games=len(mine), wins=mean(game.shares[seat] for game, seat in mine),
+        wins_interval=share_interval([list(block.values()) for block in blocks.values()]),
+        mean_rank=mean(game.ranks[seat] for game, seat in mine),
+        points=mean(game.score(seat, "total") for game, seat in mine), points_won=mean(won) if won else None,
+        categories={name: mean(game.score(seat, name) for game, seat in mine) for name in names},
+        milliseconds=1000 * seconds / decisions if decisions else None,
+        faults=sum(game.faulty and game.by == seat for game, seat in mine),
     )
+
+
+def blocks_needed(games: Sequence[Played], lines: Sequence[Line], anchor: str | None) -> int | None:
+    """How many blocks it would take for every rating to have an interval; None where all have one.
+
+    Every bot must have sat in some blocks. A bot that has won, or lost, everything must have another result once: that
+    cannot be foreseen, and twice as many blocks are a fair trial.
+    """
+    unknown = {line.bot for line in lines if line.plus_minus is None and line.bot != anchor}
+    if not unknown or len(lines) < 2:
+        return None
+    sat = Counter(bot for bots in {(game.block_name, bot) for game in games for bot in game.bots} for bot in bots[1:])
+    count = len({game.block_name for game in games})
+    rarest = min(sat[bot] for bot in unknown)
+    if rarest < BLOCKS_OF_A_BOT:
+        return max(count + 1, -(-count * BLOCKS_OF_A_BOT // rarest))
+    return 2 * count
 
 
 def _pairs(games: Sequence[Played], ratings: Ratings) -> dict[str, dict[str, Pair]]:
@@ -198,9 +231,11 @@ def _pairs(games: Sequence[Played], ratings: Ratings) -> dict[str, dict[str, Pai
                     ahead[bot, rival] += game.ranks[seat] < game.ranks[other]
                     level[bot, rival] += game.ranks[seat] == game.ranks[other]
     names = [rating.bot for rating in ratings.table]
+    blocks = len({game.block_name for game in games})
     return {
         one: {
-            other: Pair(ahead[one, other], level[one, other], ahead[other, one], ratings.superiority(one, other))
+            other: Pair(ahead[one, other], level[one, other], ahead[other, one],
+                        ratings.superiority(one, other) if blocks >= BLOCKS_OF_A_BOT else None)
             for other in names if other != one
         }
         for one in names

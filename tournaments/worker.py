@@ -18,9 +18,10 @@ from typing import Any
 import multiprocess
 import multiprocess.connection
 
-from hansa.bots.exec_bot import end_programs_of
 from hansa.json_lines import json_line
 from hansa.logs import keep
+from hansa.tournaments.leftovers import end_marked, put_mark
+from hansa.tournaments.machine import Lost, MachineFault, machine_fault
 from hansa.tournaments.play import play
 from hansa.tournaments.results import Played, played
 from hansa.tournaments.schedule import Game
@@ -109,10 +110,11 @@ def hear(pipe: Any) -> Any:
     return pickle.loads(pipe.recv_bytes())
 
 
-def serve(pipe: Any, shared: Any, digest: str) -> None:
-    """Plays what comes, until the pipe closes."""
+def serve(pipe: Any, shared: Any, digest: str, mark: str) -> None:
+    """Plays what comes, until the pipe closes, or the machine has failed: then a fresh process is better."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C reaches the whole group; the runner decides what ends
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    put_mark(mark)
+    threading.Thread(target=_die_with_parent, args=(mark,), daemon=True).start()
     _be_quiet()
     keep()
     journal = Journal(shared)
@@ -123,22 +125,32 @@ def serve(pipe: Any, shared: Any, digest: str) -> None:
         except EOFError:
             return
         journal.begin()
+        answer = answer_to(game, digest, journal)
         try:
-            found: Finished | Broken = finish(game, digest, journal)
-        except Exception:
-            found = Broken(game, traceback.format_exc())
-        try:
-            say(pipe, found)
+            say(pipe, answer)
         except BrokenPipeError:
+            return
+        if isinstance(answer, Lost):
             return
 
 
-def _die_with_parent() -> None:
+def answer_to(game: Game, digest: str, journal: Journal | None = None) -> Finished | Lost | Broken:
+    """A game that is finished, or why it is not."""
+    try:
+        return finish(game, digest, journal)
+    except MachineFault as fault:
+        return Lost(game, str(fault))
+    except Exception as error:
+        lacking = machine_fault(error)
+        return Lost(game, lacking) if lacking is not None else Broken(game, traceback.format_exc())
+
+
+def _die_with_parent(mark: str) -> None:
     """A runner that was killed leaves nobody behind."""
     parent = multiprocess.parent_process()
     if parent is not None:
         multiprocess.connection.wait([parent.sentinel])
-        end_programs_of(os.getpid())
+        end_marked(mark)
         os._exit(1)
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from hansa.cli.commands import Command, Parser, UsageError, command_parser, complete_command, make_parser
+from hansa.cli.exit_codes import BAD_INPUT, FAULT, INTERRUPTED, OK
 from hansa.errors import HansaError
 from hansa.logs import fault, keep
 from hansa.version import VERSION
@@ -21,7 +22,6 @@ COMMANDS: Mapping[str, str] = {
     "random": "random_game", "show": "show", "replay": "replay", "bots": "bots", "tournament": "tournament", "rate": "rate",
     "compare": "compare", "check": "check", "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
 }
-OK, FAILED, BAD_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
 LOG = logging.getLogger(__name__)
 
 

@@ -4,83 +4,124 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass
 
 from hansa.cli.commands import Command, Parser, UsageError
-from hansa.cli.holding import (
+from hansa.cli.exit_codes import UNDECIDED
+from hansa.cli.results import ResultArguments, add_result_arguments, check_anchor, print_results, write_results
+from hansa.cli.screen import Screen
+from hansa.cli.tournament_arguments import (
+    PlayingArguments,
+    TableArguments,
     add_playing_arguments,
     add_table_arguments,
-    finish,
     finite,
-    open_log,
-    play,
     positive_whole,
-    tables_of,
 )
-from hansa.cli.results import add_result_arguments, check_anchor, print_results, write_results
-from hansa.cli.screen import Screen
+from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.compare import Comparison
 from hansa.tournaments.schedule import Tournament
-from hansa.tournaments.sprt import Question, Verdict
+from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Question, Verdict
+from hansa.tournaments.standings import Standings
 
 MOST_BLOCKS = 5000
-UNDECIDED = 3           # the exit code when the blocks were used up first
+
+
+@dataclass(frozen=True)
+class CompareArguments:
+    """What was typed."""
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    tables: TableArguments
+    playing: PlayingArguments
+    results: ResultArguments
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Plays until the test ends."""
+    return compare(CompareArguments(
+        arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta, TableArguments.of(arguments),
+        PlayingArguments.of(arguments), ResultArguments.of(arguments),
+    ))
+
+
+def compare(arguments: CompareArguments) -> int:
     """Plays until the test ends; 0 for either answer, 3 if the blocks were used up first."""
-    begun = open_log(arguments, lambda: described(arguments))
-    tournament = begun.tournament
+    playing, results = arguments.playing, arguments.results
+    opened = open_log(playing, results, lambda: described(arguments))
+    tournament, path = opened.tournament, opened.log.path
     if tournament.test is None:
-        begun.log.close()
-        path = begun.log.path
-        raise UsageError(f"{path} is the log of no comparison; go on with it by: hansa tournament --resume {path}")
+        opened.log.close()
+        raise UsageError(f"{path} is not the log of a comparison; continue it with: hansa tournament --resume {path}")
     plan = Comparison(tournament, tournament.test)
-    heard = list(begun.done)
-    held = play(arguments, begun, plan, lambda: one_line(plan.judge(heard)), heard.append)
-    verdict = plan.judge(held.games)
-    show_verdict(verdict, tournament, arguments)
-    found = write_results(held.games, arguments, " against ".join(tournament.bots))
-    if not arguments.json:      # there the verdict is the object
-        print_results(found, arguments)
-    code = finish(held, arguments, found, {"all games": str(held.path), "tables": f"hansa rate {held.path}"})
+    heard = list(opened.done)
+    outcome = play(playing, results, opened, plan, note=lambda: one_line(plan.judge(heard)), heard=heard.append)
+    verdict = plan.judge(outcome.games)
+    show_verdict(verdict, tournament, results, interrupted=bool(outcome.code))
+    found = write_results(outcome.games, results, " against ".join(tournament.bots))
+    if not results.json:      # there the verdict is the object
+        print_results(found, results)
+        if len(found.lines) == len(tournament.bots) and not results.quiet:
+            Screen(plain=results.plain).paragraph(difference_line(verdict, found, tournament))
+    code = finish(outcome, results, found, {"all games": str(path), "tables": f"hansa rate {path}"})
     return code or (0 if verdict.accepted else UNDECIDED)
 
 
 def one_line(verdict: Verdict) -> str:
     """Where the test stands."""
     return (f"LLR {verdict.ratio:+.2f} ({verdict.lower:.2f} to {verdict.upper:.2f}) after {verdict.blocks} blocks, "
-            f"Elo {verdict.elo:+.0f} ± {verdict.plus_minus:.0f}, score {verdict.score:.1%}")
+            f"Elo {verdict.elo:+.0f} ± {plus_minus(verdict.plus_minus)}, score {verdict.score:.1%}")
 
 
-def show_verdict(verdict: Verdict, tournament: Tournament, arguments: argparse.Namespace) -> None:
+def plus_minus(value: float) -> str:
+    """Half of an interval, or how many blocks there must be for one."""
+    if value == float("inf"):
+        return f"? (known from {FEWEST_FOR_INTERVAL} blocks that are not all alike)"
+    return f"{value:.0f}" if value >= 1 else "<1"
+
+
+def difference_line(verdict: Verdict, found: Standings, tournament: Tournament) -> str:
+    """Why the table below the verdict may show another difference than the verdict."""
+    elo = {line.bot: line.elo for line in found.lines}
+    first, second = tournament.bots
+    return (f"The table's difference of {elo[first] - elo[second]:+.0f} Elo and the test's {verdict.elo:+.0f} are two "
+            f"measures: ratings fit all places, seats and a weak prior; the test counts how often {first} came before {second}")
+
+
+def show_verdict(verdict: Verdict, tournament: Tournament, results: ResultArguments, *, interrupted: bool) -> None:
     """The answer."""
     test = tournament.test or Question()
-    if arguments.json:
+    if results.json:
         print(json.dumps(verdict.to_json() | {"bots": list(tournament.bots), "elo0": test.elo0, "elo1": test.elo1}))
         return
-    if arguments.quiet:
+    if results.quiet:
         return
     first, second = tournament.bots
     answers = {
         "elo1": f"{first} is stronger than {second}: by {test.elo1:g} Elo rather than by {test.elo0:g} or less",
         "elo0": f"{first} is not stronger than {second} by {test.elo1:g} Elo: by {test.elo0:g} or less rather",
-        None: "not decided yet: the blocks are used up, or it was interrupted",
+        None: "not decided yet: it was stopped before the test could end" if interrupted else
+              f"not decided: all {tournament.blocks} blocks are played; a larger --blocks with --resume goes on",
     }
-    screen = Screen(plain=arguments.plain)
+    screen = Screen(plain=results.plain)
     screen.line(answers[verdict.accepted], style="bold")
     screen.line(one_line(verdict))
     screen.line()
 
 
-def described(arguments: argparse.Namespace) -> Tournament:
+def described(arguments: CompareArguments) -> Tournament:
     """The comparison of the command line."""
-    if len(arguments.bots) != 2:
+    bots, tables = arguments.playing.bots, arguments.tables
+    if len(bots) != 2:
         raise UsageError("name the two bots, such as: hansa compare mcts:simulations=200 mcts:simulations=100")
-    check_anchor(arguments, arguments.bots)
+    check_anchor(arguments.results, bots)
     return Tournament(
-        tuple(arguments.bots), tables_of(arguments), arguments.blocks or MOST_BLOCKS, arguments.seed, "duel", False,
-        arguments.limit, arguments.clock or None, arguments.increment,
-        Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
+        bots, tables.tables(), arguments.playing.blocks or MOST_BLOCKS, tables.seed, "duel", limit=tables.limit,
+        clock=tables.clock, increment=tables.increment,
+        test=Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
 
 

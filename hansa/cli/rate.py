@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.cli.commands import Command, Parser
-from hansa.cli.results import add_result_arguments, announce_faults, check_anchor, print_results, write_results
+from hansa.cli.results import ResultArguments, add_result_arguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
-from hansa.tournaments.log import merge_files, merged, read_log
+from hansa.tournaments.columns import COLUMNS
+from hansa.tournaments.log import merge_files, merged, no_checksums, read_log
+
+
+@dataclass(frozen=True)
+class RateArguments:
+    """What was typed."""
+
+    logs: tuple[str, ...]
+    merge: str | None
+    results: ResultArguments
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Reads, merges, prints."""
+    return rate(RateArguments(tuple(arguments.logs), arguments.merge, ResultArguments.of(arguments)))
+
+
+def rate(arguments: RateArguments) -> int:
+    """The tables of some logs."""
+    results = arguments.results
     logs = [read_log(path) for path in arguments.logs]
     for path, log in zip(arguments.logs, logs, strict=True):
-        if log.torn and not arguments.quiet:
+        if log.torn and not results.quiet:
             warn(f"{path}: its last line is cut off and was left out; --resume would play that game again")
+        if log.header.checksums is None and not results.quiet:
+            warn(no_checksums(path))
     games = merged(logs)
-    check_anchor(arguments, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
+    check_anchor(results, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
     if arguments.merge is not None:
         merge_files(arguments.logs, Path(arguments.merge))
-    found = write_results(games, arguments, ", ".join(map(str, arguments.logs)))
-    print_results(found, arguments)
-    announce_faults(found, plain=arguments.plain)
+    found = write_results(games, results, ", ".join(map(str, arguments.logs)))
+    print_results(found, results)
+    announce_faults(found, plain=results.plain)
     return 0
 
 
@@ -32,6 +51,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("logs", nargs="+", metavar="LOG", help="logs of tournaments; games in several of them count once")
     parser.add_argument("--merge", metavar="FILE", help="write the games of all logs, parts of one tournament, into a new log")
     add_result_arguments(parser)
+    columns = [f"{column.heading or column.key:<10}  {column.meaning}" for column in COLUMNS]
+    parser.add_argument_group("columns of the table (faults, wins_low and wins_high in files alone)", "\n".join(columns))
 
 
 COMMAND = Command(

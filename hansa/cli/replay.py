@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hansa.cli.commands import Command, Parser, UsageError
@@ -13,10 +14,11 @@ from hansa.cli.positions import record_name
 from hansa.cli.screen import Screen, add_plain_argument, warn
 from hansa.errors import RecordError
 from hansa.record import Record, read_records
+from hansa.tournaments.log import no_checksums, read_log
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verification:
     """What came of verifying one game; no error means that it is as its record says."""
 
     record: Record
@@ -42,18 +44,44 @@ class Verdict:
         )
 
 
-def verdict(record: Record, number: int) -> Verdict:
+def verification(record: Record, number: int) -> Verification:
     """Verifies one game."""
     try:
         final = record.verify()
     except RecordError as error:
-        return Verdict(record, number, str(error), ())
-    return Verdict(record, number, "", tuple(score["total"] for score in final.scores))
+        return Verification(record, number, str(error), ())
+    return Verification(record, number, "", tuple(score["total"] for score in final.scores))
+
+
+def check_tournament(file: str) -> None:
+    """Of the log of a tournament also checksums, ids, seats, setups and ranks; `LogError` names the line that is wrong."""
+    if not Path(file).is_file():
+        return
+    with Path(file).open("rb") as lines:
+        if b'"tournament"' not in lines.readline():
+            return
+    if read_log(file).header.checksums is None:
+        warn(no_checksums(file))
+
+
+@dataclass(frozen=True)
+class ReplayArguments:
+    """What was typed."""
+
+    file: str
+    json: bool
+    plain: bool
 
 
 def run(arguments: argparse.Namespace) -> int:
     """One line a game; 1 if one fails."""
+    return replay(ReplayArguments(arguments.file, arguments.json, arguments.plain))
+
+
+def replay(arguments: ReplayArguments) -> int:
+    """Verifies every game of a file."""
     screen = Screen(plain=arguments.plain)
+    check_tournament(arguments.file)
     records, warnings = read_records(arguments.file)
     for warning in warnings:
         warn(warning)
@@ -61,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{'standard input' if arguments.file == '-' else arguments.file} holds no records")
     failed = 0
     for number, record in enumerate(records, 1):
-        found = verdict(record, number)
+        found = verification(record, number)
         failed += bool(found.error)
         if arguments.json:
             print(json.dumps(found.to_json()))
@@ -88,7 +116,7 @@ COMMAND = Command(
         hansa replay games.jsonl --json | grep '"ok": false'
         hansa random --json | hansa replay -
     """,
-    read_on="MOVES.md, section 6, for records; RULES.md, T70 to T76, for end and result.",
+    read_on="MOVES.md, section 6, for records and logs; RULES.md, T70 to T76, for end and result.",
     add_arguments=add_arguments,
     run=run,
 )

@@ -6,37 +6,57 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from hansa.cli.commands import Parser, UsageError
 from hansa.cli.screen import Screen, add_plain_argument
 from hansa.tournaments.page import page
 from hansa.tournaments.results import Played
-from hansa.tournaments.sheets import as_csv, fault_lines, markdown, sheets, summary
+from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, sheets, summary
 from hansa.tournaments.standings import Standings, standings
+
+
+@dataclass(frozen=True)
+class ResultArguments:
+    """What comes out."""
+
+    anchor: str | None
+    model: str
+    json: bool
+    csv: str | None
+    markdown: str | None
+    html: str | None
+    quiet: bool
+    plain: bool
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> ResultArguments:
+        """From the parsed command line."""
+        return cls(**{field.name: getattr(arguments, field.name) for field in fields(cls)})
 
 
 def add_result_arguments(parser: Parser) -> None:
     """What is printed, and what is written beside it."""
     group = parser.add_argument_group("what comes out")
-    group.add_argument("--anchor", metavar="BOT", help="the bot whose rating is 0 (default: the mean is)")
+    group.add_argument("--anchor", metavar="BOT", help="the bot whose rating is 0 (default: the mean of all is 0)")
     group.add_argument("--model", choices=("ranks", "winner"), default="ranks",
-                       help="rate by all ranks (default) or only by who won")
+                       help="rate by all places (default) or only by who won")
     group.add_argument("--json", action="store_true", help="print JSON")
     group.add_argument("--csv", metavar="FILE", help="write the ratings as CSV too")
     group.add_argument("--markdown", metavar="FILE", help="write all tables as Markdown too")
     group.add_argument("--html", metavar="FILE", help="write a page with plots too, complete in itself")
-    group.add_argument("--quiet", action="store_true", help="no progress, no tables; the exit code and files say it all")
+    group.add_argument("--quiet", action="store_true", help="print no progress and no tables, only what went wrong")
     add_plain_argument(parser)
 
 
-def check_anchor(arguments: argparse.Namespace, bots: Sequence[str]) -> None:
+def check_anchor(arguments: ResultArguments, bots: Sequence[str]) -> None:
     """An anchor that plays no game is a mistake to be told before hours of playing."""
     if arguments.anchor is not None and arguments.anchor not in bots:
-        raise UsageError(f"the anchor {arguments.anchor!r} is none of the bots; they are {', '.join(bots)}")
+        raise UsageError(f"the anchor {arguments.anchor!r} is not one of the bots; they are {', '.join(bots)}")
 
 
-def write_results(games: Sequence[Played], arguments: argparse.Namespace, title: str) -> Standings:
+def write_results(games: Sequence[Played], arguments: ResultArguments, title: str) -> Standings:
     """The tables of some games, written into the files that were asked for."""
     found = standings(games, anchor=arguments.anchor if games else None, winner_only=arguments.model == "winner")
     if arguments.csv is not None:
@@ -48,10 +68,10 @@ def write_results(games: Sequence[Played], arguments: argparse.Namespace, title:
     return found
 
 
-def print_results(found: Standings, arguments: argparse.Namespace) -> None:
+def print_results(found: Standings, arguments: ResultArguments) -> None:
     """All tables, or one JSON object."""
     if arguments.json:
-        print(json.dumps(_finite(found.to_json()), allow_nan=False))
+        print(json.dumps(found.to_json(), allow_nan=False))
     elif not arguments.quiet:
         _print(found, Screen(plain=arguments.plain))
 
@@ -78,14 +98,5 @@ def _print(found: Standings, screen: Screen) -> None:
         screen.table(sheet.columns, sheet.rows)
         screen.line()
     screen.line(summary(found))
-    screen.line(f"± is half of a 95 % interval, clustered by block; Elo by {found.model}, "
-                + (f"{found.anchor} is 0" if found.anchor else "the mean is 0"))
-
-
-def _finite(value: object) -> object:
-    """JSON knows no infinity: an interval that is not known is null."""
-    if isinstance(value, dict):
-        return {name: _finite(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
+    for note in interval_notes(found):
+        screen.paragraph(note)

@@ -14,11 +14,11 @@ from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import make_bot
 from hansa.cli.arguments import option, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
+from hansa.cli.exit_codes import INTERRUPTED
 from hansa.logs import where_kept
 from hansa.table.games_folder import games_folder
 
 DEFAULT_PORT = 8484
-INTERRUPTED = 130       # how a server ends
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 

@@ -4,59 +4,92 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from hansa.cli.commands import Command, Parser, UsageError
-from hansa.cli.holding import (
+from hansa.cli.results import ResultArguments, add_result_arguments, check_anchor, print_results, write_results
+from hansa.cli.tournament_arguments import (
+    PlayingArguments,
+    TableArguments,
     add_playing_arguments,
     add_table_arguments,
-    finish,
-    open_log,
-    play,
     positive_whole,
     shard,
-    tables_of,
 )
-from hansa.cli.results import add_result_arguments, check_anchor, print_results, write_results
+from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.adaptive import Adaptive
-from hansa.tournaments.hold import Plan, WholeSchedule
+from hansa.tournaments.formats import FORMATS, Format
+from hansa.tournaments.rounds import Plan, WholeSchedule
 from hansa.tournaments.schedule import Tournament
 
 DEFAULT_BLOCKS = 50
 MOST_STEPS = 30
+DEFAULT_FORMAT = FORMATS["round-robin"]
+
+
+@dataclass(frozen=True)
+class TournamentArguments:
+    """What was typed."""
+
+    form: Format
+    ladder: str | None
+    balanced: bool
+    tables: TableArguments
+    playing: PlayingArguments
+    results: ResultArguments
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> TournamentArguments:
+        """From the parsed command line."""
+        chosen = [form for form in FORMATS.values() if form.flag and getattr(arguments, _name(form))]
+        if len(chosen) > 1:
+            raise UsageError(f"{chosen[0].flag} and {chosen[1].flag} exclude each other")
+        return cls(
+            chosen[0] if chosen else DEFAULT_FORMAT, arguments.ladder, arguments.balanced, TableArguments.of(arguments),
+            PlayingArguments.of(arguments), ResultArguments.of(arguments),
+        )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays, shows, rates."""
-    begun = open_log(arguments, lambda: described(arguments))
-    tournament = begun.tournament
-    check_anchor(arguments, tournament.bots)
-    plan: Plan = Adaptive(tournament) if tournament.format == "adaptive" else WholeSchedule(tournament, arguments.shard)
-    held = play(arguments, begun, plan, lambda: "", lambda game: None)
-    found = write_results(held.games, arguments, " ".join(tournament.bots))
-    print_results(found, arguments)
-    return finish(held, arguments, found, {"all games": str(held.path), "these tables again": f"hansa rate {held.path}"})
+    return hold_tournament(TournamentArguments.of(arguments))
 
 
-def described(arguments: argparse.Namespace) -> Tournament:
+def hold_tournament(arguments: TournamentArguments) -> int:
+    """Plays what the log lacks, and prints the tables."""
+    playing, results = arguments.playing, arguments.results
+    opened = open_log(playing, results, lambda: described(arguments))
+    outcome = play(playing, results, opened, plan_of(opened.tournament, playing.shard))
+    found = write_results(outcome.games, results, " ".join(opened.tournament.bots))
+    print_results(found, results)
+    next_steps = {"all games": str(outcome.path), "these tables again": f"hansa rate {outcome.path}"}
+    return finish(outcome, results, found, next_steps)
+
+
+def plan_of(tournament: Tournament, part: tuple[int, int]) -> Plan:
+    """Which games come when."""
+    return Adaptive(tournament) if FORMATS[tournament.format].depends_on_results else WholeSchedule(tournament, part)
+
+
+def described(arguments: TournamentArguments) -> Tournament:
     """The tournament of the command line."""
-    bots, form = tuple(arguments.bots), "round-robin"
-    chosen = [name for name in ("focus", "gauntlet", "self_play", "ladder", "adaptive") if getattr(arguments, name)]
-    if len(chosen) > 1:
-        raise UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other".replace("_", "-"))
-    if chosen:
-        form = chosen[0].replace("_", "-")
-    if form == "ladder":
+    bots, form, tables = arguments.playing.bots, arguments.form, arguments.tables
+    if arguments.ladder is not None:
         bots = rungs(bots, arguments.ladder)
-    if form == "adaptive" and arguments.shard != (1, 1):
-        raise UsageError("--adaptive decides by all games, and cannot be divided by --shard")
+    if form.depends_on_results and arguments.playing.shard != (1, 1):
+        raise UsageError(f"{form.flag} decides by all games, and cannot be divided by --shard")
     if not bots:
         raise UsageError("name the bots that play, such as: hansa tournament mcts:simulations=100 markers random")
-    tournament = Tournament(
-        bots, tables_of(arguments), arguments.blocks or DEFAULT_BLOCKS, arguments.seed, form, arguments.balanced,
-        arguments.limit, arguments.clock or None, arguments.increment,
+    check_anchor(arguments.results, bots)
+    return Tournament(
+        bots, tables.tables(), arguments.playing.blocks or DEFAULT_BLOCKS, tables.seed, form.name, arguments.balanced,
+        tables.limit, tables.clock, tables.increment,
     )
-    check_anchor(arguments, bots)
-    return tournament
+
+
+def _name(form: Format) -> str:
+    """As argparse calls the flag."""
+    return form.name.replace("-", "_")
 
 
 def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
@@ -75,15 +108,15 @@ def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
 def add_arguments(parser: Parser) -> None:
     """Who meets whom, on what, and what comes out."""
     parser.add_argument("bots", nargs="*", metavar="BOT", help="such as mcts:simulations=500, markers, path/file.py:Class")
-    group = parser.add_argument_group("who meets whom (default: everybody everybody else)")
-    group.add_argument("--gauntlet", action="store_true", help="the first bot against the others")
-    group.add_argument("--focus", action="store_true", help="one seat of the first bot against copies of the second")
-    group.add_argument("--self-play", action="store_true", help="every bot against copies of itself")
-    group.add_argument("--ladder", metavar="FROM:TO", help="one bot at doubling simulations; neighbours meet")
-    group.add_argument("--adaptive", action="store_true", help="most games where the order is least certain; stops when it is")
-    group.add_argument("--balanced", action="store_true", help="from block to block somebody else sits before whom")
+    group = parser.add_argument_group("who meets whom", f"by default {DEFAULT_FORMAT.meaning}")
+    for form in FORMATS.values():
+        if form.name == "ladder":
+            group.add_argument("--ladder", metavar="FROM:TO", help=form.meaning)
+        elif form.flag:
+            group.add_argument(form.flag, action="store_true", help=form.meaning)
+    group.add_argument("--balanced", action="store_true", help="change the order of the seats from block to block")
     group.add_argument("--blocks", metavar="N", type=positive_whole,
-                       help=f"setups, each played with every rotation of the seats (default {DEFAULT_BLOCKS})")
+                       help=f"setups, each played once with every rotation of the seats (default {DEFAULT_BLOCKS})")
     group.add_argument("--shard", metavar="I/N", type=shard, default=(1, 1),
                        help="only the I-th of N parts, for several machines; 'hansa rate' takes all their logs")
     add_table_arguments(parser)
@@ -96,12 +129,14 @@ COMMAND = Command(
     name="tournament",
     purpose="Plays bots against each other, in blocks of one setup and all rotations of the seats, and rates them.",
     examples="""
+        hansa tournament ./mine.py:MyBot markers prestige --blocks 20       a bot of yours against two others
         hansa tournament mcts:simulations=100 markers prestige random --blocks 20
         hansa tournament --focus mcts:simulations=1000 markers --board east --players 3
         hansa tournament mcts --ladder 50:800 --blocks 30 --html ladder.html
         hansa tournament --resume tournament-20260101-120000.jsonl
     """,
-    read_on="MOVES.md, section 6, for the log; 'hansa rate --help' for tables of logs; README.md for how to read them.",
+    read_on="MOVES.md, section 6, for the log; 'hansa rate --help' for the columns of the table. Exit codes: 1 a bot failed, "
+            "4 the machine could not play some games (--resume plays them again), 130 Ctrl-C.",
     add_arguments=add_arguments,
     run=run,
 )

@@ -2,6 +2,7 @@
 
 from tournaments.schedule import *
 from tournaments.schedule import Block as Block
+from tournaments.schedule import COUNTED_BLOCKS as COUNTED_BLOCKS
 from tournaments.schedule import LineUps as LineUps
 from tournaments.schedule import MEMBERS as MEMBERS
 from tournaments.schedule import MOST_LIMIT as MOST_LIMIT

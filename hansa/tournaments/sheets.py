@@ -1,7 +1,6 @@
 """For type checkers; Python runs tournaments/sheets.py."""
 
 from tournaments.sheets import *
-from tournaments.sheets import LONGEST_NAME as LONGEST_NAME
 from tournaments.sheets import MOST_FAULTS as MOST_FAULTS
 from tournaments.sheets import MOST_IN_MATRIX as MOST_IN_MATRIX
 from tournaments.sheets import category_sheet as category_sheet

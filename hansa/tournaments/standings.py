@@ -1,6 +1,8 @@
 """For type checkers; Python runs tournaments/standings.py."""
 
 from tournaments.standings import *
+from tournaments.standings import BLOCKS_OF_A_BOT as BLOCKS_OF_A_BOT
+from tournaments.standings import blocks_needed as blocks_needed
 from tournaments.standings import culprit as culprit
-from tournaments.standings import half_interval as half_interval
+from tournaments.standings import gaps as gaps
 from tournaments.standings import mean as mean

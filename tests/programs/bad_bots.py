@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 
 from hansa.bots.bot import Bot, Opinion
 from hansa.state import Move, State
@@ -71,6 +72,23 @@ class Killed(Good):
     def misbehave(self, state: State) -> Move:
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError
+
+
+class Starves(Good):
+    """There is no memory left."""
+
+    def misbehave(self, state: State) -> Move:
+        raise MemoryError
+
+
+class StarvesOnce(Good):
+    """There is no memory left, but the next time there is."""
+
+    def misbehave(self, state: State) -> Move:
+        if not Path(os.environ["STARVED"]).exists():
+            Path(os.environ["STARVED"]).touch()
+            raise MemoryError
+        return self.rng.choice(state.legal_moves)
 
 
 class Signalled(Good):

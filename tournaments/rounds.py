@@ -1,53 +1,66 @@
-"""Holding a tournament: what the schedule says and the log does not have yet is played, logged and told.
+"""Runs a tournament: plays the scheduled games that the log lacks, logs each, and then reports it.
 
-Games come from a *plan*, round by round: a plan is asked for the next round with all games before it, so that it may
-depend on them (`adaptive.py`, `compare.py`). The rounds are a function of the log alone; who resumes it goes on alike.
+Games come from a *plan*, round by round. A plan gets all games so far when it is asked for the next round, so the round may
+depend on them (`adaptive.py`, `compare.py`). Rounds follow from the log alone: whoever resumes it plays the same games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from hansa.tournaments.log import Log
+from hansa.tournaments.machine import Lost
 from hansa.tournaments.results import Played, in_order
-from hansa.tournaments.schedule import Game, Tournament, games
-from hansa.tournaments.worker import Finished, finish
+from hansa.tournaments.runner import RunnerError
+from hansa.tournaments.schedule import Game, Tournament, game_count, games
+from hansa.tournaments.worker import Broken, Finished, answer_to
 
-__all__ = ["FaultStop", "Here", "Plan", "Plays", "WholeSchedule", "hold"]
+__all__ = ["FaultStop", "GameRunner", "Plan", "SerialRunner", "WholeSchedule", "play_rounds"]
 
 
-class Plays(Protocol):
-    """What plays games: `Runner` here, `ClusterRunner` elsewhere.
+class GameRunner(Protocol):
+    """What plays games: `Runner` in processes, `ClusterRunner` on other machines, `SerialRunner` in this process.
 
-    >>> players: Plays = Here("")
-    >>> list(players.run([]))
-    []
+    >>> runner: GameRunner = SerialRunner("")
+    >>> list(runner.run([])), runner.lost
+    ([], [])
     """
 
+    @property
+    def lost(self) -> Sequence[Lost]: ...       # games that the machine could not play
     def run(self, games: Iterable[Game]) -> Iterator[Finished]: ...
 
 
 @dataclass(frozen=True)
-class Here:
-    """Plays in this very process, one game after the other: for debugging a bot. Nothing guards against its faults.
+class SerialRunner:
+    """Plays in this very process, one game after the other: to debug a bot. A bot that hangs or aborts takes it along.
 
     >>> from hansa.tournaments.schedule import Table
     >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
-    >>> [finished.played.id for finished in Here(plan.digest).run(games(plan))]
+    >>> [finished.played.id for finished in SerialRunner(plan.digest).run(games(plan))]
     ['0.0', '0.1']
     """
 
     digest: str
+    lost: list[Lost] = field(default_factory=list)
 
     def run(self, games: Iterable[Game]) -> Iterator[Finished]:
         """Plays games in order."""
-        return (finish(game, self.digest) for game in games)
+        for game in games:
+            answer = answer_to(game, self.digest)
+            if isinstance(answer, Broken):
+                raise RunnerError(f"game {game.id}: a fault of hansa itself, please report it: {answer.trace}")
+            if isinstance(answer, Lost):
+                self.lost.append(answer)
+            else:
+                yield answer
 
 
 class Plan(Protocol):
-    """What is to be played next, given everything that has been played; None when that was all.
+    """Says which games come next, given all games so far; None when there are no more.
 
     >>> from hansa.tournaments.schedule import Table
     >>> plan: Plan = WholeSchedule(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2))
@@ -85,9 +98,15 @@ class WholeSchedule:
         return self.games()
 
     @property
-    def total(self) -> int:
-        """How many games the shard has."""
-        return sum(1 for _ in self.games())
+    def total(self) -> int | None:
+        """How many games the shard has; None if that cannot be known at once.
+
+        >>> from hansa.tournaments.schedule import Table
+        >>> million = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1_000_000)
+        >>> WholeSchedule(million).total
+        2000000
+        """
+        return game_count(self.tournament, *self.shard)
 
     def games(self) -> Iterator[Game]:
         """Block by block: a block is never divided among shards."""
@@ -103,10 +122,11 @@ class FaultStop(Exception):
     >>> from hansa.tournaments.log import new_header
     >>> from hansa.tournaments.schedule import Table
     >>> tournament = Tournament(("exec:false", "random"), (Table("hansa-23", 2),), blocks=1)
+    >>> plan, runner = WholeSchedule(tournament), SerialRunner(tournament.digest)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with Log.create(Path(folder, "log.jsonl"), new_header(tournament, {}, "an example")) as log:
     ...         try:
-    ...             hold(WholeSchedule(tournament), Here(tournament.digest), log, [], tell=lambda game: None, strict=True)
+    ...             play_rounds(plan, runner, log, [], tell=lambda game: None, strict=True)
     ...         except FaultStop as stop:
     ...             print(stop.game.end, stop.game.by, stop)
     crash 0 it ended with exit code 1
@@ -117,29 +137,35 @@ class FaultStop(Exception):
         self.game = game
 
 
-def hold(
-    plan: Plan, plays: Plays, log: Log, done: Sequence[Played], *, tell: Callable[[Played], None], strict: bool = False,
+def play_rounds(
+    plan: Plan, runner: GameRunner, log: Log, done: Sequence[Played], *, tell: Callable[[Played], None], strict: bool = False,
+    undivided: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> list[Played]:
-    """Plays round after round; every game is in the log before anybody hears of it.
+    """Plays round after round; every game is in the log before `tell` hears of it.
+
+    Whoever may be interrupted gives a context that puts interruptions off: no game is then logged but not told. Games that
+    the machine could not play are in `runner.lost` afterwards; no further round begins, since it might depend on them.
 
     >>> import tempfile
     >>> from pathlib import Path
     >>> from hansa.tournaments.log import new_header
     >>> from hansa.tournaments.schedule import Table
     >>> tournament = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> runner = SerialRunner(tournament.digest)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with Log.create(Path(folder, "log.jsonl"), new_header(tournament, {}, "an example")) as log:
-    ...         found = hold(WholeSchedule(tournament), Here(tournament.digest), log, [], tell=lambda game: None)
-    >>> [game.id for game in found]
+    ...         games = play_rounds(WholeSchedule(tournament), runner, log, [], tell=lambda game: None)
+    >>> [game.id for game in games]
     ['0.0', '0.1', '1.0', '1.1']
     """
     known = {game.id: game for game in done}
-    while (planned := plan.next_round(in_order(known.values()))) is not None:
+    while not runner.lost and (planned := plan.next_round(in_order(known.values()))) is not None:
         missing = (game for game in planned if game.id not in known)
-        for finished in plays.run(missing):
-            log.append([finished.line])
-            known[finished.played.id] = finished.played
-            tell(finished.played)
+        for finished in runner.run(missing):
+            with undivided():
+                log.append([finished.line])
+                known[finished.played.id] = finished.played
+                tell(finished.played)
             if strict and finished.played.faulty:
                 raise FaultStop(finished.played)
     return in_order(known.values())

@@ -1,0 +1,220 @@
+"""Runs a tournament from the command line: opens the log, plays, shows progress, and says how to go on after a stop."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
+
+from hansa.bots.exec_bot import check_found
+from hansa.bots.registry import check_plays, make_bot
+from hansa.cli.commands import UsageError
+from hansa.cli.exit_codes import FAULTS, INTERRUPTED, MACHINE
+from hansa.cli.results import ResultArguments, announce_faults
+from hansa.cli.screen import warn
+from hansa.cli.tournament_arguments import PlayingArguments
+from hansa.tournaments.cluster import ClusterError, ClusterRunner
+from hansa.tournaments.live import Lines, LiveTable, Silent
+from hansa.tournaments.log import Log, new_header, no_checksums
+from hansa.tournaments.machine import Lost
+from hansa.tournaments.results import Played, in_order
+from hansa.tournaments.rounds import FaultStop, GameRunner, Plan, SerialRunner, play_rounds
+from hansa.tournaments.runner import DEADLINE, Runner, RunnerError
+from hansa.tournaments.schedule import Tournament
+from hansa.tournaments.standings import Standings
+
+MOST_WORKERS = 256
+
+
+@dataclass(frozen=True)
+class OpenLog:
+    """A log that is being written, the tournament whose games go there, and those that are there already."""
+
+    log: Log
+    tournament: Tournament
+    done: Sequence[Played]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How playing ended: all games so far, and the exit code it asks for."""
+
+    games: Sequence[Played]
+    code: int
+    path: Path
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped it."""
+        return self.code == INTERRUPTED
+
+
+class Interruption:
+    """Ctrl-C and a polite request to end: heard at once, except while a game is being logged and told."""
+
+    def __init__(self) -> None:
+        self._is_put_off = self._is_asked = False
+
+    @contextmanager
+    def put_off(self) -> Iterator[None]:
+        """What happens inside happens whole."""
+        self._is_put_off = True
+        try:
+            yield
+        finally:
+            self._is_put_off = False
+        if self._is_asked:
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Listens to both signals."""
+        before = {number: signal.signal(number, self._hear) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        self._is_asked = True
+        if not self._is_put_off:
+            raise KeyboardInterrupt
+
+
+def open_log(playing: PlayingArguments, results: ResultArguments, described: Callable[[], Tournament]) -> OpenLog:
+    """The log to go on with, or a new one for the tournament that the arguments describe."""
+    if playing.resume is None:
+        tournament = described()
+        path = Path(playing.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
+        header = new_header(tournament, full_specs(tournament, playing.cluster), shlex.join(["hansa", *sys.argv[1:]]))
+        return OpenLog(Log.create(path, header), tournament, [])
+    if playing.bots or playing.log:
+        raise UsageError("--resume takes everything from the log; leave out the bots and --log")
+    if playing.beside_log:
+        raise UsageError(f"--resume takes --{playing.beside_log[0].replace('_', '-')} from the log; leave it out")
+    log, contents = Log.resume(Path(playing.resume))
+    tournament = log.header.tournament
+    full_specs(tournament, playing.cluster)
+    log.check_engine()
+    if log.header.checksums is None and not results.quiet:
+        warn(no_checksums(log.path))
+    blocks = tournament.blocks if playing.blocks is None else playing.blocks
+    return OpenLog(log, replace(tournament, blocks=blocks), contents.games)
+
+
+def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
+    """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its program is told at once."""
+    bots = {spec: make_bot(spec) for spec in tournament.bots}
+    for bot in bots.values():
+        if cluster is None:     # else the programs are where the games are played
+            check_found(bot)
+        for table in tournament.tables:
+            check_plays(bot, table.game)
+    return {spec: bot.spec for spec, bot in bots.items()}
+
+
+def play(
+    playing: PlayingArguments, results: ResultArguments, opened: OpenLog, plan: Plan, *,
+    note: Callable[[], str] = lambda: "", heard: Callable[[Played], None] = lambda game: None,
+) -> Outcome:
+    """Plays what the log lacks and shows it; whatever stops it, standard error says how to go on."""
+    log, games, code = opened.log, list(opened.done), 0
+    interruption = Interruption()
+
+    def tell(game: Played) -> None:
+        games.append(game)
+        heard(game)
+        shown.tell(game)
+
+    try:
+        with (log, interruption.heard(), _runner(playing, opened.tournament) as runner,
+              _progress(results, plan, opened.done, note) as shown):
+            try:
+                play_rounds(plan, runner, log, opened.done, tell=tell, strict=playing.strict, undivided=interruption.put_off)
+            except FaultStop:
+                code = FAULTS
+            lost = list(runner.lost)
+    except KeyboardInterrupt:
+        print(f"\nhansa: interrupted after {len(games)} games, all in {log.path}; go on with:\n"
+              f"  {resume_command(playing, log.path)}", file=sys.stderr)
+        return Outcome(in_order(games), INTERRUPTED, log.path)
+    except (RunnerError, ClusterError) as error:
+        if not games and playing.resume is None:
+            log.remove_if_empty()
+            raise
+        print(f"hansa: error: {' '.join(str(error).split())}; the {len(games)} games so far are in {log.path}, go on with: "
+              f"{resume_command(playing, log.path)}", file=sys.stderr)
+        return Outcome(in_order(games), MACHINE, log.path)
+    if lost:
+        _tell_lost(lost, resume_command(playing, log.path))
+        code = MACHINE
+    return Outcome(in_order(games), code, log.path)
+
+
+def _tell_lost(lost: Sequence[Lost], command: str) -> None:
+    """Games that the machine could not play: nobody's fault, and not in the log."""
+    first = lost[0]
+    games = "game" if len(lost) == 1 else "games"
+    warn(f"this machine could not play {len(lost)} {games} (game {first.game.id}: {first.reason}); they count for nobody, "
+         f"and are played again by: {command}")
+
+
+def resume_command(playing: PlayingArguments, path: Path) -> str:
+    """The command that goes on with a log, played the same way."""
+    words = ["hansa", playing.command, "--resume", str(path)]
+    for name, value, default in (
+        ("workers", str(playing.workers), str(os.cpu_count() or 1)), ("cluster", playing.cluster, None),
+        ("deadline", f"{playing.deadline:g}", f"{DEADLINE:g}"), ("shard", "{}/{}".format(*playing.shard), "1/1"),
+        ("blocks", str(playing.blocks) if playing.resume and playing.blocks else None, None),
+    ):
+        if value is not None and value != default:
+            words += [f"--{name}", value]
+    return shlex.join([*words, *(["--strict"] if playing.strict else [])])
+
+
+@contextmanager
+def _runner(playing: PlayingArguments, tournament: Tournament) -> Iterator[GameRunner]:
+    """Who plays the games."""
+    if playing.cluster is not None:
+        with ClusterRunner(playing.cluster, tournament.digest, deadline=playing.deadline, limit=tournament.limit) as cluster:
+            yield cluster
+        return
+    if playing.workers > MOST_WORKERS:
+        raise UsageError(f"--workers {playing.workers} is more than {MOST_WORKERS}")
+    if not playing.workers:
+        yield SerialRunner(tournament.digest)
+        return
+    with Runner(playing.workers, tournament.digest, deadline=playing.deadline, limit=tournament.limit) as runner:
+        yield runner
+
+
+def _progress(
+    results: ResultArguments, plan: Plan, done: Sequence[Played], note: Callable[[], str]
+) -> AbstractContextManager[Silent]:
+    """How progress is shown."""
+    if results.quiet or sys.stderr is None:
+        return Silent()
+    if sys.stderr.isatty() and not results.plain:
+        from rich.console import Console
+
+        return LiveTable(Console(stderr=True), plan.total, list(done), note, results.anchor, results.model == "winner")
+    return Lines(sys.stderr, plan.total, len(done), note)
+
+
+def finish(
+    outcome: Outcome, results: ResultArguments, found: Standings, next_steps: Mapping[str, str]
+) -> int:
+    """The last lines: faults in red, the log, what else can be done with it. Returns the exit code."""
+    announce_faults(found, plain=results.plain)
+    if not results.quiet and not results.json:
+        for what, command in next_steps.items():
+            print(f"{what}: {command}")
+    return outcome.code or (FAULTS if found.faults else 0)

@@ -1,3 +1,0 @@
-"""For type checkers; Python runs tournaments/hold.py."""
-
-from tournaments.hold import *

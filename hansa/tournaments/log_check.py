@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/log_check.py."""
+
+from tournaments.log_check import *

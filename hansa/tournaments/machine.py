@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/machine.py."""
+
+from tournaments.machine import *

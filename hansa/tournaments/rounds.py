@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/rounds.py."""
+
+from tournaments.rounds import *

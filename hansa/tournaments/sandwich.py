@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/sandwich.py."""
+
+from tournaments.sandwich import *

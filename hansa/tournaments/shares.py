@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/shares.py."""
+
+from tournaments.shares import *

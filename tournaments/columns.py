@@ -1,0 +1,86 @@
+"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help all read this tuple.
+
+A new column is one more `Column` in `COLUMNS`, and a field of `Line` if nothing there says it yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.tournaments.standings import Line
+
+__all__ = ["COLUMNS", "Column"]
+
+LONGEST_NAME = 40
+UNKNOWN, NONE = "?", "-"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its heading where people read, its key where programs do, the value, and how it is printed.
+
+    >>> rank = COLUMNS[1]
+    >>> rank.heading, rank.key, rank.meaning
+    ('rank', 'rank', '1 is the best')
+    """
+
+    heading: str                            # empty: only programs get it
+    key: str
+    meaning: str
+    value: Callable[[Line], Any]            # None is not known
+    form: Callable[[Any], str] = str
+    missing: str = UNKNOWN
+
+    def text(self, line: Line) -> str:
+        """The cell.
+
+        >>> from hansa.tournaments.play import play
+        >>> from hansa.tournaments.results import played
+        >>> from hansa.tournaments.schedule import Table, Tournament, games
+        >>> from hansa.tournaments.standings import standings
+        >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
+        >>> first = standings([played(play(game), plan.digest) for game in games(plan)]).lines[0]
+        >>> [column.text(first) for column in COLUMNS[:5]]
+        ['markers', '1', '+292', '?', '2']
+        """
+        value = self.value(line)
+        return self.missing if value is None else self.form(value)
+
+
+def short_name(bot: str) -> str:
+    """A bot's name as tables show it."""
+    return bot if len(bot) <= LONGEST_NAME else bot[: LONGEST_NAME - 1] + "…"
+
+
+def plus_minus(value: float) -> str:
+    """Half of an interval, in whole points; never 0, since nothing is that certain."""
+    return f"{value:.0f}" if value >= 1 else "<1"
+
+
+def _share_range(line: Line) -> tuple[float, float] | None:
+    return None if line.wins_interval is None else (line.wins_interval.low, line.wins_interval.high)
+
+
+def _milliseconds(value: float) -> str:
+    return f"{value:.0f}" if value >= 10 else f"{value:.2f}"
+
+
+COLUMNS: tuple[Column, ...] = (
+    Column("bot", "bot", "its spec, as it was given", lambda line: line.bot, short_name),
+    Column("rank", "rank", "1 is the best", lambda line: line.rank),
+    Column("Elo", "elo", "its rating; the anchor's is 0, without one the mean is", lambda line: line.elo, "{:+.0f}".format),
+    Column("±", "plus_minus", "half of the 95 % interval of Elo", lambda line: line.plus_minus, plus_minus),
+    Column("games", "games", "seats it sat in; a bot in two seats of a game plays two", lambda line: line.games),
+    Column("wins", "wins", "mean share of the win; a shared win is a part for each", lambda line: line.wins, "{:.1%}".format),
+    Column("95 %", "", "interval of the share of the win", _share_range,
+           lambda ends: f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"),
+    Column("", "wins_low", "its lower end", lambda line: line.wins_interval and line.wins_interval.low),
+    Column("", "wins_high", "its upper end", lambda line: line.wins_interval and line.wins_interval.high),
+    Column("mean rank", "mean_rank", "mean place at the end of a game", lambda line: line.mean_rank, "{:.2f}".format),
+    Column("points", "points", "mean points", lambda line: line.points, "{:.1f}".format),
+    Column("won with", "points_won", "mean points of the games it won", lambda line: line.points_won, "{:.1f}".format, NONE),
+    Column("ms/move", "milliseconds", "milliseconds for a decision", lambda line: line.milliseconds, _milliseconds, NONE),
+    Column("", "faults", "games that ended by its fault", lambda line: line.faults),
+)

@@ -1,0 +1,48 @@
+"""Faults of the machine, told from faults of bots: no memory, no processes, no open files left.
+
+A game that such a fault ends says nothing about anybody. It is not logged; it is played again at once, and if that fails too,
+by whoever resumes the tournament.
+"""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+
+from hansa.errors import HansaError
+from hansa.tournaments.schedule import Game
+
+EXHAUSTED = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EDQUOT)
+NO_THREADS = "can't start new thread"
+
+
+class MachineFault(HansaError):
+    """The machine could not go on, whoever was thinking."""
+
+    code = "machine"
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A game that could not be played, and why."""
+
+    game: Game
+    reason: str
+
+
+def machine_fault(error: BaseException) -> str | None:
+    """What the machine lacked, if that is what an error, or what it came from, is about; else None.
+
+    >>> machine_fault(MemoryError()), machine_fault(ValueError("a bot's own mistake"))
+    ('out of memory', None)
+    """
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, MemoryError):
+            return "out of memory"
+        if isinstance(cause, OSError) and cause.errno in EXHAUSTED:
+            return (cause.strerror or str(cause))[:1].lower() + (cause.strerror or str(cause))[1:]
+        if isinstance(cause, RuntimeError) and NO_THREADS in str(cause):
+            return "no more threads can be started"
+        cause = cause.__cause__
+    return None
