@@ -36,9 +36,12 @@ class BotFault(HansaError):
 
 
 def option(
-    default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+    default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = (),
+    *, local: bool = False,
 ) -> Any:
     """A field of an `Options` class: its default, one line of help, and what values it may have.
+
+    `local` settings name files or programs: they are for whoever is at this machine, and a page must not take them from others.
 
     >>> @dataclass(frozen=True)
     ... class Patient(Options):
@@ -46,7 +49,7 @@ def option(
     >>> str(Patient())
     'seed=0,patience=0.5'
     """
-    return field(default=default, metadata={"help": help, "low": low, "high": high, "choices": choices})
+    return field(default=default, metadata={"help": help, "low": low, "high": high, "choices": choices, "local": local})
 
 
 @dataclass(frozen=True)

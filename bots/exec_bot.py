@@ -61,7 +61,7 @@ class ExecOptions(Options):
 
     seconds: float | None = option(None, "seconds a decision", low=0.001)
     simulations: int | None = option(None, "simulations a decision, if the program counts such", low=1)
-    set: str | None = option(None, "options of the program itself, name=value;name=value")
+    set: str | None = option(None, "options of the program itself, name=value;name=value", local=True)
 
     @property
     def settings(self) -> dict[str, str]:

@@ -80,7 +80,7 @@ class MctsOptions(SearchOptions):
     standing: float = option(0.5, "part of a finished game's value that is the standing, not the win", low=0, high=1)
     leaf: str = option("playout", "how new positions are judged", choices=("evaluation", "playout"))
     cut: int = option(80, "moves of a playout before it is judged", low=0)
-    mind: str | None = option(None, "a file of weights, as hansa.bots.fit writes them, instead of the package's")
+    mind: str | None = option(None, "a file of weights, as hansa.bots.fit writes them, instead of the package's", local=True)
 
     @property
     def settled(self) -> MctsOptions:

@@ -58,7 +58,8 @@ class Parameter:
     """A setting of a bot as people see it, for lists, forms and the protocol.
 
     >>> parameters("random")
-    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=())]
+    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=(),
+    local=False)]
     """
 
     name: str
@@ -68,6 +69,7 @@ class Parameter:
     low: float | None
     high: float | None
     choices: tuple[str, ...]
+    local: bool
 
 
 def make_bot(spec: str, seed: int | None = None) -> Bot:
@@ -136,7 +138,7 @@ def parameters(name: str) -> list[Parameter]:
     options_class = bot_class(name).options_class
     return [
         Parameter(entry.name, str(entry.type), entry.default, entry.metadata["help"], entry.metadata["low"],
-                  entry.metadata["high"], entry.metadata["choices"])
+                  entry.metadata["high"], entry.metadata["choices"], entry.metadata["local"])
         for entry in fields(options_class)
     ]
 

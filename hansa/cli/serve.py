@@ -24,6 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
     import uvicorn  # only this command needs it, and it takes a while
 
+    from hansa.web.addresses import lan_address
     from hansa.web.app import Settings, make_app
     from hansa.web.connection import MOST_BYTES, MOST_SPEC
     from hansa.web.keys import Keys
@@ -40,11 +41,17 @@ def run(arguments: argparse.Namespace) -> int:
         check_found(make_bot(spec))     # what is no bot should be said at once
         if len(spec) > MOST_SPEC:
             raise UsageError(f"--bot takes at most {MOST_SPEC} characters; give a longer command a short script")
-    settings = Settings(
-        folder, logs, arguments.threads, max(1, arguments.searches), tuple(arguments.bot), tuple(sorted(names)))
     key = Keys.of_folder(folder).host()
     listener = listen(arguments.host, arguments.port)
     port = listener.getsockname()[1]
+    reach = ""
+    if arguments.host not in LOCAL:
+        elsewhere = arguments.name[0] if arguments.name else lan_address(arguments.host)
+        names.add(elsewhere)
+        reach = f"http://{elsewhere}:{port}"
+    settings = Settings(
+        folder, logs, arguments.threads, max(1, arguments.searches), tuple(arguments.bot), tuple(sorted(names)), reach,
+        guests_analyse=not arguments.no_guest_analysis)
     shown = "127.0.0.1" if arguments.host in LOCAL or arguments.host in ("0.0.0.0", "::") else arguments.host
     link = f"http://{shown}:{port}/#key={key}"
     config = uvicorn.Config(
@@ -54,6 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"hansa serves at {link}")
     print(f"games are kept in {folder}; Ctrl-C ends")
     sys.stdout.flush()
+    if reach:
+        print(f"others on this network find it at {reach}; the page hands out their links")
+        sys.stdout.flush()
     if arguments.host not in LOCAL:
         print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
     if arguments.open:
@@ -104,6 +114,8 @@ def add_arguments(parser: Parser) -> None:
                         help="a bot of yours that may sit on the page too, such as exec:./my-bot (may be repeated)")
     parser.add_argument("--threads", type=whole, default=0, metavar="N", help="threads of one search (default: all)")
     parser.add_argument("--searches", type=whole, default=2, metavar="N", help="searches at once (default 2)")
+    parser.add_argument("--no-guest-analysis", action="store_true",
+                        help="guests may not ask the AI about a game while it goes on")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 

@@ -12,6 +12,7 @@ from hansa.games import board_entries
 from hansa.render.games import DRAWINGS, drawing, picture
 from hansa.state import State
 from hansa.web.asking import choices, labels
+from hansa.web.naming import spoken
 
 Json = dict[str, Any]
 # A seat, nobody's view (no mission is known), or everything.
@@ -34,7 +35,7 @@ def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
         "scores": seen.scores,
         "moves": moves,
         "labels": labels(shown, moves),
-        "prompt": shown.prompt(),
+        "prompt": spoken(shown.prompt()),
     }
 
 
