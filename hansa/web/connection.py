@@ -7,7 +7,7 @@ What comes unasked has `push` instead of `id`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -107,8 +107,11 @@ class Connection:
         await self.send({"id": mark, **answer})
         return None
 
-    async def _refuse(self, mark: int | str | None, code: str, message: str, **more: object) -> None:
-        await self.send({"id": mark, "error": {"code": code, "message": message[:2000], **more}})
+    async def _refuse(self, mark: int | str | None, code: str, message: str, problems: Sequence[str] | None = None) -> None:
+        error: Json = {"code": code, "message": spoken(message[:2000])}
+        if problems is not None:
+            error["problems"] = list(map(spoken, problems))
+        await self.send({"id": mark, "error": error})
 
     async def close(self) -> None:
         """The browser is gone."""

@@ -112,9 +112,11 @@ class Live:
         finished = False
         facts: Json = {}
         while not finished:
+            job.waits = True
+            if job.stop.is_set():       # before it has begun
+                return
             if slots.busy:
                 await push({"waiting": True})
-            job.waits = True
             async with slots.turn(self.person):
                 job.waits = False
                 if job.stop.is_set():

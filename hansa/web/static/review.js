@@ -125,8 +125,9 @@ export class ReviewPanel {
       }
       <div class="wide-table"><table class="accuracy">
         <thead><tr><th scope="col">Seat</th><th scope="col">Accuracy</th>
-          <th scope="col">Blunders</th><th scope="col">Mistakes</th>
-          <th scope="col">Inaccuracies</th><th scope="col"><span class="unseen">Retry</span></th>
+          ${["blunders", "mistakes", "inaccuracies"].map(
+            (name) => html`<th scope="col" title=${name}>${name.slice(0, 5)}.</th>`,
+          )}<th scope="col"><span class="unseen">Retry</span></th>
         </tr></thead>
         <tbody>${review.seats.map((row, seat) => this.seat(row, seat))}</tbody>
       </table></div>

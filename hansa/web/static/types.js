@@ -78,7 +78,14 @@
  * @property {number[]} mistakes
  * @property {Judgement[]} decisions
  *
- * @typedef {{ type: string, name: string, help: string, default: any, choices: string[], high: number | null }} Setting
+ * @typedef {object} Setting
+ * @property {string} name
+ * @property {string} type
+ * @property {string} help
+ * @property {any} default
+ * @property {string[]} choices
+ * @property {number | null} high
+ *
  * @typedef {{ name: string, about: string, game: string | null, parameters: Setting[] }} Bot
  *
  * @typedef {object} BoardEntry
