@@ -71,7 +71,8 @@ def test_without_key_or_cookie_nobody_gets_in(client: TestClient) -> None:
             talk = Talk(opened, None)
             assert talk.ask("games")["error"]["code"] == "no-key"
             assert talk.ask("hello")["error"]["code"] == "refused"
-    with client.websocket_connect("/socket", headers={**HOST, "cookie": f"{keys(client).cookie}={keys(client).host()}"}) as opened:
+    cookie = f"{keys(client).cookie}={keys(client).host()}"
+    with client.websocket_connect("/socket", headers={**HOST, "cookie": cookie}) as opened:
         assert Talk(opened, None).ask("games")["error"]["code"] == "no-key"         # hello comes first
 
 
@@ -79,7 +80,8 @@ def test_the_cookie_is_no_way_around_the_origin(client: TestClient) -> None:
     """A page on another port is of the same site: the browser sends the cookie, and the server must look at the origin."""
     cookie = {"cookie": f"{keys(client).cookie}={keys(client).host()}"}
     for origin in ("http://127.0.0.1:9999", "http://evil.example", "null"):
-        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/socket", headers={**HOST, **cookie, "origin": origin}):
+        headers = {**HOST, **cookie, "origin": origin}
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/socket", headers=headers):
             pass
         assert client.post("/enter", content=keys(client).host(), headers={"origin": origin}).status_code == 403
 

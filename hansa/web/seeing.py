@@ -31,7 +31,7 @@ def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
     moves = choices(seen, shown) if asked else []
     return {
         "state": shown.data,
-        **shown.parts(),
+        **{part: spoken(value) if isinstance(value, str) else value for part, value in shown.parts().items()},
         "scores": seen.scores,
         "moves": moves,
         "labels": labels(shown, moves),

@@ -83,6 +83,25 @@ test("whoever skips sees what came last, and only that", () => {
   assert.equal(shown.length, 2);
 });
 
+test("nobody waits for their own move, nor for what was before it", () => {
+  const { pacer, shown, pass } = scene("quick");
+  for (const item of ["a", "b", "c"]) pacer.add(item);
+  pacer.now("mine");
+  assert.deepEqual(shown, ["a/0", "mine/0"]);
+  pacer.add("d");
+  assert.equal(shown.length, 2);
+  pass(PACES.quick);
+  assert.deepEqual(shown, ["a/0", "mine/0", "d/0"]);
+});
+
+test("step by step the first move after one's own is shown, the second waits", () => {
+  const { pacer, shown } = scene("step");
+  pacer.now("mine");
+  pacer.add("a");
+  pacer.add("b");
+  assert.deepEqual(shown, ["mine/0", "a/0"]);
+});
+
 test("another pace counts from now on", () => {
   const { pacer, shown, pass } = scene("step");
   pacer.add("a");

@@ -4,7 +4,7 @@ import { Arrows } from "./arrows.js";
 import { h, s, still } from "./dom.js";
 import { Pieces } from "./pieces.js";
 import { Spots } from "./spots.js";
-import { COLOURS, letter } from "./words.js";
+import { letter } from "./words.js";
 
 const maps = new Map();
 const ZOOMS = [1, 1.25, 1.6, 2.1, 2.8, 3.8];
@@ -165,8 +165,4 @@ function callByColour(flag) {
   const owner = /owner-(\w)/.exec(flag.getAttribute("class"))?.[1] ?? "n";
   const word = flag.querySelector(".flag-word");
   if (word) word.textContent = letter(owner);
-  const title = flag.querySelector("title");
-  if (title) {
-    title.textContent = title.textContent.replace(/\bseat (\d)/g, (_, seat) => COLOURS[seat]);
-  }
 }

@@ -36,6 +36,16 @@ export class Pacer {
     this.pump();
   }
 
+  /**
+   * Something that nobody waits for, such as one's own move: at once, and nothing before it.
+   * @param {Item} item
+   */
+  now(item) {
+    this.queue = [item];
+    this.next();
+    if (this.pace === "step") this.resting = false; // the next one is the first to be seen
+  }
+
   // The next one now.
   next() {
     this.cancel(this.timer);

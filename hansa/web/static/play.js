@@ -159,12 +159,13 @@ export class GameView {
   hear(table, first = false) {
     this.log.length = Math.min(this.log.length, table.log.start);
     this.log.push(...table.log.entries);
-    this.pacer.add({ table, log: [...this.log] });
     // Nobody waits to see what they have just done themselves, nor what nobody looks at.
     const own = table.yours.includes(/** @type {number} */ (this.log.at(-1)?.mover));
     const back = table.ply <= (this.table?.ply ?? -1);
-    if (first || own || back || table.watched || document.hidden) this.pacer.skip();
-    else if (this.behind) this.drawWaiting();
+    const shown = { table, log: [...this.log] };
+    if (first || own || back || table.watched || document.hidden) this.pacer.now(shown);
+    else this.pacer.add(shown);
+    if (this.behind) this.drawWaiting();
   }
 
   /**
