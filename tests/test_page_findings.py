@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from hansa.record import read_records
+from hansa.showing import showing
+from hansa.state import Move, State
 from tests.browser import Watched, browser, kept_game, server
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -148,6 +150,17 @@ def test_no_codes_are_shown_to_players(seen: Watched, begun: str) -> None:
     assert page.inner_text(".desk.owner-1 .seat-mark") == "G"
 
 
+@pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
+def test_what_stands_on_the_map_has_the_letters_of_its_owners(seen: Watched, folder: Path, board: str) -> None:
+    bot = "prestige" if board == "hansa-45" else "greedy"
+    game = kept_game(folder, {"board": board, "players": 4}, ["human", *[bot] * 3], turns=12, seed=4)
+    page = seen.page
+    go(page, f"#/game/{game}", ".hansa-map .flag-word")
+    words = page.eval_on_selector_all(".hansa-map .flag-word, .hansa-map .owner", """all => all.map((node) =>
+      [node.textContent, node.closest('[class*=owner-]').getAttribute('class').match(/owner-(.)/)[1]])""")
+    assert len(words) > 8 and all(word == "RGBYP"[int(owner)] for word, owner in words), words
+
+
 def test_a_long_name_leaves_the_points_where_they_are(opened: Any, link: str, folder: Path) -> None:
     """Finding 10."""
     for size in ("desk", "phone"):
@@ -251,14 +264,20 @@ def test_the_map_stays_where_it_is_whatever_is_said_above_it(opened: Any, link: 
 
 # --- choosing -------------------------------------------------------------------------------------------------------
 
+def words_of(state: State, move: Move) -> str:
+    return showing(state).told(state, move, state.after(move))
+
+
 def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, folder: Path) -> None:
     """Finding 7: whoever presses Enter at once throws no reward away."""
     page = seen.page
     for seed in range(1, 30):
         game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=12, seed=seed)
-        moves = [str(move) for move in read_records(folder / f"{game}.jsonl")[0][0].replay().legal_moves]
-        routes = {move.split()[1] for move in moves if move.startswith("claim") and move.split()[2:3] == ["office"]}
         final = read_records(folder / f"{game}.jsonl")[0][0].replay()
+        routes = {
+            str(move).split()[1] for move in final.legal_moves
+            if str(move).startswith("claim") and " office " in str(move) and "; " in words_of(final, move)
+        }
         if routes and final.to_move == 0:
             break
     else:
@@ -272,7 +291,9 @@ def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, 
     claims = [item for item in items if item.startswith("claim")]
     assert len(claims) > 1 and claims[-1] == f"claim {route}" and items[-1] == claims[-1]
     assert page.evaluate("() => document.activeElement.dataset.move") != claims[-1]
-    page.wait_for_selector(".outcome", state="attached")        # more than one place of a route is filled: somebody gets something
+    page.wait_for_selector(".menu .outcome")
+    words = page.inner_text(".menu .outcome >> nth=0")
+    assert re.search(r"Prestige \w+ \+\d|takes the marker|completed", words) and not CODES.search(words), words
 
 
 # --- studying -------------------------------------------------------------------------------------------------------

@@ -120,7 +120,8 @@ export class BoardView {
     this.below.innerHTML = position.below;
     this.standing.settle(position.pieces, animate && !still());
     this.above.innerHTML = position.above;
-    for (const flag of this.above.querySelectorAll("[class^=owner-]")) callByColour(flag);
+    callByColours(this.below);
+    callByColours(this.above);
   }
 
   /**
@@ -160,9 +161,10 @@ export class BoardView {
   }
 }
 
-// The flags of a drawing count the seats; people call them by their colours.
-function callByColour(flag) {
-  const owner = /owner-(\w)/.exec(flag.getAttribute("class"))?.[1] ?? "n";
-  const word = flag.querySelector(".flag-word");
-  if (word) word.textContent = letter(owner);
+// Drawings count the seats; people call them by their colours.
+function callByColours(layer) {
+  for (const word of layer.querySelectorAll(".flag-word, .owner")) {
+    const owner = word.closest("[class*=owner-]")?.getAttribute("class") ?? "";
+    word.textContent = letter(/owner-(\w)/.exec(owner)?.[1] ?? "?");
+  }
 }

@@ -2,7 +2,7 @@
 
 import { dialogue, h, status } from "./dom.js";
 import { html, render } from "./html.js";
-import { COLOURS, counted, fits, letter, seatName, when, who } from "./words.js";
+import { COLOURS, counted, fits, letter, seatName, when } from "./words.js";
 
 const MOST_BYTES = 1_000_000;
 const SEARCH_FROM = 6; // games, from which on they can be searched
@@ -107,7 +107,7 @@ class GamesView {
     if (typeof mover !== "number") return null;
     const seat = entry.seats[mover];
     return seat.person && seat.here
-      ? html`<small class="badge">${who(mover, seat.name)}: your move</small>`
+      ? html`<small class="badge">${COLOURS[mover]}: your move</small>`
       : html`<small class="badge quiet">${COLOURS[mover]} is to move</small>`;
   }
 

@@ -44,6 +44,7 @@ export class GameView {
     this.known = null;
     this.told = false;
     this.closed = false;
+    this.hurries = false; // whether nothing is to be seen before it is one's own turn
     this.speed = FIRST_SPEED;
     this.pacer = new Pacer(
       (shown, left) => this.show(shown, left),
@@ -141,8 +142,14 @@ export class GameView {
 
   escape() {
     if (this.story?.showing) this.story.stop();
-    else if (this.behind) this.pacer.skip();
+    else if (this.behind) this.skip();
     else this.chooser?.forget();
+  }
+
+  // On to one's own turn.
+  skip() {
+    this.hurries = true;
+    this.pacer.skip();
   }
 
   // --- what comes from the server --------------------------------------------------------------
@@ -163,7 +170,8 @@ export class GameView {
     const own = table.yours.includes(/** @type {number} */ (this.log.at(-1)?.mover));
     const back = table.ply <= (this.table?.ply ?? -1);
     const shown = { table, log: [...this.log] };
-    if (first || own || back || table.watched || document.hidden) this.pacer.now(shown);
+    const unseen = this.hurries || document.hidden || table.watched;
+    if (first || own || back || unseen) this.pacer.now(shown);
     else this.pacer.add(shown);
     if (this.behind) this.drawWaiting();
   }
@@ -188,7 +196,10 @@ export class GameView {
     this.story?.draw(table, log, names);
     const news = before && table.ply > before.ply ? log[table.ply - 1] : null;
     const told = news ? this.tell(news, names, left) : "";
-    if (decides !== null) this.known = position.pieces;
+    if (decides !== null) {
+      this.known = position.pieces;
+      this.hurries = false;
+    }
     if (table.asks !== null && (before?.asks !== table.asks || !this.hiding)) {
       this.handOver(table.asks, names);
     } else if (table.asks === null) {
@@ -258,7 +269,7 @@ export class GameView {
     if (this.behind) {
       return [
         button("next-move", "Next", () => this.pacer.next()),
-        button("skip", "Skip", () => this.pacer.skip()),
+        button("skip", "Skip", () => this.skip()),
       ];
     }
     const buttons = [];

@@ -90,6 +90,7 @@ export class Story {
       await this.look(from, false, mine);
       for (let ply = from; ply < to && this.showing === mine; ply += 1) {
         await pause(ply === from ? FRAME / 2 : FRAME);
+        if (this.showing !== mine) return;
         const entry = log[ply];
         const stop = { type: "button", onclick: () => this.stop() };
         view.board?.tell(
