@@ -2,27 +2,8 @@
 
 import { Desks } from "./desks.js";
 import { html } from "./html.js";
-import { TeutonicaForm } from "./teutonica_form.js";
+import { KINDS, missionWords, TeutonicaForm, TRACKS, tileWords } from "./teutonica_form.js";
 import { COLOURS, counted } from "./words.js";
-
-export const TRACKS = {
-  keys: "Keys",
-  actions: "Actions",
-  privilege: "Privilege",
-  book: "Book",
-  bank: "Bank",
-};
-export const KINDS = { t: "trader", m: "merchant" };
-const MISSION_SIZE = 3;
-
-/** @param {string} name */
-export const tileWords = (name) => name.replaceAll("-", " ");
-
-export const missionWords = (board, number) =>
-  (board.missions[number] ?? [])
-    .slice(0, MISSION_SIZE)
-    .map((code) => board.cities[code]?.name ?? code)
-    .join(", ");
 
 class TeutonicaDesks extends Desks {
   facts(state) {

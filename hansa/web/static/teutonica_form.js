@@ -1,9 +1,26 @@
 // A position of Hansa Teutonica changed by hand: a brush and clicks on the map, fields for desks.
 
 import { html } from "./html.js";
-import { KINDS, missionWords, TRACKS, tileWords } from "./teutonica.js";
 import { COLOURS, letter } from "./words.js";
 
+export const TRACKS = {
+  keys: "Keys",
+  actions: "Actions",
+  privilege: "Privilege",
+  book: "Book",
+  bank: "Bank",
+};
+export const KINDS = { t: "trader", m: "merchant" };
+const MISSION_SIZE = 3;
+
+/** @param {string} name */
+export const tileWords = (name) => name.replaceAll("-", " ");
+
+export const missionWords = (board, number) =>
+  (board.missions[number] ?? [])
+    .slice(0, MISSION_SIZE)
+    .map((code) => board.cities[code]?.name ?? code)
+    .join(", ");
 const MODULES = ["missions", "favours"];
 const ownerWords = (owner) => (owner === "n" ? "the neutral player" : COLOURS[Number(owner)]);
 const pieceWords = (piece) => `${ownerWords(piece[0])}'s ${KINDS[piece[1]]}`;
