@@ -125,7 +125,7 @@ def test_nothing_but_a_game_knows_which_game_it_is() -> None:
             assert not named, f"{where} names {named}"
     scripts = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "hansa" / "web" / "static").glob("*.js")}
     knowing = {name for name, text in scripts.items() if re.search(r"\b(teutonica|hansa2004)\b", text)}
-    assert knowing == {"games.js", "teutonica.js", "hansa2004.js"}      # teutonica_form.js is asked by teutonica.js alone
+    assert knowing == {"games.js", "teutonica.js", "hansa2004.js"}
 
 
 def test_every_rule_that_code_cites_exists() -> None:

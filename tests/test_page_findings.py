@@ -467,6 +467,23 @@ def test_links_for_guests_lead_to_where_the_server_is_reached(opened: Any, tmp_p
 
 # --- for everybody --------------------------------------------------------------------------------------------------
 
+def test_the_map_can_be_read_without_seeing_it(seen: Watched, begun: str, folder: Path) -> None:
+    """Finding 21: routes, offices and control exist as text, and follow the game."""
+    page = seen.page
+    state = read_records(folder / f"{begun}.jsonl")[0][0].replay().to_json()
+    go(page, f"#/game/{begun}", ".spot")
+    page.click("summary:has-text('The map in words')")
+    page.wait_for_selector(".board-words li")
+    words = page.inner_text(".board-words")
+    assert "Bremen-Hamburg, 3 houses: " in words and "is controlled by" in words and not CODES.search(words)
+    standing = sum(len(facts.get("house", ())) for facts in state["routes"].values())
+    routes = words.partition("Cities")[0]
+    assert len(re.findall(r"'s (?:trader|merchant)", routes)) == standing > 3
+    page.click("[data-target='stock']")
+    page.wait_for_selector(".menu")
+    page.keyboard.press("Escape")
+
+
 def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: str, bots: str) -> None:
     """Finding 22: `label-content-name-mismatch`, `empty-table-header`, and headings that skip a level."""
     page = seen.page

@@ -141,8 +141,22 @@ class Hansa2004Form {
   }
 }
 
+function inWords(state, board) {
+  const city = ([code, { name }]) => {
+    const { goods = [], booths = [] } = state.cities[code] ?? {};
+    const lie = goods.length ? goods.map(words).join(", ") : "no goods";
+    const stand = booths.flatMap((count, seat) =>
+      count ? [`${COLOURS[seat]} has ${counted(count, "booth")}`] : [],
+    );
+    const ship = state.ship === code ? ["the ship is here"] : [];
+    return `${name}: ${[lie, ...stand, ...ship].join("; ")}`;
+  };
+  return [["Cities", Object.entries(board.cities).map(city)]];
+}
+
 export const hansa2004 = {
   Desks: Hansa2004Desks,
   EditForm: Hansa2004Form,
+  inWords,
   reasons: { markers: "the last pile was begun", "cut off": "it was cut off" },
 };

@@ -2,6 +2,7 @@
 // bots.
 
 import { BoardView, loadBoard } from "./board.js";
+import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
 import { pointsTable } from "./desks.js";
 import { dialogue, download, h, replace, say, status, still } from "./dom.js";
@@ -92,6 +93,7 @@ export class GameView {
     this.reasons = reasons;
     const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
     const list = h("div", {});
+    this.words = new BoardWords(this.board);
     this.tools = h("div", { class: "row tools" });
     this.over = h("div", {});
     this.story = new Story(this);
@@ -124,6 +126,7 @@ export class GameView {
           this.desks.node,
           fold("What was played", this.story.all, true),
           fold("All moves", list, false),
+          this.words.node,
           this.tools,
         ),
       ),
@@ -191,6 +194,7 @@ export class GameView {
     this.board?.show(position, before !== null && table.ply === before.ply + 1);
     this.board?.standing.mark(this.known ?? position.pieces);
     this.desks?.show(position, names, decides);
+    this.words?.show(position);
     const title = this.title(table, names, decides);
     this.chooser?.ask(left ? { ...position, moves: [] } : position, title, this.buttons(table));
     this.story?.draw(table, log, names);

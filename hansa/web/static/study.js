@@ -1,6 +1,7 @@
 // Analysing: step through a game or a position, explore variations, and what is shown beside them.
 
 import { BoardView, loadBoard } from "./board.js";
+import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
 import { download, h, replace, status } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -135,6 +136,7 @@ export class Study {
     this.desks = new Desks(board);
     const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
     const list = h("div", {});
+    this.words = new BoardWords(this.board);
     this.steps = h("div", { class: "below" });
     this.tools = h("div", { class: "row tools" });
     this.chooser = new Chooser({
@@ -163,6 +165,7 @@ export class Study {
           this.thinking.node,
           fold("Desks", this.desks.node, true),
           fold("All moves", list, false),
+          this.words.node,
           this.editor.node,
           this.tools,
         ),
@@ -259,6 +262,7 @@ export class Study {
     this.desks?.show(position, this.names, Number.isInteger(mover) ? mover : null);
     const title = Number.isInteger(mover) ? `${who(mover, this.names[mover])}:` : "";
     this.chooser?.ask(position, mover === "*" ? "Chance:" : title);
+    this.words?.show(position);
     this.drawSteps();
     this.thinking.moved();
     this.review.moved();

@@ -3,6 +3,7 @@
 import { Desks } from "./desks.js";
 import { html } from "./html.js";
 import { KINDS, missionWords, TeutonicaForm, TRACKS, tileWords } from "./teutonica_form.js";
+import { inWords } from "./teutonica_words.js";
 import { COLOURS, counted } from "./words.js";
 
 class TeutonicaDesks extends Desks {
@@ -130,6 +131,7 @@ const amount = ([kind, count]) => html`<span class="amount">
 export const teutonica = {
   Desks: TeutonicaDesks,
   EditForm: TeutonicaForm,
+  inWords,
   reasons: {
     prestige: "somebody has 20 prestige",
     markers: "no markers are left",
