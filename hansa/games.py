@@ -1,15 +1,16 @@
-"""What the library asks of a game, and the games there are.
+"""What the library asks of a game, and the one list of the games there are.
 
-`State`, records, the protocol and the commands are written against `Game`; what a board or a move is only the game
-knows. Compare `engine_c/game.pxd`, the same line drawn in C.
+`State`, records, the protocol and the commands are written against `Game`; only the game knows what
+a board or a move is. `GAMES` registers each game once: for rules, views, learning environments and
+the editor. Compare `engine_c/game.pxd`, the same line drawn in C.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine_c.mind import Mind
 from engine_c.position import Position
@@ -19,39 +20,66 @@ from hansa.hansa2004.game import Hansa2004
 from hansa.teutonica.game import Teutonica
 from hansa.weights import MindError, UnknownWeight, Vocabulary
 
+if TYPE_CHECKING:
+    from hansa.envs.learning import Learning
+    from hansa.views import Views
+
+# A change by hand to a state as JSON; the wish is an object whose `what` has chosen the change. It
+# raises `EditError`, or `KeyError` and the like when the wish names what is not there.
+Change = Callable[[dict[str, Any], Mapping[str, Any]], None]
+
 
 class Game(Protocol):
-    """One game's adapter between positions (numbers) and people (texts, JSON, drawings)."""
+    """A game: from numbers (positions, moves) to people (texts, JSON) and back."""
+
+    # --- what it is called, and its rules -------------------------------------------------------
 
     @property
     def name(self) -> str: ...
     @property
-    def ends(self) -> tuple[str, ...]: ...          # why a game may be over by its rules: `reason` of a result
+    def ends(self) -> tuple[str, ...]: ...      # why it may end by its rules: `reason` of a result
     @property
-    def seeded(self) -> tuple[str, ...]: ...        # members of a setup that a seed chooses where it leaves them open
+    def seeded(self) -> tuple[str, ...]: ...    # members of a setup that a seed chooses if missing
     @property
-    def rules_of_end(self) -> str: ...              # what a message about the end cites, and one about the result
+    def rules_of_end(self) -> str: ...          # cited by a message about the end
     @property
-    def rules_of_result(self) -> str: ...
-    @property
-    def vocabulary(self) -> Vocabulary: ...         # what its weights are for
+    def rules_of_result(self) -> str: ...       # cited by a message about the result
     def entries(self) -> tuple[BoardEntry, ...]: ...
+
+    # --- positions ------------------------------------------------------------------------------
+
     def start(self, setup: object, seed: int | None) -> tuple[Position, dict[str, Any]]: ...
     def read(self, state: object) -> Position: ...
     def write(self, position: Position, seat: int | None = None) -> dict[str, Any]: ...
-    def view(self, position: Position, seat: int) -> Position: ...      # of a seat, or NOBODY
-    def covered(self, position: Position) -> bool: ...      # whether something in it is unknown, as in a view
-    def text(self, position: Position, move: int) -> str: ...
-    def parse(self, position: Position, text: str) -> int: ...
-    def reason(self, position: Position, text: str) -> str: ...
-    def kind(self, move: int) -> str: ...
-    def draw(self, position: Position) -> str: ...
+    def view(self, position: Position, seat: int) -> Position: ...      # of a seat, or of NOBODY
+    def covered(self, position: Position) -> bool: ...      # whether it hides something, as views do
     def seats(self, position: Position) -> int: ...
     def turn(self, position: Position) -> int: ...
     def phase(self, position: Position) -> str: ...
     def result(self, position: Position) -> dict[str, Any]: ...
-    def prospects(self, position: Position, taste: Sequence[float]) -> str: ...     # what a plan of this taste sees
-    def mind(self, path: Path | None = None) -> Mind: ...       # what its search judges with: the package's, or a file's
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    def text(self, position: Position, move: int) -> str: ...
+    def parse(self, position: Position, text: str) -> int: ...
+    def reason(self, position: Position, text: str) -> str: ...     # why a text is no legal move
+    def kind(self, move: int) -> str: ...
+
+    # --- thinking -------------------------------------------------------------------------------
+
+    @property
+    def vocabulary(self) -> Vocabulary: ...     # what its weights are for
+    def mind(self, path: Path | None = None) -> Mind: ...   # of a file, or of the package
+    def prospects(self, position: Position, taste: Sequence[float]) -> str: ...     # of a plan
+
+    # --- what is imported when somebody asks for it ---------------------------------------------
+
+    @property
+    def views(self) -> Views: ...                   # how people see it
+    @property
+    def learning(self) -> Learning: ...             # what learning environments ask of it
+    @property
+    def changes(self) -> Mapping[str, Change]: ...  # what the editor offers, by `what`
 
 
 BRIEFLY = ("game", "board", "players", "edition", "modules")      # members of setups and of states: what is played

@@ -402,13 +402,12 @@ class State:
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows; None for a game without a drawing."""
-        from hansa.render import svg  # it draws states, and is not needed to have one
-        from hansa.render.games import DRAWINGS
+        from hansa.views.svg import is_drawn, svg  # it draws states, and is not needed to have one
 
-        return svg(self) if self.game in DRAWINGS else None
+        return svg(self) if is_drawn(self.game) else None
 
     def __str__(self) -> str:
-        return self._game.draw(self._position)
+        return self._game.views.text(self)
 
     def __repr__(self) -> str:
         return f"State.from_json({self._line()!r})"

@@ -24,8 +24,8 @@ def test_what_is_missing_is_named(name: str) -> None:
 
 def test_the_rest_works() -> None:
     ran = run(
-        "from hansa.envs.vector import VectorEnv; from hansa.envs.picture import picture; import hansa.cli; "
-        "env = VectorEnv(2, board='east', players=3); env.reset(); print(picture(env.state(0)).ndim)"
+        "from hansa.envs.vector import VectorEnv; from hansa.envs.rendering import rendered; import hansa.cli; "
+        "env = VectorEnv(2, board='east', players=3); env.reset(); print(rendered(env.state(0), 'rgb_array').ndim)"
     )
     assert ran.stdout.strip() == "3", ran.stderr
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from hansa.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine_c", "hansa", "bots", "tournaments", "tests")
@@ -29,6 +32,7 @@ ABOVE = {
     "hansa": (
         "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli", "hansa.envs.gymnasium", "hansa.envs.duel",
     ),
+    "hansa/views": ("hansa.bots", "hansa.envs", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "hansa/envs": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "tournaments": ("hansa.table", "hansa.web", "hansa.cli"),
@@ -89,6 +93,39 @@ def test_imports_point_one_way(path: Path) -> None:
         assert not name.startswith(ABOVE.get(floor_of(path), ())), f"{floor_of(path)} must not import {name}"
 
 
+# Who in the library may name views and environments: registrations, what a state prints and shows, and the bench.
+ASKED_FOR = re.compile(
+    r"hansa/(bench|games|state)\.py$|hansa/(teutonica|hansa2004)/(game|views|learning)\.py$|hansa/(views|envs)/"
+)
+WHAT_IS_LOADED = "print([name for name in sys.modules if name.startswith(('hansa.views', 'hansa.envs')) or name == 'numpy'])"
+
+
+def test_only_registrations_name_views_and_learning() -> None:
+    for path in (ROOT / "hansa").rglob("*.py"):
+        where = path.relative_to(ROOT).as_posix()
+        if floor_of(path) in ("hansa", "hansa/views") and not ASKED_FOR.match(where):
+            named = {name for name in imported(path) if name.startswith(("hansa.views", "hansa.envs"))}
+            assert not named, f"{where} imports {named}"
+
+
+@pytest.mark.parametrize(("asked", "outputs"), [
+    ("state.legal_moves", ()),
+    ("str(state)", ("text",)),
+    ("GAMES[state.game].views.words.describe(state, state.legal_moves[0], state.after(state.legal_moves[0]))", ("words",)),
+    ("GAMES[state.game].changes", ()),
+])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_view_is_imported_when_it_is_asked_for(game: str, asked: str, outputs: tuple[str, ...]) -> None:
+    """Whoever plays loads neither maps nor numpy; whoever looks loads one output of one game."""
+    code = (
+        f"import sys; from hansa import State; from hansa.games import GAMES; {WHAT_IS_LOADED}; "
+        f"state = State.new(game={game!r}, seed=1); {asked}; {WHAT_IS_LOADED}"
+    )
+    before, after = map(ast.literal_eval, subprocess.check_output([sys.executable, "-c", code], text=True).splitlines())
+    views = [f"hansa.views.{output}{part}" for output in outputs for part in ("", f".{game}")]
+    assert before == [] and sorted(after) == sorted(["hansa.views", *views] if outputs else [])
+
+
 def test_the_twin_stands_alone() -> None:
     for path in (ROOT / "hansa" / "rulebook").rglob("*.py"):
         for name in imported(path):
@@ -110,10 +147,10 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: its own rooms, lists of what each game has, bots for one game, drawings; and docstrings' examples.
+# Where a game may be named: in its own rooms and views, in the list of games, in bots for one game, in examples.
 OF_A_GAME = re.compile(
-    r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/(games|learning|showing)\.py$"
-    r"|bots/(founder|collector|examination)\.py$|hansa/render/(games\.py$|teutonica/|hansa2004/)|tests/"
+    r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/games\.py$"
+    r"|hansa/views/\w+/(teutonica|hansa2004)(/|\.py$)|bots/(founder|collector|examination)\.py$|tests/"
 )
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from hansa.record import read_records
-from hansa.showing import showing
 from hansa.state import Move, State
+from hansa.views import views_of
 from tests.browser import Watched, browser, kept_game, server
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -265,7 +265,7 @@ def test_the_map_stays_where_it_is_whatever_is_said_above_it(opened: Any, link: 
 # --- choosing -------------------------------------------------------------------------------------------------------
 
 def words_of(state: State, move: Move) -> str:
-    return showing(state).told(state, move, state.after(move))
+    return views_of(state).words.describe(state, move, state.after(move))
 
 
 def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, folder: Path) -> None:

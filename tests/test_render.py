@@ -12,12 +12,12 @@ from hansa.boards import BOARD_NAMES, board
 from hansa.errors import HansaError
 from hansa.hansa2004.board import board as board2004
 from hansa.record import play_random
-from hansa.render import svg
-from hansa.render.elements import Point, along, number, smooth
-from hansa.render.hansa2004.map import PLATE, SIZE, places
-from hansa.render.teutonica.layout import layout
-from hansa.render.teutonica.pointing import point, targets
 from hansa.state import State
+from hansa.views.svg import svg
+from hansa.views.svg.elements import Point, along, number, smooth
+from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, places
+from hansa.views.svg.teutonica.layout import layout
+from hansa.views.svg.teutonica.targets import point, targets
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -164,7 +164,7 @@ def test_unknown_places_are_left_out() -> None:
 
 
 def test_other_games_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.render.games.DRAWINGS", {})
+    monkeypatch.setattr("hansa.teutonica.views.TeutonicaViews.svg", None)
     state = State.new(board="east", players=3, seed=1)
     assert state._repr_svg_() is None
     with pytest.raises(HansaError, match="no drawing"):

@@ -16,10 +16,12 @@ from hansa.boards import BOARD_NAMES, board
 from hansa.bots.bot import Bot, Options
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
-from hansa.showing import PLAIN, showing
 from hansa.table.choices import found, groups
 from hansa.table.games_folder import GameFile, GameFileError, games_folder, unfinished_games
 from hansa.table.session import HUMAN, BotFailed, Session, TableError
+from hansa.views import views_of
+from hansa.views.terminal import Frame
+from hansa.views.words import Words
 from tests.playing import setup_name, setups
 
 SETUP = {"board": "hansa-23", "players": 3}
@@ -88,10 +90,10 @@ def test_every_move_has_words(setup: dict[str, object]) -> None:
     states = [state.copy() for state in record.steps()]
     for before, after, text in zip(states, states[1:], record.moves, strict=False):
         move = before.parse(text.partition(" ")[2])
-        words = showing(before).told(before, move, after)
+        words = views_of(before).words.describe(before, move, after)
         assert re.fullmatch(r"[a-z]+s\b.*|does no more of this", words), words
-        assert PLAIN.told(before, move, after) == str(move)
-        assert showing(before).title(str(move).split()[0])
+        assert Words().describe(before, move, after) == str(move)
+        assert views_of(before).words.heading(str(move).split()[0])
 
 
 def test_every_move_of_hansa2004_has_words() -> None:
@@ -99,13 +101,13 @@ def test_every_move_of_hansa2004_has_words() -> None:
     states, said = [state.copy() for state in record.steps()], []
     for before, after, text in zip(states, states[1:], record.moves, strict=False):
         move = before.parse(text.partition(" ")[2])
-        said.append(showing(before).told(before, move, after))
+        said.append(views_of(before).words.describe(before, move, after))
         assert re.fullmatch(r"[a-z]+s\b.*", said[-1]), said[-1]
-        assert showing(before).title(str(move).split()[0])
+        assert views_of(before).words.heading(str(move).split()[0])
         if str(move).startswith("buy"):
             paid = before.to_json()["desks"][before.turn]["talers"] - after.to_json()["desks"][before.turn]["talers"]
             assert said[-1].endswith("for nothing") == (paid == 0)
-    assert showing(states[0]).names(states[0])["LUB"] == "Lübeck" and said[-1].endswith("the last pile was begun")
+    assert views_of(states[0]).words.place_names(states[0])["LUB"] == "Lübeck" and said[-1].endswith("the last pile was begun")
     assert any("a taler to seat" in words for words in said) and any("a taler to the bank" in words for words in said)
 
 
@@ -123,7 +125,7 @@ def test_words_say_what_came_of_it() -> None:
 @pytest.mark.parametrize(("width", "rows"), [(72, 32), (80, 99), (80, 1), (115, 26), (140, 32)])
 def test_the_map_shows_every_city_house_and_marker(name: str, width: int, rows: int) -> None:
     state = State.new(board=name, players=board(name).players[0], seed=1)
-    text = str(showing(state).picture(state, width, explained=False, rows=rows))
+    text = str(views_of(state).terminal(state, Frame(width, rows, legend=False)))
     drawn = text.split("\n\n")[1]
     assert len(drawn.split("\n")) == max(22, min(32, rows))
     assert max(map(len, drawn.split("\n"))) <= width
@@ -143,7 +145,7 @@ def test_the_map_shows_every_city_house_and_marker(name: str, width: int, rows: 
 def test_pieces_and_offices_are_on_the_map() -> None:
     state = bots_game().state
     facts = state.to_json()
-    drawn = str(showing(state).picture(state, 80, BOTS))
+    drawn = str(views_of(state).terminal(state, Frame(80, seat_names=BOTS)))
     for route in facts["routes"].values():
         for piece in route.get("house", ()):
             assert piece in drawn

@@ -19,9 +19,8 @@ from starlette.websockets import WebSocketDisconnect
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import HansaError
 from hansa.record import Record, play_random, read_records
-from hansa.render.games import DRAWINGS
-from hansa.render.teutonica.layout import layout
 from hansa.state import State
+from hansa.views.svg.teutonica.layout import layout
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS, MOST_BYTES
 from hansa.web.editing import edited
@@ -247,7 +246,7 @@ def test_the_form_offers_what_can_be_played(client: TestClient) -> None:
 
 
 def test_other_games_are_refused_in_words(host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.web.tables.DRAWINGS", {"teutonica": DRAWINGS["teutonica"]})
+    monkeypatch.setattr("hansa.hansa2004.views.Hansa2004Views.svg", None)
     answer = host.ask("new", setup={"game": "hansa2004", "players": 2}, seats=[{"who": "here"}, {"who": "here"}])
     assert "cannot show" in answer["error"]["message"]
     state = State.new(game="hansa2004", players=2, seed=1).to_json()

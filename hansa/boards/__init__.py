@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 __all__ = ["BOARD_NAMES", "Board", "City", "House", "Office", "Route", "board", "modules"]
@@ -113,6 +116,19 @@ class Board:
         """The route with this name; KeyError if there is none."""
         return _by_name(self.name)[name]
 
+    def road(self, route: Route) -> tuple[tuple[int, int], ...]:
+        """The points of a route on the map: one city, the houses in their order, the other city.
+
+        The houses may be listed from either end: the city to begin with is that of the shorter road.
+
+        >>> east = board("east")
+        >>> east.road(east.route("ALL-BRN"))[0] == east.city("BRN").at
+        True
+        """
+        houses = [house.at for house in route.houses]
+        one, other = (self.city(code).at for code in route.cities)
+        return min((one, *houses, other), (other, *houses, one), key=_length)
+
     @property
     def slots(self) -> tuple[str, ...]:
         """Every class of places (D5) as it is written: `BRE-HAM`, `MAL-STR`, `MAL-STR/ship`."""
@@ -163,6 +179,10 @@ def board(name: str) -> Board:
         cities=tuple(_city(city) for city in data["cities"]),
         routes=tuple(_route(route) for route in data["routes"]),
     )
+
+
+def _length(points: Sequence[tuple[int, int]]) -> float:
+    return sum(math.dist(start, end) for start, end in pairwise(points))
 
 
 def without_accents(text: str) -> str:

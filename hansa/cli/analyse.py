@@ -15,9 +15,10 @@ from hansa.cli.commands import Command, Parser, UsageError, whole
 from hansa.cli.screen import Screen, add_plain_argument
 from hansa.cli.show import position_in
 from hansa.cli.thoughts import thought_lines
-from hansa.showing import showing
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
+from hansa.views import views_of
+from hansa.views.terminal import Frame
 
 DEFAULT_SECONDS = 10.0
 EVERY = 0.25        # seconds between two looks
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({"to_move": seat} | thought.to_json()))
         return 0
     if not arguments.brief:
-        screen.canvas(showing(state).picture(state.view(seat), screen.width, rows=screen.rows))
+        screen.canvas(views_of(state).terminal(state.view(seat), Frame(screen.width, screen.rows)))
         screen.line()
     if screen.console is None:
         for line in thought_lines(think(thinker, state, budget, arguments.lines, None), seat, screen.width):

@@ -17,8 +17,8 @@ from hansa.cli.thoughts import variation
 from hansa.record import Record
 from hansa.review import DEFAULT_SIMULATIONS, MISTAKES, VERDICTS, Judgement, Review, review
 from hansa.review_file import review_beside, review_path
-from hansa.showing import showing
 from hansa.thinking import Budget
+from hansa.views import views_of
 
 DEFAULT_WORST = 10
 CURVE_POINTS = 16       # of the values over the game
@@ -128,7 +128,7 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     screen.line()
     state = record.replay(judgement.ply)
     move = state.parse(judgement.played.move)
-    words = showing(state).told(state, move, state.after(move))
+    words = views_of(state).words.describe(state, move, state.after(move))
     screen.paragraph(
         f"ply {judgement.ply}, seat {judgement.seat}: {judgement.verdict}, -{judgement.loss:.1%}: {judgement.played.move}",
         style="bold",

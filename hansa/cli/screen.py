@@ -11,8 +11,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hansa.canvas import Canvas
 from hansa.cli.commands import Parser
+from hansa.views.terminal.canvas import Canvas
 
 if TYPE_CHECKING:
     from rich.console import Console

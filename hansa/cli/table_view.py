@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hansa.cli.screen import Screen
-from hansa.showing import showing
 from hansa.state import Move
 from hansa.table.choices import Group, groups
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
+from hansa.views import views_of
+from hansa.views.terminal import Frame
 
 MOST_ROWS, FEW_ROWS = 6, 2      # of a group of moves, where all are listed; on a low terminal
 HIGH_TERMINAL = 75              # lines: map, desks and many moves at once
@@ -63,7 +64,8 @@ class TableView:
         state = self.session.view(self.looking())
         fresh = [entry.move for entry in self.session.since(self.looking())]
         self.screen.line()
-        self.screen.canvas(showing(state).picture(state, self.screen.width, self.names(), fresh, explained, self.screen.rows))
+        frame = Frame(self.screen.width, self.screen.rows, self.names(), fresh, legend=explained)
+        self.screen.canvas(views_of(state).terminal(state, frame))
 
     def tell(self, happened: Sequence[Happened]) -> None:
         """Moves in words, the moves of one seat in a row as one paragraph."""

@@ -14,9 +14,10 @@ from hansa.cli.screen import Screen, add_plain_argument
 from hansa.cli.setups import add_setup_arguments, chosen_setup, read_bytes
 from hansa.cli.show import chosen_record
 from hansa.record import Record, append_record
-from hansa.showing import showing
 from hansa.state import State
 from hansa.table.session import CHANCE, Session
+from hansa.views import views_of
+from hansa.views.terminal import Frame
 
 DEFAULT_SPEED = 1.0                 # moves a second
 FASTER = 1.5                        # a touch of + or -
@@ -87,7 +88,7 @@ def told_record(record: Record) -> Show:
     told = []
     for before, after, text in zip(states, states[1:], record.moves, strict=False):
         mover, _, move = text.partition(" ")
-        told.append(in_words(mover, showing(before).told(before, before.parse(move), after), list(record.seats)))
+        told.append(in_words(mover, views_of(before).words.describe(before, before.parse(move), after), list(record.seats)))
     return Show(list(record.seats), states, list(record.moves), told, None)
 
 
@@ -122,7 +123,8 @@ def draw(show: Show, ply: int, screen: Screen) -> None:
     """The board before a ply; the move that led to it stands out."""
     state = show.states[ply]
     fresh = show.moves[ply - 1 : ply] if ply else []
-    screen.canvas(showing(state).picture(state, screen.width, show.names, fresh, explained=False, rows=screen.rows))
+    frame = Frame(screen.width, screen.rows, show.names, fresh, legend=False)
+    screen.canvas(views_of(state).terminal(state, frame))
 
 
 class Watching:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.registry import check_plays, make_bot
 from hansa.catalogue import shown
-from hansa.envs.picture import RENDER_MODES, check_mode, rendered
+from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
 from hansa.errors import HansaError
 from hansa.games import GAMES

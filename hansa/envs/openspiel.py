@@ -1,4 +1,4 @@
-"""The games for OpenSpiel: Python games with explicit chance, each under its `short_name` (`hansa.learning`).
+"""The games for OpenSpiel: Python games with explicit chance, each under its `short_name` (`hansa.envs.learning`).
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("hansa_teutonica", {"board": "hansa-23", "players": 2, "limit": 300})
@@ -24,11 +24,10 @@ import numpy as np
 
 from engine_c.position import Position
 from hansa.envs.table import DEFAULT_LIMIT, as_ended, whole
+from hansa.envs.urns import Urn
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import json_line
-from hansa.learning import LEARNING
 from hansa.state import State
-from hansa.urns import Urn
 
 __all__ = ["HansaGame", "HansaState", "load"]
 
@@ -45,7 +44,7 @@ DEFAULTS: dict[str, Any] = {"board": "", "players": PLAYERS, "edition": "", "mod
 
 def game_type(game: str) -> Any:
     """What OpenSpiel lists about a game."""
-    facts, entries = LEARNING[game], board_entries(game)
+    facts, entries = GAMES[game].learning, board_entries(game)
     kinds = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=facts.short_name,
@@ -88,8 +87,8 @@ class HansaGame(pyspiel.Game):
         self.setup: dict[str, Any] = {"game": self.game, **said}
         first = State.from_setup(self.setup, seed=0).position      # what contradicts the rules is refused
         self.features = first.feature_count
-        self.urns = LEARNING[self.game].urns(self.setup)
-        self.most_chance = LEARNING[self.game].most_chance
+        self.urns = GAMES[self.game].learning.urns(self.setup)
+        self.most_chance = GAMES[self.game].learning.most_chance
         info = pyspiel.GameInfo(
             num_distinct_actions=first.action_count,
             max_chance_outcomes=max(first.chance_count, *(len(urn.things) for urn in self.urns)),
@@ -155,7 +154,7 @@ class Course:
         self.drawn.append(kind)
         if len(self.drawn) == sum(len(urn.places) for urn in self.urns):
             things = [[urn.things[kind] for kind in drawn] for urn, drawn in self.from_urns()]
-            setup = LEARNING[self.setup["game"]].drawn(self.setup, things)
+            setup = GAMES[self.setup["game"]].learning.drawn(self.setup, things)
             self.position = State.from_setup(setup).position
 
     def known_to(self, seat: int) -> list[str]:

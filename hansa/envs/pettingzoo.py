@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hansa.envs.picture import RENDER_MODES, check_mode, rendered
+from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
 
 __all__ = ["env", "raw_env"]

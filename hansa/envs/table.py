@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hansa.catalogue import shown
 from hansa.errors import HansaError
-from hansa.learning import LEARNING
+from hansa.games import GAMES
 from hansa.state import Move, State
 
 DEFAULT_LIMIT = 2000        # moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
@@ -45,7 +45,7 @@ class Table:
         self.limit = whole("limit", limit, 1)
         self.begin(0)
         self.game = self.state.game
-        self.learning = LEARNING[self.game]
+        self.learning = GAMES[self.game].learning
         self.seats = self.state.players
         self.actions = self.state.position.action_count
         self.features = self.state.position.feature_count

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine_c.hansa2004.position import Hansa2004Position
 from engine_c.mind import Mind
@@ -13,7 +13,6 @@ from engine_c.position import Position
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import NAME, board, tables
-from hansa.hansa2004.draw import draw
 from hansa.hansa2004.mind import VOCABULARY, fitted_mind
 from hansa.hansa2004.names import PHASES, REASONS
 from hansa.hansa2004.notation import kind_of, parse, text_of
@@ -23,9 +22,14 @@ from hansa.hansa2004.state_reading import read_state
 from hansa.hansa2004.state_writing import result_json, state_json
 from hansa.reading import one_seed
 
+if TYPE_CHECKING:
+    from hansa.games import Change
+    from hansa.hansa2004.learning import Hansa2004Learning
+    from hansa.hansa2004.views import Hansa2004Views
+
 
 class Hansa2004:
-    """The adapter; it has no state of its own."""
+    """Its registration; it has no state of its own."""
 
     name = "hansa2004"
     ends = ("markers",)
@@ -79,10 +83,6 @@ class Hansa2004:
         """The kind of a move, for grouping."""
         return kind_of(move)
 
-    def draw(self, position: Position) -> str:
-        """The position on a terminal."""
-        return draw(hansa2004(position))
-
     def seats(self, position: Position) -> int:
         """How many players there are."""
         return hansa2004(position).players
@@ -109,6 +109,29 @@ class Hansa2004:
     def mind(self, path: Path | None = None) -> Mind:
         """What the search judges with."""
         return fitted_mind() if path is None else VOCABULARY.read_mind(path)
+
+    # What follows is imported when somebody asks for it.
+
+    @property
+    def views(self) -> Hansa2004Views:
+        """How people see it."""
+        from hansa.hansa2004.views import Hansa2004Views
+
+        return Hansa2004Views()
+
+    @property
+    def learning(self) -> Hansa2004Learning:
+        """What learning environments ask of it."""
+        from hansa.hansa2004.learning import Hansa2004Learning
+
+        return Hansa2004Learning()
+
+    @property
+    def changes(self) -> Mapping[str, Change]:
+        """The changes by hand that the editor offers."""
+        from hansa.hansa2004.editing import CHANGES
+
+        return CHANGES
 
 
 def hansa2004(position: Position) -> Hansa2004Position:

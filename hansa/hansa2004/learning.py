@@ -1,20 +1,15 @@
-"""Hansa (2004) as learning environments see it (`hansa.learning.Learning`)."""
+"""Hansa (2004) as learning environments see it (`hansa.envs.learning.Learning`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine_c.position import Position
+from hansa.envs.urns import Urn
 from hansa.hansa2004.board import board
 from hansa.hansa2004.observation import feature_names
-from hansa.hansa2004.picture import picture
 from hansa.hansa2004.setup import read_setup
-from hansa.state import State
-from hansa.urns import Urn
 
 
 class Hansa2004Learning:
@@ -23,15 +18,11 @@ class Hansa2004Learning:
     title = "Hansa (2004)"
     short_name = "hansa_2004"
     secrets = False
-    most_chance = sum(board().full_supply(max(board().players)))       # every marker of goods is turned up once
+    most_chance = sum(board().full_supply(max(board().players)))    # each marker turns up once
 
     def feature_names(self, position: Position) -> tuple[str, ...]:
         """MOVES.md, section 12."""
         return feature_names()
-
-    def picture(self, state: State) -> NDArray[np.uint8]:
-        """Map and desks."""
-        return picture(state)
 
     def urns(self, setup: Mapping[str, Any]) -> tuple[Urn, ...]:
         """A marker on every warehouse space (H2), in the order of the cities' numbers."""

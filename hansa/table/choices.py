@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.errors import MoveError
-from hansa.showing import showing
 from hansa.state import Move, State
+from hansa.views import views_of
 
 # A group is split by its second word if that is a kind of piece or thing, not a place: if it has few values.
 FEW_VALUES = 3
@@ -58,8 +58,8 @@ def groups(state: State) -> list[Group]:
         verb, _, rest = str(move).partition(" ")
         by_verb.setdefault(verb, []).append(Choice(number, move, rest))
     made = [group for verb, choices in by_verb.items() for group in _split(verb, choices)]
-    title = showing(state).title
-    return [Group(stem, title(stem), tuple(choices)) for stem, choices in made]
+    heading = views_of(state).words.heading
+    return [Group(stem, heading(stem), tuple(choices)) for stem, choices in made]
 
 
 def _split(verb: str, choices: list[Choice]) -> Iterator[tuple[str, list[Choice]]]:
@@ -94,7 +94,7 @@ def found(state: State, typed: str) -> list[Move]:
     if all(word.isdigit() for word in words):       # `-1` and `1 2` are mistyped numbers, not the beginning of `1t`
         return []
     names = {        # Lübeck is typed Luebeck or Lubeck
-        code.casefold(): [*_plain(name), *_plain(name, {})] for code, name in showing(state).names(state).items()
+        code.casefold(): [*_plain(name), *_plain(name, {})] for code, name in views_of(state).words.place_names(state).items()
     }
     scored = [(score, move) for move in moves if (score := _fit(words, _parts(move, names))) is not None]
     best = max((score for score, _ in scored), default=0)

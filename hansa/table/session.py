@@ -19,9 +19,9 @@ from hansa.bots.bot import Bot, let_go, seen_setup
 from hansa.bots.registry import make_bot
 from hansa.errors import HansaError, MoveError
 from hansa.record import Record, setup_of
-from hansa.showing import showing
 from hansa.state import Move, State
 from hansa.version import VERSION
+from hansa.views import views_of
 
 HUMAN = "human"
 CHANCE = "*"
@@ -254,7 +254,7 @@ class Session:
         mover = before.to_move
         assert mover is not None
         after = before.after(move)
-        happened = Happened(self.plies, mover, str(move), showing(before).told(before, move, after))
+        happened = Happened(self.plies, mover, str(move), views_of(before).words.describe(before, move, after))
         self._states.append(after)
         self.happened.append(happened)
         for seat, bot in self._begun.items():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine_c.mind import Mind
 from engine_c.position import Position
@@ -14,7 +14,6 @@ from hansa.boards import BOARD_NAMES, board
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.reading import one_seed
-from hansa.teutonica.draw import draw
 from hansa.teutonica.mind import VOCABULARY, fitted_mind
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
 from hansa.teutonica.notation import kind_of, notation
@@ -24,9 +23,14 @@ from hansa.teutonica.state_reading import read_state
 from hansa.teutonica.state_writing import result_json, state_json
 from hansa.teutonica.tables import tables
 
+if TYPE_CHECKING:
+    from hansa.games import Change
+    from hansa.teutonica.learning import TeutonicaLearning
+    from hansa.teutonica.views import TeutonicaViews
+
 
 class Teutonica:
-    """The adapter; it has no state of its own."""
+    """Its registration; it has no state of its own."""
 
     name = "teutonica"
     ends = ("prestige", "markers", "cities")
@@ -91,11 +95,6 @@ class Teutonica:
         """The kind of a move, for grouping."""
         return kind_of(move)
 
-    def draw(self, position: Position) -> str:
-        """The position on a terminal."""
-        position = teutonica(position)
-        return draw(position, board(position.board_name))
-
     def seats(self, position: Position) -> int:
         """How many players there are."""
         return teutonica(position).players
@@ -127,6 +126,29 @@ class Teutonica:
     def mind(self, path: Path | None = None) -> Mind:
         """What the search judges with."""
         return fitted_mind() if path is None else VOCABULARY.read_mind(path)
+
+    # What follows is imported when somebody asks for it.
+
+    @property
+    def views(self) -> TeutonicaViews:
+        """How people see it."""
+        from hansa.teutonica.views import TeutonicaViews
+
+        return TeutonicaViews()
+
+    @property
+    def learning(self) -> TeutonicaLearning:
+        """What learning environments ask of it."""
+        from hansa.teutonica.learning import TeutonicaLearning
+
+        return TeutonicaLearning()
+
+    @property
+    def changes(self) -> Mapping[str, Change]:
+        """The changes by hand that the editor offers."""
+        from hansa.teutonica.editing import CHANGES
+
+        return CHANGES
 
 
 def teutonica(position: Position) -> TeutonicaPosition:

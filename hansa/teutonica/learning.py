@@ -1,22 +1,17 @@
-"""Hansa Teutonica as learning environments see it (`hansa.learning.Learning`)."""
+"""Hansa Teutonica as learning environments see it (`hansa.envs.learning.Learning`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine_c.position import Position
 from hansa.boards import board, modules
-from hansa.state import State
+from hansa.envs.urns import Urn
 from hansa.teutonica.game import teutonica
 from hansa.teutonica.names import MARKERS, TILES
 from hansa.teutonica.observation import feature_names
-from hansa.teutonica.picture import picture
 from hansa.teutonica.setup import Setup, read_setup
-from hansa.urns import Urn
 
 
 class TeutonicaLearning:
@@ -31,10 +26,6 @@ class TeutonicaLearning:
         """MOVES.md, section 12."""
         return feature_names(teutonica(position).board_name)
 
-    def picture(self, state: State) -> NDArray[np.uint8]:
-        """Map and desks."""
-        return picture(state)
-
     def urns(self, setup: Mapping[str, Any]) -> tuple[Urn, ...]:
         """Taverns (T3), missions (T100), favours (T101)."""
         given = read_setup(setup)
@@ -44,7 +35,10 @@ class TeutonicaLearning:
         seats = ("",) * given.players
         return (
             Urn("tavern", MARKERS, counts, _taverns(given)),
-            Urn("mission", tuple(map(str, range(cards))), (1,) * cards, seats * ("missions" in given.modules), secret=True),
+            Urn(
+                "mission", tuple(map(str, range(cards))), (1,) * cards,
+                seats * ("missions" in given.modules), secret=True,
+            ),
             Urn("favour", TILES, (1,) * len(TILES), seats * ("favours" in given.modules)),
         )
 
@@ -52,7 +46,8 @@ class TeutonicaLearning:
         """The complete setup."""
         markers, cards, tiles = things
         taverns = dict(zip(_taverns(read_setup(setup)), markers, strict=True))
-        return {**setup, "taverns": taverns, "missions": list(map(int, cards)), "favours": list(tiles)}
+        missions = list(map(int, cards))
+        return {**setup, "taverns": taverns, "missions": missions, "favours": list(tiles)}
 
 
 def _taverns(setup: Setup) -> tuple[str, ...]:

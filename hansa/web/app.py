@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hansa.json_lines import json_line
-from hansa.render import style
+from hansa.views.svg import style
 from hansa.web.connection import MOST_BYTES, Connection, Server
 from hansa.web.door import Door, Visitor
 from hansa.web.keys import LONGEST, Keys

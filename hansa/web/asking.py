@@ -1,7 +1,7 @@
 """What is asked of whoever decides: legal moves in words with the places to click, and what these places are called.
 
 >>> state = State.new(board="hansa-45", players=4, seed=7)
->>> choices(state, picture(state))[6]
+>>> choices(state, drawing_of(state))[6]
 {'move': 'place t BRE-HAM', 'words': 'place a trader on Bremen-Hamburg', 'targets': ('kind t', 'free BRE-HAM')}
 """
 
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from hansa.render.drawing import Picture
-from hansa.render.games import picture
-from hansa.showing import showing
 from hansa.state import State
+from hansa.views import views_of
+from hansa.views.svg import drawing_of
+from hansa.views.svg.contract import PositionDrawing
 from hansa.web.naming import spoken
 
 Json = dict[str, Any]
 
 
-def choices(state: State, shown: Picture) -> list[Json]:
+def choices(state: State, shown: PositionDrawing) -> list[Json]:
     """Every legal move of the seat to decide, or of chance."""
     return [
         {"move": move, "words": spoken(wish(shown, move)), "targets": shown.targets(move)}
@@ -26,7 +26,7 @@ def choices(state: State, shown: Picture) -> list[Json]:
     ]
 
 
-def wish(shown: Picture, move: str) -> str:
+def wish(shown: PositionDrawing, move: str) -> str:
     """A move in words, as what one would do: "place a trader on Bremen-Hamburg"."""
     verb, _, rest = shown.phrase(move).partition(" ")
     return f"{'do' if verb == 'does' else verb.removesuffix('s')} {rest}".strip()
@@ -34,7 +34,7 @@ def wish(shown: Picture, move: str) -> str:
 
 def played(state: State, move: str) -> Json:
     """A move that a variation plays."""
-    return {"mover": state.to_move, "move": move, "words": spoken(wish(picture(state), move))}
+    return {"mover": state.to_move, "move": move, "words": spoken(wish(drawing_of(state), move))}
 
 
 def told_line(state: State, variation: list[str]) -> list[Json]:
@@ -50,11 +50,11 @@ def told_line(state: State, variation: list[str]) -> list[Json]:
 def outcome(state: State, text: str) -> str:
     """What a move brings whom, in words; empty if nobody gets anything by it at once."""
     move = state.parse(text)
-    told = showing(state).told(state, move, state.after(move))
+    told = views_of(state).words.describe(state, move, state.after(move))
     return spoken("; ".join(told.split("; ")[1:]))
 
 
-def labels(shown: Picture, moves: list[Json]) -> dict[str, str]:
+def labels(shown: PositionDrawing, moves: list[Json]) -> dict[str, str]:
     """The targets of moves as people call them, for labels that are read aloud."""
     targets = dict.fromkeys(target for move in moves for target in move["targets"])
     return {target: spoken(shown.label(target)) for target in targets}

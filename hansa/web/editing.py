@@ -8,13 +8,13 @@
 from __future__ import annotations
 
 from hansa.errors import EditError
-from hansa.render.games import drawing
+from hansa.games import GAMES
 from hansa.state import State
 
 
 def edited(state: State, change: object) -> State:
     """The position after a change; `EditError` or `StateError` say why not."""
-    changes = drawing(state.game).changes
+    changes = GAMES[state.game].changes
     if not isinstance(change, dict) or not isinstance(change.get("what"), str) or change["what"] not in changes:
         raise EditError(f"a change is an object whose 'what' is one of {', '.join(changes)}")
     if state.phase != "turn":

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from hansa.record import Record
-from hansa.render.drawing import Picture
-from hansa.render.games import picture
 from hansa.review import Judgement, judge
 from hansa.review_file import review_beside
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
+from hansa.views.svg import drawing_of
+from hansa.views.svg.contract import PositionDrawing
 from hansa.web.asking import told_line, wish
 from hansa.web.naming import spoken
 from hansa.web.slots import Slots
@@ -135,7 +135,7 @@ class Live:
         await self.end("thought")       # its thinker is free then
         if self._thinker is None:
             self._thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
-        thinker, shown = self._thinker, picture(state)
+        thinker, shown = self._thinker, drawing_of(state)
         most, spent = min(seconds, LONGEST_SECONDS), 0.0
 
         def facts(thought: Thought) -> Json:
@@ -158,7 +158,7 @@ class Live:
 
         def work(job: Job) -> tuple[Json, bool]:
             judged = judge(state, state.parse(move), Budget(simulations=WHY_SIMULATIONS), stop=job.stop)
-            return {"judgement": judgement_json(judged, picture(state))}, True
+            return {"judgement": judgement_json(judged, drawing_of(state))}, True
 
         await self._begin(work, "why", mark)
 
@@ -172,14 +172,14 @@ class Live:
             if job.pause.is_set():
                 return {}, False
             data = found.to_json()
-            pictures = {ply: picture(state) for ply, state in enumerate(record.steps())}
+            pictures = {ply: drawing_of(state) for ply, state in enumerate(record.steps())}
             data["decisions"] = [judgement_json(judged, pictures[judged.ply]) for judged in found.judgements]
             return {"review": data}, True
 
         await self._begin(work, "review", mark)
 
 
-def thought_json(state: State, shown: Picture, thought: Thought, spent: float = 0.0) -> Json:
+def thought_json(state: State, shown: PositionDrawing, thought: Thought, spent: float = 0.0) -> Json:
     """What a search has found, with words and targets for the page; the best line goes on in words."""
     data = thought.to_json()
     data["seconds"] = round(data["seconds"] + spent, 3)
@@ -189,7 +189,7 @@ def thought_json(state: State, shown: Picture, thought: Thought, spent: float = 
     return data
 
 
-def judgement_json(judged: Judgement, shown: Picture) -> Json:
+def judgement_json(judged: Judgement, shown: PositionDrawing) -> Json:
     """A judgement with its two moves in words."""
     data = judged.to_json()
     data["why"] = spoken(data["why"])

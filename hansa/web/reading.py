@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from hansa.bots.registry import BOTS, bot_class, parameters
-from hansa.render.games import DRAWINGS
+from hansa.views.svg import is_drawn
 from hansa.web.seating import ServerError
 
 Json = dict[str, Any]
@@ -20,7 +20,7 @@ def bot_list(invited: Sequence[str]) -> list[Json]:
         {"name": spec, "about": "invited by --bot", "game": bot_class(spec).game, "parameters": []} for spec in invited]
     for name in BOTS:
         made = bot_class(name)
-        if made.game is None or made.game in DRAWINGS:
+        if made.game is None or is_drawn(made.game):
             about = (made.__doc__ or "").strip().split("\n")[0]
             settings = [asdict(entry) for entry in parameters(name)]
             found.append({"name": name, "about": about, "game": made.game, "parameters": settings})

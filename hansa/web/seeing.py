@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any, Literal
 
 from hansa.games import board_entries
-from hansa.render.games import DRAWINGS, drawing, picture
 from hansa.state import State
+from hansa.views.svg import drawing_of, is_drawn, svg_view
 from hansa.web.asking import choices, labels
 from hansa.web.naming import spoken
 
@@ -27,11 +27,11 @@ def seen_by(state: State, viewer: Viewer) -> State:
 def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
     """A position for the page; legal moves only for whoever is asked."""
     seen = seen_by(state, viewer)
-    shown = picture(seen)
+    shown = drawing_of(seen)
     moves = choices(seen, shown) if asked else []
     return {
-        "state": shown.data,
-        **{part: spoken(value) if isinstance(value, str) else value for part, value in shown.parts().items()},
+        "state": shown.state_json,
+        **{part: spoken(value) if isinstance(value, str) else value for part, value in shown.layers().to_json().items()},
         "scores": seen.scores,
         "moves": moves,
         "labels": labels(shown, moves),
@@ -41,11 +41,11 @@ def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
 
 def board_names() -> dict[str, str]:
     """The boards that can be shown, with their games."""
-    return {entry.name: entry.game for entry in board_entries() if entry.game in DRAWINGS}
+    return {entry.name: entry.game for entry in board_entries() if is_drawn(entry.game)}
 
 
 @cache
 def board_json(name: str) -> Json:
     """What of a board never changes: its map, and where everything is."""
     game = board_names()[name]
-    return {"game": game, "name": name, **drawing(game).board(name)}
+    return {"game": game, "name": name, **svg_view(game).board(name).to_json()}

@@ -16,10 +16,10 @@ from typing import Any
 
 from hansa.errors import HansaError
 from hansa.record import Record
-from hansa.render.games import DRAWINGS
 from hansa.state import State
 from hansa.table.games_folder import GameFile, GameFileError, game_paths
 from hansa.table.session import HUMAN, Session, TableError
+from hansa.views.svg import is_drawn
 from hansa.web.keys import Access
 from hansa.web.seating import Chair, ServerError, seated
 from hansa.web.seeing import Viewer
@@ -334,6 +334,6 @@ def seat_json(spec: str, chair: Chair) -> Json:
 
 def drawn(state: State) -> State:
     """The same position, if the page has a map for its game."""
-    if state.game not in DRAWINGS:
+    if not is_drawn(state.game):
         raise ServerError(f"the page cannot show the game {state.game} yet; `hansa play` can")
     return state

@@ -1,0 +1,45 @@
+"""The views of Hansa (2004), each imported when somebody asks for it (`hansa.views`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hansa.views import Views
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hansa.state import State
+    from hansa.views.svg.hansa2004.drawing import Hansa2004Svg
+    from hansa.views.words.hansa2004 import Hansa2004Words
+
+
+class Hansa2004Views(Views):
+    """It has no state of its own."""
+
+    def text(self, state: State) -> str:
+        """Tables that one can play from."""
+        from hansa.views.text.hansa2004 import text
+
+        return text(state)
+
+    @property
+    def words(self) -> Hansa2004Words:
+        """Moves and decisions in plain language."""
+        from hansa.views.words.hansa2004 import Hansa2004Words
+
+        return Hansa2004Words()
+
+    @property
+    def svg(self) -> Hansa2004Svg:
+        """The map, and what lies on it."""
+        from hansa.views.svg.hansa2004.drawing import Hansa2004Svg
+
+        return Hansa2004Svg()
+
+    def pixels(self, state: State) -> NDArray[np.uint8]:
+        """Map and desks."""
+        from hansa.views.pixels.hansa2004 import pixels
+
+        return pixels(state)

@@ -1,0 +1,52 @@
+"""The views of Hansa Teutonica, each imported when somebody asks for it (`hansa.views`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hansa.views import Views
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hansa.state import State
+    from hansa.views.svg.teutonica.drawing import TeutonicaSvg
+    from hansa.views.terminal import Canvas, Frame
+    from hansa.views.words.teutonica import TeutonicaWords
+
+
+class TeutonicaViews(Views):
+    """It has no state of its own."""
+
+    def text(self, state: State) -> str:
+        """Tables that one can play from."""
+        from hansa.views.text.teutonica import text
+
+        return text(state)
+
+    @property
+    def words(self) -> TeutonicaWords:
+        """Moves and decisions in plain language."""
+        from hansa.views.words.teutonica import TeutonicaWords
+
+        return TeutonicaWords()
+
+    def terminal(self, state: State, frame: Frame) -> Canvas:
+        """What is going on, the map, the desks."""
+        from hansa.views.terminal.teutonica import terminal
+
+        return terminal(state, frame)
+
+    @property
+    def svg(self) -> TeutonicaSvg:
+        """The map, and what lies on it."""
+        from hansa.views.svg.teutonica.drawing import TeutonicaSvg
+
+        return TeutonicaSvg()
+
+    def pixels(self, state: State) -> NDArray[np.uint8]:
+        """Map and desks."""
+        from hansa.views.pixels.teutonica import pixels
+
+        return pixels(state)

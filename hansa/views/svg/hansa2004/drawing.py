@@ -1,0 +1,72 @@
+"""How Hansa (2004) is drawn (`hansa.views.svg.contract`)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hansa.hansa2004.board import board
+from hansa.hansa2004.game import hansa2004
+from hansa.state import State
+from hansa.views.svg.contract import BoardDrawing, CityPlate, MapLayers
+from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, map_of, place
+from hansa.views.svg.hansa2004.pieces import pieces
+from hansa.views.svg.hansa2004.targets import label, move_mark, ring_at, targets
+from hansa.views.words.hansa2004 import phrase, prompt
+
+
+class Hansa2004PositionDrawing:
+    """One position."""
+
+    def __init__(self, state: State) -> None:
+        self.state_json = state.to_json()
+        self._control = hansa2004(state.position).control()     # by city
+
+    def overlay(self) -> str:
+        """Goods, booths, flags and the ship."""
+        return pieces(self.state_json, self._control)
+
+    def layers(self) -> MapLayers:
+        """The same in one layer: nothing of it moves by itself."""
+        return MapLayers(below=self.overlay())
+
+    def targets(self, move: str) -> tuple[str, ...]:
+        """The places that belong to a move."""
+        return targets(move, self.state_json["ship"])
+
+    def phrase(self, move: str) -> str:
+        """A move as a clause without its subject."""
+        return phrase(move, self.state_json["ship"])
+
+    def label(self, target: str) -> str:
+        """A target as people call it."""
+        return label(target)
+
+    def prompt(self) -> str:
+        """What is to be decided."""
+        return prompt(self.state_json)
+
+    def ring(self, target: str) -> str:
+        """A ring around a city."""
+        return ring_at(target)
+
+    def move_mark(self, move: str) -> str:
+        """A move on the map."""
+        return move_mark(move, self.state_json)
+
+
+class Hansa2004Svg:
+    """It has no state of its own."""
+
+    def position(self, state: State) -> Hansa2004PositionDrawing:
+        """A position drawn on its board."""
+        return Hansa2004PositionDrawing(state)
+
+    def board(self, name: str) -> BoardDrawing:
+        """What of the one board never changes."""
+        return _board()
+
+
+@cache
+def _board() -> BoardDrawing:
+    cities = {city.code: CityPlate(city.name, place(city), *PLATE) for city in board().cities}
+    return BoardDrawing(board().title, SIZE, map_of(), cities, {"goods": board().goods})

@@ -1,0 +1,115 @@
+"""What a move of Hansa Teutonica touches: the places to click for it, and its mark on the map.
+
+A *target* is a word or two: `free BRE-HAM` a free house, `piece 2t BRE-HAM` a piece on one,
+`route BRE-HAM`, `city BRE`, `special 8`; and on the desk of whoever decides `stock`, `kind t`,
+`track keys`, `marker swap`, `tile income`.
+
+>>> targets("displace 2t BRE-HAM with t pay m", 0)
+('piece 2t BRE-HAM', 'kind t')
+"""
+
+from __future__ import annotations
+
+import math
+
+from hansa.teutonica.names import KINDS
+from hansa.views import StateJson
+from hansa.views.svg.elements import Point
+from hansa.views.svg.marks import RING, arrow, ring
+from hansa.views.svg.teutonica.layout import Layout
+from hansa.views.words.teutonica import PIECES, Phrases
+
+
+def targets(move: str, seat: int) -> tuple[str, ...]:
+    """The places that belong to a move of a seat; where a piece comes from is first."""
+    verb, *words = move.split()
+    if verb in ("place", "put", "add", "drop"):
+        return _put(verb, words, seat)
+    if verb in ("lift", "remove"):
+        return (f"piece {_owned(words[0], seat)} {words[1]}",)
+    if verb == "displace":
+        return f"piece {words[0]} {words[1]}", f"kind {words[3]}"
+    if verb in ("claim", "neutral"):
+        return _claim(words)
+    if verb == "use":
+        more = {"develop": "track", "swap": "city"}.get(words[0])
+        return (f"marker {words[0]}", f"{more} {words[1]}") if more else (f"marker {words[0]}",)
+    if verb == "marker":
+        return (f"route {words[1]}",)
+    if verb == "green":
+        return f"kind {words[1]}", f"city {words[0]}"
+    if verb in ("develop", "favour"):
+        return (f"{'track' if verb == 'develop' else 'tile'} {words[0]}",)
+    return ("stock",) if verb == "income" else ()
+
+
+def _put(verb: str, words: list[str], seat: int) -> tuple[str, ...]:
+    """A piece comes to a house, perhaps from another."""
+    free = f"free {words[1]}"
+    if len(words) > 2:
+        return f"piece {seat}{words[0]} {words[3]}", free
+    return (free,) if verb == "drop" else (f"kind {words[0]}", free)
+
+
+def _claim(words: list[str]) -> tuple[str, ...]:
+    route, *rest = words
+    if not rest:
+        return (f"route {route}",)
+    effect, where, *kind = rest
+    if effect == "extra":
+        return f"route {route}", f"city {where}", "marker extra-office", f"kind {kind[0]}"
+    what = {"office": "city", "develop": "track", "special": "special"}[effect]
+    return f"route {route}", f"{what} {where}"
+
+
+def _owned(piece: str, seat: int) -> str:
+    return f"{seat}{piece}" if piece in KINDS else piece
+
+
+def label(target: str, phrases: Phrases) -> str:
+    """A target as people call it."""
+    what, *words = target.split()
+    if what == "free":
+        return f"free house on {phrases.route(words[0])}"
+    if what == "piece":
+        return f"{phrases.piece(words[0])} on {phrases.route(words[1])}"
+    if what == "route":
+        return f"route {phrases.route(words[0])}"
+    if what == "city":
+        return f"city {phrases.city(words[0])}"
+    if what == "special":
+        return f"special prestige {words[0]}"
+    return PIECES[words[0]] if what == "kind" else target
+
+
+def point(target: str, state: StateJson, plan: Layout) -> Point | None:
+    """Where a target is on the map; None if it is on a desk, or there is no such place."""
+    what, *words = target.split() or [""]
+    if not words:
+        return None
+    if what == "city" and words[0] in plan.cities:
+        return plan.cities[words[0]].at
+    if what == "special":
+        spaces = [str(points) for points, _ in plan.board.spaces]
+        return plan.spaces[spaces.index(words[0])] if words[0] in spaces else None
+    route, _, ship = words[-1].partition("/")
+    if route not in plan.roads:
+        return None
+    road = plan.roads[route]
+    if what == "route":
+        return road.middle
+    pieces = list(state["routes"].get(route, {}).get(ship or "house", ()))
+    houses = road.ships if ship else road.houses
+    if what == "free":
+        return houses[min(len(pieces), len(houses) - 1)]
+    return houses[pieces.index(words[0])] if words[0] in pieces else None
+
+
+def move_mark(move: str, state: StateJson, plan: Layout) -> str:
+    """A move on the map: an arrow between its two places, or a ring around its only one."""
+    mover = state["to_move"] if isinstance(state["to_move"], int) else state["turn"]
+    points = (point(target, state, plan) for target in targets(move, mover))
+    on_map = [at for at in points if at is not None]
+    if len(on_map) < 2 or math.dist(*on_map[:2]) < 2 * RING:
+        return "".join(map(ring, on_map[:1]))
+    return arrow(on_map[0], on_map[1])
