@@ -475,13 +475,10 @@ def test_the_map_can_be_read_without_seeing_it(seen: Watched, begun: str, folder
     page.click("summary:has-text('The map in words')")
     page.wait_for_selector(".board-words li")
     words = page.inner_text(".board-words")
-    assert "Bremen-Hamburg, 3 houses: " in words and "is controlled by" in words and not CODES.search(words)
+    assert re.search(r"Bremen-Hamburg, \d houses: ", words) and "is controlled by" in words and not CODES.search(words)
     standing = sum(len(facts.get("house", ())) for facts in state["routes"].values())
     routes = words.partition("Cities")[0]
     assert len(re.findall(r"'s (?:trader|merchant)", routes)) == standing > 3
-    page.click("[data-target='stock']")
-    page.wait_for_selector(".menu")
-    page.keyboard.press("Escape")
 
 
 def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: str, bots: str) -> None:
