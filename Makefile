@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test check-all lint sanitize debug-test long install bench golden screenshots clean help
+.PHONY: demo test check-all lint lint-page sanitize debug-test long install bench golden screenshots clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -32,9 +32,17 @@ install: .venv/built
 engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py
 	$(PYTHON) -m engine_c.move_kinds $*
 
-lint: install    ## ruff, and mypy --strict on the checkout
+lint: install lint-page  ## ruff, mypy --strict; biome and tsc on the page
 	$(BIN)/ruff check .
 	$(BIN)/mypy -p hansa -p engine_c -p bots -p tournaments -p tests
+
+lint-page: node_modules/.package-lock.json  ## formats, lints and types of the page's JavaScript (needs node and npm)
+	npm run --silent lint
+
+node_modules/.package-lock.json: package.json package-lock.json .npmrc
+	@command -v npm >/dev/null || { echo "make lint: node and npm are missing: apt-get install nodejs npm" >&2; exit 1; }
+	npm install --no-save --silent
+	touch $@
 
 sanitize: install  ## the tests in the address and undefined behaviour build, shortened
 	tests/sanitize.sh
@@ -53,5 +61,5 @@ screenshots: install  ## pictures of the page, every board, in build/screenshots
 	$(BIN)/python -m tests.screenshots
 
 clean:           ## forgets builds and .venv
-	rm -rf .venv build dist *.egg-info
+	rm -rf .venv node_modules build dist *.egg-info
 	find engine_c -name '*.so' -delete

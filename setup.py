@@ -95,7 +95,8 @@ setup(
     package_data={
         "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.bin"],
         "hansa.hansa2004": ["mind.bin"],
-        "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"], "hansa.web": ["static/*"],
+        "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"],
+        "hansa.web": ["static/*.*", "static/vendor/*.js"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
         "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"],
     },

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from tests.browser import Watched, browser, kept_game, server
 
-SIZES = {"desk": (1280, 800), "phone": (390, 844)}
+SIZES = {
+    "desk": (1280, 800), "big": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844), "side": (844, 390),
+}
 BOARDS = {"hansa-23": 2, "hansa-45": 4, "east": 3, "britannia-3": 3, "britannia-45": 5}
 
 
@@ -63,7 +65,7 @@ def take(watched: Watched, link: str, address: str, path: Path) -> None:
     if "review=1" in address:
         page.wait_for_selector(".graph", timeout=120_000)
         page.wait_for_selector(".lines tbody tr")
-        page.eval_on_selector(".review", "node => node.scrollIntoView()")
+        page.eval_on_selector(".review", "node => node.scrollIntoView({ block: 'nearest' })")
     if path.name.startswith("edit"):
         page.click("#edit")
         page.eval_on_selector("#edit", "node => node.scrollIntoView()")

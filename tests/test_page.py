@@ -320,7 +320,7 @@ def test_two_people_at_one_browser(watched: Watched) -> None:
     page.wait_for_selector(".desk.own .mission[data-mission]:not([data-mission='?'])")
     assert {seat for seat, _ in watched.missions_seen()} == {0}
     page.click("[data-move=end]")
-    page.wait_for_selector(".hand-over >> text=Player 1")
+    page.wait_for_selector(".hand-over >> text=Now it is Green")
     assert page.query_selector(".mission:not([data-mission='?'])") is None
     assert {seat for seat, _ in watched.missions_seen()} == {0}
     page.click("#show-me")
@@ -372,6 +372,10 @@ def test_analysis_shows_lines_values_and_arrows(watched: Watched, over: str) -> 
     page.click("#judge")
     page.wait_for_selector("#verdict")
     page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".path >> text=and 1 more")      # what was stepped back over is not lost
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".path [aria-current=step]")
+    page.click("text=Back to the game")
     page.wait_for_function("() => !document.querySelector('.path').textContent.includes('Variation')")
     page.wait_for_selector(".lines [data-why] >> nth=1")
     page.click("#think")                                    # so that the rows stay where they are
@@ -398,7 +402,7 @@ def test_review_graph_mistakes_and_retry(watched: Watched, over: str) -> None:
     page.focus(".graph")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(f".graph[aria-valuenow='{int(wanted) + 1}']")
-    page.click(".graph", position={"x": 400, "y": 8})
+    page.click(".graph", position={"x": 200, "y": 8})
     page.wait_for_selector(f".graph:not([aria-valuenow='{int(wanted) + 1}'])")
     page.click("[data-retry] >> nth=0")
     page.wait_for_selector("#retry >> text=Play something better")
@@ -423,16 +427,16 @@ def test_a_position_is_edited(watched: Watched, over: str) -> None:
     page.wait_for_selector(".editor .bad >> text=Bremen has no office")
     page.click("[data-target='piece 1t BRE-HAM']")
     page.wait_for_function("() => !document.querySelector('.layer-pieces .owner-1:not(.leaving)')")
-    page.click("[aria-label='keys of seat 0 forward']")
-    page.wait_for_function("() => document.querySelector('.desk.owner-0 [aria-label^=\"Keys 2\"]')")
+    page.click("[aria-label='keys of Red forward']")
+    page.wait_for_selector(".desk.owner-0 .track:has-text('2, step 2 of')", state="attached")
     page.check("[aria-label='missions']")
     page.wait_for_selector(".desk.owner-2 [data-mission='2']")
-    page.select_option("[aria-label='mission of seat 2']", "7")
+    page.select_option("[aria-label='mission of Blue']", "7")
     page.wait_for_selector(".desk.owner-2 [data-mission='7']")
     page.check("[aria-label='favours']")
     page.select_option("[aria-label='favour income']", "1")
     page.wait_for_selector(".desk.owner-1 .tile >> text=income")
-    page.select_option("[aria-label='add to the unused markers of seat 3']", "plus-4")
+    page.select_option("[aria-label='add to the unused markers of Yellow']", "plus-4")
     page.wait_for_selector(".desk.owner-3 .marker-chip >> text=+4")
     page.click("#edit")
     page.wait_for_selector(".lines tbody tr")                       # and it is thought about
@@ -446,14 +450,14 @@ def test_a_position_of_hansa2004_is_edited(watched: Watched, folder: Path) -> No
     page.click("#edit")
     page.click("[data-target='city RIG']")
     page.wait_for_selector(".editor legend >> text=Riga")
-    page.fill("[aria-label='booths of 1']", "3")
+    page.fill("[aria-label='booths of Green']", "3")
     page.keyboard.press("Enter")
     page.wait_for_function("() => JSON.parse(document.querySelector('.editor textarea').value).cities.RIG?.booths?.[1] === 3")
-    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "booths of 1"
-    page.fill("[aria-label='booths of 1']", "9")
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "booths of Green"
+    page.fill("[aria-label='booths of Green']", "9")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".editor .bad >> text=seat 1 has 3 booths for this city, not 9")
-    assert page.input_value("[aria-label='booths of 1']") == "3"
+    page.wait_for_selector(".editor .bad >> text=Green has 3 booths for this city, not 9")
+    assert page.input_value("[aria-label='booths of Green']") == "3"
     page.fill("[aria-label='goods in Riga']", "red9")
     page.keyboard.press("Enter")
     page.wait_for_selector(".editor .bad >> text=no goods 'red9'")
@@ -471,11 +475,11 @@ def test_a_field_that_is_written_in_is_not_drawn_anew(watched: Watched, over: st
     page.click("#apply")
     page.wait_for_selector(".editor .bad li")
     assert page.input_value(".editor textarea") == "{}"
-    page.locator("[aria-label='prestige of seat 1']").select_text()
+    page.locator("[aria-label='prestige of Green']").select_text()
     page.keyboard.type("1")
     field = page.evaluate_handle("() => document.activeElement")
-    page.evaluate("() => document.querySelector(\"[aria-label='keys of seat 0 forward']\").click()")       # without the focus
-    page.wait_for_selector(".desk.owner-0 [aria-label^='Keys 2']")
+    page.evaluate("() => document.querySelector(\"[aria-label='keys of Red forward']\").click()")       # without the focus
+    page.wait_for_selector(".desk.owner-0 .track:has-text('2, step 2 of')", state="attached")
     assert page.evaluate("(field) => field === document.activeElement", field)
     page.keyboard.type("2")
     page.keyboard.press("Enter")
@@ -491,10 +495,10 @@ def test_an_edited_position_is_played_on(watched: Watched, folder: Path, over: s
     page.click("[data-brush='1t']")
     page.click("[data-target='free BRE-HAM'] >> nth=0")
     page.wait_for_selector(".layer-pieces .owner-1")
-    page.select_option("[aria-label='turn of seat']", "2")
-    page.wait_for_selector(".prompt >> text=Seat 2")
+    page.select_option("[aria-label='whose turn']", "2")
+    page.wait_for_selector(".prompt >> text=Blue")
     page.click("#play-on")
-    page.wait_for_selector("#start >> text=seat 2 is to play")
+    page.wait_for_selector("#start >> text=Blue is to play")
     assert page.is_hidden("#edition") and page.is_hidden(".modules")
     rows = page.query_selector_all(".seat-row")
     assert [row.query_selector("select").input_value() for row in rows] == [*["mcts:level=5"] * 2, "here", "mcts:level=5"]

@@ -39,6 +39,7 @@ class ServeArguments:
         "--bot", "a bot of yours that may sit on the page too, such as exec:./my-bot (may be repeated)", metavar="BOT")
     threads: int = option("--threads", "threads of one search (default: all)", metavar="N", type=whole, default=0)
     searches: int = option("--searches", "searches at once (default 2)", metavar="N", type=whole, default=2)
+    no_guest_analysis: bool = switch("--no-guest-analysis", "guests may not ask the AI about a game while it goes on")
     open: bool = switch("--open", "open the page in a browser")
 
 
@@ -46,6 +47,7 @@ def run(arguments: ServeArguments) -> int:
     """Serves until Ctrl-C."""
     import uvicorn  # only this command needs it, and it takes a while
 
+    from hansa.web.addresses import lan_address
     from hansa.web.app import Settings, make_app
     from hansa.web.connection import MOST_BYTES, MOST_SPEC
     from hansa.web.keys import Keys
@@ -62,11 +64,17 @@ def run(arguments: ServeArguments) -> int:
         check_found(make_bot(spec))     # what is no bot should be said at once
         if len(spec) > MOST_SPEC:
             raise UsageError(f"--bot takes at most {MOST_SPEC} characters; give a longer command a short script")
-    settings = Settings(
-        folder, logs, arguments.threads, max(1, arguments.searches), arguments.bot, tuple(sorted(names)))
     key = Keys.of_folder(folder).host()
     listener = listen(arguments.host, arguments.port)
     port = listener.getsockname()[1]
+    reach = ""
+    if arguments.host not in LOCAL:
+        elsewhere = arguments.name[0] if arguments.name else lan_address(arguments.host)
+        names.add(elsewhere)
+        reach = f"http://{elsewhere}:{port}"
+    settings = Settings(
+        folder, logs, arguments.threads, max(1, arguments.searches), arguments.bot, tuple(sorted(names)), reach,
+        guests_analyse=not arguments.no_guest_analysis)
     shown = "127.0.0.1" if arguments.host in LOCAL or arguments.host in ("0.0.0.0", "::") else arguments.host
     link = f"http://{shown}:{port}/#key={key}"
     config = uvicorn.Config(
@@ -76,6 +84,9 @@ def run(arguments: ServeArguments) -> int:
     print(f"hansa serves at {link}")
     print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends")
     sys.stdout.flush()
+    if reach:
+        print(f"others on this network find it at {reach}; the page hands out their links")
+        sys.stdout.flush()
     if arguments.host not in LOCAL:
         print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
     if arguments.open:

@@ -3,41 +3,51 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hansa.json_lines import json_line
 from hansa.views.svg import style
 from hansa.web.connection import MOST_BYTES, Connection, Server
-from hansa.web.keys import Keys
+from hansa.web.door import Door, Visitor
+from hansa.web.keys import LONGEST, Keys
 from hansa.web.live import Searches
 from hansa.web.outbox import Outbox
 from hansa.web.seeing import board_json, board_names
+from hansa.web.slots import Slots
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+PAGE = Path(__file__).parent / "static"
 SAFETY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                                "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cache-control": "no-cache",
     "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
 }
-MOST_CONNECTIONS = 64
+MOST_STRANGERS = 32         # sockets without a key; the oldest makes room for the next
+MOST_BY_KEY = 64            # sockets with one and the same
+LEAST_COMPRESSED = 500      # bytes
+COOKIE_SECONDS = 400 * 24 * 3600        # as long as browsers allow
 HELLO_SECONDS = 10.0        # after so long without a key a connection is of nobody
 REFUSED = 4403              # close codes of our own: the key or the origin is wrong, ...
-TOO_MANY = 4429             # ... and too many browsers are connected
+TOO_MANY = 4429             # ... too many browsers are connected
 
 
 @dataclass(frozen=True)
@@ -50,6 +60,8 @@ class Settings:
     searches: int = 2                   # searches of people at once
     bots: tuple[str, ...] = ()          # specs that may be seated beside the registered ones
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]", "::1")
+    reach: str = ""                     # where others on the network find this server, such as http://192.168.1.7:8484
+    guests_analyse: bool = True         # whether guests may ask the AI about a game that goes on
 
     @property
     def threads_or_all(self) -> int:
@@ -88,6 +100,21 @@ def _name(host: str) -> str:
     return host[: host.index("]") + 1] if host.startswith("[") and "]" in host else host.partition(":")[0]
 
 
+class Safety:
+    """Says with every answer what the page may load, and from whom: nothing that is not of this server."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(SAFETY)
+            await send(message)
+
+        await self.app(scope, receive, sent if scope["type"] == "http" else send)
+
+
 def make_app(settings: Settings) -> Starlette:
     """The application; games are opened and searches run inside its own event loop."""
 
@@ -97,77 +124,120 @@ def make_app(settings: Settings) -> Starlette:
             Tables(settings.folder, bots_at_once=max(1, (os.cpu_count() or 1)), invited=settings.bots),
             Logs(settings.logs),
             Keys.of_folder(settings.folder),
-            Searches(asyncio.Semaphore(settings.searches), settings.threads_or_all),
+            Searches(Slots(settings.searches), settings.threads_or_all),
+            settings.reach,
+            settings.guests_analyse,
         )
-        app.state.connections = 0
+        app.state.door = Door(MOST_STRANGERS, MOST_BY_KEY)
         yield
         await app.state.server.tables.close()
 
     return Starlette(
         routes=[
-            Route("/", page), Route("/style/map.css", map_style), Route("/board/{name}", board),
-            Route("/static/{name}", static), WebSocketRoute("/socket", socket),
+            Route("/", page), Route("/enter", enter, methods=["POST"]), Route("/style/map.css", map_style),
+            Route("/board/{name}", board), Mount("/static", StaticFiles(directory=PAGE)), WebSocketRoute("/socket", socket),
         ],
-        middleware=[Middleware(KnownHosts, hosts=settings.hosts)],
+        middleware=[
+            Middleware(KnownHosts, hosts=settings.hosts), Middleware(Safety),
+            Middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED),
+        ],
         lifespan=lifespan,
     )
 
 
 async def page(request: Request) -> Response:
     """The one page there is."""
-    return file_response("index.html")
+    return tagged(request, (PAGE / "index.html").read_text(encoding="utf-8"), "text/html")
 
 
-async def static(request: Request) -> Response:
-    """Its scripts and styles."""
-    return file_response(request.path_params["name"])
-
-
-def file_response(name: str) -> Response:
-    """A file of the package; only names that are there, no paths."""
-    folder = resources.files("hansa.web").joinpath("static")
-    suffix = Path(name).suffix
-    if suffix not in TYPES or name not in {entry.name for entry in folder.iterdir()}:
-        return PlainTextResponse("there is no such file", 404, SAFETY)
-    return Response(folder.joinpath(name).read_bytes(), media_type=TYPES[suffix], headers=SAFETY)
+async def enter(request: Request) -> Response:
+    """Takes the key of a link and lets the browser keep it, where no script reads it and no other site has it sent."""
+    keys: Keys = request.app.state.server.keys
+    key = bytearray()
+    async for part in request.stream():
+        key += part
+        if len(key) > LONGEST:
+            break
+    access = keys.open(key.decode("latin-1"))
+    if access is None:
+        return PlainTextResponse("this key is not of this server", 403)
+    answer = Response(status_code=204)
+    kept = keys.open(request.cookies.get(keys.cookie))
+    if access.host or kept is None or not kept.host:        # the host who tries a guest's link stays the host
+        answer.set_cookie(keys.cookie, key.decode(), max_age=COOKIE_SECONDS, httponly=True, samesite="strict")
+    return answer
 
 
 async def map_style(request: Request) -> Response:
     """The style of the drawings."""
-    return Response(style(), media_type="text/css", headers=SAFETY)
+    return tagged(request, style(), "text/css")
 
 
 async def board(request: Request) -> Response:
     """What of a board never changes."""
     name = request.path_params["name"]
     if name not in board_names():
-        return JSONResponse({"error": "there is no such board"}, 404, SAFETY)
-    return JSONResponse(board_json(name), headers=SAFETY)
+        return JSONResponse({"error": "there is no such board"}, 404)
+    return tagged(request, json_line(board_json(name)), "application/json")
+
+
+def tagged(request: Request, text: str, media_type: str) -> Response:
+    """A text that a browser keeps, and asks for again only if it has changed."""
+    body = text.encode()
+    tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+    known = request.headers.get("if-none-match", "")
+    if tag in {each.strip().removeprefix("W/") for each in known.split(",")}:
+        return Response(status_code=304, headers={"etag": tag})
+    return Response(body, media_type=media_type, headers={"etag": tag})
 
 
 async def socket(websocket: WebSocket) -> None:
     """A browser, from its first message to its last."""
     app = websocket.app
-    if app.state.connections >= MOST_CONNECTIONS:
+    server: Server = app.state.server
+    door: Door = app.state.door
+    guest = Guest(websocket)
+    access = server.keys.open(websocket.cookies.get(server.keys.cookie))
+    if access is None:
+        crowded_out = door.enter(guest)
+        if isinstance(crowded_out, Guest):
+            crowded_out.turn_away()
+    elif not door.recognise(guest, access):
         await websocket.close(TOO_MANY)
         return
-    app.state.connections += 1
     outbox = Outbox(websocket.send_text)
-    connection = Connection(app.state.server, outbox)
+    connection = Connection(server, outbox, access)
     sending = asyncio.create_task(outbox.run())
     sending.add_done_callback(lambda task: task.cancelled() or task.exception())    # it ends when the browser is gone
     try:
         await websocket.accept()
-        await listen(websocket, connection)
+        await listen(websocket, connection, lambda: door.recognise(guest, connection.access))
     except (WebSocketDisconnect, RuntimeError):      # gone in the middle of a message
         pass
     finally:
-        app.state.connections -= 1
+        door.leave(guest)
         sending.cancel()
         await connection.close()
 
 
-async def listen(websocket: WebSocket, connection: Connection) -> None:
+class Guest(Visitor):
+    """A visitor with a socket."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        super().__init__()
+        self._websocket = websocket
+        self._going: asyncio.Task[None] | None = None
+
+    def turn_away(self) -> None:
+        """Closes the socket; nobody waits for that."""
+        self._going = asyncio.create_task(self._close())
+
+    async def _close(self) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):        # it is gone already
+            await self._websocket.close(TOO_MANY)
+
+
+async def listen(websocket: WebSocket, connection: Connection, admitted: Callable[[], bool]) -> None:
     """Hands on what a browser says, until it is gone, says too much, or does not say in time who it is."""
     end = asyncio.get_running_loop().time() + HELLO_SECONDS
     while True:
@@ -182,3 +252,5 @@ async def listen(websocket: WebSocket, connection: Connection) -> None:
         if len(data) > MOST_BYTES:
             return await websocket.close(1009)
         await connection.receive(data)
+        if connection.known and not admitted():
+            return await websocket.close(TOO_MANY)

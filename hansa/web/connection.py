@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,21 +21,23 @@ from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
 from hansa.version import VERSION
-from hansa.web.asking import played
+from hansa.web.asking import outcome, played
 from hansa.web.editing import edited
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
+from hansa.web.naming import spoken
 from hansa.web.outbox import Outbox
 from hansa.web.reading import bot_list, moves_of, object_of, text_of
 from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
 from hansa.web.seeing import Viewer, board_names, position_json, seen_by
-from hansa.web.tables import SLOWEST, Table, Tables, drawn
+from hansa.web.tables import SLOWEST, Table, Tables, drawn, seat_json
 from hansa.web.tournaments import Logs
 
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
 MOST_NAME = 40
+MOST_FORESEEN = 40      # moves whose outcomes are told at once
 MOST_SEATS = 8
 MOST_SPEC = 200             # characters of who sits where
 
@@ -48,15 +50,18 @@ class Server:
     logs: Logs
     keys: Keys
     searches: Searches
+    reach: str = ""                 # where others on the network find this server; empty if they do not
+    guests_analyse: bool = True     # whether a guest may ask the AI about a game that goes on
 
 
 class Connection:
     """One browser."""
 
-    def __init__(self, server: Server, outbox: Outbox) -> None:
+    def __init__(self, server: Server, outbox: Outbox, access: Access | None = None) -> None:
         self._server = server
         self._outbox = outbox
         self._live = Live(server.searches, self.send)
+        self._cookie = access               # what the browser's cookie opens, for a `hello` without a key
         self._access: Access | None = None
         self._table: Table | None = None
         self._shown: int | None = None      # the seat whose player has said that they sit here now
@@ -66,6 +71,11 @@ class Connection:
     def known(self) -> bool:
         """Whether it has shown a key."""
         return self._access is not None
+
+    @property
+    def access(self) -> Access | None:
+        """What its key opens."""
+        return self._access
 
     async def send(self, message: Json) -> None:
         """One message; it goes when the browser takes it."""
@@ -101,8 +111,11 @@ class Connection:
         await self.send({"id": mark, **answer})
         return None
 
-    async def _refuse(self, mark: int | str | None, code: str, message: str, **more: object) -> None:
-        await self.send({"id": mark, "error": {"code": code, "message": message[:2000], **more}})
+    async def _refuse(self, mark: int | str | None, code: str, message: str, problems: Sequence[str] | None = None) -> None:
+        error: Json = {"code": code, "message": spoken(message[:2000])}
+        if problems is not None:
+            error["problems"] = list(map(spoken, problems))
+        await self.send({"id": mark, "error": error})
 
     async def close(self) -> None:
         """The browser is gone."""
@@ -112,12 +125,12 @@ class Connection:
     # --- who and what -----------------------------------------------------------------------------------------------
 
     async def hello(self, request: Json) -> Json:
-        """With a key: who this browser is, and what there is to play."""
-        access = self._server.keys.open(request.get("key"))
+        """With a key, or by the cookie: who this browser is, and what there is to play."""
+        access = self._server.keys.open(request["key"]) if "key" in request else self._cookie
         if access is None:
             raise ServerError("this link is not of this server; open the one it printed when it was started")
         self._leave()           # a table that another key opened
-        self._access = access
+        self._access = self._live.person = access
         return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
                 "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()],
                 "bots": bot_list(self._server.tables.invited)}
@@ -207,7 +220,7 @@ class Connection:
         self._table, self._shown, self._logged = table, None, []
         table.lookers.add(self._look)
         self._server.tables.go_on(table)
-        return {"table": self._table_json(table), "links": self._links(table)}
+        return {"table": self._table_json(table), "links": self._links(table), "reach": self._server.reach}
 
     async def leave(self, request: Json) -> Json:
         """Gets up."""
@@ -294,6 +307,12 @@ class Connection:
             state = state.after(move)
         return {"position": position_json(state, viewer, asked=True), "played": line, "over": state.over}
 
+    async def outcomes(self, request: Json) -> Json:
+        """What `moves`, each of which may be played in a position, bring whom: in words, empty where nobody gets anything."""
+        state, viewer = self._studied(request)
+        seen = seen_by(state, viewer)
+        return {"outcomes": [outcome(seen, move) for move in moves_of(request)[:MOST_FORESEEN]]}
+
     async def fresh(self, request: Json) -> Json:
         """The first position of a setup, to be studied or changed."""
         return {"state": drawn(State.from_setup(object_of(request, "setup"))).to_json()}
@@ -308,6 +327,7 @@ class Connection:
 
     async def analyse(self, request: Json) -> Json:
         """Begins to think about a position; `thought` is pushed until `stop`, or the `seconds` are over."""
+        self._may_ask_the_ai()
         state, seconds, lines = self._after(request), request.get("seconds", 60.0), request.get("lines", 5)
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 600:
             raise ServerError("'seconds' is a number up to 600")
@@ -320,6 +340,7 @@ class Connection:
 
     async def why(self, request: Json) -> Json:
         """Judges a `move` beside the best one; `why` is pushed when it is done."""
+        self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):
             raise ServerError("nobody decides here")
@@ -328,6 +349,7 @@ class Connection:
 
     async def review(self, request: Json) -> Json:
         """Judges every decision of a game; `review` is pushed with progress and then the whole."""
+        self._may_ask_the_ai()
         table = self._may_open(text_of(request, "game", 80))
         if table.secret and not table.open_to(self._known()):
             raise ServerError("a game with missions is reviewed when it is over")
@@ -335,8 +357,12 @@ class Connection:
         return {"thinking": True}
 
     async def stop(self, request: Json) -> Json:
-        """Ends what is being thought about."""
-        await self._live.forget()
+        """Ends what is being thought about; with `what`, only one sort of it: `thought`, `why` or `review`."""
+        what = request.get("what")
+        if what is None:
+            await self._live.forget()
+        else:
+            await self._live.end(text_of(request, "what", 10))
         return {"ok": True}
 
     # --- inside -----------------------------------------------------------------------------------------------------
@@ -348,6 +374,14 @@ class Connection:
     def _host(self) -> None:
         if not self._known().host:
             raise ServerError("this is for whoever started the server; your link opens one seat")
+
+    def _may_ask_the_ai(self) -> None:
+        """A guest has one game: while that goes on the host may forbid it, whatever position the question is about."""
+        access = self._known()
+        if access.host or self._server.guests_analyse:
+            return
+        if access.game is None or not self._server.tables.table(access.game).session.state.over:
+            raise ServerError("the host allows no analysis while the game goes on")
 
     def _at_table(self) -> Table:
         if self._table is None:
@@ -390,12 +424,12 @@ class Connection:
         return {
             "game": table.game, "board": session.setup.get("board"),
             "modules": session.setup.get("modules", []), "edition": session.setup.get("edition"),
-            "seats": [{"spec": spec, "person": seat in session.humans, "name": chair.name, "here": chair.here}
-                      for seat, (spec, chair) in enumerate(zip(session.seats, table.chairs, strict=True))],
+            "seats": [seat_json(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
             "viewer": viewer, "yours": yours, "asks": asks, "ply": session.plies, "waits_for": session.waits_for,
-            "log": {"start": start, "entries": [entry.to_json() for entry in session.happened[start:]]},
+            "log": {"start": start, "entries": [
+                entry.to_json() | {"words": spoken(entry.words)} for entry in session.happened[start:]]},
             "can_undo": table.undo_ply(access) is not None, "watched": table.watched, "pace": table.pace,
-            "thinking": session.waits_for == "bot" and table.pace is not None, "fault": table.fault or table.unkept,
+            "thinking": session.waits_for == "bot" and table.pace is not None, "fault": spoken(table.fault or table.unkept),
             "position": position_json(session.state, viewer, asked=asks is None and isinstance(mover, int) and mover in yours),
         }
 
@@ -424,6 +458,6 @@ COMMANDS: Mapping[str, Callable[[Connection, Json], Awaitable[Json]]] = {
     name: getattr(Connection, name)
     for name in (
         "hello", "games", "new", "load", "remove", "tournaments", "tournament", "tournament_game", "open", "leave", "show",
-        "play", "undo", "pace", "step", "record", "look", "fresh", "edit", "analyse", "why", "review", "stop",
+        "play", "undo", "pace", "step", "record", "look", "outcomes", "fresh", "edit", "analyse", "why", "review", "stop",
     )
 }

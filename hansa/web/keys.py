@@ -19,6 +19,7 @@ FILE = ".key"
 LENGTH = 32         # bytes of the secret
 DIGITS = 24         # characters of a signature: 144 bits
 LONGEST = 200
+COOKIE_DIGITS = 8
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,11 @@ class Keys:
     def seat(self, game: str, seat: int) -> str:
         """The key of one seat."""
         return f"{seat}.{game}.{self._sign(f'seat/{seat}/{game}')}"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie in which a browser keeps its key: one for each server, since cookies do not know ports."""
+        return f"hansa-{self._sign('cookie')[:COOKIE_DIGITS].replace('_', '-')}"
 
     def open(self, key: object) -> Access | None:
         """What a key opens; None if it is none of ours."""

@@ -1,136 +1,205 @@
-"""Searches for one browser: live analysis, reviews and questions, in threads, one after another, ended when asked."""
+"""Searches for one browser: lines of a position, reviews, and why a move is worse; in threads, until they are ended.
+
+There is one search of each sort at a time: a new one ends the one before it. Which browser may search now is the business of
+`hansa/web/slots.py`: lines that are thought about for minutes make room every few seconds for whoever waits, and go on later.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hansa.errors import HansaError
 from hansa.logs import fault
 from hansa.record import Record
-from hansa.review import judge
+from hansa.review import Judgement, judge
 from hansa.review_file import review_beside
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
 from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
-from hansa.web.asking import wish
+from hansa.web.asking import told_line, wish
+from hansa.web.naming import spoken
+from hansa.web.slots import Slots
 
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 Push = Callable[[Json], Coroutine[Any, Any, None]]
+Report = Callable[[Json], None]
+
 REPORT_SECONDS = 0.1
 LONGEST_SECONDS = 600.0
+SHARE_SECONDS = 2.0     # after so long a search makes room for those who wait
 MOST_LINES = 20
 MEMORY = 128            # megabytes a browser's search may remember
 WHY_SIMULATIONS = 2000
 REVIEW_SIMULATIONS = 400
+LINE_MOVES = 5          # moves of the best line that are told in words
 
 
 @dataclass
 class Searches:
-    """How many searches the server runs at once, and on how many threads each."""
+    """Who may search when, and on how many threads."""
 
-    at_once: asyncio.Semaphore
+    slots: Slots
     threads: int
 
 
+@dataclass
+class Job:
+    """One search: `stop` ends it, `pause` only its present turn."""
+
+    stop: threading.Event = field(default_factory=threading.Event)
+    pause: threading.Event = field(default_factory=threading.Event)
+    task: asyncio.Task[None] | None = None
+    waits: bool = False         # for the searches of others
+    report: Report = field(default=lambda facts: None)
+
+    def end(self) -> None:
+        """Ends it, now or as soon as its thread looks."""
+        self.stop.set()
+        self.pause.set()
+        if self.waits and self.task is not None:
+            self.task.cancel()
+
+
+# Works for one turn, in a thread; says what is known then, and whether there is nothing more to do.
+Work = Callable[[Job], tuple[Json, bool]]
+
+
 class Live:
-    """The search of one browser. A new one ends the one before it."""
+    """The searches of one browser."""
 
     def __init__(self, searches: Searches, push: Push) -> None:
         self._searches = searches
         self._push = push
         self._thinker: Thinker | None = None
-        self._stop = threading.Event()
-        self._task: asyncio.Task[None] | None = None
-        self._waits = False     # for the searches of others
+        self._jobs: dict[str, Job] = {}
+        self.person: Hashable = None        # whose browser it is: people take turns, not tabs
 
-    async def end(self) -> None:
-        """Ends what is running, and waits for it: a moment."""
-        self._stop.set()
-        if self._task is not None:
-            if self._waits:
-                self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-        self._task = None
+    async def end(self, name: str | None = None) -> None:
+        """Ends what is running (of one sort), and waits for it: a moment."""
+        jobs = [self._jobs.pop(sort) for sort in list(self._jobs) if name in (None, sort)]
+        for job in jobs:
+            job.end()
+        await asyncio.gather(*(job.task for job in jobs if job.task is not None), return_exceptions=True)
 
     async def forget(self) -> None:
-        """Ends what is running, and gives back the memory of what was found."""
+        """Ends everything, and gives back the memory of what was found."""
         await self.end()
         self._thinker = None
 
-    async def _begin(self, work: Callable[[threading.Event, Callable[[Json], None]], Json], name: str, mark: object) -> None:
-        await self.end()
-        self._stop, self._waits = threading.Event(), True
-        self._task = asyncio.create_task(self._run(work, self._stop, name, mark))
+    async def _begin(self, work: Work, name: str, mark: object) -> None:
+        await self.end(name)
+        job = self._jobs[name] = Job()
+        job.task = asyncio.create_task(self._run(work, job, name, mark))
 
-    async def _run(
-        self, work: Callable[[threading.Event, Callable[[Json], None]], Json], stop: threading.Event, name: str, mark: object,
-    ) -> None:
-        loop = asyncio.get_running_loop()
+    async def _run(self, work: Work, job: Job, name: str, mark: object) -> None:
+        loop, slots = asyncio.get_running_loop(), self._searches.slots
+
+        async def push(facts: Json, *, done: bool = False) -> None:
+            await self._push({"push": name, "mark": mark, "done": done, **facts})
 
         def report(facts: Json) -> None:        # called in the thread of the search
-            if not stop.is_set():
-                asyncio.run_coroutine_threadsafe(self._push({"push": name, "mark": mark, "done": False, **facts}), loop)
+            if slots.wanted and time.monotonic() - began > SHARE_SECONDS:
+                job.pause.set()
+            if not job.stop.is_set():
+                asyncio.run_coroutine_threadsafe(push(facts), loop)
 
-        if self._searches.at_once.locked():
-            await self._push({"push": name, "mark": mark, "done": False, "waiting": True})
-        async with self._searches.at_once:
-            self._waits = False
-            if stop.is_set():
+        job.report = report
+        finished = False
+        facts: Json = {}
+        while not finished:
+            job.waits = True
+            if job.stop.is_set():       # before it has begun
                 return
-            try:
-                facts = await asyncio.to_thread(work, stop, report)
-            except HansaError as error:
-                facts = {"error": str(error)[:300]}
-            except Exception as error:      # a fault of ours must reach the page as words, not end the connection
-                facts = {"error": fault(LOG, error, f"a search for {name!r}", "in the log of this server")[:300]}
-        await self._push({"push": name, "mark": mark, "done": True, **facts})
+            if slots.busy:
+                await push({"waiting": True})
+            async with slots.turn(self.person):
+                job.waits = False
+                if job.stop.is_set():
+                    return
+                job.pause.clear()
+                began = time.monotonic()
+                try:
+                    facts, finished = await asyncio.to_thread(work, job)
+                except HansaError as error:
+                    facts, finished = {"error": str(error)[:300]}, True
+                except Exception as error:      # a fault of ours must reach the page as words, not end the connection
+                    said = fault(LOG, error, f"a search for {name!r}", "in the log of this server")
+                    facts, finished = {"error": said[:300]}, True
+            finished = finished or job.stop.is_set()
+        await push(facts, done=True)
 
     async def analyse(self, state: State, seconds: float, lines: int, mark: object) -> None:
         """The best lines of a position, reported while they are found."""
+        await self.end("thought")       # its thinker is free then
         if self._thinker is None:
             self._thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
         thinker, shown = self._thinker, drawing_of(state)
+        most, spent = min(seconds, LONGEST_SECONDS), 0.0
 
-        def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
+        def facts(thought: Thought) -> Json:
+            return {"thought": thought_json(state, shown, thought, spent)}
+
+        def work(job: Job) -> tuple[Json, bool]:
+            nonlocal spent
+            began = time.monotonic()
             thought = thinker.think(
-                state, Budget(seconds=min(seconds, LONGEST_SECONDS)), lines=min(lines, MOST_LINES), stop=stop,
-                every=REPORT_SECONDS, report=lambda thought: report({"thought": thought_json(shown, thought)}))
-            return {"thought": thought_json(shown, thought)}
+                state, Budget(seconds=most - spent), lines=min(lines, MOST_LINES), stop=job.pause, every=REPORT_SECONDS,
+                report=lambda thought: job.report(facts(thought)))
+            found = facts(thought)
+            spent += time.monotonic() - began
+            return found, spent >= most - REPORT_SECONDS
 
         await self._begin(work, "thought", mark)
 
     async def why(self, state: State, move: str, mark: object) -> None:
         """A move beside the best one."""
 
-        def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
-            judged = judge(state, state.parse(move), Budget(simulations=WHY_SIMULATIONS), stop=stop)
-            return {"judgement": judged.to_json()}
+        def work(job: Job) -> tuple[Json, bool]:
+            judged = judge(state, state.parse(move), Budget(simulations=WHY_SIMULATIONS), stop=job.stop)
+            return {"judgement": judgement_json(judged, drawing_of(state))}, True
 
         await self._begin(work, "why", mark)
 
     async def review(self, path: Path, record: Record, mark: object) -> None:
-        """Every decision of a game, kept beside its record."""
+        """Every decision of a game. What is judged is kept beside its record: whoever makes room loses nothing."""
 
-        def work(stop: threading.Event, report: Callable[[Json], None]) -> Json:
+        def work(job: Job) -> tuple[Json, bool]:
             found = review_beside(
-                path, record, Budget(simulations=REVIEW_SIMULATIONS), threads=self._searches.threads, stop=stop,
-                report=lambda judged, done, todo: report({"progress": [done, todo]}))
-            return {"review": found.to_json()}
+                path, record, Budget(simulations=REVIEW_SIMULATIONS), threads=self._searches.threads, stop=job.pause,
+                report=lambda judged, done, todo: job.report({"progress": [done, todo]}))
+            if job.pause.is_set():
+                return {}, False
+            data = found.to_json()
+            pictures = {ply: drawing_of(state) for ply, state in enumerate(record.steps())}
+            data["decisions"] = [judgement_json(judged, pictures[judged.ply]) for judged in found.judgements]
+            return {"review": data}, True
 
         await self._begin(work, "review", mark)
 
 
-def thought_json(shown: PositionDrawing, thought: Thought) -> Json:
-    """What a search has found, with words and targets for the page."""
+def thought_json(state: State, shown: PositionDrawing, thought: Thought, spent: float = 0.0) -> Json:
+    """What a search has found, with words and targets for the page; the best line goes on in words."""
     data = thought.to_json()
-    for line in data["lines"]:
-        line["words"], line["targets"] = wish(shown, line["move"]), shown.targets(line["move"])
+    data["seconds"] = round(data["seconds"] + spent, 3)
+    for number, line in enumerate(data["lines"]):
+        line["words"], line["targets"] = spoken(wish(shown, line["move"])), shown.targets(line["move"])
+        line["variation"] = told_line(state, line["variation"][: LINE_MOVES + 1])[1:] if number == 0 else []
+    return data
+
+
+def judgement_json(judged: Judgement, shown: PositionDrawing) -> Json:
+    """A judgement with its two moves in words."""
+    data = judged.to_json()
+    data["why"] = spoken(data["why"])
+    for way in (data["played"], data["best"]):
+        way["words"], way["targets"] = spoken(wish(shown, way["move"])), shown.targets(way["move"])
     return data

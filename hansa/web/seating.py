@@ -44,8 +44,8 @@ def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
     known = {entry.name: entry for entry in parameters(name)}
     for key, _, _ in (pair.partition("=") for pair in settings.split(",")):
         entry = known.get(key.strip())
-        if entry is not None and "str" in entry.type and not entry.choices:
-            raise ServerError(f"the setting {key.strip()!r} names a file; that is for the command line")
+        if entry is not None and entry.local:
+            raise ServerError(f"the setting {key.strip()!r} is for the command line alone: it names a file or a program")
     options = options_of(spec)
     for key, most in MOST_OF.items():
         if (getattr(options, key, None) or 0) > most:

@@ -12,6 +12,7 @@ from hansa.games import board_entries
 from hansa.state import State
 from hansa.views.svg import drawing_of, is_drawn, svg_view
 from hansa.web.asking import choices, labels
+from hansa.web.naming import spoken
 
 Json = dict[str, Any]
 # A seat, nobody's view (no mission is known), or everything.
@@ -30,11 +31,11 @@ def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
     moves = choices(seen, shown) if asked else []
     return {
         "state": shown.state_json,
-        **shown.layers().to_json(),
+        **{part: spoken(value) if isinstance(value, str) else value for part, value in shown.layers().to_json().items()},
         "scores": seen.scores,
         "moves": moves,
         "labels": labels(shown, moves),
-        "prompt": shown.prompt(),
+        "prompt": spoken(shown.prompt()),
     }
 
 

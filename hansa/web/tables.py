@@ -114,6 +114,7 @@ class Tables:
         self.folder = folder
         self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
+        self._listed: dict[Path, tuple[tuple[int, int], Json]] = {}     # what a file held when it had that time and size
         self._bots = ThreadPoolExecutor(bots_at_once, thread_name_prefix=BOT_THREADS)
 
     # --- finding ----------------------------------------------------------------------------------------------------
@@ -141,7 +142,33 @@ class Tables:
     def list(self) -> list[Json]:
         """The games, the one played last first; of a file that is no game, what is wrong with it."""
         paths = [path for path in game_paths(self.folder) if NAME.fullmatch(path.stem)][:MOST_LISTED]
-        return [entry for path in paths if (entry := _entry(path))]
+        return [entry for path in paths if (entry := self._entry(path))]
+
+    def _entry(self, path: Path) -> Json | None:
+        """A game of the list; None if it was deleted meanwhile. A file is read again when it has changed."""
+        try:
+            facts = path.stat()
+        except OSError:
+            return None
+        stamp = facts.st_mtime_ns, facts.st_size
+        known = self._listed.get(path)
+        if known is None or known[0] != stamp:
+            known = self._listed[path] = stamp, self._read_entry(path)
+        return {"game": path.stem, "played": int(facts.st_mtime), **known[1]}
+
+    def _read_entry(self, path: Path) -> Json:
+        try:
+            record = GameFile(path).read()
+            state = record.replay()
+        except (HansaError, OSError) as error:
+            return {"problem": " ".join(str(error).replace(str(path), path.name).split())[:300]}
+        specs = record.seats or (HUMAN,) * state.players
+        chairs = self._read_chairs(path.stem, state.players)
+        return {
+            "board": str(record.setup.get("board", "")), "plies": len(record.moves), "over": state.over,
+            "seats": [seat_json(spec, chair) for spec, chair in zip(specs, chairs, strict=True)],
+            "to_move": state.to_move, "totals": [row["total"] for row in state.scores] if state.over else [],
+        }
 
     # --- making -----------------------------------------------------------------------------------------------------
 
@@ -300,21 +327,9 @@ def bots_think() -> bool:
     return any(thread.name.startswith(BOT_THREADS) for thread in threading.enumerate())
 
 
-def _entry(path: Path) -> Json | None:
-    """A line of the list of games; None if it was deleted meanwhile."""
-    try:
-        entry: Json = {"game": path.stem, "played": int(path.stat().st_mtime)}
-    except OSError:
-        return None
-    try:
-        record = GameFile(path).read()
-    except (HansaError, OSError) as error:
-        return entry | {"problem": " ".join(str(error).replace(str(path), path.name).split())[:300]}
-    scores = record.result.get("scores") if record.result else None
-    return entry | {
-        "board": str(record.setup.get("board", "")), "seats": list(record.seats), "plies": len(record.moves), "end": record.end,
-        "totals": [row.get("total") for row in scores if isinstance(row, dict)] if isinstance(scores, list) else [],
-    }
+def seat_json(spec: str, chair: Chair) -> Json:
+    """A seat as the page shows it."""
+    return {"spec": spec, "person": spec == HUMAN, "name": chair.name, "here": chair.here}
 
 
 def drawn(state: State) -> State:

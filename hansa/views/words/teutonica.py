@@ -203,36 +203,42 @@ def prompt(state: StateJson) -> str:
     if phase == "turn":
         count = state["actions"]
         return f"{count} action{'s' * (count != 1)} left." if count else "No actions left: use a marker, or end the turn."
-    return _PROMPTS[phase](state.get(phase, {}))
+    return _PROMPTS[phase](state.get(phase, {}), Phrases(board(state["board"])))
 
 
-def _held(facts: StateJson) -> str:
-    return ", ".join(piece for _, piece in facts["held"])
+def _held(facts: StateJson, phrases: Phrases) -> str:
+    return ", ".join(phrases.piece(piece) for _, piece in facts["held"])
 
 
-def _lift(facts: StateJson) -> str:
+def _lift(facts: StateJson, phrases: Phrases) -> str:
     if not facts["held"]:
         return f"Choose a piece to lift, {facts['limit']} at most."
-    return f"You hold {_held(facts)} (at most {facts['limit']}): lift another piece, or put down the first."
+    held = _held(facts, phrases)
+    return f"You hold {held} (at most {facts['limit']}): lift another piece, or put down the first."
 
 
-def _displaced(facts: StateJson) -> str:
+def _drop(facts: StateJson, phrases: Phrases) -> str:
+    if not facts["held"]:
+        return "Put it down."
+    return f"Put down {phrases.piece(facts['held'][0][1])}; you hold {_held(facts, phrases)}."
+
+
+def _displaced(facts: StateJson, phrases: Phrases) -> str:
     if not facts["put"]:
-        kind = PIECES[facts["piece"]]
-        extras = facts["extras"]
-        return f"The {kind} was displaced from {facts['route']}: put it on a house nearby; {extras} extra may come too."
+        kind, route, extras = PIECES[facts["piece"]], phrases.route(facts["route"]), facts["extras"]
+        return f"The {kind} was displaced from {route}: put it on a house nearby; {extras} extra may come too."
     return f"Add up to {facts['extras']} more, or be done."
 
 
-_PROMPTS: Mapping[str, Callable[[StateJson], str]] = {
+_PROMPTS: Mapping[str, Callable[[StateJson, Phrases], str]] = {
     "lift": _lift,
-    "drop": lambda facts: f"Put down {facts['held'][0][1]}; you hold {_held(facts)}." if facts["held"] else "Put it down.",
+    "drop": _drop,
     "displaced": _displaced,
-    "remove": lambda facts: f"Take up to {facts['left']} pieces from houses.",
-    "bonus": lambda facts: f"The bonus {facts['marker'].replace('-', ' ')}: up to {facts['left']}, or done.",
-    "toll": lambda facts: "Your favour brings a trader from stock to supply.",
-    "neutral": lambda facts: "The neutral player's route is full: where does its office go?",
-    "draw": lambda facts: "A marker is drawn.",
-    "plates": lambda facts: "Lay the new marker on an empty route.",
-    "over": lambda facts: "The game is over.",
+    "remove": lambda facts, _: f"Take up to {facts['left']} pieces from houses.",
+    "bonus": lambda facts, _: f"The bonus {facts['marker'].replace('-', ' ')}: up to {facts['left']}, or done.",
+    "toll": lambda facts, _: "Your favour brings a trader from stock to supply.",
+    "neutral": lambda facts, _: "The neutral player's route is full: where does its office go?",
+    "draw": lambda facts, _: "A marker is drawn.",
+    "plates": lambda facts, _: "Lay the new marker on an empty route.",
+    "over": lambda facts, _: "The game is over.",
 }

@@ -1,19 +1,56 @@
-// From clicks to a move: of the legal moves the server sent, those that go with what was clicked; until one is left.
+// From clicks to a move: of the legal moves the server sent, those that go with what was clicked;
+// until one is left.
 
 import { h, replace, say } from "./dom.js";
+import { inRewardOrder } from "./rewards.js";
+import { capital, fits } from "./words.js";
 
-const FEW = 9;              // so many choices are listed at once; more are narrowed by a second click if they can be
+const FEW = 9; // so many choices are listed at once; more are narrowed by a second click if possible
+const MOST_LISTED = 200;
 const MAP = new Set(["free", "piece", "route", "city", "special"]);
 
+/** @typedef {import("./types.js").Choice} Choice */
+
+/**
+ * @typedef {object} Parts
+ * @property {import("./board.js").BoardView} board
+ * @property {import("./desks.js").Desks} desks
+ * @property {HTMLElement} bar
+ * @property {HTMLElement} list
+ * @property {(move: string) => void} play is called with the text of the move that was chosen
+ * @property {(moves: string[]) => Promise<string[]>} [foresee] what moves bring whom, in words
+ */
+
 export class Chooser {
-  // `board` and `desks` offer targets; `play(move)` is called with the text of the move that was chosen.
-  constructor({ board, desks, bar, list, play }) {
-    Object.assign(this, { board, desks, bar, list, play });
+  /** @param {Parts} parts */
+  constructor({ board, desks, bar, list, play, foresee }) {
+    this.board = board;
+    this.desks = desks;
+    this.bar = bar;
+    this.list = list;
+    this.play = play;
+    this.foresee = foresee;
+    /** @type {string[]} */
     this.chosen = [];
+    /** @type {Choice[]} */
     this.moves = [];
+    /** @type {any[]} */
+    this.extra = [];
+    this.title = "";
+    /** @type {HTMLElement | null} */
+    this.menu = null;
+    this.returns = false; // whether the focus goes to the next choice
+    // An offered place is as high as the bar: nothing below moves when words are longer.
+    this.prompt = h("p", { class: "prompt", id: "prompt" });
+    this.buttons = h("div", { class: "row" });
+    replace(bar, this.prompt, this.buttons);
   }
 
-  // `position` as the server sends it; `title` says who decides; `extra` are further buttons for the bar.
+  /**
+   * @param {import("./types.js").Position} position
+   * @param {string} title who decides
+   * @param {any[]} extra further buttons for the bar
+   */
   ask(position, title, extra = []) {
     this.close();
     this.position = position;
@@ -25,64 +62,88 @@ export class Chooser {
     this.listAll();
     if (this.returns && this.moves.length) {
       this.returns = false;
-      (this.board.firstSpot() ?? this.bar.querySelector(".act"))?.focus();
+      /** @type {any} */ (this.board.spots.first() ?? this.bar.querySelector(".act"))?.focus();
     }
   }
 
   fitting() {
-    return this.moves.filter((move) => this.chosen.every((target) => move.targets.includes(target)));
+    const fits = (move) => this.chosen.every((target) => move.targets.includes(target));
+    return this.moves.filter(fits);
+  }
+
+  label(target) {
+    return this.position?.labels[target] ?? target;
   }
 
   offer() {
-    const targets = new Map(), { labels } = this.position;
-    for (const move of this.fitting()) {
-      for (const target of move.targets) if (!this.chosen.includes(target)) targets.set(target, labels[target] ?? target);
+    const targets = new Map();
+    for (const target of this.fitting().flatMap((move) => move.targets)) {
+      if (!this.chosen.includes(target)) targets.set(target, this.label(target));
     }
     const handler = (target, at) => this.clicked(target, at);
     this.board.offer(targets, handler);
-    this.desks?.offer(targets, this.chosen, handler);
+    this.desks.offer(targets, this.chosen, handler);
     this.showBar();
   }
 
+  words() {
+    if (this.chosen.length) {
+      return `${this.chosen.map((target) => this.label(target)).join(", ")}: choose a place.`;
+    }
+    const over = this.position?.state.phase === "over";
+    return this.position && (this.moves.length || over) ? this.position.prompt : "";
+  }
+
   showBar() {
-    const plain = this.fitting().filter((move) => move.targets.every((target) => this.chosen.includes(target)));
-    const words = this.chosen.length
-      ? `${this.chosen.map((target) => this.position.labels[target]).join(", ")}: choose a place.`
-      : this.moves.length || this.position.state.phase === "over" ? this.position.prompt : "";
-    replace(this.bar, h("p", { class: "prompt", id: "prompt" }, h("strong", {}, this.title), " ", words),
-      h("div", { class: "row" },
-        this.chosen.length ? h("button", { type: "button", onclick: () => this.forget() }, "Not this") : null,
-        plain.map((move) => h("button", { type: "button", class: "act", "data-move": move.move, onclick: () => this.take(move) },
-          capital(move.words))),
-        this.extra));
+    const done = (move) => move.targets.every((target) => this.chosen.includes(target));
+    const button = (move) =>
+      h(
+        "button",
+        { type: "button", class: "act", "data-move": move.move, onclick: () => this.take(move) },
+        capital(move.words),
+      );
+    const back = () => h("button", { type: "button", onclick: () => this.forget() }, "Not this");
+    replace(this.prompt, h("strong", {}, this.title), " ", this.words());
+    replace(
+      this.buttons,
+      this.chosen.length ? back() : null,
+      this.fitting().filter(done).map(button),
+      this.extra,
+    );
   }
 
   listAll() {
-    if (!this.list) return;
-    const field = h("input", { type: "search", "aria-label": "Find a move by words or places", placeholder: "words or places, such as: place t bre" });
+    if (!this.moves.length) {
+      replace(this.list, h("p", { class: "soft" }, "Nothing to choose now."));
+      return;
+    }
     const rows = h("ul", { class: "moves" });
+    const field = h("input", {
+      type: "search",
+      "aria-label": "Find a move by words or places",
+      placeholder: "words or places, such as: place t bre",
+      oninput: () => show(),
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        const found = show();
+        if (found.length === 1) this.take(found[0]);
+        else say(`${found.length} moves fit`);
+      },
+    });
+    const row = (move) => {
+      const props = { type: "button", "data-move": move.move, onclick: () => this.take(move) };
+      return h("li", {}, h("button", props, capital(move.words), " ", h("code", {}, move.move)));
+    };
     const show = () => {
-      const wanted = plain(field.value).split(/\s+/).filter(Boolean);
-      const found = this.moves.filter((move) => {
-        const text = plain(`${move.words} ${move.move}`);
-        return wanted.every((word) => text.includes(word));
-      });
-      replace(rows, found.slice(0, 200).map((move) => h("li", {},
-        h("button", { type: "button", "data-move": move.move, onclick: () => this.take(move) }, capital(move.words), " ",
-          h("code", {}, move.move)))),
-        found.length > 200 ? h("li", { class: "soft" }, `and ${found.length - 200} more: narrow the search`) : null);
+      const found = this.moves.filter((move) => fits(`${move.words} ${move.move}`, field.value));
+      const more = found.length - MOST_LISTED;
+      const rest = h("li", { class: "soft" }, `and ${more} more: narrow the search`);
+      replace(rows, found.slice(0, MOST_LISTED).map(row), more > 0 ? rest : null);
       return found;
     };
-    field.addEventListener("input", show);
-    field.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter") return;
-      const found = show();
-      if (found.length === 1) this.take(found[0]);
-      else say(`${found.length} moves fit`);
-    });
     show();
-    replace(this.list, this.moves.length ? [h("p", { class: "soft" }, `${this.moves.length} legal moves`), field, rows]
-      : h("p", { class: "soft" }, "Nothing to choose now."));
+    const count = h("p", { class: "soft" }, `${this.moves.length} legal moves`);
+    replace(this.list, count, field, rows);
   }
 
   clicked(target, at) {
@@ -92,48 +153,88 @@ export class Chooser {
       return;
     }
     this.close();
-    const fitting = this.fitting();
-    let found = fitting.filter((move) => move.targets.includes(target));
-    const [what, , slot] = target.split(" ");
-    if (what === "piece" && !this.chosen.length) {        // a piece on a full route stands for its route, too
-      const route = `route ${slot.split("/")[0]}`;
-      found = [...fitting.filter((move) => move.targets.includes(route)), ...found];
-    }
+    const found = this.meant(target);
     if (!found.length) return;
-    const begins = this.position.state.phase === "turn" && !this.chosen.length;
+    const begins = this.position?.state.phase === "turn" && !this.chosen.length;
     if (found.length === 1 && !begins) {
       this.take(found[0]);
       return;
     }
-    const more = found.some((move) => move.targets.some((other) => other !== target && !this.chosen.includes(other) && MAP.has(other.split(" ")[0])));
-    if (found.length > FEW && more) {
+    const others = found.flatMap((move) => move.targets).filter((other) => other !== target);
+    const onMap = (other) => !this.chosen.includes(other) && MAP.has(other.split(" ")[0]);
+    if (found.length > FEW && others.some(onMap)) {
       this.chosen.push(target);
       this.offer();
-      say(`${this.position.labels[target]} chosen; choose a place`);
+      say(`${this.label(target)} chosen; choose a place`);
       return;
     }
-    this.open(found, at);
+    this.open(inRewardOrder(found), at);
+  }
+
+  // The moves that a click on a target may mean.
+  meant(target) {
+    const fitting = this.fitting();
+    const [what, , slot] = target.split(" ");
+    const found = fitting.filter((move) => move.targets.includes(target));
+    if (what !== "piece" || this.chosen.length) return found;
+    const route = `route ${slot.split("/")[0]}`; // a piece on a full route stands for its route too
+    return [...fitting.filter((move) => move.targets.includes(route)), ...found];
   }
 
   open(found, at) {
-    const back = document.activeElement;
-    this.menu = h("div", { class: "menu", role: "menu", "aria-label": "What to do here" },
-      found.map((move) => h("button", { type: "button", role: "menuitem", "data-move": move.move, onclick: () => this.take(move) }, capital(move.words))),
-      h("button", { type: "button", role: "menuitem", class: "soft", onclick: () => { this.close(); back?.focus?.(); } }, "Not now"));
-    this.menu.addEventListener("keydown", (event) => {
-      const items = [...this.menu.children], number = items.indexOf(document.activeElement);
+    const back = /** @type {any} */ (document.activeElement);
+    const leave = () => {
+      this.close();
+      back?.focus?.();
+    };
+    const item = (move) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "menuitem",
+          "data-move": move.move,
+          onclick: () => this.take(move),
+        },
+        capital(move.words),
+      );
+    const none = { type: "button", role: "menuitem", class: "soft", onclick: leave };
+    const menu = h(
+      "div",
+      { class: "menu", role: "menu", "aria-label": "What to do here" },
+      found.map(item),
+      h("button", none, "Not now"),
+    );
+    menu.addEventListener("keydown", (event) => {
+      const items = [...menu.children];
+      const number = items.indexOf(document.activeElement);
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) items[(number + step + items.length) % items.length].focus();
-      else if (event.key === "Escape") { this.close(); back?.focus?.(); }
-      else if (event.key === "Tab") { this.close(); return; }
+      if (event.key === "Tab") this.close();
+      else if (step) items[(number + step + items.length) % items.length].focus();
+      else if (event.key === "Escape") leave();
       else return;
-      event.preventDefault();
+      if (event.key !== "Tab") event.preventDefault();
     });
-    document.body.append(this.menu);
-    const { offsetWidth: width, offsetHeight: height } = this.menu;
-    this.menu.style.left = `${Math.max(6, Math.min((at?.x ?? innerWidth / 2) + 12, innerWidth - width - 6))}px`;
-    this.menu.style.top = `${Math.max(6, Math.min((at?.y ?? innerHeight / 2) + 8, innerHeight - height - 6))}px`;
-    this.menu.firstChild.focus({ preventScroll: true });
+    this.menu = menu;
+    document.body.append(menu);
+    this.place(menu, at);
+    menu.firstChild.focus({ preventScroll: true });
+    this.tellWhatComes(menu, found).then(() => this.menu === menu && this.place(menu, at));
+  }
+
+  place(menu, at) {
+    const x = (at?.x ?? innerWidth / 2) + 12;
+    const y = (at?.y ?? innerHeight / 2) + 8;
+    menu.style.left = `${Math.max(6, Math.min(x, innerWidth - menu.offsetWidth - 6))}px`;
+    menu.style.top = `${Math.max(6, Math.min(y, innerHeight - menu.offsetHeight - 6))}px`;
+  }
+
+  // Below each choice, what it brings whom; the menu does not wait for that.
+  async tellWhatComes(menu, found) {
+    const outcomes = await this.foresee?.(found.map((move) => move.move));
+    for (const [number, words] of (outcomes ?? []).entries()) {
+      if (words) menu.children[number].append(h("small", { class: "outcome" }, capital(words)));
+    }
   }
 
   close() {
@@ -147,17 +248,17 @@ export class Chooser {
     this.offer();
   }
 
+  /** @param {Choice} move */
   take(move) {
     // Whoever plays by keyboard finds the focus where the next choice is.
-    if (document.activeElement?.matches?.(":focus-visible") && !document.activeElement.closest("details")) this.returns = true;
+    const active = document.activeElement;
+    if (active?.matches(":focus-visible") && !active.closest("details")) this.returns = true;
     this.close();
     this.moves = [];
     this.chosen = [];
     this.extra = [];
-    this.offer();               // nothing, until the server has answered
+    this.offer(); // nothing, until the server has answered
+    replace(this.prompt, h("strong", {}, `${capital(move.words)} …`));
     this.play(move.move);
   }
 }
-
-export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "");

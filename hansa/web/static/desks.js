@@ -1,11 +1,20 @@
-// The desks: what every seat has. A game says what stands on a desk (`facts`, `body`), the frame is the same for all.
+// The desks: what every seat has. A game says what stands on a desk (`facts`, `body`), the frame is
+// the same for all.
 
-import { h, replace } from "./dom.js";
+import { h } from "./dom.js";
+import { html, render } from "./html.js";
+import { COLOURS, letter, who } from "./words.js";
 
 export class Desks {
   constructor(board) {
     this.board = board;
     this.node = h("div", { class: "desks" });
+    /** @type {((target: string, at: { x: number, y: number }, place: null) => void) | null} */
+    this.handler = null;
+    /** @type {Map<string, string>} */
+    this.targets = new Map();
+    /** @type {string[]} */
+    this.chosen = [];
     this.node.addEventListener("click", (event) => {
       const target = event.target.closest("[data-target]");
       if (target && this.handler && !target.disabled) {
@@ -15,50 +24,104 @@ export class Desks {
     });
   }
 
-  // `names`: what the seats are called; `decides`: the seat that is asked here, or null.
+  /**
+   * @param {import("./types.js").Position} position
+   * @param {string[]} names what is known of the seats beside their colours
+   * @param {number | null} decides the seat that is asked here
+   */
   show(position, names, decides) {
-    replace(this.node, this.facts(position.state), position.state.desks.map((desk, seat) => this.desk(position, desk, seat, names[seat], seat === decides)));
+    this.shown = { position, names, decides };
+    this.draw();
+  }
+
+  draw() {
+    if (!this.shown) return;
+    const { position, names, decides } = this.shown;
+    const { state } = position;
+    const desk = (desk, seat) => this.desk(position, desk, seat, names[seat], seat === decides);
+    render(html`${this.facts(state)}${state.desks.map(desk)}`, this.node);
   }
 
   desk(position, desk, seat, name, own) {
-    const { state } = position, turn = state.turn === seat && state.phase !== "over";
-    return h("section", { class: `desk owner-${seat}${turn ? " turn" : ""}${own ? " own" : ""}`, "aria-label": `Seat ${seat}, ${name}` },
-      h("h3", {}, h("span", { class: "seat-mark" }, seat), h("span", { class: "seat-name" }, name), turn ? this.badge(state) : null, this.points(desk, position.scores[seat].total)),
-      this.body(desk, own));
+    const { state } = position;
+    const turn = state.turn === seat && state.phase !== "over";
+    const classes = ["desk", `owner-${seat}`, turn && "turn", own && "own"].filter(Boolean);
+    return html`<section key=${seat} class=${classes.join(" ")} aria-label=${who(seat, name)}>
+      <h2>
+        <span class="seat-mark" aria-hidden="true">${letter(seat)}</span>
+        <span class="seat-name" title=${who(seat, name)}>${name || COLOURS[seat]}</span>
+        ${turn ? this.badge(state) : null}${this.points(desk, position.scores[seat].total)}
+      </h2>
+      ${this.body(desk, own)}
+    </section>`;
   }
 
-  // --- what a game says -------------------------------------------------------------------------------------------------
+  // --- what a game says ------------------------------------------------------------------------
 
-  facts() { return null; }
-  badge() { return null; }
-  points(desk, total) { return h("span", { class: "points", title: "points if the game ended now" }, h("b", {}, total)); }
-  body() { return []; }
+  /** @returns {any} */
+  facts(_state) {
+    return null;
+  }
 
-  // --- parts ------------------------------------------------------------------------------------------------------------
+  /** @returns {any} */
+  badge(_state) {
+    return null;
+  }
 
-  chip(target, words, kind, own, title) {
-    return own ? h("button", { type: "button", class: `chip ${kind}`, "data-target": target, title, "aria-label": title ?? words }, words)
-      : h("span", { class: `chip ${kind}`, title }, words);
+  points(_desk, total) {
+    return html`<span class="points" title="points if the game ended now"><b>${total}</b></span>`;
+  }
+
+  /** @returns {any} */
+  body(_desk, _own) {
+    return null;
+  }
+
+  // --- parts -----------------------------------------------------------------------------------
+
+  // What may be clicked, where it is offered; a button only on the desk of whoever decides.
+  target(target, classes, inside, own, label) {
+    if (!own) return html`<span class=${classes} title=${label}>${inside}</span>`;
+    const offered = this.targets.has(target);
+    const all = [classes, offered && "offered", this.chosen.includes(target) && "chosen"];
+    return html`<button type="button" class=${all.filter(Boolean).join(" ")} data-target=${target}
+      title=${label} disabled=${!offered}>${inside}</button>`;
+  }
+
+  chip(target, words, kind, own, label) {
+    return this.target(target, `chip ${kind}`, words, own, label);
   }
 
   offer(targets, chosen, handler) {
     this.handler = handler;
-    for (const node of this.node.querySelectorAll("[data-target]")) {
-      const { target } = node.dataset, offered = targets.has(target);
-      node.classList.toggle("offered", offered);
-      node.classList.toggle("chosen", chosen.includes(target));
-      node.disabled = !offered;
-    }
+    this.targets = targets;
+    this.chosen = chosen;
+    this.draw();
   }
 }
 
-// All points by category, as the position stands or as expected: rows are seats.
+/**
+ * All points by category, as the position stands or as expected: rows are seats.
+ * @param {import("./types.js").Points[]} rows
+ * @param {string[]} names
+ * @param {string} caption
+ */
 export function pointsTable(rows, names, caption, digits = 0) {
-  const categories = Object.keys(rows[0]).filter((category) => category !== "total" && rows.some((row) => Math.abs(row[category]) >= 0.05));
-  return h("table", { class: "points-table" }, h("caption", {}, caption),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "seat"), h("th", { scope: "col" }, "all"),
-      categories.map((category) => h("th", { scope: "col" }, category)))),
-    h("tbody", {}, rows.map((row, seat) => h("tr", { class: `owner-${seat}` },
-      h("th", { scope: "row", title: names[seat] }, h("span", { class: "seat-mark" }, seat)), h("td", {}, h("b", {}, row.total.toFixed(digits))),
-      categories.map((category) => h("td", {}, row[category].toFixed(digits)))))));
+  const some = (category) => rows.some((row) => Math.abs(row[category]) >= 0.05);
+  const all = Object.keys(rows[0]).filter((name) => name !== "total" && some(name));
+  const head = (title) => html`<th scope="col">${title}</th>`;
+  return html`<table class="points-table">
+    <caption>${caption}</caption>
+    <thead><tr>${["seat", "all", ...all].map(head)}</tr></thead>
+    <tbody>${rows.map(
+      (row, seat) => html`<tr class=${`owner-${seat}`}>
+        <th scope="row" title=${who(seat, names[seat])}>
+          <span class="seat-mark">${letter(seat)}</span>
+          <span class="seat-name">${names[seat] || COLOURS[seat]}</span>
+        </th>
+        <td><b>${row.total.toFixed(digits)}</b></td>
+        ${all.map((category) => html`<td>${row[category].toFixed(digits)}</td>`)}
+      </tr>`,
+    )}</tbody>
+  </table>`;
 }

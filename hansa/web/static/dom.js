@@ -1,47 +1,103 @@
 // Elements by the name of their tag, for HTML and SVG; and words that are read aloud.
 
 const SVG = "http://www.w3.org/2000/svg";
+const PROPERTIES = new Set(["value", "checked", "disabled", "selected"]);
 
+/** @typedef {Record<string, any> | null | undefined} Properties */
+
+/**
+ * @template {Element} Made
+ * @param {Made} node
+ * @param {Properties} properties
+ * @param {any[]} children
+ * @returns {Made}
+ */
 function fill(node, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "class") node.setAttribute("class", value);
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") node[name] = value;
+    else if (PROPERTIES.has(name)) Object.assign(node, { [name]: value });
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...present(children));
   return node;
 }
 
-export const h = (tag, properties, ...children) => fill(document.createElement(tag), properties, children);
-export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
+/** @param {any[]} children */
+const present = (children) =>
+  children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false);
 
+/**
+ * @param {string} tag
+ * @param {Properties} [properties]
+ * @param {...any} children
+ * @returns {any}
+ */
+export const h = (tag, properties, ...children) =>
+  fill(document.createElement(tag), properties, children);
+
+/**
+ * @param {string} tag
+ * @param {Properties} [properties]
+ * @param {...any} children
+ * @returns {any}
+ */
+export const s = (tag, properties, ...children) =>
+  fill(document.createElementNS(SVG, tag), properties, children);
+
+/**
+ * @template {Element} Made
+ * @param {Made} node
+ * @param {...any} children
+ * @returns {Made}
+ */
 export function replace(node, ...children) {
-  node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.replaceChildren(...present(children));
   return node;
 }
 
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {string} words */
 export function say(words) {
-  document.getElementById("live").textContent = words;
+  byId("live").textContent = words;
 }
 
+/** @param {string} words */
 export function status(words, bad = false) {
-  const node = document.getElementById("status");
+  const node = byId("status");
   node.textContent = words;
   node.classList.toggle("bad", bad);
 }
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-export const percent = (share) => `${(100 * share).toFixed(share > 0.995 || share < 0.0005 ? 0 : 1)} %`;
 
-// A dialogue in the browser's own element, so that focus and Escape are its business.
+/**
+ * A dialogue in the browser's own element, so that focus and Escape are its business.
+ * @param {string} title
+ * @param {Element} content
+ * @param {[label: string, value: any, kind?: string][]} buttons
+ * @returns {Promise<any>}
+ */
 export function dialogue(title, content, buttons) {
   return new Promise((resolve) => {
-    const node = h("dialog", { "aria-label": title },
-      h("h2", {}, title), content,
-      h("div", { class: "row end" }, buttons.map(([label, value, kind]) =>
-        h("button", { type: "button", class: kind ?? "", onclick: () => { node.close(); resolve(value); } }, label))));
+    const node = h("dialog", { "aria-label": title }, h("h2", {}, title), content);
+    const press = (value) => {
+      node.close();
+      resolve(value);
+    };
+    node.append(
+      h(
+        "div",
+        { class: "row end" },
+        buttons.map(([label, value, kind]) =>
+          h("button", { type: "button", class: kind ?? "", onclick: () => press(value) }, label),
+        ),
+      ),
+    );
     node.addEventListener("cancel", () => resolve(null));
     node.addEventListener("close", () => node.remove());
     document.body.append(node);
@@ -49,8 +105,13 @@ export function dialogue(title, content, buttons) {
   });
 }
 
+/**
+ * @param {string} name
+ * @param {string} text
+ */
 export function download(name, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+  const file = new Blob([text], { type: "application/json" });
+  const link = h("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -1,28 +1,53 @@
-// A position changed by hand: the form and the places on the map that its game offers, or the text itself.
+// A position changed by hand: the form and the places on the map that its game offers, or the text
+// itself.
 
-import { h, replace, status } from "./dom.js";
+import { h, status } from "./dom.js";
 import { gameOf } from "./games.js";
+import { html, render } from "./html.js";
 
 export class Editor {
+  /** @param {import("./study.js").Study} study */
   constructor(study) {
     this.study = study;
     this.active = false;
-    const { EditForm } = gameOf(study.board.board);
+    this.typing = false; // somebody writes in a field and has not confirmed it
+    this.stale = false; // what is drawn is not the position, since somebody was writing
+    /** @type {any[]} where the study stood before each change */
+    this.past = [];
+    /** @type {string[]} */
+    this.problems = [];
+    const { EditForm } = gameOf(this.board);
     this.form = new EditForm(this);
-    this.body = h("div", { oninput: () => { this.typing = true; }, onchange: () => { this.typing = false; }, onfocusout: () => this.typed() });
-    this.problems = h("ul", { class: "bad", role: "alert" });
-    this.node = h("details", { class: "editor", ontoggle: () => this.toggled() }, h("summary", { id: "edit" }, "Edit the position"), this.problems, this.body);
+    this.body = h("div", {
+      oninput: () => {
+        this.typing = true;
+      },
+      onchange: () => {
+        this.typing = false;
+      },
+      onfocusout: () => this.typed(),
+    });
+    this.node = h(
+      "details",
+      { class: "editor", ontoggle: () => this.toggled() },
+      h("summary", { id: "edit" }, "Edit the position"),
+      this.body,
+    );
+  }
+
+  get board() {
+    return /** @type {any} */ (this.study.board).board;
   }
 
   toggled() {
     this.active = this.node.open;
-    this.study.think();
+    this.study.thinking?.think();
     if (this.active) this.again();
-    else this.study.chooser.ask(this.study.position, "");
+    else if (this.study.position) this.study.chooser?.ask(this.study.position, "");
   }
 
   moved() {
-    replace(this.problems);
+    this.problems = [];
     if (this.active) this.draw();
   }
 
@@ -31,13 +56,25 @@ export class Editor {
     this.offer();
   }
 
-  // Anew, but not under the fingers of somebody who writes; the keyboard stays where it was.
+  // Not under the fingers of somebody who writes.
   draw() {
     this.stale = this.typing;
     if (this.stale) return;
-    const { state } = this.study.position, focused = this.body.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
-    replace(this.body, this.form.nodes(state, this.study.board.board), h("details", {}, h("summary", {}, "As text (MOVES.md)"), this.asText(state)));
-    if (focused) this.body.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+    const { state } = /** @type {any} */ (this.study.position);
+    render(
+      html`<ul class="bad" role="alert">${this.problems.map((words) => html`<li>${words}</li>`)}</ul>
+        <div class="row">
+          <button type="button" id="undo-edit" disabled=${!this.past.length}
+            onClick=${() => this.undo()}>Undo</button>
+        </div>
+        ${this.form.nodes(state, this.board)}
+        <details><summary>As text (MOVES.md)</summary>
+          <textarea rows="8" class="wide" spellcheck=${false} aria-label="The position as JSON"
+            value=${JSON.stringify(state)}></textarea>
+          <button type="button" id="apply" onClick=${() => this.apply()}>Use this text</button>
+        </details>`,
+      this.body,
+    );
   }
 
   typed() {
@@ -45,63 +82,83 @@ export class Editor {
     if (this.stale) this.draw();
   }
 
-  asText(state) {
-    this.text = h("textarea", { rows: 8, class: "wide", spellcheck: "false", "aria-label": "The position as JSON", value: JSON.stringify(state) });
-    return h("div", {}, this.text, h("button", { type: "button", id: "apply", onclick: () => this.apply() }, "Use this text"));
-  }
-
   offer() {
-    this.study.board.arrows([]);
-    this.study.board.offer(this.form.targets(this.study.position, this.study.board), (target) => target && this.form.touch(target));
+    const { board, position } = this.study;
+    board?.arrows([]);
+    const targets = this.form.targets(position, board);
+    board?.offer(targets, (target) => target && this.form.touch(target));
   }
 
-  // --- parts of forms ---------------------------------------------------------------------------------------------------
+  // --- parts of forms --------------------------------------------------------------------------
 
+  /**
+   * @param {string} title
+   * @param {Iterable<any>} values
+   * @param {any} chosen
+   * @param {(value: string) => any} change
+   * @param {(value: any) => string} words
+   */
   select(title, values, chosen, change, label = title, words = String) {
-    const node = h("select", { "aria-label": label, onchange: () => change(node.value) },
-      [...values].map((value) => h("option", { value, selected: String(value) === String(chosen) }, words(value))));
-    return h("label", { class: "inline" }, title, " ", node);
+    return html`<label class="inline">${title} <select aria-label=${label} value=${String(chosen)}
+      onChange=${(event) => change(event.target.value)}>
+      ${[...values].map((value) => html`<option value=${String(value)}>${words(value)}</option>`)}
+    </select></label>`;
   }
 
   number(title, value, most, change, label = title) {
-    return h("label", { class: "inline" }, title, " ", h("input", { type: "number", min: 0, max: most, value, class: "short", "aria-label": label, onchange: (event) => change(Number(event.target.value)) }));
+    return html`<label class="inline">${title} <input type="number" min="0" max=${most}
+      value=${value} class="short" aria-label=${label}
+      onChange=${(event) => change(Number(event.target.value))} /></label>`;
   }
 
   check(title, checked, change, label = title) {
-    return h("label", { class: "inline" }, h("input", { type: "checkbox", checked, "aria-label": label, onchange: (event) => change(event.target.checked) }), title);
+    return html`<label class="inline"><input type="checkbox" checked=${Boolean(checked)}
+      aria-label=${label} onChange=${(event) => change(event.target.checked)} />${title}</label>`;
   }
 
-  // --- changes ----------------------------------------------------------------------------------------------------------
+  // --- changes ---------------------------------------------------------------------------------
 
   async change(change) {
     const { study } = this;
     try {
-      const { position } = await study.wire.ask("edit", { ...study.base(), moves: study.line, change });
-      this.use(position.state);
+      const at = { ...study.base(), moves: study.line };
+      const { position } = await study.wire.ask("edit", { ...at, change });
+      await this.use(position.state);
     } catch (error) {
-      this.draw();            // fields show what is, not what was refused
       this.refused(error);
+      this.draw(); // fields show what is, not what was refused
     }
   }
 
   async apply() {
+    const text = this.body.querySelector("textarea").value;
     try {
-      const { state } = await this.study.wire.ask("load", { text: this.text.value });
+      const { state } = await this.study.wire.ask("load", { text });
       if (!state) throw new Error("this text is no position");
-      this.use(state);
-    } catch (error) { this.refused(error); }
+      await this.use(state);
+    } catch (error) {
+      this.refused(error);
+      const list = this.body.querySelector("[role=alert]"); // the text stays as it was written
+      list.replaceChildren(...this.problems.map((words) => h("li", {}, words)));
+    }
   }
 
   refused(error) {
     status("");
-    replace(this.problems, (error.problems?.length ? error.problems : [error.message]).map((words) => h("li", {}, words)));
+    this.problems = error.problems?.length ? error.problems : [error.message];
   }
 
   use(state) {
-    const { study } = this;
-    Object.assign(study, { state, game: null, log: [], ply: 0, line: [] });     // from here on it is a position of its own
-    study.slider.hidden = true;
-    sessionStorage.setItem("hansa-state", JSON.stringify(state));
-    study.go();
+    const { game, log, ply, line, state: start } = this.study;
+    this.past.push({ game, log, ply, line, state: start });
+    return this.study.use(state);
+  }
+
+  async undo() {
+    const before = this.past.pop();
+    if (!before) return;
+    Object.assign(this.study, before);
+    this.study.drawTools();
+    await this.study.go(before.ply, before.line);
   }
 }

@@ -1,9 +1,12 @@
-// What a game has of its own on the page, a module each; nothing else asks which game it is.
-// A game has `Desks` (desks.js), `reasons` why it ended, and `EditForm`: what the editor offers for its positions (editor.js).
+// What a game has of its own on the page, a module each; nothing else asks which game it is. A game
+// has `Desks` (desks.js), `reasons` why it ended, `EditForm`: what the editor offers for its
+// positions (editor.js), and `inWords`: its map for whoever hears it (board_words.js).
 
 import { hansa2004 } from "./hansa2004.js";
 import { teutonica } from "./teutonica.js";
 
+/** @type {Record<string, any>} */
 const GAMES = { teutonica, hansa2004 };
 
+/** @param {{ game: string }} board */
 export const gameOf = (board) => GAMES[board.game];

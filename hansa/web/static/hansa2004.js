@@ -1,7 +1,8 @@
 // Hansa (2004) on the page: its desks, and what can be changed in its positions.
 
 import { Desks } from "./desks.js";
-import { h } from "./dom.js";
+import { html } from "./html.js";
+import { COLOURS, counted, letter } from "./words.js";
 
 const sum = (counts) => counts.reduce((all, count) => all + count, 0);
 const words = (kind) => `${kind.slice(0, -1)} ${kind.at(-1)}`;
@@ -9,56 +10,129 @@ const words = (kind) => `${kind.slice(0, -1)} ${kind.at(-1)}`;
 class Hansa2004Desks extends Desks {
   facts(state) {
     const left = sum(Object.values(state.supply));
-    return h("p", { class: "facts" }, `${left} markers in the piles (${state.piles.join(" + ")}) · the ship is in ${this.board.cities[state.ship].name}`,
-      state.acted ? ", its action is used" : "");
+    const used = state.acted ? ", its action is used" : "";
+    return html`<p class="facts">${left} markers in the piles (${state.piles.join(" + ")}) · the
+      ship is in ${this.board.cities[state.ship].name}${used}</p>`;
   }
 
   body(desk, own) {
     return [
-      h("div", { class: "hands" }, h("span", { class: "hand" }, h("small", {}, "talers "), h("b", {}, desk.talers)),
-        h("span", { class: "hand" }, h("small", {}, "booths "), h("b", {}, desk.booths))),
-      this.goods("unsold", desk.unsold, own), this.goods("sold", desk.sold, false),
+      html`<div class="hands">
+        <span class="hand"><small>talers </small><b>${desk.talers}</b></span>
+        <span class="hand"><small>booths </small><b>${desk.booths}</b></span>
+      </div>`,
+      this.goods("unsold", desk.unsold, own),
+      this.goods("sold", desk.sold, false),
     ];
   }
 
   goods(title, kinds, own) {
     const counts = new Map();
     for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return h("div", { class: "cards" }, h("small", {}, `${title} `), counts.size ? null : h("small", { class: "soft" }, "none"),
-      [...counts].map(([kind, count]) => this.chip(`goods ${kind}`, count > 1 ? `${words(kind)} ×${count}` : words(kind), `ware good-${kind.slice(0, -1)}`, own,
-        `${count} ${words(kind)}, ${title}`)));
+    const chip = ([kind, count]) =>
+      this.chip(
+        `goods ${kind}`,
+        count > 1 ? `${words(kind)} ×${count}` : words(kind),
+        `ware good-${kind.slice(0, -1)}`,
+        own,
+        `${count} ${words(kind)}, ${title}`,
+      );
+    return html`<div class="cards"><small>${title} </small>
+      ${counts.size ? [...counts].map(chip) : html`<small class="soft">none</small>`}</div>`;
   }
 }
 
-// A city is chosen on the map; what lies and stands there, and what the seats have, is written into fields.
+// A city is chosen on the map; what lies and stands there, and what the seats have, is written into
+// fields.
 class Hansa2004Form {
+  /** @param {import("./editor.js").Editor} editor */
   constructor(editor) {
     this.editor = editor;
+    /** @type {string | null} */
     this.city = null;
   }
 
   nodes(state, board) {
     const { editor } = this;
-    const city = this.city ??= state.ship, facts = state.cities[city] ?? {};
-    const goods = (title, kinds, change, label) => h("label", { class: "block" }, h("small", {}, title, " "),
-      h("input", { class: "wide", value: kinds.join(" "), spellcheck: "false", "aria-label": label, onchange: (event) => change(event.target.value.trim().split(/[\s,]+/).filter(Boolean)) }));
-    return [
-      h("p", { class: "soft" }, "Click a city to change what is there. Goods are written as red1 green3; they come from the piles and go back to them."),
-      h("div", { class: "row" },
-        editor.select("turn of seat", state.desks.keys(), state.turn, (seat) => editor.change({ what: "turn", seat: Number(seat), acted: false })),
-        editor.check("its action is used", state.acted, (acted) => editor.change({ what: "turn", seat: state.turn, acted }))),
-      h("fieldset", {}, h("legend", {}, board.cities[city].name),
-        goods("goods", facts.goods ?? [], (kinds) => editor.change({ what: "goods", city, goods: kinds }), `goods in ${board.cities[city].name}`),
-        h("div", { class: "row" }, state.desks.map((_, seat) => editor.number(`booths of ${seat}`, facts.booths?.[seat] ?? 0, 15, (count) => editor.change({ what: "booths", city, seat, count }))),
-          state.ship === city ? h("small", {}, "the ship is here") : h("button", { type: "button", onclick: () => editor.change({ what: "ship", city }) }, "the ship here"))),
-      state.desks.map((desk, seat) => h("fieldset", { class: `owner-${seat}` }, h("legend", {}, h("span", { class: "seat-mark" }, seat), ` ${desk.booths} booths`),
-        editor.number("talers", desk.talers, 99, (to) => editor.change({ what: "talers", seat, to }), `talers of seat ${seat}`),
-        ["unsold", "sold"].map((where) => goods(where, desk[where], (kinds) => editor.change({ what: "hand", seat, where, goods: kinds }), `goods ${where} of seat ${seat}`)))),
-    ];
+    const turn = (seat) => editor.change({ what: "turn", seat: Number(seat), acted: false });
+    const acted = (acted) => editor.change({ what: "turn", seat: state.turn, acted });
+    return html`
+      <p class="soft">Click a city to change what is there. Goods are written as red1 green3; they
+        come from the piles and go back to them.</p>
+      <div class="row">
+        ${editor.select("turn of", state.desks.keys(), state.turn, turn, "whose turn", (seat) => COLOURS[seat])}
+        ${editor.check("its action is used", state.acted, acted)}
+      </div>
+      ${this.place(state, board)}
+      ${state.desks.map((desk, seat) => this.desk(desk, seat))}`;
   }
 
-  targets(position, view) {
-    return new Map(Object.entries(view.board.cities).map(([code, city]) => [`city ${code}`, `change ${city.name}`]));
+  place(state, board) {
+    const { editor } = this;
+    this.city ??= state.ship;
+    const city = /** @type {string} */ (this.city);
+    const facts = state.cities[city] ?? {};
+    const { name } = board.cities[city];
+    const booths = (_, seat) =>
+      editor.number(
+        `${COLOURS[seat]}'s booths`,
+        facts.booths?.[seat] ?? 0,
+        15,
+        (count) => editor.change({ what: "booths", city, seat, count }),
+        `booths of ${COLOURS[seat]}`,
+      );
+    const goods = (goods) => editor.change({ what: "goods", city, goods });
+    return html`<fieldset><legend>${name}</legend>
+      ${this.goods("goods", facts.goods ?? [], goods, `goods in ${name}`)}
+      <div class="row">${state.desks.map(booths)}
+        ${
+          state.ship === city
+            ? html`<small>the ship is here</small>`
+            : html`<button type="button" onClick=${() => editor.change({ what: "ship", city })}>
+                the ship here</button>`
+        }
+      </div></fieldset>`;
+  }
+
+  desk(desk, seat) {
+    const { editor } = this;
+    const of = COLOURS[seat];
+    const goods = (where) =>
+      this.goods(
+        where,
+        desk[where],
+        (goods) => editor.change({ what: "hand", seat, where, goods }),
+        `goods ${where} of ${of}`,
+      );
+    return html`<fieldset class=${`owner-${seat}`}>
+      <legend><span class="seat-mark">${letter(seat)}</span> ${counted(desk.booths, "booth")}</legend>
+      ${editor.number(
+        "talers",
+        desk.talers,
+        99,
+        (to) => editor.change({ what: "talers", seat, to }),
+        `talers of ${of}`,
+      )}
+      ${goods("unsold")}${goods("sold")}
+    </fieldset>`;
+  }
+
+  goods(title, kinds, change, label) {
+    const write = (event) =>
+      change(
+        event.target.value
+          .trim()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      );
+    return html`<label class="block"><small>${title} </small>
+      <input class="wide" value=${kinds.join(" ")} spellcheck=${false} aria-label=${label}
+        onChange=${write} /></label>`;
+  }
+
+  targets(_position, view) {
+    const cities = Object.entries(view.board.cities);
+    return new Map(cities.map(([code, city]) => [`city ${code}`, `change ${city.name}`]));
   }
 
   touch(target) {
@@ -67,8 +141,22 @@ class Hansa2004Form {
   }
 }
 
+function inWords(state, board) {
+  const city = ([code, { name }]) => {
+    const { goods = [], booths = [] } = state.cities[code] ?? {};
+    const lie = goods.length ? goods.map(words).join(", ") : "no goods";
+    const stand = booths.flatMap((count, seat) =>
+      count ? [`${COLOURS[seat]} has ${counted(count, "booth")}`] : [],
+    );
+    const ship = state.ship === code ? ["the ship is here"] : [];
+    return `${name}: ${[lie, ...stand, ...ship].join("; ")}`;
+  };
+  return [["Cities", Object.entries(board.cities).map(city)]];
+}
+
 export const hansa2004 = {
   Desks: Hansa2004Desks,
   EditForm: Hansa2004Form,
+  inWords,
   reasons: { markers: "the last pile was begun", "cut off": "it was cut off" },
 };

@@ -1,89 +1,123 @@
 // The page begins here: the key, the connection, and which view the address asks for.
 
 import { h, replace, status } from "./dom.js";
-import { gamesView, newGameView } from "./lobby.js";
+import { gamesView } from "./lobby.js";
+import { newGameView } from "./new_game.js";
 import { openGame } from "./play.js";
 import { openStudy } from "./study.js";
 import { tournamentsView, tournamentView } from "./tournaments.js";
 import { Wire } from "./wire.js";
 
-const content = document.getElementById("content");
-const page = { content, wire: null, known: null };
-let view = null, turn = 0;
+const content = /** @type {HTMLElement} */ (document.getElementById("content"));
+const TAB_KEY = "hansa-key";
 
-function keyFromAddress() {
+/**
+ * The key in the address goes to the server, which answers with a cookie: from then on every tab,
+ * every bookmark and the browser of tomorrow is let in. This tab keeps it too, since a browser may
+ * have links to several seats.
+ */
+async function keyOfTab() {
   const found = /^#key=([\w.-]+)$/.exec(location.hash);
-  if (found) {
-    sessionStorage.setItem("hansa-key", found[1]);
-    history.replaceState(null, "", "/");
-  }
-  return sessionStorage.getItem("hansa-key");
+  if (!found) return sessionStorage.getItem(TAB_KEY);
+  sessionStorage.setItem(TAB_KEY, found[1]);
+  history.replaceState(null, "", "/");
+  await fetch("/enter", { method: "POST", body: found[1] }).catch(() => {});
+  return found[1];
 }
 
-async function show() {
-  const mine = ++turn;
-  if (keyInAddress()) return location.reload();
-  const [path, query = ""] = (location.hash.slice(2) || "games").split("?");
-  const [name, game] = path.split("/").map(decodeURIComponent);
-  view?.close?.();
-  view = null;
-  // Every view has a place of its own: one that is overtaken while it waits for the server writes where nobody looks.
-  const place = h("div", { class: "view" });
-  replace(content, place);
-  const here = { ...page, content: place };
-  document.querySelectorAll("nav a").forEach((link) =>
-    (link.hash === `#/${name}` ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
-  try {
-    let made;
-    if (!page.known.host && name !== "study") made = await openGame(here, page.known.game);
-    else if (name === "new") made = await newGameView(here, new URLSearchParams(query));
-    else if (name === "game" && game) made = await openGame(here, game);
-    else if (name === "study") made = await openStudy(here, game ?? null, new URLSearchParams(query));
-    else if (name === "tournaments") made = game ? await tournamentView(here, game) : await tournamentsView(here);
-    else made = await gamesView(here);
-    if (mine !== turn) made?.close?.();
-    else view = made;
-    if (mine === turn) content.focus({ preventScroll: true });
-  } catch (error) {
-    replace(place, h("div", { class: "sheet" }, h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message),
-      h("p", {}, h("a", { href: "#/games" }, "Back to the games"))));
+class Main {
+  /** @param {string | null} key */
+  constructor(key) {
+    this.wire = new Wire(key);
+    /** @type {import("./types.js").View | null} */
+    this.view = null;
+    this.turn = 0;
   }
-  return null;
+
+  async begin() {
+    try {
+      this.known = await this.wire.connect();
+    } catch (error) {
+      const words = h("p", { role: "alert" }, error.message);
+      replace(content, h("div", { class: "sheet" }, h("h1", {}, "No way in"), words));
+      return;
+    }
+    if (!this.known.host) nav().hidden = true;
+    this.wire.again = () => (this.view?.open ? this.view.open() : this.show());
+    addEventListener("hashchange", () => this.show());
+    addEventListener("unhandledrejection", (event) => {
+      if (!event.reason?.code) return;
+      event.preventDefault(); // a refusal of the server that nobody expected: said, and not lost
+      status(event.reason.message, true);
+    });
+    await this.show();
+  }
+
+  async show() {
+    const mine = ++this.turn;
+    if (location.hash.startsWith("#key=")) {
+      location.reload();
+      return;
+    }
+    const [path, query = ""] = (location.hash.slice(2) || "games").split("?");
+    const [name, game] = path.split("/").map(decodeURIComponent);
+    this.view?.close?.();
+    this.view = null;
+    document.title = "hansa";
+    // Every view has a place of its own: one that is overtaken while it waits for the server
+    // writes where nobody looks.
+    const place = h("div", { class: "view" });
+    replace(content, place);
+    for (const link of nav().querySelectorAll("a")) {
+      if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    try {
+      const made = await this.open(place, name, game, new URLSearchParams(query));
+      if (mine !== this.turn) return made.close?.();
+      this.view = made;
+      content.focus({ preventScroll: true });
+    } catch (error) {
+      const words = h("p", { role: "alert" }, error.message);
+      const back = h("p", {}, h("a", { href: "#/games" }, "Back to the games"));
+      const sheet = h("div", { class: "sheet" }, h("h1", {}, "That did not work"), words, back);
+      replace(place, sheet);
+    }
+    return undefined;
+  }
+
+  /**
+   * @param {HTMLElement} place
+   * @param {string} name
+   * @param {string} game
+   * @param {URLSearchParams} query
+   * @returns {Promise<import("./types.js").View>}
+   */
+  open(place, name, game, query) {
+    const known = /** @type {import("./types.js").Known} */ (this.known);
+    const page = { content: place, wire: this.wire, known };
+    if (!known.host && name !== "study") return openGame(page, /** @type {string} */ (known.game));
+    if (name === "new") return newGameView(page, query);
+    if (name === "game" && game) return openGame(page, game);
+    if (name === "study") return openStudy(page, game ?? null, query);
+    if (name === "tournaments" && game) return tournamentView(page, game);
+    if (name === "tournaments") return tournamentsView(page);
+    return gamesView(page);
+  }
 }
 
-const keyInAddress = () => location.hash.startsWith("#key=");
+const nav = () => /** @type {HTMLElement} */ (document.querySelector("nav"));
 
 function theme() {
+  const root = document.documentElement;
   const kept = localStorage.getItem("hansa-theme");
-  if (kept) document.documentElement.dataset.theme = kept;
-  document.getElementById("theme").addEventListener("click", () => {
-    const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-    document.documentElement.dataset.theme = dark ? "light" : "dark";
-    localStorage.setItem("hansa-theme", document.documentElement.dataset.theme);
+  if (kept) root.dataset.theme = kept;
+  document.getElementById("theme")?.addEventListener("click", () => {
+    const dark = getComputedStyle(root).getPropertyValue("--is-dark").trim() === "1";
+    root.dataset.theme = dark ? "light" : "dark";
+    localStorage.setItem("hansa-theme", root.dataset.theme);
   });
 }
 
-async function start() {
-  theme();
-  const key = keyFromAddress();
-  page.wire = new Wire(key);
-  try {
-    if (!key) throw new Error("This page needs the link that “hansa serve” printed, with its key.");
-    page.known = await page.wire.connect();
-  } catch (error) {
-    replace(content, h("div", { class: "sheet" }, h("h1", {}, "No way in"), h("p", { role: "alert" }, error.message)));
-    return;
-  }
-  if (!page.known.host) document.querySelector("nav").hidden = true;
-  page.wire.again = () => (view?.open ? view.open() : show());
-  addEventListener("hashchange", show);
-  addEventListener("unhandledrejection", (event) => {
-    if (event.reason?.code) {       // a refusal of the server that nobody expected: said, and not lost
-      event.preventDefault();
-      status(event.reason.message, true);
-    }
-  });
-  await show();
-}
-
-start();
+theme();
+new Main(await keyOfTab()).begin();

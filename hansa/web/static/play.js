@@ -1,192 +1,360 @@
-// A game at the table: what stands there, what happened, what may be done; for people, or to watch bots.
+// A game at the table: what stands there, what happened, what may be done; for people, or to watch
+// bots.
 
 import { BoardView, loadBoard } from "./board.js";
-import { capital, Chooser } from "./chooser.js";
+import { BoardWords } from "./board_words.js";
+import { Chooser } from "./chooser.js";
 import { pointsTable } from "./desks.js";
-import { gameOf } from "./games.js";
 import { dialogue, download, h, replace, say, status, still } from "./dom.js";
+import { gameOf } from "./games.js";
+import { html, render } from "./html.js";
+import { PACES, Pacer } from "./pace.js";
+import { Story } from "./replay.js";
+import { COLOURS, capital, letter, seatName, who } from "./words.js";
 
-const GLIDE = 420, ALL_GLIDES = 2600;       // milliseconds: for one move, and for all that are waiting to be shown
+const PACE_KEY = "hansa-pace";
+const PACE_WORDS = { instant: "at once", quick: "quick", calm: "calm", step: "step by step" };
+const SPEEDS = [3, 1.5, 0.6, 0.2, 0]; // seconds between moves of bots that are watched
+const FIRST_SPEED = 2;
 
-export const seatName = (seat, number) => seat.name || (seat.person ? `Player ${number}` : seat.spec.split(":")[0]);
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {{ table: Table, log: import("./types.js").Entry[] }} Shown */
 
+/**
+ * @param {import("./types.js").Page} page
+ * @param {string} game
+ */
 export async function openGame(page, game) {
   const view = new GameView(page, game);
   await view.open();
   return view;
 }
 
-class GameView {
+export class GameView {
   constructor(page, game) {
-    Object.assign(this, { page, game, wire: page.wire, log: [], queue: [], early: [], closed: false });
+    this.page = page;
+    this.game = game;
+    this.wire = page.wire;
+    /** @type {import("./types.js").Entry[]} all that the server has told */
+    this.log = [];
+    /** @type {Table[] | null} what came before the board was drawn */
+    this.early = [];
+    /** @type {Table | null} what is shown */
+    this.table = null;
+    /** @type {import("./types.js").Piece[] | null} what stood there at one's own last decision */
+    this.known = null;
+    this.told = false;
+    this.closed = false;
+    this.hurries = false; // whether nothing is to be seen before it is one's own turn
+    this.speed = FIRST_SPEED;
+    this.pacer = new Pacer(
+      (shown, left) => this.show(shown, left),
+      (act, pause) => window.setTimeout(act, pause),
+      (timer) => clearTimeout(timer),
+    );
+    const kept = /** @type {import("./pace.js").Pace} */ (localStorage.getItem(PACE_KEY) ?? "");
+    this.pacer.pace = kept in PACES ? kept : still() ? "instant" : "quick";
     this.off = this.wire.on("table", ({ table }) => {
       if (table.game !== game) return;
-      if (this.early) this.early.push(table);       // the board is not drawn yet
-      else this.heard(table);
+      if (this.early) this.early.push(table);
+      else this.hear(table);
     });
   }
 
   async open() {
     this.early ??= [];
-    const { table, links } = await this.wire.ask("open", { game: this.game });
+    const { table, links, reach } = await this.wire.ask("open", { game: this.game });
     this.links = links;
+    this.reach = reach;
     if (!this.board) await this.build(table);
     if (this.closed) return;
     this.log = [];
-    replace(this.tools, this.menu());
+    this.drawTools();
     const early = this.early ?? [];
     this.early = null;
-    for (const known of [table, ...early]) this.heard(known, true);
+    for (const known of [table, ...early]) this.hear(known, true);
   }
 
   close() {
     this.closed = true;
     this.off();
+    this.pacer.close();
+    this.story?.stop();
     this.chooser?.close();
-    removeEventListener("keydown", this.keys);
+    if (this.keys) removeEventListener("keydown", this.keys);
     this.wire.ask("leave").catch(() => {});
   }
 
   async build(table) {
-    this.board = new BoardView(await loadBoard(table.board));
-    const { Desks, reasons } = gameOf(this.board.board);
-    this.desks = new Desks(this.board.board);
+    const board = await loadBoard(table.board);
+    this.board = new BoardView(board);
+    const { Desks, reasons } = gameOf(board);
+    this.desks = new Desks(board);
     this.reasons = reasons;
-    this.bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
-    this.story = h("ol", { class: "log", tabindex: "0", "aria-label": "Moves played" });
-    this.all = h("div", {});
-    this.since = h("div", { class: "since" });
+    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
+    const list = h("div", {});
+    this.words = new BoardWords(this.board);
     this.tools = h("div", { class: "row tools" });
     this.over = h("div", {});
-    this.chooser = new Chooser({ board: this.board, desks: this.desks, bar: this.bar, list: this.all, play: (move) => this.play(move) });
+    this.story = new Story(this);
+    this.chooser = new Chooser({
+      board: this.board,
+      desks: this.desks,
+      bar,
+      list,
+      play: (move) => this.command("play", { move, ply: this.table?.ply }),
+      foresee: (moves) => this.foresee(moves),
+    });
     const fold = (title, node, open) => h("details", { open }, h("summary", {}, title), node);
-    replace(this.page.content, h("div", { class: "game" },
-      h("h1", { class: "unseen" }, `${this.board.board.title}, game ${this.game}`),
-      h("div", { class: `left ${this.board.form}` }, this.bar, this.board.node, h("div", { class: "below" }, this.since)),
-      h("aside", { class: "right", "aria-label": "Players and moves" }, this.over, this.desks.node,
-        fold("What was played", this.story, true), fold("All moves", this.all, false), this.tools)));
-    this.keys = (event) => {
-      if (event.target.closest?.("input, select, textarea, dialog, .menu") || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "u" && this.table.can_undo) this.undo();
-      if (event.key === "Escape") this.chooser.forget();
-    };
+    replace(
+      this.page.content,
+      h(
+        "div",
+        { class: "game" },
+        h("h1", { class: "unseen" }, `${board.title}, game ${this.game}`),
+        h(
+          "div",
+          { class: `left ${this.board.form}` },
+          bar,
+          this.board.node,
+          h("div", { class: "below" }, this.story.since),
+        ),
+        h(
+          "aside",
+          { class: "right", "aria-label": "Players and moves" },
+          this.over,
+          this.desks.node,
+          fold("What was played", this.story.all, true),
+          fold("All moves", list, false),
+          this.words.node,
+          this.tools,
+        ),
+      ),
+    );
+    this.keys = (event) => this.keyed(event);
     addEventListener("keydown", this.keys);
   }
 
-  // --- what comes from the server -------------------------------------------------------------------------------------
+  keyed(event) {
+    const busy = "input, select, textarea, dialog, .menu";
+    if (event.target.closest?.(busy) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "u" && this.table?.can_undo) this.undo();
+    else if (event.key === "Escape") this.escape();
+    else if (event.key === "n" && this.behind) this.pacer.next();
+  }
 
-  heard(table, first = false) {
+  escape() {
+    if (this.story?.showing) this.story.stop();
+    else if (this.behind) this.skip();
+    else this.chooser?.forget();
+  }
+
+  // On to one's own turn.
+  skip() {
+    this.hurries = true;
+    this.pacer.skip();
+  }
+
+  // --- what comes from the server --------------------------------------------------------------
+
+  // Whether more has happened than is shown.
+  get behind() {
+    return this.pacer.queue.length > 0;
+  }
+
+  /**
+   * @param {Table} table
+   * @param {boolean} first whether it is what there was when we came
+   */
+  hear(table, first = false) {
     this.log.length = Math.min(this.log.length, table.log.start);
     this.log.push(...table.log.entries);
-    table.back = !table.log.entries.length || table.log.start < (this.table?.ply ?? 0);
-    this.queue.push(table);
-    if (first || still() || document.hidden) {
-      this.queue.splice(0, this.queue.length - 1);
-      this.next(!first);
-    } else if (!this.gliding) this.next(true);
+    // Nobody waits to see what they have just done themselves, nor what nobody looks at.
+    const own = table.yours.includes(/** @type {number} */ (this.log.at(-1)?.mover));
+    const back = table.ply <= (this.table?.ply ?? -1);
+    const shown = { table, log: [...this.log] };
+    const unseen = this.hurries || document.hidden || table.watched;
+    if (first || own || back || unseen) this.pacer.now(shown);
+    else this.pacer.add(shown);
+    if (this.behind) this.drawWaiting();
   }
 
-  next(animate) {
-    const table = this.queue.shift();
-    this.gliding = false;
-    if (!table || this.closed) return;
-    this.show(table, animate);
-    if (this.queue.length) {
-      this.gliding = true;
-      setTimeout(() => this.next(true), Math.min(GLIDE, ALL_GLIDES / this.queue.length));
-    }
-  }
-
-  show(table, animate) {
+  /**
+   * @param {Shown} shown
+   * @param {number} left how much more has happened
+   */
+  show({ table, log }, left) {
+    if (this.closed) return;
     const before = this.table;
     this.table = table;
-    const { position } = table, { state } = position, names = table.seats.map(seatName);
-    const decides = position.moves.length && Number.isInteger(state.to_move) ? state.to_move : null;
-    this.board.show(position, animate);
-    this.desks.show(position, names, decides);
+    this.story?.stop();
+    const { position, seats } = table;
+    const names = seats.map(seatName);
+    const decides = left ? null : this.decider(table);
+    this.board?.show(position, before !== null && table.ply === before.ply + 1);
+    this.board?.standing.mark(this.known ?? position.pieces);
+    this.desks?.show(position, names, decides);
+    this.words?.show(position);
     const title = this.title(table, names, decides);
-    this.chooser.ask(position, title, this.buttons(table));
-    this.tell(table, names);
-    if (table.asks !== null && (before?.asks !== table.asks || !this.hiding)) this.handOver(table.asks, names);
-    if (table.asks === null) { this.hiding?.close(); this.hiding = null; }
-    if (state.phase === "over") this.showEnd(table, names);
-    else replace(this.over);
+    this.chooser?.ask(left ? { ...position, moves: [] } : position, title, this.buttons(table));
+    this.story?.draw(table, log, names);
+    const news = before && table.ply > before.ply ? log[table.ply - 1] : null;
+    const told = news ? this.tell(news, names, left) : "";
+    if (decides !== null) {
+      this.known = position.pieces;
+      this.hurries = false;
+    }
+    if (table.asks !== null && (before?.asks !== table.asks || !this.hiding)) {
+      this.handOver(table.asks, names);
+    } else if (table.asks === null) {
+      this.hiding?.close();
+      this.hiding = null;
+    }
+    if (position.state.phase === "over") this.showEnd(table, names);
+    else render(null, this.over);
     status(table.fault, Boolean(table.fault));
-    if (decides !== null && before?.ply !== table.ply && !this.queue.length) say(`${title} ${position.prompt}`);
+    document.title = decides === null ? "hansa" : "● Your move – hansa";
+    if (decides !== null && before?.ply !== table.ply) say(`${told} ${title} ${position.prompt}`);
+  }
+
+  decider({ position }) {
+    const mover = position.state.to_move;
+    return position.moves.length && Number.isInteger(mover) ? mover : null;
+  }
+
+  // A move of somebody else, in a sentence: over the map, and aloud.
+  tell({ mover, words }, names, left) {
+    if (this.table?.yours.includes(mover)) {
+      this.board?.tell();
+      return "";
+    }
+    const name = mover === "*" ? "Chance" : who(mover, names[mover]);
+    const told = `${name} ${words}.`;
+    const mark = h(
+      "span",
+      { class: `owner-${mover}` },
+      h("span", { class: "seat-mark" }, letterOf(mover)),
+    );
+    const more = left ? h("small", {}, ` ${left} more`) : null;
+    this.board?.tell(mark, ` ${told}`, more ?? "");
+    if (left) say(told);
+    return told;
+  }
+
+  // More has happened while something was being shown: offer to go on.
+  drawWaiting() {
+    if (!this.table || !this.chooser) return;
+    const { position } = this.table;
+    this.chooser.ask({ ...position, moves: [] }, this.waitingTitle(), this.buttons(this.table));
+  }
+
+  waitingTitle() {
+    return `${this.pacer.queue.length} more to see …`;
   }
 
   title(table, names, decides) {
     const { state } = table.position;
+    const mover = state.to_move;
+    if (this.behind) return this.waitingTitle();
     if (state.phase === "over") return "";
-    if (decides !== null) return table.yours.length > 1 ? `Seat ${decides}, ${names[decides]}:` : "Your move:";
-    if (table.asks !== null) return `Seat ${table.asks}, ${names[table.asks]}, please come to the screen.`;
-    if (table.waits_for === "bot" && table.pace === null) return `Paused. Seat ${state.to_move}, ${names[state.to_move]}, is next.`;
-    if (table.waits_for === "bot") return `Seat ${state.to_move}, ${names[state.to_move]}, is thinking …`;
-    return Number.isInteger(state.to_move) ? `Waiting for seat ${state.to_move}, ${names[state.to_move]}.` : "A marker is drawn …";
+    const seat = Number.isInteger(mover) ? who(mover, names[mover]) : "";
+    if (decides !== null) return table.yours.length > 1 ? `${seat}:` : "Your move:";
+    if (table.asks !== null)
+      return `${who(table.asks, names[table.asks])}, please come to the screen.`;
+    if (!seat) return "A marker is drawn …";
+    if (table.waits_for !== "bot") return `Waiting for ${seat}.`;
+    return table.pace === null ? `Paused. ${seat} is next.` : `${seat} is thinking …`;
   }
 
+  /** @param {Table} table */
   buttons(table) {
+    const button = (id, words, act, more = {}) =>
+      h("button", { type: "button", id, onclick: act, ...more }, words);
+    if (this.behind) {
+      return [
+        button("next-move", "Next", () => this.pacer.next()),
+        button("skip", "Skip", () => this.skip()),
+      ];
+    }
     const buttons = [];
-    if (table.can_undo) buttons.push(h("button", { type: "button", id: "undo", onclick: () => this.undo() }, "Undo"));
+    if (table.can_undo) buttons.push(button("undo", "Undo", () => this.undo()));
     if (table.watched && this.page.known.host && table.waits_for !== null) {
       const running = table.pace !== null;
-      buttons.push(h("button", { type: "button", id: "pause", onclick: () => this.pace(running ? null : this.speed()) }, running ? "Pause" : "Go on"),
-        h("button", { type: "button", id: "step", disabled: running, onclick: () => this.command("step") }, "One move"),
-        h("label", { class: "inline" }, "speed ", this.slider(running)));
-    } else if (table.pace === null && this.page.known.host) buttons.push(h("button", { type: "button", onclick: () => this.pace(0) }, "Let the bots go on"));
+      const pause = () => this.pace(running ? null : SPEEDS[this.speed]);
+      buttons.push(
+        button("pause", running ? "Pause" : "Go on", pause),
+        button("step", "One move", () => this.command("step"), { disabled: running }),
+        h("label", { class: "inline" }, "speed ", this.slider(running)),
+      );
+    } else if (table.pace === null && this.page.known.host) {
+      buttons.push(button(null, "Let the bots go on", () => this.pace(0)));
+    }
     return buttons;
   }
 
   slider(running) {
-    const node = h("input", { type: "range", min: "0", max: "4", step: "1", value: String(this.chosenSpeed ?? 2), "aria-label": "speed of the bots",
-      onchange: () => { this.chosenSpeed = Number(node.value); if (running) this.pace(this.speed()); } });
-    return node;
-  }
-
-  speed() {
-    return [3, 1.5, 0.6, 0.2, 0][this.chosenSpeed ?? 2];
-  }
-
-  // The moves in words: all of them on the side, those since one's own last move below the board.
-  tell(table, names) {
-    const row = (entry) => h("li", { class: entry.mover === "*" ? "chance" : `owner-${entry.mover}` },
-      h("span", { class: "seat-mark", title: entry.mover === "*" ? "chance" : names[entry.mover] }, entry.mover), " ", entry.words);
-    const shown = Math.max(0, this.log.length - 300);
-    replace(this.story, shown ? h("li", { class: "soft" }, `${shown} moves before these`) : null, this.log.slice(shown).map(row));
-    this.story.scrollTop = this.story.scrollHeight;
-    let last = this.log.length;
-    while (last > 0 && !(table.yours.includes(this.log[last - 1].mover))) last -= 1;
-    const news = table.yours.length ? this.log.slice(Math.max(last, this.log.length - 40)) : this.log.slice(-3);
-    const own = last > 0 && table.yours.length ? this.log[last - 1] : null;
-    replace(this.since, h("h2", {}, table.yours.length ? "Since your last move" : "Last moves"),
-      h("ol", { class: "log" }, own ? row(own) : null, news.map(row)));
+    const choose = (event) => {
+      this.speed = Number(event.target.value);
+      if (running) this.pace(SPEEDS[this.speed]);
+    };
+    const range = { type: "range", min: 0, max: SPEEDS.length - 1, value: String(this.speed) };
+    return h("input", { ...range, "aria-label": "speed of the bots", onchange: choose });
   }
 
   handOver(seat, names) {
     this.hiding?.close();
-    const done = () => this.command("show", { seat }).then((answer) => answer && this.heard(answer.table, true));
-    this.hiding = h("dialog", { class: "hand-over", "aria-label": "Hand over" },
-      h("h2", {}, `Now it is seat ${seat}: ${names[seat]}`),
+    const show = async () => {
+      const answer = await this.command("show", { seat });
+      if (answer) this.hear(answer.table, true);
+    };
+    const name = who(seat, names[seat]);
+    const button = { type: "button", class: "act", id: "show-me", onclick: show };
+    const node = h(
+      "dialog",
+      { class: "hand-over", "aria-label": "Hand over" },
+      h("h2", {}, `Now it is ${name}`),
       h("p", {}, "Everybody else looks away: this player's mission is shown next."),
-      h("button", { type: "button", class: "act", id: "show-me", onclick: () => { done(); } }, `I am ${names[seat]}: show me the board`));
-    this.hiding.addEventListener("cancel", (event) => event.preventDefault());
-    this.hiding.addEventListener("close", ({ target }) => target.remove());
-    document.body.append(this.hiding);
-    this.hiding.showModal();
+      h("button", button, `I am ${name}: show me the board`),
+    );
+    node.addEventListener("cancel", (event) => event.preventDefault());
+    node.addEventListener("close", () => node.remove());
+    this.hiding = node;
+    document.body.append(node);
+    node.showModal();
   }
 
+  /**
+   * @param {Table} table
+   * @param {string[]} names
+   */
   showEnd(table, names) {
     const { result } = table.position.state;
-    const winners = names.map((name, seat) => `seat ${seat} (${name})`).filter((_, seat) => result.ranks[seat] === 1);
-    const words = `${capital(winners.join(" and "))} ${winners.length > 1 ? "share the win" : "wins"}: ${this.reasons[result.reason] ?? result.reason}.`;
-    replace(this.over, h("section", { class: "result", id: "result" }, h("h2", {}, "The game is over"), h("p", {}, words),
-      pointsTable(result.scores, names, "Points by category"),
-      h("p", {}, h("a", { class: "button", href: `#/study/${this.game}?review=1` }, "Review this game"))));
+    const winners = names
+      .map((name, seat) => who(seat, name))
+      .filter((_, seat) => result.ranks[seat] === 1);
+    const wins = winners.length > 1 ? "share the win" : "wins";
+    const why = this.reasons[result.reason] ?? result.reason;
+    const words = `${capital(winners.join(" and "))} ${wins}: ${why}.`;
+    render(
+      html`<section class="result" id="result">
+        <h2>The game is over</h2><p>${words}</p>
+        ${pointsTable(result.scores, names, "Points by category")}
+        <div class="row">
+          <a class="button act" href=${`#/study/${this.game}?review=1`}>Review this game</a>
+          ${
+            this.page.known.host &&
+            html`<button type="button" id="rematch" onClick=${() => this.rematch(table)}>
+              Play again</button>`
+          }
+        </div>
+      </section>`,
+      this.over,
+    );
     if (!this.told) say(words);
     this.told = true;
   }
 
-  // --- what goes to the server ----------------------------------------------------------------------------------------
+  // --- what goes to the server -----------------------------------------------------------------
 
   async command(name, fields = {}) {
     try {
@@ -194,16 +362,25 @@ class GameView {
       return await this.wire.ask(name, fields);
     } catch (error) {
       status(error.message, true);
-      if (!this.closed && this.table) this.chooser.ask(this.table.position, this.title(this.table, this.table.seats.map(seatName), this.table.position.state.to_move), this.buttons(this.table));
+      const { table } = this;
+      if (this.closed || !table) return null;
+      const title = this.title(table, table.seats.map(seatName), this.decider(table));
+      this.chooser?.ask(table.position, title, this.buttons(table));
       return null;
     }
   }
 
-  play(move) {
-    return this.command("play", { move, ply: this.table.ply });
+  /** @param {string[]} moves */
+  async foresee(moves) {
+    if (!moves.some((move) => move.startsWith("claim"))) return [];
+    const answer = await this.wire
+      .ask("outcomes", { game: this.game, ply: this.table?.ply, moves })
+      .catch(() => ({ outcomes: [] }));
+    return answer.outcomes;
   }
 
   undo() {
+    this.known = null;
     return this.command("undo");
   }
 
@@ -211,18 +388,77 @@ class GameView {
     return this.command("pace", { seconds });
   }
 
-  menu() {
-    const links = (this.links ?? []).map(({ seat, key }) => `${location.origin}/#key=${key}`);
-    return [
-      h("a", { class: "button", href: `#/study/${this.game}` }, "Analyse"),
-      h("button", { type: "button", onclick: async () => {
-        const answer = await this.command("record");
-        if (answer) download(`${this.game}.jsonl`, `${JSON.stringify(answer.record)}\n`);
-      } }, "Save as file"),
-      links.length ? h("button", { type: "button", onclick: () => dialogue("Links for the other players",
-        h("div", {}, h("p", {}, "Each opens one seat, and shows only what that seat may see."),
-          this.links.map(({ seat }, number) => h("label", { class: "block" }, `Seat ${seat} `, h("input", { readonly: true, value: links[number], class: "wide", onfocus: (event) => event.target.select() })))),
-        [["Done", true, "act"]]) }, "Links") : null,
-    ];
+  // The same people and bots once more.
+  /** @param {Table} table */
+  async rematch({ board, modules, edition, seats }) {
+    const chairs = seats.map(({ person, here, name, spec }) => ({
+      who: person ? (here ? "here" : "link") : spec,
+      name,
+    }));
+    const game = edition
+      ? { board, players: seats.length, edition, modules }
+      : { board, players: seats.length };
+    const answer = await this.command("new", { setup: game, seats: chairs });
+    if (answer) location.hash = `#/game/${answer.game}`;
+  }
+
+  async save() {
+    const answer = await this.command("record");
+    if (answer) download(`${this.game}.jsonl`, `${JSON.stringify(answer.record)}\n`);
+  }
+
+  drawTools() {
+    const choose = (event) => {
+      localStorage.setItem(PACE_KEY, event.target.value);
+      this.pacer.choose(event.target.value);
+    };
+    render(
+      html`<label class="inline">Moves of others
+          <select id="pace" value=${this.pacer.pace} onChange=${choose}>
+            ${Object.entries(PACE_WORDS).map(([value, words]) => html`<option value=${value}>${words}</option>`)}
+          </select></label>
+        <a class="button" href=${`#/study/${this.game}`}>Analyse</a>
+        <button type="button" onClick=${() => this.save()}>Save as file</button>
+        ${
+          this.links?.length > 0 &&
+          html`<button type="button" onClick=${() => this.showLinks()}>Links</button>`
+        }`,
+      /** @type {Element} */ (this.tools),
+    );
+  }
+
+  // The links for the other players, from where they are.
+  showLinks() {
+    const { origin, hostname } = location;
+    const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+    const from = local && this.reach ? this.reach : origin;
+    const alone =
+      local && !this.reach
+        ? h(
+            "p",
+            { class: "bad" },
+            "This server listens on this machine alone. To play with others",
+            " on your network start it with ",
+            h("code", {}, "hansa serve --host 0.0.0.0"),
+            ".",
+          )
+        : null;
+    const field = ({ seat, key }) =>
+      h(
+        "label",
+        { class: "block" },
+        `${COLOURS[seat]} `,
+        h("input", {
+          readonly: true,
+          value: `${from}/#key=${key}`,
+          class: "wide",
+          onfocus: (event) => event.target.select(),
+        }),
+      );
+    const words = h("p", {}, "Each opens one seat, and shows only what that seat may see.");
+    const content = h("div", {}, words, alone, (this.links ?? []).map(field));
+    return dialogue("Links for the other players", content, [["Done", true, "act"]]);
   }
 }
+
+const letterOf = (mover) => (mover === "*" ? "*" : letter(mover));

@@ -1,76 +1,126 @@
-// "Retry your mistakes": back to each of them, without the AI's opinion, until something better is found.
+// "Retry your mistakes": back to each of them, without the AI's opinion, until something better is
+// found.
 
-import { h, percent, replace, say } from "./dom.js";
+import { say } from "./dom.js";
+import { html } from "./html.js";
+import { percent, who } from "./words.js";
+
+const BETTER = 1 / 3; // of what the mistake cost: whoever gives up less has found something better
 
 export class Retry {
+  /** @param {import("./study.js").Study} study */
   constructor(study) {
     this.study = study;
-    this.hides = false;         // whether what the AI thinks is hidden
+    /** @type {import("./types.js").Judgement[]} */
     this.list = [];
+    this.count = 0;
+    /** @type {import("./types.js").Judgement | null} the mistake that is tried again */
+    this.mistake = null;
+    /** @type {string | null} */
+    this.tried = null;
   }
 
-  begin(seat, mistakes) {
+  // Whether what the AI thinks is hidden.
+  get hides() {
+    return this.mistake !== null;
+  }
+
+  /** @param {import("./types.js").Judgement[]} mistakes */
+  begin(mistakes) {
     this.list = [...mistakes];
     this.count = mistakes.length;
-    this.next();
+    return this.next();
   }
 
   async next() {
-    this.judged_ = this.list.shift() ?? null;
-    this.hides = this.judged_ !== null;
+    this.mistake = this.list.shift() ?? null;
     this.tried = null;
-    if (this.hides) {
-      await this.study.go(this.judged_.ply, []);
-      this.study.board.node.scrollIntoView({ block: "nearest" });
-    }
-    else { await this.study.go(); say("No more mistakes to retry"); }
-  }
-
-  moved() {
-    if (!this.hides) return;
-    const { study, judged_: judged } = this;
-    if (study.ply !== judged.ply) { this.stop(); return; }
-    const move = study.line.at(0);
-    if (study.line.length === 1 && move !== this.tried) {
-      this.tried = move;
-      if (move === judged.best.move) { this.tell(true, "That is the best move."); return; }
-      if (move === judged.played.move) { this.tell(false, `That is what was played. ${judged.why}.`); return; }
-      study.why(move, { game: study.game, ply: judged.ply, moves: [] });
-    } else if (!study.line.length) {
-      this.tried = null;
-      this.tell(null, `Seat ${judged.seat} played “${study.log[judged.ply].words}” here and gave up ${percent(judged.loss)} of the win. Play something better on the board.`);
-    }
-  }
-
-  judged(judgement) {
-    const good = judgement.loss < this.judged_.loss / 3;
-    this.tell(good, good ? `Better: it gives up only ${percent(judgement.loss)}.` : `Not yet: ${judgement.why || `it gives up ${percent(judgement.loss)}`}.`);
-  }
-
-  tell(good, words) {
     const { study } = this;
-    replace(study.answer, h("section", { class: `verdict ${good === null ? "" : good ? "best" : "mistake"}`, id: "retry" },
-      h("h2", {}, `Retry: ${this.count - this.list.length} of ${this.count}`), h("p", {}, words),
-      h("div", { class: "row" },
-        good === false ? h("button", { type: "button", onclick: () => study.go(this.judged_.ply, []) }, "Try again") : null,
-        h("button", { type: "button", id: "reveal", onclick: () => this.reveal() }, "Show the answer"),
-        h("button", { type: "button", id: "next-mistake", class: good ? "act" : "", onclick: () => this.next() }, this.list.length ? "Next" : "Done"),
-        h("button", { type: "button", onclick: () => { this.stop(); study.go(); } }, "Stop"))));
-    study.answer.scrollIntoView({ block: "nearest" });
+    if (!this.mistake) {
+      await study.go();
+      say("No more mistakes to retry");
+      return;
+    }
+    await study.go(this.mistake.ply, []);
+    study.board?.node.scrollIntoView({ block: "nearest" });
+  }
+
+  // The position has changed: what was tried?
+  moved() {
+    const { study, mistake } = this;
+    if (!mistake) return;
+    if (study.ply !== mistake.ply) {
+      this.stop();
+      return;
+    }
+    const [move] = study.line;
+    if (!move) {
+      this.tried = null;
+      const played = study.log[mistake.ply].words;
+      this.tell(
+        null,
+        `${who(mistake.seat, study.names[mistake.seat])} ${played} here and gave up ` +
+          `${percent(mistake.loss)} of the win. Play something better on the board.`,
+      );
+    } else if (study.line.length === 1 && move !== this.tried) {
+      this.tried = move;
+      if (move === mistake.best.move) this.tell(true, "That is the best move.");
+      else if (move === mistake.played.move) {
+        this.tell(false, `That is what was played: it ${mistake.why}.`);
+      } else study.thinking.why(move, { game: study.game, ply: mistake.ply, moves: [] });
+    }
+  }
+
+  /** @param {import("./types.js").Judgement} judgement */
+  judged(judgement) {
+    if (!this.mistake) return;
+    const lost = percent(judgement.loss);
+    if (judgement.loss < this.mistake.loss * BETTER) {
+      this.tell(
+        true,
+        judgement.loss ? `Better: it gives up only ${lost}.` : "As good as the best.",
+      );
+    } else this.tell(false, `Not yet: it ${judgement.why || `gives up ${lost}`}.`);
+  }
+
+  /**
+   * @param {boolean | null} good
+   * @param {string} words
+   */
+  tell(good, words) {
+    const { study, mistake } = this;
+    const again = () => study.go(mistake?.ply, []);
+    const stop = () => {
+      this.stop();
+      study.go();
+    };
+    study.thinking.say(html`<section id="retry"
+      class=${`verdict ${good === null ? "" : good ? "best" : "mistake"}`}>
+      <h2>Retry: ${this.count - this.list.length} of ${this.count}</h2>
+      <p>${words}</p>
+      <div class="row">
+        ${good === false && html`<button type="button" onClick=${again}>Try again</button>`}
+        <button type="button" id="reveal" onClick=${() => this.reveal()}>Show the answer</button>
+        <button type="button" id="next-mistake" class=${good ? "act" : ""}
+          onClick=${() => this.next()}>${this.list.length ? "Next" : "Done"}</button>
+        <button type="button" onClick=${stop}>Stop</button>
+      </div>
+    </section>`);
     say(words);
   }
 
   async reveal() {
-    const { study, judged_: judged } = this;
-    await study.go(judged.ply, []);
-    study.board.arrows([{ targets: (study.position.moves.find((move) => move.move === judged.best.move)?.targets ?? []), label: "1", weight: 1 }]);
-    const words = study.position.moves.find((move) => move.move === judged.best.move)?.words ?? judged.best.move;
-    this.tell(null, `Best is: ${words}. What was played ${judged.why}.`);
+    const { study, mistake } = this;
+    if (!mistake) return;
+    await study.go(mistake.ply, []);
+    const { words, targets } = mistake.best;
+    study.board?.arrows([{ targets, label: "1", weight: 1 }]);
+    this.tell(null, `Best is: ${words}. What was played ${mistake.why}.`);
   }
 
   stop() {
-    this.hides = false;
+    this.mistake = null;
     this.list = [];
-    replace(this.study.answer);
+    this.study.thinking.say(null);
   }
 }

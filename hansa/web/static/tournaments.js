@@ -1,66 +1,169 @@
 // Tournaments: the logs that are here; tables, plots and games of one, again and again while it is played.
 
-import { h, replace, status } from "./dom.js";
+import { status } from "./dom.js";
+import { Component, createRef, html, render } from "./html.js";
+import { fits, when } from "./words.js";
 
-const PAUSE = 2000, PATIENCE = 20;      // milliseconds between two looks; more where a look costs more than a part of that
-const when = (seconds) => new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+// Milliseconds between two looks; more where a look costs more than a part of that.
+const PAUSE = 2000;
+const PATIENCE = 20;
+const MOST_SHOWN = 300;
 
+/** @param {string[]} titles */
+const heads = (titles) =>
+  html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>`;
+
+/** @param {import("./types.js").Page} page */
 export async function tournamentsView(page) {
   const { tournaments } = await page.wire.ask("tournaments");
-  replace(page.content, h("div", { class: "sheet" }, h("h1", {}, "Tournaments"),
-    tournaments.length ? h("div", { class: "wide-table" }, h("table", {}, h("thead", {}, h("tr", {}, ["Log", "Bots", "Begun", "Last game"].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, tournaments.map((entry) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `#/tournaments/${encodeURIComponent(entry.name)}` }, entry.name)),
-        h("td", {}, entry.bots.join(", ")), h("td", {}, entry.started), h("td", {}, when(entry.played)))))))
-      : h("p", {}, "No logs here. ", h("code", {}, "hansa tournament"), " plays one; begin the server in its folder, or with ", h("code", {}, "--logs FOLDER"), ".")));
+  const row = (entry) => html`<tr>
+    <th scope="row">
+      <a href=${`#/tournaments/${encodeURIComponent(entry.name)}`}>${entry.name}</a>
+    </th>
+    <td>${entry.bots.join(", ")}</td><td>${entry.started}</td><td>${when(entry.played)}</td>
+  </tr>`;
+  const table = html`<div class="wide-table"><table>
+    ${heads(["Log", "Bots", "Begun", "Last game"])}<tbody>${tournaments.map(row)}</tbody>
+  </table></div>`;
+  const none = html`<p>No logs here. <code>hansa tournament</code> plays one; begin the server in
+    its folder, or with <code>--logs FOLDER</code>.</p>`;
+  render(
+    html`<div class="sheet"><h1>Tournaments</h1>${tournaments.length ? table : none}</div>`,
+    page.content,
+  );
   return {};
 }
 
+/**
+ * @param {import("./types.js").Page} page
+ * @param {string} name
+ */
 export async function tournamentView(page, name) {
-  const view = { closed: false, close() { this.closed = true; clearTimeout(this.timer); } };
-  const parts = Object.fromEntries(["summary", "plots", "tables", "games"].map((part) => [part, h("div", { class: part })]));
-  const filter = h("input", { type: "search", placeholder: "bots, ends, numbers", "aria-label": "Find games" });
-  replace(page.content, h("div", { class: "sheet" }, h("h1", {}, name), parts.summary, parts.tables, parts.plots, h("h2", {}, "Games"), filter, parts.games));
-  let known = -1, games = [];
+  const view = new TournamentView(page, name);
+  await view.look();
+  return view;
+}
 
-  async function enter(game) {
-    try {
-      const answer = await page.wire.ask("tournament_game", { name, game });
-      location.hash = `#/study/${answer.game}?ply=0`;
-    } catch (error) { status(error.message, true); }
+class TournamentView {
+  constructor(page, name) {
+    this.page = page;
+    this.name = name;
+    this.closed = false;
+    this.report = {
+      bytes: -1,
+      summary: "",
+      command: "",
+      faults: [],
+      sheets: [],
+      games: [],
+      plots: [],
+    };
+    this.wanted = "";
+    this.timer = 0;
   }
 
-  function list() {
-    const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = games.filter((game) => wanted.every((word) => `${game.id} ${game.bots.join(" ")} ${game.end} ${game.table}`.toLowerCase().includes(word)));
-    replace(parts.games, h("div", { class: "played-games" }, h("table", {}, h("thead", {}, h("tr", {}, ["Game", "Seats, rank and points", "End", "Moves"].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, found.slice(-300).reverse().map((game) => h("tr", {}, h("th", { scope: "row" }, h("button", { type: "button", class: "link", "data-game": game.id, onclick: () => enter(game.id) }, game.id)),
-        h("td", {}, game.bots.map((bot, seat) => `${game.ranks[seat]}. ${bot} ${game.points[seat]}`).join(" · ")), h("td", {}, game.end), h("td", {}, game.moves)))))));
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
   }
-  filter.addEventListener("input", list);
 
-  async function look() {
+  async look() {
     const began = performance.now();
     try {
-      const report = await page.wire.ask("tournament", { name, known });
-      if (view.closed) return;
+      const known = this.report.bytes;
+      const report = await this.page.wire.ask("tournament", { name: this.name, known });
+      if (this.closed) return;
       if (!report.same) {
-        known = report.bytes;
-        games = report.games;
-        show(report);
+        this.report = report;
+        this.draw();
       }
-    } catch (error) { status(error.message, true); }
-    view.timer = setTimeout(look, Math.max(PAUSE, PATIENCE * (performance.now() - began)));
+    } catch (error) {
+      status(error.message, true);
+    }
+    const pause = Math.max(PAUSE, PATIENCE * (performance.now() - began));
+    this.timer = window.setTimeout(() => this.look(), pause);
   }
 
-  function show(report) {
-    replace(parts.summary, h("p", { id: "summary" }, report.summary), report.faults.map((line) => h("p", { class: "bad" }, line)), h("p", { class: "soft" }, h("code", {}, report.command)));
-    replace(parts.tables, report.sheets.map((sheet) => [h("h2", {}, sheet.title), h("div", { class: "wide-table" }, h("table", { class: "numbers" },
-      h("thead", {}, h("tr", {}, sheet.columns.map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, sheet.rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell)))))))]).flat());
-    parts.plots.innerHTML = report.plots.join("");        // drawn and escaped by the server
-    list();
+  async enter(game) {
+    try {
+      const answer = await this.page.wire.ask("tournament_game", { name: this.name, game });
+      location.hash = `#/study/${answer.game}?ply=0`;
+    } catch (error) {
+      status(error.message, true);
+    }
   }
 
-  await look();
-  return view;
+  draw() {
+    const { report } = this;
+    const find = (event) => {
+      this.wanted = event.target.value;
+      this.draw();
+    };
+    render(
+      html`<div class="sheet">
+        <h1>${this.name}</h1>
+        <div class="summary">
+          <p id="summary">${report.summary}</p>
+          ${report.faults.map((line) => html`<p class="bad">${line}</p>`)}
+          <p class="soft"><code>${report.command}</code></p>
+        </div>
+        <div class="tables">${report.sheets.map(sheetTable)}</div>
+        <${Plots} plots=${report.plots} />
+        <h2>Games</h2>
+        <input type="search" placeholder="bots, ends, numbers" aria-label="Find games"
+          onInput=${find} value=${this.wanted} />
+        <div class="games">${this.gamesTable()}</div>
+      </div>`,
+      this.page.content,
+    );
+  }
+
+  gamesTable() {
+    const words = (game) => `${game.id} ${game.bots.join(" ")} ${game.end} ${game.table}`;
+    const found = this.report.games.filter((game) => fits(words(game), this.wanted));
+    const seats = (game) =>
+      game.bots.map((bot, seat) => `${game.ranks[seat]}. ${bot} ${game.points[seat]}`).join(" · ");
+    const row = (game) => html`<tr key=${game.id}>
+      <th scope="row">
+        <button type="button" class="link" data-game=${game.id} onClick=${() => this.enter(game.id)}>
+          ${game.id}
+        </button>
+      </th>
+      <td>${seats(game)}</td><td>${game.end}</td><td>${game.moves}</td>
+    </tr>`;
+    return html`<div class="played-games"><table>
+      ${heads(["Game", "Seats, rank and points", "End", "Moves"])}
+      <tbody>${found.slice(-MOST_SHOWN).reverse().map(row)}</tbody>
+    </table></div>`;
+  }
+}
+
+const sheetTable = (sheet) => html`
+  <h2>${sheet.title}</h2>
+  <div class="wide-table"><table class="numbers">
+    ${heads(sheet.columns)}
+    <tbody>
+      ${sheet.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+    </tbody>
+  </table></div>`;
+
+// Drawn and escaped by the server; set anew only when it has sent others.
+class Plots extends Component {
+  root = createRef();
+
+  componentDidMount() {
+    this.fill();
+  }
+
+  componentDidUpdate(before) {
+    if (before.plots !== this.props.plots) this.fill();
+  }
+
+  fill() {
+    this.root.current.innerHTML = this.props.plots.join("");
+  }
+
+  render() {
+    return html`<div class="plots" ref=${this.root}></div>`;
+  }
 }

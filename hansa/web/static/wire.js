@@ -2,9 +2,11 @@
 
 import { status } from "./dom.js";
 
-const FIRST_PAUSE = 400, LONGEST_PAUSE = 5000;      // milliseconds
+const FIRST_PAUSE = 400; // milliseconds
+const LONGEST_PAUSE = 5000;
 
 export class Refusal extends Error {
+  /** @param {{ message: string, code: string, problems?: string[] }} error */
   constructor(error) {
     super(error.message);
     this.code = error.code;
@@ -13,34 +15,59 @@ export class Refusal extends Error {
 }
 
 export class Wire {
+  /** @param {string | null} key of this tab; without one the server goes by its cookie */
   constructor(key) {
     this.key = key;
     this.number = 0;
+    /** @type {Map<number, { take: (answer: any) => void, refuse: (error: Refusal) => void }>} */
     this.waiting = new Map();
+    /** @type {Map<string, Set<(message: any) => void>>} */
     this.listeners = new Map();
     this.pause = FIRST_PAUSE;
-    this.again = null;          // called when the connection is there again
+    this.closed = false;
+    /** @type {import("./types.js").Known | null} */
+    this.known = null;
+    /** @type {(() => void) | null} called when the connection is there again */
+    this.again = null;
   }
 
-  // Resolves when the server has said hello, and rejects when it does not know the key.
+  /**
+   * Resolves when the server has said hello, and rejects when it does not know the key.
+   * @returns {Promise<import("./types.js").Known>}
+   */
   connect() {
     return new Promise((resolve, reject) => {
-      this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
-      this.socket.onopen = () => this.ask("hello", { key: this.key }).then((known) => {
-        const first = !this.known;
-        this.known = known;
-        this.pause = FIRST_PAUSE;
-        status("");
-        resolve(known);
-        if (!first && this.again) this.again();
-      }, (error) => { this.closed = true; this.socket.close(); status(error.message, true); reject(error); });
-      this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-      this.socket.onclose = () => this.lost(resolve, reject);
+      const scheme = location.protocol === "https:" ? "wss" : "ws";
+      const socket = new WebSocket(`${scheme}://${location.host}/socket`);
+      this.socket = socket;
+      socket.onopen = () =>
+        this.ask("hello", this.key ? { key: this.key } : {}).then(
+          (known) => this.greeted(known, resolve),
+          (error) => {
+            this.closed = true;
+            socket.close();
+            status(error.message, true);
+            reject(error);
+          },
+        );
+      socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+      socket.onclose = () => this.lost(resolve, reject);
     });
   }
 
+  greeted(known, resolve) {
+    const first = !this.known;
+    this.known = known;
+    this.pause = FIRST_PAUSE;
+    status("");
+    resolve(known);
+    if (!first) this.again?.();
+  }
+
   lost(resolve, reject) {
-    for (const { refuse } of this.waiting.values()) refuse(new Refusal({ code: "gone", message: "the server is gone" }));
+    for (const { refuse } of this.waiting.values()) {
+      refuse(new Refusal({ code: "gone", message: "the server is gone" }));
+    }
     this.waiting.clear();
     if (this.closed) return;
     status("no connection; trying again …", true);
@@ -60,6 +87,11 @@ export class Wire {
     else waiting.take(message);
   }
 
+  /**
+   * @param {string} command
+   * @param {Record<string, any>} fields
+   * @returns {Promise<any>}
+   */
   ask(command, fields = {}) {
     return new Promise((take, refuse) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
@@ -72,9 +104,16 @@ export class Wire {
     });
   }
 
+  /**
+   * @param {string} push
+   * @param {(message: any) => void} listener
+   * @returns {() => void} takes it away again
+   */
   on(push, listener) {
-    if (!this.listeners.has(push)) this.listeners.set(push, new Set());
-    this.listeners.get(push).add(listener);
-    return () => this.listeners.get(push).delete(listener);
+    const heard = this.listeners.get(push) ?? new Set();
+    this.listeners.set(push, heard.add(listener));
+    return () => {
+      heard.delete(listener);
+    };
   }
 }

@@ -1,0 +1,275 @@
+// What the AI thinks of the position that is studied: values, lines, expected points, and why.
+
+import { pointsTable } from "./desks.js";
+import { h, status } from "./dom.js";
+import { html, render } from "./html.js";
+import { step } from "./story.js";
+import { COLOURS, capital, letter, percent, who } from "./words.js";
+
+const ARROWS = 3;
+const SECONDS = [
+  [5, "5 s"],
+  [20, "20 s"],
+  [60, "1 min"],
+  [600, "10 min"],
+];
+const LINES = [3, 5, 10, 20];
+
+export class Thinking {
+  /** @param {import("./study.js").Study} study */
+  constructor(study) {
+    this.study = study;
+    this.node = h("div", { class: "thinking" });
+    this.on = true;
+    this.seconds = 20;
+    this.lines = 5;
+    // What is pushed belongs to the question with this mark; "why" and the lines are two questions.
+    this.mark = 0;
+    this.question = 0;
+    this.held = false; // rows that change under a pressed finger would lose its click
+    /** @type {import("./types.js").Thought | null} */
+    this.thought = null;
+    this.words = "";
+    /** @type {any} what is said below the lines: a verdict, or what Retry says */
+    this.answer = null;
+    /** @type {import("./types.js").Points[] | null} of a game that is over */
+    this.result = null;
+    this.release = () => {
+      this.held = false;
+    };
+    addEventListener("pointerup", this.release);
+    addEventListener("pointercancel", this.release);
+    const { wire } = study;
+    this.offs = [
+      wire.on("thought", (message) => message.mark === this.mark && this.hear(message)),
+      wire.on("why", (message) => message.mark === this.question && this.judged(message)),
+    ];
+  }
+
+  close() {
+    for (const off of this.offs) off();
+    removeEventListener("pointerup", this.release);
+    removeEventListener("pointercancel", this.release);
+  }
+
+  // Another position: what is known of the last one helps nobody.
+  moved() {
+    this.answer = null;
+    this.question += 1;
+    this.held = false;
+  }
+
+  toggle() {
+    this.on = !this.on;
+    this.think();
+  }
+
+  get hides() {
+    const { retry, editor } = this.study;
+    return !this.on || retry.hides || editor.active;
+  }
+
+  async think() {
+    const mark = ++this.mark;
+    this.thought = null;
+    this.result = null;
+    this.words = this.hides ? "" : "…";
+    this.draw();
+    const { study } = this;
+    if (this.hides) {
+      study.wire.ask("stop", { what: "thought" }).catch(() => {});
+      return;
+    }
+    const { seconds, lines } = this;
+    try {
+      const at = { ...study.base(), moves: study.line };
+      const answer = await study.wire.ask("analyse", { ...at, seconds, lines, mark });
+      if (answer.thinking || mark !== this.mark) return;
+      this.words = answer.reason;
+      this.result = study.position?.state.result?.scores ?? null;
+    } catch (error) {
+      if (mark !== this.mark) return;
+      this.words = capital(error.message);
+    }
+    this.draw();
+  }
+
+  hear({ thought, done, waiting, error }) {
+    if (error) status(error, true);
+    if (waiting) this.words = "Waiting: others are thinking, it is soon your turn.";
+    if (thought && !this.held) {
+      this.thought = thought;
+      const count = thought.simulations.toLocaleString();
+      this.words = `${count} simulations in ${thought.seconds.toFixed(1)} s${done ? "" : " …"}`;
+      this.arrows(thought.lines);
+    }
+    this.draw();
+  }
+
+  // --- drawing ---------------------------------------------------------------------------------
+
+  draw() {
+    const { thought, study } = this;
+    const choose = (name) => (event) => {
+      Object.assign(this, { [name]: Number(event.target.value) });
+      this.think();
+    };
+    const points = this.result ?? (thought?.points.length ? thought.points : null);
+    render(
+      html`<div class="row">
+        <button type="button" id="think" aria-pressed=${String(this.on)} onClick=${() => this.toggle()}>
+          ${this.on ? "Thinking" : "Think"}
+        </button>
+        <select aria-label="How long to think" value=${this.seconds} onChange=${choose("seconds")}>
+          ${SECONDS.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
+        </select>
+        <select aria-label="How many lines" value=${this.lines} onChange=${choose("lines")}>
+          ${LINES.map((value) => html`<option value=${value}>${value} lines</option>`)}
+        </select>
+      </div>
+      ${thought && valueBars(thought.values, study.names)}
+      <div class="lines" onPointerDown=${() => this.hold()}>
+        ${thought ? this.table(thought) : html`<p class="soft">${this.words}</p>`}
+      </div>
+      <div class="answer" aria-live="polite">${this.answer}</div>
+      ${
+        points &&
+        pointsTable(
+          points,
+          study.names,
+          this.result ? "Points by category" : "Points expected at the end, by category",
+          this.result ? 0 : 1,
+        )
+      }`,
+      this.node,
+    );
+  }
+
+  hold() {
+    this.held = true;
+  }
+
+  table(thought) {
+    const tried = thought.lines.filter((line, number) => line.visits > 0 || number === 0);
+    return html`<table>
+      <caption>${this.words}</caption>
+      <thead><tr>
+        <th scope="col"><span class="unseen">Rank</span></th>
+        <th scope="col">Move</th><th scope="col">Value</th><th scope="col">Visits</th>
+        <th scope="col"><span class="unseen">Why</span></th>
+      </tr></thead>
+      <tbody>${tried.map((line, number) => this.row(line, number))}</tbody>
+    </table>`;
+  }
+
+  row(line, number) {
+    const { study } = this;
+    const seat = study.position?.state.to_move;
+    const play = () => study.go(study.ply, [...study.line, line.move]);
+    const follow = (count) => () => {
+      const moves = [line, ...line.variation].slice(0, count + 2).map(({ move }) => move);
+      study.go(study.ply, [...study.line, ...moves]);
+    };
+    return html`<tr class="line" key=${line.move}
+      onMouseEnter=${() => study.board?.arrows([this.way(line, number, 1)])}
+      onMouseLeave=${() => this.thought && this.arrows(this.thought.lines)}>
+      <td>${number + 1}</td>
+      <td>
+        <button type="button" class="link" data-line=${line.move} onClick=${play}>
+          ${capital(line.words)}
+        </button>
+        ${
+          line.variation.length > 0 &&
+          html`<div class="variation">${line.variation.map(
+            (entry, place) => html`<button type="button" class="link" onClick=${follow(place)}>
+              ${step(entry)}</button>${" "}`,
+          )}</div>`
+        }
+      </td>
+      <td>${percent(line.values[seat] ?? 0)}</td><td>${line.visits.toLocaleString()}</td>
+      <td><button type="button" class="soft" data-why=${line.move}
+        onClick=${() => this.why(line.move)}>why<span class="unseen"> ${line.words}?</span>
+      </button></td>
+    </tr>`;
+  }
+
+  way(line, number, weight) {
+    return { targets: line.targets, label: String(number + 1), weight };
+  }
+
+  arrows(lines) {
+    const most = lines[0]?.visits || 1;
+    const best = lines.slice(0, ARROWS).filter((line) => line.visits > 0);
+    const ways = best.map((line, number) => this.way(line, number, line.visits / most));
+    this.study.board?.arrows(ways);
+  }
+
+  // --- why -------------------------------------------------------------------------------------
+
+  /** @param {string} move */
+  async why(move, at = { ...this.study.base(), moves: this.study.line }) {
+    const mark = ++this.question;
+    this.say(html`<p class="soft" id="comparing">Comparing it with the best move …</p>`);
+    try {
+      await this.study.wire.ask("why", { ...at, move, mark });
+    } catch (error) {
+      if (mark === this.question) this.say(html`<p class="bad">${capital(error.message)}</p>`);
+    }
+  }
+
+  judged({ judgement, error, waiting }) {
+    if (waiting) return;
+    if (error || !judgement) this.say(html`<p class="bad">${error ?? "nothing was found"}</p>`);
+    else if (this.study.retry.hides) this.study.retry.judged(judgement);
+    else this.say(verdict(judgement, this.study.names));
+  }
+
+  say(answer) {
+    this.answer = answer;
+    this.draw();
+    if (answer) this.node.querySelector(".answer")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/**
+ * Bars of the value to each seat, as parts of a whole.
+ * @param {number[]} values
+ * @param {string[]} names
+ */
+function valueBars(values, names) {
+  const said = values.map((value, seat) => `${COLOURS[seat]} ${Math.round(100 * value)} percent`);
+  const row = (value, seat) => html`<div class=${`bar-row owner-${seat}`} title=${names[seat]}>
+    <span class="seat-mark">${letter(seat)}</span>
+    <span class="bar-room">
+      <span class="bar-fill" style=${{ width: `${(100 * value).toFixed(1)}%` }}></span>
+    </span>
+    <b>${(100 * value).toFixed(1)} %</b>
+  </div>`;
+  return html`<div class="bars" role="img" aria-label=${said.join(", ")}>${values.map(row)}</div>`;
+}
+
+/**
+ * @param {import("./types.js").Judgement} judged
+ * @param {string[]} names
+ */
+export function verdict(judged, names) {
+  const { seat, played, best } = judged;
+  const found = judged.verdict === "best";
+  const why = judged.why ? `: ${judged.why}.` : ".";
+  const words = found ? "This is the best move that is known." : capital(judged.verdict) + why;
+  const less = (row, other) =>
+    Object.fromEntries(
+      Object.keys(row).map((name) => [name, (played.points[other]?.[name] ?? 0) - row[name]]),
+    );
+  return html`<section class=${`verdict ${judged.verdict}`} id="verdict">
+    <h2>Why? ${who(seat, names[seat])}</h2>
+    <p>${capital(played.words)}: <b>${percent(played.values[seat])}</b></p>
+    ${!found && html`<p>Better: ${best.words}: <b>${percent(best.values[seat])}</b></p>`}
+    <p>${words}</p>
+    ${
+      !found &&
+      best.points.length > 0 &&
+      pointsTable(best.points.map(less), names, "Points expected, played less best", 1)
+    }
+  </section>`;
+}

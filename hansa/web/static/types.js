@@ -1,0 +1,110 @@
+// What goes over the wire, for the type checker and for readers (hansa/web/connection.py makes it).
+
+/**
+ * @typedef {[number, number]} Point
+ * @typedef {{ move: string, words: string, targets: string[] }} Choice
+ * @typedef {{ mover: number | "*", move: string, words: string, ply: number }} Entry
+ * @typedef {[slot: string, piece: string, at: Point | null]} Piece
+ * @typedef {Record<string, number>} Points
+ *
+ * @typedef {object} Position
+ * @property {any} state as MOVES.md, section 5, describes it
+ * @property {string} below what is drawn below the pieces, as SVG
+ * @property {Piece[]} pieces
+ * @property {string} above what is drawn above them
+ * @property {Points[]} scores
+ * @property {Choice[]} moves only for whoever decides
+ * @property {Record<string, string>} labels of the targets of these moves
+ * @property {string} prompt
+ *
+ * @typedef {{ spec: string, person: boolean, name: string, here: boolean }} Seat
+ *
+ * @typedef {object} Table
+ * @property {string} game
+ * @property {string} board
+ * @property {string[]} modules
+ * @property {string | null} edition
+ * @property {Seat[]} seats
+ * @property {number[]} yours the seats that are played from this browser
+ * @property {number | null} asks who must say first that they sit here now
+ * @property {number} ply
+ * @property {"human" | "bot" | "*" | null} waits_for
+ * @property {{ start: number, entries: Entry[] }} log
+ * @property {boolean} can_undo
+ * @property {boolean} watched whether only bots play
+ * @property {number | null} pace
+ * @property {boolean} thinking
+ * @property {string} fault
+ * @property {Position} position
+ *
+ * @typedef {{ seat: number, address: string }} Link
+ *
+ * @typedef {object} Way
+ * @property {string} move
+ * @property {string} words
+ * @property {string[]} targets
+ * @property {number[]} values
+ * @property {Points[]} points
+ *
+ * @typedef {object} Judgement
+ * @property {number} ply
+ * @property {number} seat
+ * @property {number} loss
+ * @property {string} verdict
+ * @property {string} why
+ * @property {Way} played
+ * @property {Way} best
+ *
+ * @typedef {object} Line
+ * @property {string} move
+ * @property {string} words
+ * @property {string[]} targets
+ * @property {number[]} values
+ * @property {number} visits
+ * @property {{ mover: number | "*", words: string, move: string }[]} variation
+ *
+ * @typedef {object} Thought
+ * @property {number[]} values
+ * @property {Points[]} points
+ * @property {Line[]} lines
+ * @property {number} simulations
+ * @property {number} seconds
+ *
+ * @typedef {object} Review
+ * @property {number} players
+ * @property {number} plies
+ * @property {(Record<string, number> & { accuracy: number | null })[]} seats
+ * @property {[number, number[]][]} values
+ * @property {number[]} mistakes
+ * @property {Judgement[]} decisions
+ *
+ * @typedef {object} Setting
+ * @property {string} name
+ * @property {string} type
+ * @property {string} help
+ * @property {any} default
+ * @property {string[]} choices
+ * @property {number | null} high
+ *
+ * @typedef {{ name: string, about: string, game: string | null, parameters: Setting[] }} Bot
+ *
+ * @typedef {object} BoardEntry
+ * @property {string} name
+ * @property {string} title
+ * @property {string} game
+ * @property {number[]} players
+ * @property {string[]} editions
+ * @property {string[]} modules
+ *
+ * @typedef {object} Known what the server says of itself and of this browser
+ * @property {boolean} host
+ * @property {string | null} game
+ * @property {number | null} seat
+ * @property {BoardEntry[]} boards
+ * @property {Bot[]} bots
+ *
+ * @typedef {{ content: HTMLElement, wire: import("./wire.js").Wire, known: Known }} Page
+ * @typedef {{ close?: () => void, open?: () => Promise<void> }} View
+ */
+
+export {};

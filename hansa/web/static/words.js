@@ -1,0 +1,69 @@
+// Names of seats, numbers and times as people read them. No element is touched here: tests/javascript tests it alone.
+
+// As hansa/web/naming.py has them.
+export const COLOURS = ["Red", "Green", "Blue", "Yellow", "Purple"];
+
+/**
+ * The letter on the pieces of an owner: a seat's number as text, or `n` for the neutral player.
+ * @param {string | number} owner
+ */
+export const letter = (owner) => (owner === "n" ? "N" : (COLOURS[Number(owner)]?.[0] ?? "?"));
+
+/**
+ * What somebody at a seat is called beside its colour; empty for a person without a name.
+ * @param {{ person: boolean, name: string, spec: string }} seat
+ */
+export function seatName({ person, name, spec }) {
+  if (name || person) return name;
+  const [bot, settings = ""] = spec.split(":");
+  if (bot !== "mcts") return bot;
+  const found = /(?:level|strength)=([\w-]+)/.exec(settings);
+  if (!found) return "AI";
+  return found[0].startsWith("level") ? `AI, level ${found[1]}` : `AI, ${found[1]}`;
+}
+
+/**
+ * A seat in full: "Red (Anna)".
+ * @param {number} seat
+ * @param {string} [name]
+ */
+export const who = (seat, name) => (name ? `${COLOURS[seat]} (${name})` : COLOURS[seat]);
+
+/** @param {string} words */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/**
+ * Without capitals and accents, as one searches.
+ * @param {string} text
+ */
+export const plain = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "");
+
+/**
+ * Whether every word that is looked for occurs.
+ * @param {string} text
+ * @param {string} wanted
+ */
+export function fits(text, wanted) {
+  const found = plain(text);
+  return plain(wanted)
+    .split(/\s+/)
+    .every((word) => found.includes(word));
+}
+
+/** @param {number} share */
+export const percent = (share) =>
+  `${(100 * share).toFixed(share > 0.995 || share < 0.0005 ? 0 : 1)} %`;
+
+/** @param {number} seconds */
+export const when = (seconds) =>
+  new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+
+/**
+ * @param {number} count
+ * @param {string} one
+ */
+export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;

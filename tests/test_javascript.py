@@ -1,0 +1,50 @@
+"""The page's JavaScript that touches no element, tested by node; and what is vendored is what it says it is."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hansa.web.naming import COLOURS
+
+ROOT = Path(__file__).parents[1]
+STATIC = ROOT / "hansa" / "web" / "static"
+NO_NODE = "no node here: `apt-get install nodejs npm` makes these tests run"
+
+
+def test_logic_without_elements() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip(NO_NODE)
+    files = sorted(map(str, (ROOT / "tests" / "javascript").glob("*.test.js")))
+    ran = subprocess.run([node, "--test", *files], capture_output=True, text=True, timeout=120, cwd=ROOT)
+    assert ran.returncode == 0, ran.stdout
+    assert int(re.findall(r"pass (\d+)", ran.stdout)[-1]) >= 12, ran.stdout
+
+
+def test_what_is_vendored_names_its_licence_and_version() -> None:
+    versions = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    for name in ("preact", "htm"):
+        first = (STATIC / "vendor" / f"{name}.js").read_text().split("\n")[0]
+        assert f"{name} {versions[name]} (" in first and "unchanged" in first
+
+
+def test_the_lock_file_names_no_host_of_a_registry() -> None:
+    lock = json.loads((ROOT / "package-lock.json").read_text())
+    assert not [name for name, entry in lock["packages"].items() if "resolved" in entry]
+    assert all("integrity" in entry for name, entry in lock["packages"].items() if name)
+
+
+def test_scripts_are_read_without_scrolling_sideways() -> None:
+    for path in [*STATIC.glob("*.js"), *STATIC.glob("*.css")]:
+        assert max(map(len, path.read_text().splitlines())) < 120, path
+
+
+def test_server_and_page_call_the_seats_alike() -> None:
+    found = re.search(r"COLOURS = \[(.*)\]", (STATIC / "words.js").read_text())
+    assert found is not None and tuple(json.loads(f"[{found[1]}]")) == COLOURS

@@ -1,0 +1,495 @@
+"""What an examination of the page found, each as a test in a real browser: it failed before it was mended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa.record import read_records
+from hansa.state import Move, State
+from hansa.views import views_of
+from tests.browser import Watched, browser, kept_game, server
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+
+SIZES = {"desk": (1280, 800), "big": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844), "on its side": (844, 390)}
+LONG = "Maximiliana von Hohenstaufen-Wittelsbach"      # 40 characters, as many as a name may have
+CODES = re.compile(r"\b[sS]eat \d|\b\d[tm]\b|\b[A-Z]{3}-[A-Z]{3}\b|plus-\d|\bmcts\b|bigbox|extra-office|-3\b")
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Any]:
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("games")
+
+
+@pytest.fixture(scope="module")
+def link(folder: Path) -> Iterator[str]:
+    with server(folder, "--threads", "1") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def begun(folder: Path) -> str:
+    """A game in which a person is to move."""
+    return kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["mcts:level=5"] * 3], turns=16, seed=4)
+
+
+@pytest.fixture(scope="module")
+def bots(folder: Path) -> str:
+    """The first turns of a game of bots, to be studied."""
+    return kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=8, seed=4)
+
+
+@pytest.fixture
+def seen(opened: Any, link: str) -> Iterator[Watched]:
+    """A page at the list of games; at the end its console has said nothing."""
+    found = Watched(opened)
+    found.page.goto(link)
+    found.page.wait_for_selector(".sheet h1")
+    yield found
+    found.page.context.close()
+    assert not found.errors, found.errors
+
+
+def go(page: Any, address: str, until: str) -> None:
+    page.evaluate("address => { location.hash = address }", address)
+    page.wait_for_selector(until)
+
+
+def wide(opened: Any, link: str, size: str, **options: Any) -> Watched:
+    found = Watched(opened, size=SIZES[size], **options)
+    found.page.goto(link)
+    found.page.wait_for_selector(".sheet h1")
+    return found
+
+
+# --- the moves of others --------------------------------------------------------------------------------------------
+
+def slowly(page: Any, pace: str) -> None:
+    page.evaluate("pace => localStorage.setItem('hansa-pace', pace)", pace)
+
+
+def test_the_moves_of_others_are_seen_one_by_one(seen: Watched, folder: Path) -> None:
+    """Finding 1: bots answer within a moment; whoever looks steps through what they did, and each move is told."""
+    page = seen.page
+    game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=8, seed=4)
+    slowly(page, "step")
+    go(page, f"#/game/{game}", ".spot")
+    before = len(page.query_selector_all(".right .log li"))
+    page.click("[data-move=end] >> nth=0")
+    page.wait_for_function(f"() => document.querySelectorAll('.right .log li').length === {before + 2}")
+    told = []
+    while page.query_selector("#next-move"):
+        now = len(page.query_selector_all(".right .log li"))
+        told.append(page.inner_text(".caption"))
+        assert not page.query_selector(".spot"), "nothing can be clicked before all is seen"
+        page.click("#next-move")
+        page.wait_for_function(f"() => document.querySelectorAll('.right .log li').length === {now + 1}")
+        page.wait_for_timeout(100)
+    page.wait_for_selector(".spot")
+    assert len(told) > 4 and all(re.match(r"[RGBY*]\s+(Green|Blue|Yellow|Chance)", words) for words in told), told
+    assert "Your move" in page.title() and page.inner_text("#live").count(".") >= 2
+
+
+def test_whoever_has_seen_enough_skips(seen: Watched, folder: Path) -> None:
+    page = seen.page
+    game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=8, seed=4)
+    slowly(page, "step")
+    go(page, f"#/game/{game}", ".spot")
+    page.click("[data-move=end] >> nth=0")
+    page.wait_for_selector("#next-move")
+    page.wait_for_selector(".prompt >> text=/[4-9] more to see/")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#undo")
+    assert page.query_selector(".fresh") is not None        # what has changed since one's own move is marked
+
+
+def test_the_last_round_is_shown_again(seen: Watched, begun: str) -> None:
+    page = seen.page
+    go(page, f"#/game/{begun}", ".spot")
+    now = page.eval_on_selector_all(".layer-pieces .piece", "all => all.length")
+    page.click("#again")
+    page.wait_for_selector(".caption >> text=/^.\\s*Move \\d+:/")
+    assert page.eval_on_selector_all(".layer-pieces .piece:not(.leaving)", "all => all.length") <= now
+    page.click("text=Back to the game")
+    page.wait_for_selector(".spot")
+    page.click(".right .log button >> nth=0")
+    page.wait_for_selector(".caption >> text=/Move 1:/")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".spot")
+    assert page.eval_on_selector_all(".layer-pieces .piece:not(.leaving)", "all => all.length") == now
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+def test_no_codes_are_shown_to_players(seen: Watched, begun: str) -> None:
+    """Findings 4 and 8: seats are colours, bots have levels, nothing is named as it is typed."""
+    page = seen.page
+    for address, until in ((f"#/game/{begun}", ".spot"), ("#/games", ".games"), ("#/new", "#begin")):
+        go(page, address, until)
+        words = page.evaluate("""() => {
+          const copy = document.body.cloneNode(true);
+          copy.querySelectorAll('code, .spec, dl, .soft, .games .soft, details:not([open])').forEach((node) => node.remove());
+          return copy.textContent + [...copy.querySelectorAll('[title], [aria-label]')].map((node) =>
+            ' ' + node.getAttribute('title') + ' ' + node.getAttribute('aria-label')).join('');
+        }""")
+        assert not (found := CODES.findall(words)), (address, found)
+    go(page, f"#/game/{begun}", ".spot")
+    assert page.inner_text(".desk.owner-1 .seat-name") == "AI, level 5"
+    assert page.inner_text(".desk.owner-1 .seat-mark") == "G"
+
+
+@pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
+def test_what_stands_on_the_map_has_the_letters_of_its_owners(seen: Watched, folder: Path, board: str) -> None:
+    bot = "prestige" if board == "hansa-45" else "greedy"
+    game = kept_game(folder, {"board": board, "players": 4}, ["human", *[bot] * 3], turns=12, seed=4)
+    page = seen.page
+    go(page, f"#/game/{game}", ".hansa-map .owner")
+    words = page.eval_on_selector_all(".hansa-map .flag-word, .hansa-map .owner", """all => all.map((node) =>
+      [node.textContent, node.closest('[class*=owner-]').getAttribute('class').match(/owner-(.)/)[1]])""")
+    assert len(words) > 3 and all(word == "RGBYP"[int(owner)] for word, owner in words), words
+
+
+def test_a_long_name_leaves_the_points_where_they_are(opened: Any, link: str, folder: Path) -> None:
+    """Finding 10."""
+    for size in ("desk", "phone"):
+        seen = wide(opened, link, size)
+        page = seen.page
+        go(page, "#/new", "#begin")
+        page.fill(".seat-row .who >> nth=0", LONG)
+        page.click("#begin")
+        page.wait_for_selector(".game .spot")
+        width = page.evaluate("() => document.documentElement.clientWidth")
+        for points in page.query_selector_all(".desk .points"):
+            box = points.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (size, box)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        go(page, "#/games", ".games")
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        page.context.close()
+        assert not seen.errors
+
+
+# --- the list of games ----------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_list_of_games_fits_every_screen(opened: Any, link: str, begun: str, bots: str, size: str) -> None:
+    """Finding 2: everything of a game is in view, and says who plays and whose move it is."""
+    seen = wide(opened, link, size)
+    page = seen.page
+    page.wait_for_selector(".games li")
+    width = page.evaluate("() => document.documentElement.clientWidth")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    for node in page.query_selector_all(".games li a, .games li button"):
+        box = node.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, node.inner_text()
+    mine = page.locator(".games li", has=page.locator(f"a[href='#/game/{begun}']"))
+    assert "Red: your move" in mine.inner_text() and "AI, level 5" in mine.inner_text()
+    page.context.close()
+    assert not seen.errors
+
+
+# --- the map --------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
+def test_the_whole_map_is_seen_on_every_screen(opened: Any, link: str, folder: Path, board: str, size: str) -> None:
+    """Finding 20: no part of it is cut off, and nothing must be scrolled to."""
+    bot = "prestige" if board == "hansa-45" else "greedy"
+    game = kept_game(folder, {"board": board, "players": 4}, ["human", *[bot] * 3], turns=8, seed=4)
+    seen = wide(opened, link, size)
+    page = seen.page
+    go(page, f"#/game/{game}", "#undo, .prompt-bar .act, .spot")
+    frame = page.query_selector(".board-scroll").bounding_box()
+    whole = page.query_selector(".hansa-map").bounding_box()
+    assert whole["width"] <= frame["width"] + 1 and whole["height"] <= frame["height"] + 1, (whole, frame)
+    assert frame["y"] + frame["height"] <= SIZES[size][1] + 1
+    page.click("[aria-label='Zoom in']")
+    larger = page.query_selector(".hansa-map").bounding_box()
+    assert larger["width"] > 1.2 * whole["width"]
+    page.click("[aria-label='Zoom out']")
+    assert abs(page.query_selector(".hansa-map").bounding_box()["width"] - whole["width"]) < 1
+    page.context.close()
+    assert not seen.errors
+
+
+def test_britannia_is_readable_and_nothing_lies_on_it(seen: Watched, folder: Path) -> None:
+    """Finding 3: names of cities have 11 pixels on a desk, and the buttons of the zoom stand beside the map."""
+    page = seen.page
+    for board, players in (("britannia-3", 3), ("britannia-45", 4)):
+        game = kept_game(folder, {"board": board, "players": players}, ["human", *["prestige"] * (players - 1)], turns=8)
+        go(page, f"#/game/{game}", ".spot")
+        page.wait_for_timeout(200)
+        size = page.evaluate("""() => {
+          const scale = document.querySelector('.hansa-map').getScreenCTM().a;
+          return scale * parseFloat(getComputedStyle(document.querySelector('.hansa-map .name')).fontSize);
+        }""")
+        assert size >= 10.95, size
+        frame, zoom = page.query_selector(".board-scroll").bounding_box(), page.query_selector(".zoom").bounding_box()
+        assert zoom["y"] >= frame["y"] + frame["height"]
+
+
+@pytest.mark.parametrize("size", ["desk", "tablet", "phone"])
+def test_the_map_stays_where_it_is_whatever_is_said_above_it(opened: Any, link: str, begun: str, size: str) -> None:
+    """Finding 6: neither a long prompt nor many buttons move it, and no button slides under it."""
+    seen = wide(opened, link, size)
+    page = seen.page
+    go(page, f"#/game/{begun}", ".spot")
+    before = page.query_selector(".board").bounding_box()["y"]
+    page.evaluate("""() => {
+      document.querySelector('#prompt').append(' word'.repeat(60));
+      const row = document.querySelector('.prompt-bar .row'), button = row.querySelector('button');
+      for (let number = 0; number < 6; number += 1) row.append(button.cloneNode(true));
+      document.querySelector('.since .log').append(...Array.from({ length: 60 }, () => {
+        const item = document.createElement('li'); item.textContent = 'word '.repeat(9); return item; }));
+    }""")
+    assert page.query_selector(".board").bounding_box()["y"] == before
+    for button in page.query_selector_all(".prompt-bar button"):
+        box = button.bounding_box()
+        assert box["y"] + box["height"] <= before
+    page.context.close()
+    assert not seen.errors
+
+
+# --- choosing -------------------------------------------------------------------------------------------------------
+
+def words_of(state: State, move: Move) -> str:
+    return views_of(state).words.describe(state, move, state.after(move))
+
+
+def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, folder: Path) -> None:
+    """Finding 7: whoever presses Enter at once throws no reward away."""
+    page = seen.page
+    for seed in range(1, 30):
+        game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=12, seed=seed)
+        final = read_records(folder / f"{game}.jsonl")[0][0].replay()
+        routes = {
+            str(move).split()[1] for move in final.legal_moves
+            if str(move).startswith("claim") and " office " in str(move) and "; " in words_of(final, move)
+        }
+        if routes and final.to_move == 0:
+            break
+    else:
+        pytest.fail("no game with a claim was found")
+    route = min(routes)
+    go(page, f"#/game/{game}", ".spot")
+    page.eval_on_selector(f"[data-target='route {route}']",
+                          "node => node.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: 300, clientY: 300}))")
+    page.wait_for_selector(".menu")
+    items = page.eval_on_selector_all(".menu [data-move]", "all => all.map((node) => node.dataset.move)")
+    claims = [item for item in items if item.startswith("claim")]
+    assert len(claims) > 1 and claims[-1] == f"claim {route}" and items[-1] == claims[-1]
+    assert page.evaluate("() => document.activeElement.dataset.move") != claims[-1]
+    page.wait_for_selector(".menu .outcome")
+    words = page.inner_text(".menu .outcome >> nth=0")
+    assert re.search(r"Prestige \w+ \+\d|takes the marker|completed", words) and not CODES.search(words), words
+
+
+# --- studying -------------------------------------------------------------------------------------------------------
+
+def reviewed(page: Any, game: str) -> None:
+    go(page, f"#/study/{game}?review=1", ".graph")
+    page.wait_for_selector(".mistakes [data-ply]")
+
+
+def test_a_third_move_is_judged_when_a_mistake_is_retried(seen: Watched, bots: str) -> None:
+    """Finding 13: neither the best move nor what was played; it hung for ever."""
+    page = seen.page
+    reviewed(page, bots)
+    page.click("[data-retry] >> nth=0")
+    page.wait_for_selector("#retry >> text=Play something better")
+    shown = {each["ply"]: each for frame in seen.frames if frame.get("review") for each in frame["review"]["decisions"]}
+    mistake = shown[int(re.findall(r"ply=(\d+)", page.url)[0])]
+    known = {mistake["best"]["move"], mistake["played"]["move"]}
+    page.click("summary:has-text('All moves')")
+    all_moves = page.eval_on_selector_all(".moves [data-move]", "all => all.map((node) => node.dataset.move)")
+    third = next(move for move in all_moves if move not in known)
+    page.click(f".moves [data-move='{third}']")
+    page.wait_for_selector("#retry >> text=/Not yet|Better|As good/")
+    if page.query_selector("#retry >> text=Try again"):
+        page.click("text=Try again")
+        page.wait_for_selector("#retry >> text=Play something better")
+
+
+def test_thinking_goes_on_after_why(seen: Watched, bots: str) -> None:
+    """Finding 16."""
+    page = seen.page
+    go(page, f"#/study/{bots}?ply=0", ".lines tbody tr")
+    page.select_option("[aria-label='How long to think']", "600")
+    page.wait_for_selector(".lines [data-why]")
+    page.eval_on_selector(".lines [data-why]", "node => node.click()")
+    page.wait_for_selector("#verdict")
+    seen.frames.clear()
+    page.wait_for_timeout(3000)
+    later = [frame for frame in seen.frames if frame.get("push") == "thought" and "thought" in frame]
+    assert later and page.query_selector("#verdict") is not None and page.query_selector(".lines tbody tr") is not None
+
+
+def test_the_list_and_the_position_count_moves_alike(seen: Watched, bots: str) -> None:
+    """Finding 17: what the list calls move 22 is what comes next when it is clicked; in words, with the better move."""
+    page = seen.page
+    reviewed(page, bots)
+    line = page.inner_text(".mistakes [data-ply] >> nth=0")
+    found = re.search(r"move (\d+), \w+: (.*); better: (.+) \(", line)
+    assert found is not None and not CODES.search(line), line
+    page.click(".mistakes [data-ply] >> nth=0")
+    page.wait_for_selector("#verdict")
+    assert f"Next, move {found[1]}:" in page.inner_text(".path")
+    words = page.inner_text("#verdict")
+    assert found[2].lower() in words.lower() and f"Better: {found[3]}" in words and not CODES.search(words)
+
+
+def test_a_review_is_seen_without_scrolling(seen: Watched, bots: str) -> None:
+    """Finding 14: at 1280x800 nothing moved while it was made, and the result was below the fold."""
+    page = seen.page
+    reviewed(page, bots)
+    box = page.query_selector(".graph").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 800 and box["height"] > 60
+    first = page.query_selector(".mistakes [data-ply]").bounding_box()
+    assert first["y"] + first["height"] <= 800
+
+
+def test_the_address_is_that_of_the_position(seen: Watched, bots: str) -> None:
+    """Finding 15: reload and links keep the place and the variation, which is not lost by stepping back."""
+    page = seen.page
+    go(page, f"#/study/{bots}?ply=3", ".lines tbody tr")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash.includes('ply=4')")
+    page.click(".lines .link >> nth=0")
+    page.wait_for_function("() => location.hash.includes('line=')")
+    address = page.url
+    page.reload()
+    page.wait_for_selector(".path >> text=Variation")
+    assert page.url == address and page.query_selector(".path [aria-current=step]") is not None
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".path >> text=and 1 more")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".path [aria-current=step]")
+
+
+def test_the_best_line_is_told_in_words_and_can_be_followed(seen: Watched, bots: str) -> None:
+    """Finding 15: it was codes in a tooltip."""
+    page = seen.page
+    go(page, f"#/study/{bots}?ply=0", ".lines .variation button")
+    page.click("#think")        # so that the rows stay where they are
+    page.click("#think")
+    page.wait_for_selector(".lines .variation button")
+    words = page.inner_text(".lines .variation button >> nth=0")
+    assert not CODES.search(words) and re.match(r"[RGBY*]\s", words)
+    page.eval_on_selector(".lines .variation button", "node => node.click()")
+    page.wait_for_selector(".path [aria-current=step]")
+    assert len(page.query_selector_all(".path p:nth-of-type(2) .step")) == 2
+
+
+def test_a_change_in_the_editor_is_taken_back(seen: Watched, bots: str) -> None:
+    """Finding 19."""
+    page = seen.page
+    go(page, f"#/study/{bots}?ply=0", ".lines tbody tr")
+    page.click("#edit")
+    assert page.is_disabled("#undo-edit")
+    page.click("[data-brush='1t']")
+    before = page.eval_on_selector_all(".layer-pieces .owner-1", "all => all.length")
+    page.click("[data-target='free BRE-HAM'] >> nth=0")
+    page.wait_for_function(f"() => document.querySelectorAll('.layer-pieces .owner-1').length === {before + 1}")
+    page.click("#undo-edit")
+    page.wait_for_function(f"() => document.querySelectorAll('.layer-pieces .owner-1:not(.leaving)').length === {before}")
+    assert bots in page.url
+
+
+# --- keys, guests, links --------------------------------------------------------------------------------------------
+
+def test_the_key_outlives_its_tab(opened: Any, link: str, begun: str) -> None:
+    """Finding 25: a new tab, a bookmark and tomorrow's browser get in; no script can read the key."""
+    context = opened.new_context()
+    page = context.new_page()
+    page.goto(link)
+    page.wait_for_selector(".games li")
+    tab = context.new_page()
+    tab.goto(f"{link.partition('#')[0]}#/game/{begun}")
+    tab.wait_for_selector(".game .prompt")
+    cookies = context.cookies()
+    assert [each["httpOnly"] and each["sameSite"] == "Strict" and each["expires"] > 0 for each in cookies] == [True]
+    assert tab.evaluate("() => document.cookie") == ""
+    kept = context.storage_state()
+    context.close()
+    later = opened.new_context(storage_state=kept)
+    page = later.new_page()
+    page.goto(link.partition("#")[0])
+    page.wait_for_selector(".games li")
+    later.close()
+
+
+def test_guests_see_no_navigation_of_the_host(opened: Any, link: str, seen: Watched) -> None:
+    """Finding 26; and finding 24: the dialogue says when nobody else can reach this server."""
+    page = seen.page
+    go(page, "#/new", "#begin")
+    page.select_option(".seat-row:nth-of-type(2) select", "link")
+    page.click("#begin")
+    page.wait_for_selector(".game .prompt")
+    page.click("text=Links")
+    assert "listens on this machine alone" in page.inner_text("dialog")
+    address = page.input_value("dialog input")
+    guest = Watched(opened)
+    guest.page.goto(address)
+    guest.page.wait_for_selector(".game .prompt")
+    assert guest.page.is_hidden("nav") and page.is_visible("nav")
+    guest.page.context.close()
+    assert not guest.errors
+
+
+def test_links_for_guests_lead_to_where_the_server_is_reached(opened: Any, tmp_path: Path) -> None:
+    """Finding 24: with --host 0.0.0.0 they named 127.0.0.1."""
+    with server(tmp_path, "--host", "0.0.0.0", "--name", "hansa.test", warned=True) as link:
+        seen = Watched(opened)
+        page = seen.page
+        page.goto(link)
+        page.wait_for_selector(".sheet h1")
+        go(page, "#/new", "#begin")
+        page.select_option(".seat-row:nth-of-type(2) select", "link")
+        page.click("#begin")
+        page.wait_for_selector(".game .prompt")
+        page.click("text=Links")
+        port = link.partition("#")[0].strip("/").rpartition(":")[2]
+        assert page.input_value("dialog input").startswith(f"http://hansa.test:{port}/#key=")
+        page.context.close()
+
+
+# --- for everybody --------------------------------------------------------------------------------------------------
+
+def test_the_map_can_be_read_without_seeing_it(seen: Watched, begun: str, folder: Path) -> None:
+    """Finding 21: routes, offices and control exist as text, and follow the game."""
+    page = seen.page
+    state = read_records(folder / f"{begun}.jsonl")[0][0].replay().to_json()
+    go(page, f"#/game/{begun}", ".spot")
+    page.click("summary:has-text('The map in words')")
+    page.wait_for_selector(".board-words li")
+    words = page.inner_text(".board-words")
+    assert re.search(r"Bremen-Hamburg, \d houses: ", words) and "is controlled by" in words and not CODES.search(words)
+    standing = sum(len(facts.get("house", ())) for facts in state["routes"].values())
+    routes = words.partition("Cities")[0]
+    assert len(re.findall(r"'s (?:trader|merchant)", routes)) == standing > 3
+
+
+def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: str, bots: str) -> None:
+    """Finding 22: `label-content-name-mismatch`, `empty-table-header`, and headings that skip a level."""
+    page = seen.page
+    for address, until in ((f"#/game/{begun}", ".spot"), (f"#/study/{bots}?ply=0", ".lines tbody tr"), ("#/games", ".games")):
+        go(page, address, until)
+        assert page.evaluate("""() => [...document.querySelectorAll('button[aria-label], a[aria-label]')].filter((node) => {
+          const words = node.innerText.trim().toLowerCase();
+          return /[a-z]{2}/.test(words) && !node.getAttribute('aria-label').toLowerCase().includes(words);
+        }).map((node) => node.outerHTML)""") == []
+        assert page.evaluate("() => [...document.querySelectorAll('th')].filter((n) => !n.textContent.trim()).length") == 0
+        levels = page.evaluate("() => [...document.querySelectorAll('h1, h2, h3, h4')].map((node) => Number(node.tagName[1]))")
+        assert levels[0] == 1 and all(after <= before + 1 for before, after in pairwise(levels)), levels
