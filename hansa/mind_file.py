@@ -26,7 +26,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ MAGIC = b"HANSAMND"
 VERSION = 1
 LONGEST_CUT = 1000              # moves; whole games are shorter
 LARGEST_FILE = 64 << 20         # bytes; the files that come with the package are a twentieth of it
-TYPES = {"f2": np.dtype("<f2"), "f4": np.dtype("<f4")}
+TYPES: dict[str, np.dtype[Any]] = {"f2": np.dtype("<f2"), "f4": np.dtype("<f4")}
 
 Floats = NDArray[np.float32]
 Setup = tuple[str, int]         # board, players
@@ -228,13 +228,17 @@ def read_array(where: Any, name: str, arrays: bytes) -> Floats:
     if not isinstance(where, Mapping) or where.get("type") not in TYPES:
         raise wrong
     kind, at, shape = TYPES[where["type"]], where.get("at"), where.get("shape")
-    numbers = [at, *shape] if isinstance(shape, list) else [None]
-    if not all(type(number) is int and 0 <= number <= LARGEST_FILE for number in numbers):
+    if not is_count(at) or not isinstance(shape, list) or not all(map(is_count, shape)):
         raise wrong
-    count = math.prod(numbers[1:])
-    if numbers[0] + count * kind.itemsize > len(arrays):
+    count = math.prod(shape)
+    if at + count * kind.itemsize > len(arrays):
         raise wrong
-    values = np.frombuffer(arrays, kind, count, numbers[0]).astype(np.float32)
+    values: Floats = np.frombuffer(arrays, kind, count, at).astype(np.float32)
     if not np.isfinite(values).all():
         raise MindError(f"the {name} of a part hold what is not a number")
-    return values.reshape(numbers[1:])
+    return values.reshape(shape)
+
+
+def is_count(value: Any) -> TypeGuard[int]:
+    """Whether a value may be a place or a size in a file."""
+    return type(value) is int and 0 <= value <= LARGEST_FILE

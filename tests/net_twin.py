@@ -28,11 +28,11 @@ def net_output(weights: Floats, inputs: Floats) -> np.float32:
     """What is added to the strength of one seat."""
     first, first_bias, second, second_bias, last, last_bias = layers(weights)
     hidden = first_bias.copy()
-    for number in np.flatnonzero(inputs):
-        hidden += inputs[number] * first[number]
+    for place in np.flatnonzero(inputs):
+        hidden += inputs[place] * first[place]
     units = second_bias.copy()
-    for number, value in enumerate(cut(hidden)):
-        units += value * second[number]
+    for value, row in zip(cut(hidden), second, strict=True):
+        units += value * row
     total = last_bias[0]
     for value, weight in zip(cut(units), last, strict=True):
         total = np.float32(total + np.float32(value * weight))

@@ -92,7 +92,8 @@ def test_budgets_are_checked_once(change: dict[str, object], message: str) -> No
 def test_extreme_minds_give_shares(game: str, weight: float) -> None:
     shipped = fitted_mind(game)
     counts = (shipped.evaluation_weights, shipped.points_weights, shipped.policy_weights, shipped.plan_weights)
-    mind = Mind(*([weight] * count for count in counts))
+    evaluation, points, policy, plan = ([weight] * count for count in counts)
+    mind = Mind(evaluation, points, policy, plan)
     state = State.from_setup({"game": game, **GAMES[game].vocabulary.usual}, seed=1)
     for leaf in ("evaluation", "playout"):
         search = Search(mind, SearchOptions(memory=4, leaf=leaf, points=True))

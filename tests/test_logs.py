@@ -14,8 +14,9 @@ from unittest.mock import patch
 import pytest
 
 from hansa import State, logs
-from hansa.cli import FAULT, main
+from hansa.cli import main
 from hansa.cli import show as show_command
+from hansa.cli.exit_codes import FAULT
 from hansa.logs import keep, log_file, stop_keeping, where_kept
 from hansa.protocol import Session
 from hansa.tournaments.runner import Runner, RunnerError

@@ -21,9 +21,9 @@ from hansa.games import GAMES, mind_for
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
 from hansa.training.loop import Run, setups_of, train
-from hansa.training.match import Gating, Player, elo_of, even_share, play_block, standing
+from hansa.training.match import Player, elo_of, even_share, play_block, standing
 from hansa.training.positions import Sample, game_samples
-from hansa.training.recipe import Fitting, Making, Recipe, Setup, TrainingError
+from hansa.training.recipe import Fitting, Gating, Making, Recipe, Setup, TrainingError
 from hansa.training.shards import Table, read_shards, write_shard
 from tests.lockstep import SPORTS
 from tests.minds import minds_with
@@ -36,7 +36,7 @@ QUICK = Recipe(3, TINY, FEW, Gating(simulations=4, blocks=2))
 
 def some_positions(setup: Setup, count: int) -> list[State]:
     """Positions of random games."""
-    rng, found = random.Random(5), []
+    rng, found = random.Random(5), list[State]()
     state = State.new(board=setup.board, players=setup.players, seed=2)
     while len(found) < count:
         for _ in range(rng.randrange(1, 60)):
@@ -69,7 +69,7 @@ def test_the_engine_computes_the_net_of_the_twin_bit_for_bit(setup: Setup) -> No
     for state in some_positions(setup, 25):
         inputs = inputs_of(state)
         strengths = [net_output(weights, row) for row in inputs]
-        within += sum(abs(one) < 4 for one in strengths)
+        within += sum(bool(abs(one) < 4) for one in strengths)
         raised = np.exp(np.array(strengths, np.float32) - max(strengths))
         assert state.position.evaluate(mind) == pytest.approx(raised / raised.sum(), rel=2e-6)
         assert net.corrections(inputs) == pytest.approx(strengths, abs=2e-4)

@@ -45,7 +45,8 @@ def cross_entropy(wanted: Floats, shares: Floats) -> float:
 def summed_features(inputs: Floats, features: int) -> Floats:
     """What the weighted sum adds up: the features, and the features times progress."""
     own = inputs[:, 1 : 1 + features]
-    return np.concatenate([own, own * inputs[:, :1]], axis=1)
+    found: Floats = np.concatenate([own, own * inputs[:, :1]], axis=1)
+    return found
 
 
 def strengths_by_sum(inputs: Floats, evaluation: Floats, seats: int) -> Floats:
@@ -74,7 +75,8 @@ def fit_evaluation(table: Table, width: int, features: int, fitting: Fitting) ->
             means = weighted.reshape(-1, table.seats, size).sum(axis=1)
             hessian += weighted.T @ rows - means.T @ means
         weights += np.linalg.solve(hessian, gradient)
-    return (weights / scale).astype(np.float32)
+    found: Floats = (weights / scale).astype(np.float32)
+    return found
 
 
 def fit_points(table: Table, width: int, features: int, fitting: Fitting) -> Floats:
@@ -88,7 +90,8 @@ def fit_points(table: Table, width: int, features: int, fitting: Fitting) -> Flo
             [summed_features(inputs, features), np.ones((len(inputs), 1)), inputs[:, :1]], axis=1)
         square += rows.T @ rows
         cross += rows.T @ table.points[chosen].reshape(len(inputs), -1)
-    return np.linalg.solve(square, cross).T.astype(np.float32)
+    found: Floats = np.linalg.solve(square, cross).T.astype(np.float32)
+    return found
 
 
 # --- the net --------------------------------------------------------------------------------------

@@ -107,4 +107,4 @@ def end_of_playout(
     return Sample(
         np.bincount(row, minlength=position.players).astype(np.uint16),
         column.astype(np.uint16), inputs[row, column].astype(np.float16),
-        worth / making.playouts, points / making.playouts)
+        worth / np.float32(making.playouts), points / np.float32(making.playouts))
