@@ -17,6 +17,7 @@ import pytest
 
 from engine_c.mind import NET_HIDDEN
 from hansa import State
+from hansa.cli import main
 from hansa.games import GAMES, mind_for
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
@@ -329,3 +330,55 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_every_setup_can_be_trained() -> None:
     assert len(setups_of("teutonica")) == 10 and set(SPORTS) == set(GAMES)
     assert [str(setup) for setup in setups_of("hansa2004")] == ["hansa2004/2", "hansa2004/3", "hansa2004/4"]
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+TINY_RUN = ["--positions", "20", "--simulations", "4", "--blocks", "2"]
+
+
+def test_the_command_trains_shows_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hansa.cli.train.USUAL", Recipe(making=TINY))
+    folder = str(tmp_path / "run")
+    assert main(["train", folder, "--game", "hansa2004", "--setup", "hansa2004/2", *TINY_RUN, "--seed", "4"]) == 0
+    first = capsys.readouterr()
+    assert "hansa2004/2: " in first.err and "best.bin" in first.out and "hansa2004/3" not in first.out
+    ledger = Ledger(Path(folder))
+    assert ledger.recipe() == Recipe(4, TINY, Fitting(positions=20), Gating(simulations=4, blocks=2))
+    before = len(ledger.entries)
+    assert main(["train", folder]) == 0         # the same game, setups and recipe: nothing is left to do
+    assert len(Ledger(Path(folder)).entries) == before and "hansa2004/3" not in capsys.readouterr().out
+    assert main(["train", folder, "--show", "--plain"]) == 0
+    shown = capsys.readouterr().out.split("\n")
+    verdict = ledger.of("verdict")[0]
+    assert shown[0].split()[:3] == ["setup", "generation", "positions"] and shown[1].split()[:2] == ["hansa2004/2", "1"]
+    assert f"{verdict['elo']:+d}" in shown[1] and f"{ledger.of('fit')[0]['net_held_out']:.4f}" in shown[1]
+    assert main(["train", folder, "--generations", "2"]) == 0
+    assert [entry["generation"] for entry in Ledger(Path(folder)).of("verdict")] == [1, 2]
+    best = Path(folder) / "best.bin"
+    assert main(["tournament", f"mcts:simulations=5,mind={best}", "random", "--game", "hansa2004", "--blocks", "1"]) == 0
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (["--setup", "hansa-45"], "needs a number of players: hansa-45/4, hansa-45/5"),
+    (["--setup", "hansa-45/3"], "needs a number of players"),
+    (["--setup", "hansa2004/2"], "hansa2004 is no board of teutonica"),
+    (["--setup", "atlantis/2"], "atlantis"),
+    (["--show"], "there is no training run in"),
+    (["--positions", "0"], "must be 1 or more"),
+    (["--game", "chess"], "chess"),
+])
+def test_the_command_says_what_is_wrong(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", str(tmp_path / "run"), *words]) == 2
+    out, err = capsys.readouterr()
+    assert message in err and err.count("\n") == 1 and not out and not (tmp_path / "run").exists()
+
+
+def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Run(tmp_path, "hansa2004", replace(QUICK, making=Making()), silent)
+    assert main(["train", str(tmp_path), "--seed", "9"]) == 2
+    assert "--positions 20 --simulations 4 --blocks 2 --seed 3" in capsys.readouterr().err

@@ -20,7 +20,8 @@ from hansa.version import VERSION
 COMMANDS: Mapping[str, str] = {
     "play": "play", "watch": "watch", "analyse": "analyse", "review": "review", "serve": "serve", "new": "new",
     "random": "random_game", "show": "show", "replay": "replay", "bots": "bots", "tournament": "tournament", "rate": "rate",
-    "compare": "compare", "check": "check", "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
+    "compare": "compare", "check": "check", "train": "train", "perft": "perft", "bench": "bench", "engine": "engine",
+    "completion": "completion",
 }
 LOG = logging.getLogger(__name__)
 

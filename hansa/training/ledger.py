@@ -34,6 +34,11 @@ class Ledger:
             if entry["step"] == step and all(entry.get(name) == fact for name, fact in facts.items())
         ]
 
+    def game(self) -> str | None:
+        """Which game is trained."""
+        begun = self.of("begin")
+        return str(begun[0]["game"]) if begun else None
+
     def recipe(self) -> Recipe | None:
         """What the run was begun with."""
         begun = self.of("begin")

@@ -1,0 +1,172 @@
+"""`hansa train`: learns weights for the AI by playing against itself; goes on where it was stopped."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
+from hansa.cli.commands import UsageError, command
+from hansa.cli.exit_codes import INTERRUPTED
+from hansa.cli.screen import Screen
+from hansa.cli.setups import resolve_board
+from hansa.games import DEFAULT_GAME, GAMES, board_entries
+from hansa.training.ledger import Ledger
+from hansa.training.loop import Run, setups_of, train
+from hansa.training.recipe import Recipe, Setup
+
+USUAL = Recipe()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainArguments(PlainArgument):
+    """What is trained, and how much."""
+
+    folder: str = positional("DIR", "where the run lives; a run that is there goes on")
+    game: str | None = option("--game", f"the game (default {DEFAULT_GAME})", metavar="GAME", choices=GAMES)
+    setup: tuple[str, ...] = repeated(
+        "--setup", "a board and a number of players, such as hansa-45/4; may be given several times (default: all)",
+        metavar="BOARD/N")
+    generations: int | None = option("--generations", "how often each setup is trained (default 1)", metavar="N",
+                                     type=positive_whole)
+    positions: int | None = option("--positions", f"to learn from, a setup (default {USUAL.fitting.positions})",
+                                   metavar="N", type=positive_whole, group="the recipe of a new run")
+    simulations: int | None = option("--simulations", "a decision of the rival in matches (default "
+                                     f"{USUAL.gating.simulations})", metavar="N", type=positive_whole,
+                                     group="the recipe of a new run")
+    blocks: int | None = option("--blocks", f"of a match, at most (default {USUAL.gating.blocks})", metavar="N",
+                                type=positive_whole, group="the recipe of a new run")
+    seed: int | None = option("--seed", f"decides everything (default {USUAL.seed})", metavar="N", type=whole,
+                              group="the recipe of a new run")
+    show: bool = switch("--show", "only show what the run has done so far")
+
+
+def run(arguments: TrainArguments) -> int:
+    """Trains, or shows what has been trained."""
+    screen = Screen(plain=arguments.plain)
+    ledger = Ledger(Path(arguments.folder))
+    if arguments.show:
+        if not ledger.entries:
+            raise UsageError(f"there is no training run in {arguments.folder}")
+        show(ledger, screen)
+        return 0
+    game = arguments.game or ledger.game() or DEFAULT_GAME
+    asked = (ledger.of("asked") or [{"setups": [], "generations": 1}])[-1]      # by the command that this one goes on with
+    words = arguments.setup or asked["setups"]
+    setups = [chosen_setup(word, game) for word in words] or setups_of(game)
+    generations = arguments.generations or asked["generations"]
+    progress = Progress()
+    try:
+        training = Run(Path(arguments.folder), game, recipe_of(arguments, ledger), progress.report)
+        if (words, generations) != (asked["setups"], asked["generations"]):
+            training.ledger.add("asked", setups=list(words), generations=generations)
+        train(training, setups, generations)
+    except KeyboardInterrupt:
+        progress.clear()
+        print(f"hansa: stopped; hansa train {arguments.folder} goes on", file=sys.stderr)
+        return INTERRUPTED
+    progress.clear()
+    show(training.ledger, screen)
+    screen.line()
+    screen.line(f"The best weights are {training.best_path}; try them: "
+                f"hansa compare mcts:mind={training.best_path} mcts")
+    return 0
+
+
+def recipe_of(arguments: TrainArguments, ledger: Ledger) -> Recipe:
+    """That of a run which goes on, or a new one; a run keeps the recipe it was begun with."""
+    begun = ledger.recipe()
+    base = begun or USUAL
+    fitting = replace(base.fitting, positions=arguments.positions or base.fitting.positions)
+    gating = replace(
+        base.gating, simulations=arguments.simulations or base.gating.simulations,
+        blocks=arguments.blocks or base.gating.blocks)
+    seed = base.seed if arguments.seed is None else arguments.seed
+    recipe = replace(base, seed=seed, fitting=fitting, gating=gating)
+    if begun is not None and recipe != begun:
+        raise UsageError(
+            f"the run in {arguments.folder} was begun with {described(begun)}; leave these flags out, or choose "
+            "another folder")
+    return recipe
+
+
+def described(recipe: Recipe) -> str:
+    """The flags that give a recipe."""
+    return (f"--positions {recipe.fitting.positions} --simulations {recipe.gating.simulations} "
+            f"--blocks {recipe.gating.blocks} --seed {recipe.seed}")
+
+
+def chosen_setup(word: str, game: str) -> Setup:
+    """A setup by its name."""
+    name, _, players = word.partition("/")
+    board = resolve_board(name)
+    entry = next((entry for entry in board_entries(game) if entry.name == board), None)
+    if entry is None:
+        raise UsageError(f"--setup: {board} is no board of {game}")
+    if not players.isdecimal() or int(players) not in entry.players:
+        counts = ", ".join(f"{board}/{count}" for count in entry.players)
+        raise UsageError(f"--setup: {word!r} needs a number of players: {counts}")
+    return Setup(board, int(players))
+
+
+def show(ledger: Ledger, screen: Screen) -> None:
+    """A row for each generation of each setup."""
+    rows = []
+    for fit in ledger.of("fit"):
+        key = {"setup": fit["setup"], "generation": fit["generation"]}
+        verdicts, blocks = ledger.of("verdict", **key), ledger.of("block", **key)
+        entries = [*ledger.of("positions", **key), fit]
+        verdict = verdicts[0] if verdicts else None
+        rows.append([
+            fit["setup"], str(fit["generation"]), f"{fit['positions']:,}", f"{fit['sum_held_out']:.4f}",
+            f"{fit['net_held_out']:.4f}", str(len(blocks)),
+            f"{verdict['share']:.1%} ± {verdict['plus_minus']:.1%}" if verdict else "",
+            f"{verdict['elo']:+d}" if verdict else "",
+            ("accepted" if verdict["accepted"] else "refused") if verdict else "playing",
+            f"{sum(entry['seconds'] for entry in entries) / 60:.0f}",
+        ])
+    screen.table(
+        ["setup", "generation", "positions", "sum", "net", "blocks", "share", "Elo", "verdict", "minutes"], rows)
+
+
+class Progress:
+    """One line on standard error, if it is a terminal; what is finished stays."""
+
+    def __init__(self) -> None:
+        self.console = None
+        if sys.stderr is not None and sys.stderr.isatty():
+            from rich.console import Console
+
+            self.console = Console(stderr=True)
+        self.status = None if self.console is None else self.console.status("")
+
+    def report(self, setup: Setup, what: str, done: float, of: float) -> None:
+        """How far a setup is."""
+        if what in ("accepted", "refused"):
+            self.clear()
+            print(f"{setup}: {what} after {done:g} blocks", file=sys.stderr, flush=True)
+        elif self.status is not None:
+            self.status.update(f"{setup}: {what} {done:,.0f} of {of:,.0f}")
+            self.status.start()
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self.status is not None:
+            self.status.stop()
+
+
+COMMAND = command(
+    TrainArguments,
+    run,
+    name="train",
+    purpose="Trains the AI: makes positions by self-play, fits a net, and keeps it if it wins at equal time.",
+    examples="""
+        hansa train runs/first --setup hansa-45/4        some 20 minutes on one core
+        hansa train runs/first                           goes on after Ctrl-C, kill -9 or a power cut
+        hansa train runs/all --game hansa2004            every number of players of the other game
+        hansa train runs/first --show                    what it has done so far
+        hansa compare mcts:mind=runs/first/best.bin mcts
+    """,
+    read_on="RESULTS.md for what was learned this way, ARCHITECTURE.md for how it works.",
+)
