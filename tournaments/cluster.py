@@ -13,7 +13,8 @@ import queue
 import threading
 import time
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from types import TracebackType
 from typing import Any
 
@@ -114,18 +115,20 @@ class ClusterRunner:
                 task.add_done_callback(self._ended.put)
             if not on_their_way:
                 return
-            task = self._next_ended()
+            task = self._awaited(lambda seconds: self._ended.get(timeout=seconds))
             if task.status not in ("finished", "error"):        # cancelled, or lost with the scheduler
                 raise self._gone()
             yield from self._results(task, on_their_way.pop(task))
 
-    def _next_ended(self) -> Any:
-        """Waits for a task, and for a cluster without workers only for so long."""
+    def _awaited(self, ask: Callable[[float], Any]) -> Any:
+        """Asks again and again, a glance at a time; a cluster without workers is waited for only so long."""
         lonely = time.monotonic()
         while True:
             try:
-                return self._ended.get(timeout=GLANCE_SECONDS)
-            except queue.Empty:
+                return ask(GLANCE_SECONDS)
+            except CancelledError:
+                raise self._gone() from None
+            except (queue.Empty, TimeoutError):
                 if self.client.status != "running":
                     raise self._gone() from None
                 if self.client.nthreads():
@@ -142,7 +145,9 @@ class ClusterRunner:
 
     def _results(self, task: Any, batch: Sequence[Game]) -> Iterator[Finished]:
         """What a task brought; games that failed there are played here."""
-        answers: Sequence[Finished | Game] = task.result() if task.status == "finished" else batch
+        answers: Sequence[Finished | Game] = batch
+        if task.status == "finished":       # its answer may still be lost, with the worker that has it
+            answers = self._awaited(lambda seconds: task.result(timeout=seconds))
         task.release()
         for answer in answers:
             if isinstance(answer, Finished):
