@@ -20,6 +20,7 @@ from difflib import get_close_matches
 from typing import Any, TypeGuard, overload
 
 from engine_c.position import IllegalMove, Position
+from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
 from hansa.games import GAMES, NOBODY, Game, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
@@ -58,6 +59,8 @@ class LegalMoves(Sequence[Move]):
     >>> moves = state.legal_moves
     >>> len(moves), moves[:2], "place t Hamburg-Bremen" in moves
     (72, [Move('income 1t'), Move('income 2t')], True)
+    >>> moves.index("place t Hamburg-Bremen"), moves.count("place t Hamburg-Bremen")
+    (6, 1)
     >>> moves.text(moves.codes[0])
     'income 1t'
     """
@@ -83,12 +86,18 @@ class LegalMoves(Sequence[Move]):
         return map(self._move, self.codes)
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            try:
-                return self._game.parse(self._position, move) in self.codes
-            except Unreadable:
-                return False
-        return False
+        return self._code_of(move) in self.codes
+
+    def index(self, move: object, start: int = 0, stop: int | None = None) -> int:
+        """Where a move stands, in any spelling that `in` accepts; `ValueError` if it is not legal."""
+        try:
+            return self.codes.index(self._code_of(move), start, len(self) if stop is None else stop)
+        except ValueError:
+            raise ValueError(f"{shown(move)} is not among the {len(self)} legal moves") from None
+
+    def count(self, move: object) -> int:
+        """1 if a move is legal, 0 if it is not."""
+        return self.codes.count(self._code_of(move))
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {', '.join(self)}>"
@@ -96,6 +105,13 @@ class LegalMoves(Sequence[Move]):
     def text(self, code: int) -> str:
         """The text of a move by its number."""
         return self._game.text(self._position, code)
+
+    def _code_of(self, move: object) -> int:
+        """The number of the move that a text says; -1 if it says none."""
+        try:
+            return self._game.parse(self._position, move) if isinstance(move, str) else -1
+        except Unreadable:
+            return -1
 
     def _move(self, code: int) -> Move:
         return Move(self._game.text(self._position, code), code)
@@ -298,7 +314,7 @@ class State:
 
     @property
     def key(self) -> int:
-        """A 64-bit key; equal positions have equal keys."""
+        """A 64-bit key for dictionaries and sets; equal positions have equal keys."""
         return self._position.key()
 
     def perft(self, depth: int) -> int:
@@ -431,8 +447,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._position.same(other._position)
 
-    def __hash__(self) -> int:
-        return hash(self._position.key())
+    __hash__ = None         # type: ignore[assignment]   # it changes as it is played; `key` is for dictionaries
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (bytes(self), self._setup)
