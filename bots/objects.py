@@ -22,7 +22,7 @@ from hansa.bots.bot import Bot, Options
 from hansa.catalogue import shown
 from hansa.state import Move, State
 
-__all__ = ["BotLike", "FunctionBot", "label_of", "spec_of_class"]
+__all__ = ["FunctionBot", "label_of", "spec_of_class"]
 
 Choice: TypeAlias = Callable[[State], Move | str]
 BotLike: TypeAlias = str | type[Bot] | Bot | Choice
@@ -87,7 +87,7 @@ def what_is_no_bot(thing: object) -> str:
     """The message about something that cannot play.
 
     >>> what_is_no_bot(3)
-    '3 is no bot; a bot is a spec such as \\'markers\\', a class derived from Bot, a Bot, or a function of a state'
+    "3 is no bot; a bot is a spec such as 'markers', a class derived from Bot, a Bot, or a function of a state"
     """
     kinds = "a spec such as 'markers', a class derived from Bot, a Bot, or a function of a state"
     return f"{shown(thing)} is no bot; a bot is {kinds}"

@@ -51,7 +51,7 @@ class Step(NamedTuple):
     move: Move | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """One game: it replays without any random number. `more` keeps the members this version does not know.
 
@@ -109,6 +109,17 @@ class Record:
         for name in ("moves", "seats"):
             known[name] = tuple(known.get(name, ()))
         return cls(**known, more={name: value for name, value in data.items() if name not in MEMBERS})
+
+    def __repr__(self) -> str:
+        """In a line: a long game has thousands of moves.
+
+        >>> Record(setup={"board": "east", "players": 3}, moves=("0 end",), end="moves", id="a", seats=("me", "you", "it"))
+        <Record 'a' on east: me, you, it; 1 move, end 'moves'>
+        """
+        board = self.setup.get("board", self.setup.get("game", "a position"))
+        players = ", ".join(self.seats) or f"{self.setup.get('players', '?')} players"
+        count = len(self.moves)
+        return f"<Record {self.id!r} on {board}: {players}; {count} move{'s' * (count != 1)}, end {self.end!r}>"
 
     # --- replaying --------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ hansa.errors.MoveError: illegal move 'place t BRE-XXX': there is no route 'BRE-X
 from __future__ import annotations
 
 import json
+import random
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -232,6 +233,38 @@ class State:
         return self._position.to_move
 
     @property
+    def seat(self) -> int:
+        """The seat to decide, where a seat does; otherwise `HansaError` says what to do.
+
+        >>> state = State.new(board="east", players=3, seed=1)
+        >>> state.seat
+        0
+        >>> state.cut_off()
+        >>> state.seat
+        Traceback (most recent call last):
+            ...
+        hansa.errors.HansaError: no seat is to move: the game is over
+        """
+        mover = self._position.to_move
+        if isinstance(mover, int):
+            return mover
+        why = "the game is over" if mover is None else "it is chance's move; play_chance(rng) plays it"
+        raise HansaError(f"no seat is to move: {why}")
+
+    @property
+    def board(self) -> str:
+        """The name of the board."""
+        return self._game.board(self._position)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won; None while the game goes on, and where several share the win."""
+        if not self.over:
+            return None
+        ranks = self.ranks
+        return ranks.index(1) if ranks.count(1) == 1 else None
+
+    @property
     def turn(self) -> int:
         """The seat whose turn it is."""
         return self._game.turn(self._position)
@@ -355,6 +388,20 @@ class State:
         except IllegalMove:
             raise self._refusal(move) from None
         return chosen or self.move(code)
+
+    def play_chance(self, rng: random.Random) -> Move:
+        """Plays a move for chance, drawn by its probability (D2); `HansaError` where a seat is to move.
+
+        >>> rng, state = random.Random(1), State.new(game="hansa2004", players=2, seed=1)
+        >>> while not state.over:
+        ...     move = state.play_chance(rng) if state.to_move == "*" else state.play(rng.choice(state.legal_moves))
+        >>> state.board, state.winner == state.ranks.index(1)
+        ('hansa2004', True)
+        """
+        if self._position.to_move != "*":
+            raise HansaError("chance is not to move" + ("; the game is over" if self.over else f"; seat {self.seat} is"))
+        weights = self._position.weights()
+        return self.play(rng.choices(self.legal_moves, weights)[0])
 
     def _says(self, move: Move | str) -> TypeGuard[Move]:
         """Whether a move's number means here what its text says, legal or not: on another board it may not."""

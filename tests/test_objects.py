@@ -137,7 +137,7 @@ def test_a_match_that_cannot_be_is_refused(bots: Any, more: dict[str, Any], mess
 # --- tournaments ------------------------------------------------------------------------------------------------------
 
 def test_a_class_of_a_file_plays_in_other_processes() -> None:
-    plan = Tournament((First, "random"), (TWO,), blocks=1, limit=40)
+    plan = Tournament((First, "random"), (TWO,), blocks=1, limit=40)    # type: ignore[arg-type]   # becomes a spec
     assert plan.bots == (spec_of_class(First), "random")
     assert Tournament.from_json(plan.to_json()) == plan
     with Runner(1, plan.digest) as runner:

@@ -116,7 +116,7 @@ def test_the_same_description_is_the_same_schedule() -> None:
 ])
 def test_what_cannot_be_held_is_said(arguments: tuple[object, ...], message: str) -> None:
     with pytest.raises(ScheduleError, match=message):
-        imagined(*arguments)  # type: ignore[arg-type]
+        imagined(*arguments)
 
 
 def outcome(game: Game, strength: dict[str, int]) -> Played:

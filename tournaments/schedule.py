@@ -15,7 +15,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import InitVar, asdict, dataclass, replace
+from dataclasses import InitVar, asdict, dataclass, field, replace
 from math import factorial
 from typing import Any
 
@@ -99,7 +99,8 @@ class Tournament:
     clock: float | None = None      # seconds of each seat for a whole game
     increment: float = 0.0          # seconds that each of its turns adds
     test: Question | None = None        # ends a duel
-    check: InitVar[bool] = True         # whether bots and boards must exist: those of a log may be gone
+    # Whether bots and boards must exist: those of a log may be gone.
+    check: InitVar[bool] = field(default=True, kw_only=True)
 
     def __post_init__(self, check: bool) -> None:
         if check:
