@@ -7,9 +7,10 @@ bot's name make its *spec*, `random:seed=3`, the string that recreates it (`hans
 from __future__ import annotations
 
 import contextlib
+import copyreg
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -173,11 +174,19 @@ class Bot(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.spec}>"
 
-    def __reduce__(self) -> tuple[Callable[[str], Bot], tuple[str], dict[str, Any]]:
-        """Pickled by its spec, with its random numbers as they stand: what else it remembers of a game is not copied."""
-        from hansa.bots.registry import make_bot
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its spec, with its random numbers as they stand: what else it remembers of a game is not copied.
 
-        return make_bot, (self.spec,), {"rng": self.rng}
+        A bot that no spec makes, of a class passed as an object, is pickled with all its attributes.
+        """
+        from hansa.bots.registry import SpecError, bot_class, make_bot
+
+        try:
+            if bot_class(self.name) is type(self):
+                return make_bot, (self.spec,), {"rng": self.rng}
+        except SpecError:
+            pass
+        return copyreg.__newobj__, (type(self),), vars(self)        # type: ignore[attr-defined]   # as Python itself does
 
 
 def let_go(bot: Bot, result: Mapping[str, Any] | None) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from hansa.bots.bot import Bot, Options, bounds_of
+from hansa.bots.objects import BotLike, FunctionBot, label_of, what_is_no_bot
 from hansa.bots.traces import failure_of, line_in
 from hansa.errors import HansaError
 
@@ -77,14 +78,39 @@ class Parameter:
     local: bool
 
 
-def make_bot(spec: str, seed: int | None = None) -> Bot:
-    """A new bot; `seed` counts where the spec does not name one.
+def make_bot(spec: BotLike, seed: int | None = None) -> Bot:
+    """A new bot of a spec, a class or a function; a bot that exists is returned as it is.
+
+    `seed` counts where the spec does not name one.
 
     >>> make_bot("greedy", seed=5).spec, make_bot("greedy:seed=1", seed=5).spec
     ('greedy:seed=5', 'greedy:seed=1')
+    >>> make_bot(bot_class("greedy"), seed=5), make_bot(lambda state: state.legal_moves[0])
+    (<GreedyBot GreedyBot:seed=5>, <FunctionBot function:seed=0>)
     """
+    if not isinstance(spec, str):
+        return _bot_of(spec, seed)
     name, found, _ = _split(spec)
-    options = options_of(spec, seed)
+    return _called(name, found, options_of(spec, seed))
+
+
+def _bot_of(thing: object, seed: int | None) -> Bot:
+    """A bot from a Python object."""
+    if isinstance(thing, Bot):
+        return thing
+    if isinstance(thing, type):
+        if not issubclass(thing, Bot):
+            raise SpecError(what_is_no_bot(thing))
+        name = label_of(thing)
+        _check_class(thing, name)
+        return _called(name, thing, thing.options_class() if seed is None else thing.options_class(seed=seed))
+    if not callable(thing):
+        raise SpecError(what_is_no_bot(thing))
+    return FunctionBot(thing, label_of(thing), Options(seed=seed or 0))
+
+
+def _called(name: str, found: type[Bot], options: Options) -> Bot:
+    """A new bot of a class; whatever its code raises becomes one line."""
     try:
         return found(name, options)
     except HansaError:

@@ -4,10 +4,9 @@
 """
 
 import argparse
+import random
 
-from hansa import State
-from hansa.bots.registry import make_bot
-from hansa.thinking import analyse
+from hansa import State, analyse, make_bot
 
 
 def main() -> None:
@@ -16,10 +15,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     options = parser.parse_args()
 
+    rng = random.Random(3)
     state, bot = State.new(board="hansa-45", players=4, seed=3), make_bot("markers", seed=3)
     while not state.over and (state.turns < options.turns or state.to_move == "*"):
         if state.to_move == "*":
-            state.play(state.legal_moves[0])        # chance: here simply the first that may come
+            state.play_chance(rng)
         else:
             state.play(bot.choose(state))
     print(state)
@@ -28,7 +28,9 @@ def main() -> None:
     print(f"\n{thought.simulations} simulations; shares of the win by seat:",
           " ".join(f"{value:.0%}" for value in thought.values))
     for line in thought.lines:
-        mine = line.points[int(state.to_move or 0)]
+        if not line.visits:         # a move that the search did not come to
+            continue
+        mine = line.points[state.seat]
         parts = ", ".join(f"{name} {points:.1f}" for name, points in mine.items() if points and name != "total")
         print(f"{line.visits:>7}  {line.move}: {mine['total']:.1f} points expected ({parts})")
 

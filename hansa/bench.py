@@ -208,8 +208,8 @@ def sampled_positions(game: str) -> list[Position]:
     """Positions from all of a random game."""
     record = play_random({"game": game, **GAMES[game].vocabulary.usual}, seed=1, limit=300 * SAMPLE_EVERY)
     return [
-        state.copy().position
-        for ply, state in enumerate(record.steps()) if ply % SAMPLE_EVERY == 0 and not state.over
+        step.state.position
+        for step in record.steps() if step.ply % SAMPLE_EVERY == 0 and not step.state.over
     ]
 
 

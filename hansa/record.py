@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
@@ -27,7 +27,7 @@ from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
-__all__ = ["Record", "append_record", "parse_records", "play_random", "read_records", "setup_of"]
+__all__ = ["Record", "Step", "append_record", "parse_records", "play_random", "read_records", "setup_of"]
 
 VERSION = 1
 BY_RULE = tuple(dict.fromkeys(end for game in GAMES.values() for end in game.ends))
@@ -36,15 +36,30 @@ ENDS = (*BY_RULE, "moves", "time", *CULPRIT_NEEDED, "interrupted")
 WHERE = "(MOVES.md, 6)"
 
 
-@dataclass(frozen=True)
+class Step(NamedTuple):
+    """A position of a record: how many moves came before, and the move made in it (None: the last position).
+
+    Positions of different steps are independent: keep them, and play on from any of them.
+
+    >>> record = play_random({"board": "east", "players": 3}, seed=1, limit=2)
+    >>> [(ply, f"{state.to_move} {move}" == record.moves[ply]) for ply, state, move in record.steps() if move]
+    [(0, True), (1, True)]
+    """
+
+    ply: int
+    state: State
+    move: Move | None
+
+
+@dataclass(frozen=True, repr=False)
 class Record:
     """One game: it replays without any random number. `more` keeps the members this version does not know.
 
     >>> record = Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=("0 place t BRE-HAM", "0 end"), end="moves")
     >>> record.start().to_move, record.replay(upto=1).phase, record.verify().over
     (0, 'turn', True)
-    >>> [state.to_move for state in record.steps()]
-    [0, 0, 1]
+    >>> [(step.ply, step.state.to_move, step.move) for step in record.steps()]
+    [(0, 0, Move('place t BRE-HAM')), (1, 0, Move('end')), (2, 1, None)]
     >>> Record.from_json(record.to_json()) == record
     True
     """
@@ -95,6 +110,17 @@ class Record:
             known[name] = tuple(known.get(name, ()))
         return cls(**known, more={name: value for name, value in data.items() if name not in MEMBERS})
 
+    def __repr__(self) -> str:
+        """In a line: a long game has thousands of moves.
+
+        >>> Record(setup={"board": "east", "players": 3}, moves=("0 end",), end="moves", id="a", seats=("me", "you", "it"))
+        <Record 'a' on east: me, you, it; 1 move, end 'moves'>
+        """
+        board = self.setup.get("board", self.setup.get("game", "a position"))
+        players = ", ".join(self.seats) or f"{self.setup.get('players', '?')} players"
+        count = len(self.moves)
+        return f"<Record {self.id!r} on {board}: {players}; {count} move{'s' * (count != 1)}, end {self.end!r}>"
+
     # --- replaying --------------------------------------------------------------------------------------------------
 
     def start(self) -> State:
@@ -130,23 +156,28 @@ class Record:
                 raise RecordError(f"'setup.{name}' is {_shown(self.setup[name])}, but in 'state' it is {_shown(value)} {WHERE}")
         return state
 
-    def steps(self, upto: int | None = None) -> Iterator[State]:
-        """The position after 0, 1, 2, … moves: one State that goes on, so copy what is to stay."""
+    def steps(self, upto: int | None = None) -> Iterator[Step]:
+        """Every position up to ply `upto`, or to the last, with the move that is made in it.
+
+        `RecordError` names the ply and the move that fails; the steps before it have been yielded.
+        """
         if upto is not None and not 0 <= upto <= len(self.moves):
             raise RecordError(f"there is no ply {upto}; the game has {len(self.moves)} moves")
         state = self.start()
-        yield state
-        for ply, text in enumerate(self.moves[:upto]):
-            _play(state, ply, text)
-            yield state
+        played = self.moves[:upto]
+        for ply, text in enumerate(played):
+            after = state.copy()
+            yield Step(ply, state, _play(after, ply, text))
+            state = after
+        yield Step(len(played), state, None)
 
     def replay(self, upto: int | None = None) -> State:
         """The position after `upto` moves, or after all; `RecordError` names the ply and the move that fails.
 
         Ply N is the move after N others: `replay(N)` is the position it was made in.
         """
-        *_, state = self.steps(upto)
-        return state
+        *_, last = self.steps(upto)
+        return last.state
 
     def verify(self) -> State:
         """Replays every move, compares end and result; the final position, cut off (T76) if no rule ended it."""
@@ -338,7 +369,7 @@ def _check_culprit(data: Mapping[str, Any]) -> None:
         raise RecordError(f"'by' is there, but nobody is at fault with the end {end!r} {WHERE}")
 
 
-def _play(state: State, ply: int, text: str) -> None:
+def _play(state: State, ply: int, text: str) -> Move:
     """One move of a record, mover and all."""
     mover, _, move = text.strip().partition(" ")
     expected = "nobody" if state.over else str(state.to_move)
@@ -347,7 +378,7 @@ def _play(state: State, ply: int, text: str) -> None:
         who = special.get(expected, f"seat {expected} is to move")
         raise RecordError(f"ply {ply}: {_shown(text)} should begin with its mover, and {who} [D1]")
     try:
-        state.play(move)
+        return state.play(move)
     except MoveError as error:
         raise RecordError(f"ply {ply}: {error.brief}") from error
 

@@ -298,10 +298,9 @@ def decisions(record: Record) -> Iterator[Decision]:
     >>> [decision.ply for decision in decisions(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=6))]
     [0, 1, 3, 4]
     """
-    for ply, (state, text) in enumerate(zip(record.steps(), record.moves, strict=False)):
-        if isinstance(state.to_move, int) and len(state.legal_moves) > 1 and text.partition(" ")[0] == str(state.to_move):
-            copy = state.copy()
-            yield Decision(ply, copy, copy.parse(text.partition(" ")[2]))
+    for ply, state, move in record.steps():
+        if move is not None and isinstance(state.to_move, int) and state.forced is None:
+            yield Decision(ply, state, move)
 
 
 def review(

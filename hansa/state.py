@@ -14,12 +14,14 @@ hansa.errors.MoveError: illegal move 'place t BRE-XXX': there is no route 'BRE-X
 from __future__ import annotations
 
 import json
+import random
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeGuard, overload
 
 from engine_c.position import IllegalMove, Position
+from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
 from hansa.games import GAMES, NOBODY, Game, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
@@ -58,6 +60,8 @@ class LegalMoves(Sequence[Move]):
     >>> moves = state.legal_moves
     >>> len(moves), moves[:2], "place t Hamburg-Bremen" in moves
     (72, [Move('income 1t'), Move('income 2t')], True)
+    >>> moves.index("place t Hamburg-Bremen"), moves.count("place t Hamburg-Bremen")
+    (6, 1)
     >>> moves.text(moves.codes[0])
     'income 1t'
     """
@@ -83,12 +87,18 @@ class LegalMoves(Sequence[Move]):
         return map(self._move, self.codes)
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            try:
-                return self._game.parse(self._position, move) in self.codes
-            except Unreadable:
-                return False
-        return False
+        return self._code_of(move) in self.codes
+
+    def index(self, move: object, start: int = 0, stop: int | None = None) -> int:
+        """Where a move stands, in any spelling that `in` accepts; `ValueError` if it is not legal."""
+        try:
+            return self.codes.index(self._code_of(move), start, len(self) if stop is None else stop)
+        except ValueError:
+            raise ValueError(f"{shown(move)} is not among the {len(self)} legal moves") from None
+
+    def count(self, move: object) -> int:
+        """1 if a move is legal, 0 if it is not."""
+        return self.codes.count(self._code_of(move))
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {', '.join(self)}>"
@@ -96,6 +106,13 @@ class LegalMoves(Sequence[Move]):
     def text(self, code: int) -> str:
         """The text of a move by its number."""
         return self._game.text(self._position, code)
+
+    def _code_of(self, move: object) -> int:
+        """The number of the move that a text says; -1 if it says none."""
+        try:
+            return self._game.parse(self._position, move) if isinstance(move, str) else -1
+        except Unreadable:
+            return -1
 
     def _move(self, code: int) -> Move:
         return Move(self._game.text(self._position, code), code)
@@ -216,6 +233,38 @@ class State:
         return self._position.to_move
 
     @property
+    def seat(self) -> int:
+        """The seat to decide, where a seat does; otherwise `HansaError` says what to do.
+
+        >>> state = State.new(board="east", players=3, seed=1)
+        >>> state.seat
+        0
+        >>> state.cut_off()
+        >>> state.seat
+        Traceback (most recent call last):
+            ...
+        hansa.errors.HansaError: no seat is to move: the game is over
+        """
+        mover = self._position.to_move
+        if isinstance(mover, int):
+            return mover
+        why = "the game is over" if mover is None else "it is chance's move; play_chance(rng) plays it"
+        raise HansaError(f"no seat is to move: {why}")
+
+    @property
+    def board(self) -> str:
+        """The name of the board."""
+        return self._game.board(self._position)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won; None while the game goes on, and where several share the win."""
+        if not self.over:
+            return None
+        ranks = self.ranks
+        return ranks.index(1) if ranks.count(1) == 1 else None
+
+    @property
     def turn(self) -> int:
         """The seat whose turn it is."""
         return self._game.turn(self._position)
@@ -298,7 +347,7 @@ class State:
 
     @property
     def key(self) -> int:
-        """A 64-bit key; equal positions have equal keys."""
+        """A 64-bit key for dictionaries and sets; equal positions have equal keys."""
         return self._position.key()
 
     def perft(self, depth: int) -> int:
@@ -339,6 +388,20 @@ class State:
         except IllegalMove:
             raise self._refusal(move) from None
         return chosen or self.move(code)
+
+    def play_chance(self, rng: random.Random) -> Move:
+        """Plays a move for chance, drawn by its probability (D2); `HansaError` where a seat is to move.
+
+        >>> rng, state = random.Random(1), State.new(game="hansa2004", players=2, seed=1)
+        >>> while not state.over:
+        ...     move = state.play_chance(rng) if state.to_move == "*" else state.play(rng.choice(state.legal_moves))
+        >>> state.board, state.winner == state.ranks.index(1)
+        ('hansa2004', True)
+        """
+        if self._position.to_move != "*":
+            raise HansaError("chance is not to move" + ("; the game is over" if self.over else f"; seat {self.seat} is"))
+        weights = self._position.weights()
+        return self.play(rng.choices(self.legal_moves, weights)[0])
 
     def _says(self, move: Move | str) -> TypeGuard[Move]:
         """Whether a move's number means here what its text says, legal or not: on another board it may not."""
@@ -431,8 +494,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._position.same(other._position)
 
-    def __hash__(self) -> int:
-        return hash(self._position.key())
+    __hash__ = None         # type: ignore[assignment]   # it changes as it is played; `key` is for dictionaries
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (bytes(self), self._setup)

@@ -80,14 +80,14 @@ def positions() -> Iterator[tuple[str, State]]:
     """Whole ones, of every sort, by names."""
     over = State.new(board="east", players=3, seed=1)
     over.cut_off()
-    *_, in_play = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=150).steps()
+    in_play = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=150).replay()
     sailing = play_random({"game": "hansa2004", "players": 3}, seed=3, limit=200)
     yield "teutonica", State.new(board="hansa-45", players=4, seed=1)
     yield "teutonica in play", in_play
     yield "teutonica over", over
     yield "teutonica covered", State.new(board="hansa-45", players=5, seed=1, modules=["missions"]).view(1)
     yield "hansa2004", State.new(game="hansa2004", players=3, seed=1)
-    yield "hansa2004 at chance", next(state.copy() for state in sailing.steps() if state.to_move == "*")
+    yield "hansa2004 at chance", next(step.state for step in sailing.steps() if step.state.to_move == "*")
 
 
 POSITIONS: Mapping[str, Callable[[], Position]] = {name: state.position.copy for name, state in positions()}

@@ -280,7 +280,7 @@ def test_a_traceback_has_the_bots_frames_and_no_others(tmp_path: Path) -> None:
 def test_the_registry_imports_no_bot() -> None:
     code = "import sys, hansa.bots.registry; print([name for name in sys.modules if name.startswith('hansa.bots.')])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert found.strip() == "['hansa.bots.bot', 'hansa.bots.traces', 'hansa.bots.registry']"
+    assert found.strip() == "['hansa.bots.bot', 'hansa.bots.objects', 'hansa.bots.traces', 'hansa.bots.registry']"
 
 
 def test_bots_for_one_game_say_so() -> None:

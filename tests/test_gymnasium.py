@@ -20,9 +20,11 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from hansa import HansaError
+from hansa.bots.bot import Bot, Options
 from hansa.bots.registry import SpecError
 from hansa.envs.gymnasium import IDS, HansaEnv
 from hansa.games import game_of_setup
+from hansa.state import Move, State
 
 TABLES: tuple[dict[str, Any], ...] = (
     {"board": "hansa-23", "players": 2},
@@ -215,3 +217,27 @@ def test_it_is_registered() -> None:
             game = gymnasium.make(f"hansa.envs.gymnasium:{name}", players=2)
         assert isinstance(game.unwrapped, HansaEnv) and game.unwrapped.table.state.to_json()["board"] == table
         assert game.spec is not None and gymnasium.make(type(game.spec).from_json(game.spec.to_json())).spec == game.spec
+
+
+class First(Bot):
+    """The first move there is."""
+
+    def choose(self, state: State) -> Move:
+        return state.legal_moves[0]
+
+
+@pytest.mark.parametrize("opponents", [
+    First, lambda state: state.legal_moves[-1], [First, "random"], [First("mine", Options()), lambda state: "end"],
+])
+def test_opponents_may_be_objects(opponents: Any) -> None:
+    game = HansaEnv(board="hansa-23", players=3, opponents=opponents)
+    for seed in (1, 2):         # a bot that is an object plays one game after the other
+        game.reset(seed=seed)
+        names = [type(bot).__name__ for _, bot in sorted(game.bots.items())]
+        assert len(names) == 2 and set(names) <= {"First", "FunctionBot", "RandomBot"}
+    game.close()
+
+
+def test_one_bot_does_not_sit_in_two_seats() -> None:
+    with pytest.raises(HansaError, match="pass its class, or a list of different bots"):
+        HansaEnv(board="hansa-23", players=3, opponents=First("mine", Options()))

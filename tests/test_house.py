@@ -34,6 +34,7 @@ ABOVE = {
     "hansa": (
         "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli", "hansa.envs.gymnasium", "hansa.envs.duel",
     ),
+    "hansa/__init__.py": ("hansa.table", "hansa.web", "hansa.cli"),       # it names the doors, and opens none by itself
     "hansa/views": ("hansa.bots", "hansa.envs", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "hansa/envs": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),

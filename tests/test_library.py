@@ -16,10 +16,11 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 # What README calls the library.
 PUBLIC = (
     "hansa", "hansa.boards", "hansa.clock", "hansa.record", "hansa.views.svg", "hansa.review", "hansa.rules_page",
-    "hansa.thinking", "hansa.bots.bot", "hansa.bots.registry", "hansa.teutonica.actions", "hansa.hansa2004.actions",
+    "hansa.thinking", "hansa.bots.bot", "hansa.bots.objects", "hansa.bots.registry",
+    "hansa.teutonica.actions", "hansa.hansa2004.actions",
     "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.pettingzoo", "hansa.envs.openspiel",
     *(f"hansa.tournaments.{name}" for name in (
-        "adaptive", "columns", "compare", "formats", "log", "page", "play", "ratings", "results", "rounds", "runner",
+        "adaptive", "columns", "compare", "formats", "log", "match", "page", "play", "ratings", "results", "rounds", "runner",
         "schedule", "sheets", "sprt", "standings",
     )),
 )

@@ -107,7 +107,29 @@ def test_replay_up_to_a_ply_is_the_position_the_next_move_was_made_in() -> None:
 
 
 def test_steps_are_all_positions() -> None:
-    assert [state.copy() for state in GAME.steps(3)] == [GAME.replay(ply) for ply in range(4)]
+    steps = list(GAME.steps(3))
+    assert [step.state for step in steps] == [GAME.replay(ply) for ply in range(4)]
+    assert [step.ply for step in steps] == [0, 1, 2, 3]
+    assert [f"{step.state.to_move} {step.move}" for step in steps[:-1]] == list(GAME.moves[:3])
+    assert steps[-1].move is None
+
+
+def test_positions_of_steps_are_independent() -> None:
+    first, second, *_ = GAME.steps(2)
+    before = second.state.copy()
+    first.state.play(first.state.legal_moves[-1])
+    assert second.state == before
+    for step in GAME.steps(2):
+        step.state.cut_off()        # whoever spoils a position does not spoil the next
+
+
+def test_steps_before_a_wrong_move_are_yielded() -> None:
+    moves = (*GAME.moves[:2], "0 place t XXX-YYY")
+    seen = []
+    with pytest.raises(RecordError, match="ply 2"):
+        for step in replace(GAME, moves=moves).steps():
+            seen.append(step.ply)
+    assert seen == [0, 1]
 
 
 @pytest.mark.parametrize("ply", [-1, 151])

@@ -27,7 +27,7 @@ def some_states(name: str) -> list[State]:
     record = play_random({"board": name, "players": board(name).players[0]}, seed=3, limit=700, kind_first=True)
     rng = random.Random(1)
     wanted = set(rng.sample(range(len(record.moves)), 25))
-    return [state.copy() for ply, state in enumerate(record.steps()) if ply in wanted]
+    return [step.state for step in record.steps() if step.ply in wanted]
 
 
 @pytest.mark.parametrize("name", BOARD_NAMES)
@@ -92,7 +92,7 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
 def test_hansa2004_is_drawn_whole(players: int) -> None:
     """Every city and arrow, every marker with its colour as a word, every booth and the ship, once."""
     record = play_random({"game": "hansa2004", "players": players}, seed=3, limit=700, kind_first=True)
-    for state in list(record.steps())[::9]:
+    for _, state, _ in list(record.steps())[::9]:
         data, picture = state.to_json(), svg(state)
         nodes = list(ElementTree.fromstring(picture).iter(f"{SPACE}g"))
         named = [node.get("data-place", "") for node in nodes]

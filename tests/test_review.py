@@ -120,7 +120,7 @@ def test_the_review_of_a_short_game_is_as_it_was() -> None:
 def test_a_review_has_every_decision_with_a_choice_and_no_other() -> None:
     found = review(GAME, QUICK)
     expected = [
-        ply for ply, state in enumerate(GAME.steps(len(GAME.moves) - 1))
+        ply for ply, state, _ in GAME.steps(len(GAME.moves) - 1)
         if isinstance(state.to_move, int) and len(state.legal_moves) > 1
     ]
     assert [judged.ply for judged in found.judgements] == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,11 @@ from hansa.tournaments.schedule import Game, Table, Tournament, blocks
 from hansa.tournaments.sprt import FEWEST_BLOCKS, Question, QuestionError, difference, expected, verdict
 
 TABLE = Table("hansa-45", 4)
+
+
+def imagined(*description: Any, **more: Any) -> Tournament:
+    """A tournament of bots that need not exist."""
+    return Tournament(*description, **more, check=False)
 
 
 def simulated_answer(rng: np.random.Generator, test: Question, elo: float, players: int) -> str | None:
@@ -69,7 +75,7 @@ def finished(game: Game, winner: str) -> Played:
 
 
 def test_blocks_count_in_order_and_only_when_complete() -> None:
-    tournament = Tournament(("a", "b"), (TABLE,), blocks=9, format="duel", test=Question())
+    tournament = imagined(("a", "b"), (TABLE,), blocks=9, format="duel", test=Question())
     made = list(blocks(tournament))
     sizes = [len(block) for block in made]
     assert sizes == [2] * 9
@@ -80,11 +86,11 @@ def test_blocks_count_in_order_and_only_when_complete() -> None:
 
 
 def test_a_comparison_stops_by_itself_and_goes_on_alike() -> None:
-    tournament = Tournament(("a", "b"), (TABLE,), blocks=None, format="duel", test=Question(0, 100))
+    tournament = imagined(("a", "b"), (TABLE,), blocks=None, format="duel", test=Question(0, 100))
     plan, done = Comparison(tournament, Question(0, 100)), list[Played]()
     while (planned := plan.next_round(done)) is not None:
         done += [finished(game, "a") for game in planned]
     assert plan.judge(done).accepted == "elo1" and FEWEST_BLOCKS <= len(done) // 2 <= 3 * ROUND_BLOCKS
     again = Comparison(tournament, Question(0, 100)).next_round(done[:7])
     assert again is not None and [game.id for game in again][:2] == ["3.1", "4.0"]
-    assert Comparison(Tournament(("a", "b"), (TABLE,), blocks=2, format="duel"), Question()).next_round(done[:4]) is None
+    assert Comparison(imagined(("a", "b"), (TABLE,), blocks=2, format="duel"), Question()).next_round(done[:4]) is None

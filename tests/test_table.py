@@ -61,7 +61,7 @@ def test_what_is_typed_is_understood(typed: str, meant: list[str] | None) -> Non
 def test_every_move_is_found_by_number_by_text_and_by_its_words() -> None:
     for name in BOARD_NAMES:
         record = play_random({"board": name, "players": board(name).players[-1]}, seed=9, limit=200, kind_first=True)
-        for ply, state in enumerate(record.steps()):
+        for ply, state, _ in record.steps():
             if ply % 40 or state.over:
                 continue
             for number, move in enumerate(state.legal_moves, 1):
@@ -74,7 +74,7 @@ def test_every_move_is_found_by_number_by_text_and_by_its_words() -> None:
 
 def test_groups_hold_every_move_once_with_its_number() -> None:
     record = play_random({"board": "britannia-45", "players": 5}, seed=2, limit=300, kind_first=True)
-    for state in record.steps():
+    for _, state, _ in record.steps():
         choices = [choice for group in groups(state) for choice in group.choices]
         moves = list(state.legal_moves)
         assert sorted(choice.number for choice in choices) == list(range(1, len(moves) + 1))
@@ -87,7 +87,7 @@ def test_groups_hold_every_move_once_with_its_number() -> None:
 @pytest.mark.parametrize("setup", list(setups())[::5], ids=setup_name)
 def test_every_move_has_words(setup: dict[str, object]) -> None:
     record = play_random(setup, seed=3, limit=250, kind_first=True)
-    states = [state.copy() for state in record.steps()]
+    states = [step.state for step in record.steps()]
     for before, after, text in zip(states, states[1:], record.moves, strict=False):
         move = before.parse(text.partition(" ")[2])
         words = views_of(before).words.describe(before, move, after)
@@ -98,7 +98,7 @@ def test_every_move_has_words(setup: dict[str, object]) -> None:
 
 def test_every_move_of_hansa2004_has_words() -> None:
     record = play_random({"game": "hansa2004", "players": 3}, seed=3, kind_first=True)
-    states, said = [state.copy() for state in record.steps()], []
+    states, said = [step.state for step in record.steps()], []
     for before, after, text in zip(states, states[1:], record.moves, strict=False):
         move = before.parse(text.partition(" ")[2])
         said.append(views_of(before).words.describe(before, move, after))

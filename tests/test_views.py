@@ -25,7 +25,7 @@ from hansa.views.terminal import Frame
 def course(game: str) -> list[State]:
     """Positions of a game of chance, from its beginning to its end."""
     setup = {"game": game, **GAMES[game].vocabulary.usual}
-    states = [state.copy() for state in play_random(setup, seed=4, limit=400, kind_first=True).steps()]
+    states = [step.state for step in play_random(setup, seed=4, limit=400, kind_first=True).steps()]
     return [*states[::80], states[-1]]
 
 

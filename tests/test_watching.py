@@ -115,7 +115,7 @@ def test_bots_on_a_terminal_play_as_they_are_watched() -> None:
 
 def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (_, record), _ = read_records(games)
-    ply = next(ply for ply, state in enumerate(record.steps()) if ply >= 100 and len(state.legal_moves) > 20)
+    ply = next(ply for ply, state, _ in record.steps() if ply >= 100 and len(state.legal_moves) > 20)
     state = record.replay(ply)
     found = json.loads(output(
         capsys, "analyse", str(games), "--number", "2", "--ply", str(ply), "--simulations", "300", "--lines", "3", "--json",

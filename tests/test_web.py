@@ -545,8 +545,8 @@ def test_every_member_of_a_state_can_be_edited() -> None:
 
 
 def test_positions_of_hansa2004_are_edited() -> None:
-    state = State.from_json(next(state.to_json() for state in play_random(
-        {"game": "hansa2004", "players": 2}, seed=3, limit=400).steps() if state.phase == "turn" and state.turns > 5))
+    state = State.from_json(next(step.state.to_json() for step in play_random(
+        {"game": "hansa2004", "players": 2}, seed=3, limit=400).steps() if step.state.phase == "turn" and step.state.turns > 5))
     for change in CHANGES_2004:
         state = edited(state, change)
         assert not state.problems(), change

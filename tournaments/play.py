@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from hansa.bots.bot import Bot, BotFault, Opinion, let_go, seen_setup
+from hansa.bots.objects import BotLike
 from hansa.bots.registry import make_bot
 from hansa.bots.traces import failure_of, trace_of
 from hansa.clock import Clock
@@ -107,8 +108,10 @@ class Course:
     thoughts: list[dict[str, Any]] = field(default_factory=list)
 
 
-def play(game: Game, watcher: Watcher | None = None) -> Record:
+def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike] | None = None) -> Record:
     """Plays a game to its end, its limit of moves (T76), or a fault.
+
+    `bots` says who sits where the name of a seat is no spec: a class, a bot or a function.
 
     >>> from hansa.tournaments.schedule import Table, Tournament, games
     >>> record = play(next(games(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1))))
@@ -123,7 +126,8 @@ def play(game: Game, watcher: Watcher | None = None) -> Record:
     try:
         for number, spec in enumerate(game.seats):
             watcher.deciding(number)
-            seats.append(Seat(_seated(game, number, spec, state), Clock(game.clock, game.increment)))
+            bot = _seated(game, number, spec, state, (bots or {}).get(spec, spec))
+            seats.append(Seat(bot, Clock(game.clock, game.increment)))
         _play_on(game, state, seats, course, watcher)
     except Failed as failed:
         fault = failed.fault
@@ -176,11 +180,11 @@ def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
     return {"ranks": new, "shares": [1 / new.count(1) if rank == 1 else 0.0 for rank in new]}
 
 
-def _seated(game: Game, number: int, spec: str, state: State) -> Bot:
+def _seated(game: Game, number: int, spec: str, state: State, who: BotLike) -> Bot:
     """A bot that has been told of the game."""
     bot: Bot | None = None
     try:
-        bot = make_bot(spec, seed=game.own_seed(f"seat/{number}"))
+        bot = make_bot(who, seed=game.own_seed(f"seat/{number}"))
         bot.new_game(number, seen_setup(state.setup or {}, number))
     except (Exception, SystemExit) as error:
         if bot is not None:

@@ -15,12 +15,16 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import InitVar, asdict, dataclass, field, replace
 from math import factorial
 from typing import Any
 
+from hansa.bots.bot import Bot
+from hansa.bots.objects import label_of, spec_of_class
+from hansa.bots.registry import options_of
+from hansa.catalogue import closest
 from hansa.errors import HansaError
-from hansa.games import DEFAULT_GAME
+from hansa.games import DEFAULT_GAME, board_entries
 from hansa.json_lines import is_whole, json_line
 from hansa.tournaments.formats import FORMATS, Seating
 from hansa.tournaments.sprt import Question
@@ -85,7 +89,7 @@ class Tournament:
     (True, True)
     """
 
-    bots: tuple[str, ...]
+    bots: tuple[str, ...]           # specs; a class of a file becomes its spec
     tables: tuple[Table, ...]
     blocks: int | None = 50
     seed: int = 1
@@ -95,8 +99,14 @@ class Tournament:
     clock: float | None = None      # seconds of each seat for a whole game
     increment: float = 0.0          # seconds that each of its turns adds
     test: Question | None = None        # ends a duel
+    # Whether bots and boards must exist: those of a log may be gone.
+    check: InitVar[bool] = field(default=True, kw_only=True)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, check: bool) -> None:
+        if check:
+            object.__setattr__(self, "bots", tuple(map(_spec, self.bots)))
+            for table in self.tables:
+                check_table(table)
         if self.format not in FORMATS:
             raise ScheduleError(f"unknown format {self.format!r}; known are {', '.join(FORMATS)}")
         problem = FORMATS[self.format].problem(self.bots)
@@ -129,7 +139,7 @@ class Tournament:
             test = Question(**data["test"]) if data["test"] is not None else None
         except (KeyError, TypeError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
-        return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test})
+        return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test}, check=False)
 
     def endless(self) -> Tournament:
         """The same with blocks without end: a tournament may be made longer.
@@ -138,7 +148,7 @@ class Tournament:
         >>> plan.endless().blocks, plan.endless().digest == plan.digest
         (None, True)
         """
-        return replace(self, blocks=None)
+        return replace(self, blocks=None, check=False)
 
     @property
     def digest(self) -> str:
@@ -146,6 +156,32 @@ class Tournament:
         data = self.to_json()
         del data["blocks"]
         return hashlib.sha256(json_line(data).encode()).hexdigest()[:12]
+
+
+def _spec(bot: str | type[Bot]) -> str:
+    """The spec of a bot that exists; other processes make it from that, so an object needs a file."""
+    if isinstance(bot, str):
+        options_of(bot)
+        return bot
+    spec = spec_of_class(bot) if isinstance(bot, type) and issubclass(bot, Bot) else None
+    if spec is None:
+        raise ScheduleError(
+            f"{label_of(bot)} cannot be sent to other processes; "
+            "pass a class at the top level of a file, or play it with hansa.match")
+    return spec
+
+
+def check_table(table: Table) -> None:
+    """A board that exists, with a number of players that it takes."""
+    entries = {entry.name: entry for entry in board_entries()}
+    if table.board not in entries:
+        raise ScheduleError(f"unknown board {table.board!r}{closest(table.board, list(entries))}")
+    players = entries[table.board].players
+    if table.players not in players:
+        fitting = [entry.name for entry in entries.values() if entry.game == table.game and table.players in entry.players]
+        raise ScheduleError(
+            f"{table.board} is for {' or '.join(map(str, players))} players, not {table.players}"
+            + (f"; for {table.players} there are {', '.join(fitting)}" if fitting else ""))
 
 
 def _is_number(value: object) -> bool:

@@ -87,7 +87,7 @@ class SeatLine:
     elo: float                      # against the mean of the seats
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Standings:
     """Everything about the games.
 
@@ -98,6 +98,8 @@ class Standings:
     >>> found = standings([played(play(game), plan.digest) for game in games(plan)], anchor="random")
     >>> found.games, found.blocks, found.lines[-1].bot, found.lines[-1].elo, list(found.to_json())[:3]
     (4, 2, 'random', 0.0, ['games', 'blocks', 'moves'])
+    >>> found
+    <Standings of 4 games: 1 markers +..., 2 random +0>
     """
 
     games: int
@@ -113,6 +115,11 @@ class Standings:
     model: str                      # "ranks" or "winner"
     anchor: str | None
     blocks_needed: int | None       # for an interval of every rating; None where they all have one
+
+    def __repr__(self) -> str:
+        """Who is ahead, in a line."""
+        lines = ", ".join(f"{line.rank} {line.bot} {line.elo:+.0f}" for line in self.lines)
+        return f"<Standings of {self.games} games: {lines}>"
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""

@@ -56,8 +56,9 @@ def run(arguments: RandomArguments) -> int:
 def turns(record: Record) -> Iterator[str]:
     """One line a turn; the moves of others, and of chance, have their mover before them."""
     number, seat, said = 0, -1, ""
-    for state, text in zip(record.steps(), record.moves, strict=False):
-        mover, _, move = text.partition(" ")
+    for _, state, move in record.steps():
+        if move is None:
+            break
         if state.turn != seat:
             if said:
                 yield said
@@ -65,7 +66,7 @@ def turns(record: Record) -> Iterator[str]:
             said = f"{number:>4}. seat {seat}: "
         elif said:
             said += ", "
-        said += move if mover == str(seat) else f"({mover}) {move}"
+        said += move if state.to_move == seat else f"({state.to_move}) {move}"
     if said:
         yield said
 

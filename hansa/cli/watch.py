@@ -97,7 +97,7 @@ def record_show(arguments: WatchArguments, file: str) -> Show:
 
 def told_record(record: Record) -> Show:
     """Every position of a record, and every move in words."""
-    states = [state.copy() for state in record.steps()]
+    states = [step.state for step in record.steps()]
     told = []
     for before, after, text in zip(states, states[1:], record.moves, strict=False):
         mover, _, move = text.partition(" ")

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.bots.bot import Bot, seen_setup
+from hansa.bots.objects import BotLike
 from hansa.bots.registry import check_plays, make_bot
-from hansa.catalogue import shown
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
 from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
 from hansa.errors import HansaError
@@ -44,7 +44,8 @@ Observation = dict[str, NDArray[Any]]
 class HansaEnv(gymnasium.Env[Observation, int]):
     """One seat's game; the rest of the arguments are the setup (MOVES.md, sections 4 and 9): `board`, `players`, ...
 
-    `opponents` is the spec of a bot for all other seats, or a list of specs for the seats after one's own, in turn.
+    `opponents` is a bot for all other seats, or a list of bots for the seats after one's own, in turn: specs,
+    classes, bots or functions of a state.
     `seat` is one's own, or None for another one every game. An observation is a dictionary: `observation` (MOVES.md,
     section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
     after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game
@@ -63,25 +64,26 @@ class HansaEnv(gymnasium.Env[Observation, int]):
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as it is there
 
     def __init__(
-        self, *, opponents: str | Sequence[str] = "random", seat: int | None = 0, render_mode: str | None = None,
+        self, *, opponents: BotLike | Sequence[BotLike] = "random", seat: int | None = 0, render_mode: str | None = None,
         limit: int = DEFAULT_LIMIT, **setup: Any,
     ) -> None:
         check_mode(render_mode)
         self.render_mode = render_mode
         self.table = Table(setup, limit)
         others = self.table.seats - 1
-        specs: object = [opponents] * others if isinstance(opponents, str) else opponents
-        if not isinstance(specs, Sequence) or not all(isinstance(spec, str) for spec in specs):
-            raise HansaError(f"opponents must be the spec of a bot or a list of specs, not {shown(opponents)}")
-        self.opponents = list(specs)
+        one_for_all = isinstance(opponents, str) or not isinstance(opponents, Sequence)
+        self.opponents: list[BotLike] = [opponents] * others if one_for_all else list(opponents)    # type: ignore[list-item, arg-type]
         if len(self.opponents) != others:
             raise HansaError(f"{others} opponents are needed, not {len(self.opponents)}")
         if seat is not None and (not is_whole(seat) or not 0 <= seat < self.table.seats):
             raise HansaError(f"there is no seat {seat!r}; seats are 0 to {others}, or None for any")
-        for spec in self.opponents:
-            bot = make_bot(spec)
-            bot.close()
+        made = [make_bot(spec) for spec in self.opponents]
+        for bot, spec in zip(made, self.opponents, strict=True):
+            if bot is not spec:
+                bot.close()
             check_plays(bot, self.table.game)
+        if len({id(bot) for bot in made}) < others:
+            raise HansaError("one bot cannot sit in two seats; pass its class, or a list of different bots")
         self._chosen_seat = seat
         self.seat = seat or 0
         self.bots: dict[int, Bot] = {}

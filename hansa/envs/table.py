@@ -86,8 +86,7 @@ class Table:
         self.played += 1
         self.chance = []
         while self.state.to_move == "*":
-            (drawn,) = self._rng.choices(list(self.state.legal_moves), self.state.probabilities)
-            self.chance.append(self.state.play(drawn))
+            self.chance.append(self.state.play_chance(self._rng))
         return move
 
     def observation(self, seat: int) -> NDArray[np.float32]:

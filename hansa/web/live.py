@@ -179,7 +179,7 @@ class Live:
             if job.pause.is_set():
                 return {}, False
             data = found.to_json()
-            pictures = {ply: drawing_of(state) for ply, state in enumerate(record.steps())}
+            pictures = {step.ply: drawing_of(step.state) for step in record.steps()}
             data["decisions"] = [judgement_json(judged, pictures[judged.ply]) for judged in found.judgements]
             return {"review": data}, True
 

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/match.py."""
+
+from tournaments.match import *

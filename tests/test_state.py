@@ -1,0 +1,84 @@
+"""`State` and `LegalMoves` as Python values."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from hansa.errors import HansaError
+from hansa.record import play_random
+from hansa.state import State
+
+START = State.new(board="hansa-45", players=4, seed=7)
+
+
+def test_a_state_changes_and_is_therefore_no_key() -> None:
+    with pytest.raises(TypeError, match="unhashable type: 'State'"):
+        hash(START)
+    assert {START.key: START}[START.copy().key] == START
+
+
+@pytest.mark.parametrize("spelling", ["place t BRE-HAM", "place t Hamburg-Bremen", START.legal_moves[6]])
+def test_legal_moves_are_found_in_any_spelling(spelling: str) -> None:
+    moves = START.legal_moves
+    assert spelling in moves
+    assert moves.count(spelling) == 1
+    assert moves.index(spelling) == moves.index(spelling, 6, 7) == 6
+    assert moves[moves.index(spelling)] == "place t BRE-HAM"
+    with pytest.raises(ValueError, match="is not among the 72 legal moves"):
+        moves.index(spelling, 7)
+
+
+@pytest.mark.parametrize("other", ["claim BRE-HAM", "place t XXX-YYY", "", 6, None])
+def test_what_is_no_legal_move_is_nowhere(other: object) -> None:
+    moves = START.legal_moves
+    assert other not in moves
+    assert moves.count(other) == 0
+    with pytest.raises(ValueError, match="is not among the 72 legal moves"):
+        moves.index(other)
+
+
+def at_chance() -> State:
+    """A position of Hansa (2004) in which chance is to move."""
+    rng, state = random.Random(1), State.new(game="hansa2004", players=2, seed=1)
+    while state.to_move != "*":
+        state.play(rng.choice(state.legal_moves))
+    return state
+
+
+def test_chance_is_drawn_by_its_probabilities() -> None:
+    state, rng, draws = at_chance(), random.Random(2), 4000
+    counts = Counter(str(state.copy().play_chance(rng)) for _ in range(draws))
+    uneven = False
+    for move, probability in zip(state.legal_moves, state.probabilities, strict=True):
+        uneven |= abs(probability - 1 / len(state.probabilities)) > 0.02
+        assert abs(counts[str(move)] / draws - probability) < 0.04      # five standard deviations
+    assert uneven       # otherwise drawing evenly would pass
+
+
+def test_only_chance_is_played_for_chance() -> None:
+    with pytest.raises(HansaError, match="chance is not to move; seat 0 is"):
+        START.copy().play_chance(random.Random(1))
+    over = START.copy()
+    over.cut_off()
+    with pytest.raises(HansaError, match="the game is over"):
+        over.play_chance(random.Random(1))
+
+
+def test_the_seat_is_a_number_or_an_error() -> None:
+    assert START.seat == START.to_move == 0
+    with pytest.raises(HansaError, match=r"play_chance\(rng\) plays it"):
+        _ = at_chance().seat
+
+
+def test_the_winner_is_known_at_the_end_only() -> None:
+    state = START.copy()
+    assert (state.board, state.winner) == ("hansa-45", None)
+    state.cut_off()
+    assert state.ranks == [1, 1, 1, 1]
+    assert state.winner is None
+    over = play_random({"game": "hansa2004", "players": 2}, seed=3).verify()
+    assert over.winner is not None
+    assert over.shares[over.winner] == 1.0
