@@ -57,8 +57,12 @@ def features() -> set[str]:
 
 
 def machine_flags() -> list[str]:
-    """No products and sums in one rounding: the same moves are chosen on every machine."""
-    return [f"-march={PROCESSOR}", "-ffp-contract=off"] if PROCESSOR else []
+    """For which processor to compile, if it is known; and on every one the same results of floating point.
+
+    Without `-ffp-contract=off` compilers fuse products and sums where the processor can (on ARM always), which rounds
+    once instead of twice; then the same search chooses other moves on other machines.
+    """
+    return [*([f"-march={PROCESSOR}"] if PROCESSOR else []), "-ffp-contract=off"]
 
 
 def extensions() -> list[Extension]:
@@ -89,7 +93,7 @@ PROCESSOR = processor()
 
 setup(
     # Nothing that was made for one processor ends up in what is made for another.
-    options={"build": {"build_base": f"build/{BUILD}-{PROCESSOR}"}},
+    options={"build": {"build_base": f"build/{BUILD}-{PROCESSOR or platform.machine()}"}},
     packages=find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]),
     package_dir=package_folders(),
     package_data={
