@@ -73,6 +73,7 @@ def extensions() -> list[Extension]:
             [str(source)],
             extra_compile_args=[*compile_flags, *machine_flags(), *QUIET],
             extra_link_args=link_flags,
+            define_macros=FACTS if source == Path("engine_c/build.pyx") else [],
         )
         for source in sorted(Path("engine_c").rglob("*.pyx"))
     ]
@@ -90,6 +91,7 @@ def package_folders() -> dict[str, str]:
 
 Errors.performance_hint = refuse_hint
 PROCESSOR = processor()
+FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]      # what `hansa --version` says
 
 setup(
     # Nothing that was made for one processor ends up in what is made for another.

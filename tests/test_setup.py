@@ -41,4 +41,6 @@ def test_floating_point_is_the_same_on_every_processor(
         flags = extension.extra_compile_args
         assert "-ffp-contract=off" in flags, extension.name
         assert [flag for flag in flags if flag.startswith("-march=")] == ([f"-march={target}"] if target else [])
+    (facts,) = [extension for extension in asked["ext_modules"] if extension.name == "engine_c.build"]
+    assert dict(facts.define_macros) == {"HANSA_BUILD": '"release"', "HANSA_PROCESSOR": f'"{target or ""}"'}
     assert asked["options"]["build"]["build_base"] == f"build/release-{target or machine}"

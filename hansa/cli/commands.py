@@ -72,6 +72,18 @@ class Parser(argparse.ArgumentParser):
         return parsed
 
 
+class VersionAction(argparse.Action):
+    """`--version`: prints what `version()` returns, as it stands, and ends; it is asked only then."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, version: Callable[[], str]) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help="print version, build and system, and exit")
+        self.version = version
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(self.version())
+        parser.exit()
+
+
 @dataclass(frozen=True)
 class Command:
     """One command: its help, its arguments, and what it does with them; `run` returns the exit code."""
@@ -99,12 +111,12 @@ def command(
     )
 
 
-def make_parser(commands: Sequence[Command], version: str) -> Parser:
+def make_parser(commands: Sequence[Command], version: Callable[[], str]) -> Parser:
     """The parser of the whole command line."""
     parser = Parser(
         prog="hansa", description=INTRODUCTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action="version", version=f"hansa {version}")
+    parser.add_argument("--version", action=VersionAction, version=version)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in commands:
         fill(command, subparsers.add_parser(command.name, help=command.summary[0].lower() + command.summary[1:]))
