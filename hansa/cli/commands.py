@@ -73,14 +73,15 @@ class Parser(argparse.ArgumentParser):
 
 
 class VersionAction(argparse.Action):
-    """`--version`: prints what `version()` returns, as it stands, and ends; it is asked only then."""
+    """`--version`: prints what the constant returns when it is called, as it stands, and ends."""
 
-    def __init__(self, option_strings: Sequence[str], dest: str, version: Callable[[], str]) -> None:
-        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help="print version, build and system, and exit")
-        self.version = version
+    def __init__(self, option_strings: Sequence[str], dest: str, const: Callable[[], str]) -> None:
+        super().__init__(
+            option_strings, argparse.SUPPRESS, nargs=0, const=const, help="print version, build and system, and exit"
+        )
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        print(self.version())
+        print(self.const())
         parser.exit()
 
 
@@ -116,7 +117,7 @@ def make_parser(commands: Sequence[Command], version: Callable[[], str]) -> Pars
     parser = Parser(
         prog="hansa", description=INTRODUCTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action=VersionAction, version=version)
+    parser.add_argument("--version", action=VersionAction, const=version)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in commands:
         fill(command, subparsers.add_parser(command.name, help=command.summary[0].lower() + command.summary[1:]))
