@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from engine_c import build
 from hansa import State, __version__
 from hansa.bench import all_setups, game_signature, measure, signature
 from hansa.boards import BOARD_NAMES
@@ -86,7 +89,16 @@ def test_help_fits_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, "--version") == f"hansa {__version__}\n"
+    version, engine, python = output(capsys, "--version").splitlines()
+    assert version == f"hansa {__version__}"
+    assert re.fullmatch(rf"engine: {build.BUILD} build for \S.*, compiler {re.escape(build.COMPILER)}", engine)
+    assert (build.PROCESSOR or f"any {platform.machine()}") in engine
+    assert python == f"Python CPython {platform.python_version()}, {platform.system()} {platform.machine()}"
+
+
+def test_the_build_is_known() -> None:
+    assert build.BUILD in ("release", "debug", "sanitize")
+    assert build.PROCESSOR or platform.machine() not in ("x86_64", "AMD64")
 
 
 # --- errors ---------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ MODULES = (
     "teutonica.position", "teutonica.tables",
 )
 INTERNAL = {
-    "game", "judgement", "net", *(f"teutonica.{name}" for name in (
+    "build", "game", "judgement", "net", *(f"teutonica.{name}" for name in (
         "actions", "evaluation", "moves", "observation", "plan", "policy", "prospects", "rules", "score", "survey", "turn",
         "worth")),
     *(f"hansa2004.{name}" for name in ("actions", "evaluation", "moves", "observation", "plan", "rules", "score")),

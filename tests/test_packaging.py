@@ -51,7 +51,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     for wanted in ("hansa/bots/__init__.py", "hansa/tournaments/__init__.py", "hansa/boards/east.json",
                    "hansa/web/static/index.html", "hansa/web/static/main.js",
                    "hansa/views/svg/teutonica/landscape.json", "hansa/views/svg/style.css", "hansa/py.typed",
-                   "hansa/RULES.md", "hansa/RULES-2004.md", "hansa/boards/hansa2004.json", "hansa/hansa2004/mind.json",
+                   "hansa/RULES.md", "hansa/RULES-2004.md", "hansa/boards/hansa2004.json", "hansa/hansa2004/mind.bin",
                    "hansa/table/__init__.py",
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names
@@ -79,6 +79,8 @@ def test_the_wheel_runs_in_an_empty_environment(wheel: Path, tmp_path: Path) -> 
     assert str(tmp_path) in run(str(programs / "python"), "-c", where, cwd=tmp_path)
     table = run(str(programs / "hansa"), "tournament", "markers", "random", "--blocks", "1", "--plain", cwd=tmp_path)
     assert "markers" in table
+    with pytest.raises(AssertionError, match=r"pip install 'hansa\[web\]'"):
+        run(str(programs / "hansa"), "serve", "--port", "0", cwd=tmp_path)
     missing = "import hansa.envs.pettingzoo"
     with pytest.raises(AssertionError, match=r"pip install 'hansa\[envs\]'"):
         run(str(programs / "python"), "-c", missing, cwd=tmp_path)

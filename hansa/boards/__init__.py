@@ -186,9 +186,14 @@ def _length(points: Sequence[tuple[int, int]]) -> float:
 
 
 def without_accents(text: str) -> str:
-    """A name as it is compared (D9): lower case, no accents."""
-    plain = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+    """A name as it is compared (D9): lower case, no accents.
+
+    >>> without_accents("Lübeck"), without_accents("TØNSBERG"), without_accents("Großenhain")
+    ('lubeck', 'tonsberg', 'grossenhain')
+    """
+    plain = unicodedata.normalize("NFKD", text)
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+    return letters.replace("ø", "o")        # Unicode calls it a letter of its own
 
 
 @cache

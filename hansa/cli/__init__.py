@@ -7,6 +7,7 @@ import importlib
 import io
 import logging
 import os
+import platform
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -77,7 +78,26 @@ def run(arguments: list[str]) -> int:
 
 def build_parser(names: Iterable[str]) -> Parser:
     """The parser of some commands."""
-    return make_parser(load(names), VERSION)
+    return make_parser(load(names), build_facts)
+
+
+def build_facts() -> str:
+    """The version, and what whoever reads the report of a fault wants to know.
+
+    >>> print(build_facts())        # doctest: +ELLIPSIS
+    hansa ...
+    engine: ... build for ..., compiler ...
+    Python ..., ...
+    """
+    from engine_c.build import BUILD, COMPILER, PROCESSOR  # loads the engine, which most commands need anyway
+
+    machine = platform.machine()
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return (
+        f"hansa {VERSION}\n"
+        f"engine: {BUILD} build for {PROCESSOR or f'any {machine}'}, compiler {COMPILER}\n"
+        f"Python {python}, {platform.system()} {machine}"
+    )
 
 
 def parsers() -> dict[Command, Parser]:

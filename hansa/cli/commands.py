@@ -72,6 +72,19 @@ class Parser(argparse.ArgumentParser):
         return parsed
 
 
+class VersionAction(argparse.Action):
+    """`--version`: prints what the constant returns when it is called, as it stands, and ends."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, const: Callable[[], str]) -> None:
+        super().__init__(
+            option_strings, argparse.SUPPRESS, nargs=0, const=const, help="print version, build and system, and exit"
+        )
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(self.const())
+        parser.exit()
+
+
 @dataclass(frozen=True)
 class Command:
     """One command: its help, its arguments, and what it does with them; `run` returns the exit code."""
@@ -99,12 +112,12 @@ def command(
     )
 
 
-def make_parser(commands: Sequence[Command], version: str) -> Parser:
+def make_parser(commands: Sequence[Command], version: Callable[[], str]) -> Parser:
     """The parser of the whole command line."""
     parser = Parser(
         prog="hansa", description=INTRODUCTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action="version", version=f"hansa {version}")
+    parser.add_argument("--version", action=VersionAction, const=version)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in commands:
         fill(command, subparsers.add_parser(command.name, help=command.summary[0].lower() + command.summary[1:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import os
 import socket
 import sys
@@ -45,6 +46,7 @@ class ServeArguments:
 
 def run(arguments: ServeArguments) -> int:
     """Serves until Ctrl-C."""
+    check_installed()
     import uvicorn  # only this command needs it, and it takes a while
 
     from hansa.web.addresses import lan_address
@@ -99,6 +101,15 @@ def run(arguments: ServeArguments) -> int:
         sys.stdout.flush()
         os._exit(INTERRUPTED)
     return INTERRUPTED
+
+
+def check_installed() -> None:
+    """Raises a line that names the extra, if a library of the page is missing."""
+    for name in ("starlette", "uvicorn", "websockets"):
+        try:
+            importlib.import_module(name)
+        except ImportError as error:
+            raise UsageError(f"the page needs {name}, which is not installed: pip install 'hansa[web]'") from error
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -32,6 +32,8 @@ test("every owner has a letter", () => {
 
 test("whoever searches need not write accents or capitals", () => {
   assert.equal(plain("Göttingen"), "gottingen");
+  assert.equal(plain("Tønsberg"), "tonsberg");
+  assert.equal(plain("Großenhain"), "grossenhain");
   assert.ok(fits("Place a trader on Göttingen-Quedlinburg", "quedl PLACE gott"));
   assert.ok(!fits("Place a trader", "merchant"));
   assert.ok(fits("anything", "  "));

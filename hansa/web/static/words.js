@@ -40,7 +40,9 @@ export const plain = (text) =>
   text
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "");
+    .replace(/[\u0300-\u036f]/g, "")
+    .replaceAll("ø", "o")
+    .replaceAll("ß", "ss");
 
 /**
  * Whether every word that is looked for occurs.

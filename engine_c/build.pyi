@@ -1,0 +1,3 @@
+BUILD: str
+PROCESSOR: str
+COMPILER: str
