@@ -19,6 +19,7 @@ from hansa.rules_page import rules_page
 from hansa.state import Move, State
 from hansa.table.choices import Group, found, groups
 from hansa.table.games_folder import GameFile, games_folder
+from hansa.table.refusals import refusal
 from hansa.table.session import CHANCE, BotFailed, Session
 
 # What people type elsewhere for the same.
@@ -180,12 +181,12 @@ class Dialogue:
         return None
 
     def refuse(self, state: State, typed: str) -> None:
-        """Why a text is no legal move."""
-        try:
-            state.parse(typed)
-        except MoveError as error:
-            unknown = " ('help' lists what can be typed)" if not error.nearest else ""
-            self.screen.line(f"{error.brief}{unknown}", style="red")
+        """Why a text is no legal move, and what could be meant."""
+        first, *more = refusal(state, typed)
+        unknown = "" if more or "; " in first else " ('help' lists what can be typed)"
+        self.screen.paragraph(f"{first}{unknown}", style="red")
+        for line in more:
+            self.screen.paragraph(f"  {line}", indent="    ")
 
     def play(self, move: Move) -> None:
         """The person's own move."""
