@@ -54,7 +54,7 @@ def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_watching_through_a_pipe_tells_every_move(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "watch", str(games), "--number", "2")
     (_, record), _ = read_records(games)
-    told = re.findall(r"^ *(\d+) (?:seat \d \(\w+\)|chance) [a-z]+s ", text, re.MULTILINE)
+    told = re.findall(r"^ *(\d+) (?:(?:Red|Green|Blue) \(\w+\)|chance) [a-z]+s ", text, re.MULTILINE)
     assert [int(ply) for ply in told] == list(range(len(record.moves)))
     assert "the game is over" in text and text.count("HAM") == 2, "the board at the start and at the end"
     assert "\x1b" not in text
@@ -76,7 +76,7 @@ def test_watching_on_a_terminal_steps_pauses_and_goes_back(games: Path) -> None:
         assert paused
         ply = int(paused[1])
         terminal.type("n", end="")
-        terminal.wait_for(rf"\n +{ply} (seat \d|chance)[^$]*ply {ply + 1}, paused")
+        terminal.wait_for(rf"\n +{ply} ((Red|Green|Blue) \(|chance)[^$]*ply {ply + 1}, paused")
         terminal.type("b", end="")
         terminal.wait_for(f"ply {ply}, paused")
         terminal.type("\x1b[C", end="")

@@ -103,6 +103,20 @@ def found(state: State, typed: str) -> list[Move]:
     return usual or fitting
 
 
+def examples(state: State) -> str:
+    """What may be typed for a move of this position: its text, and a part of it; empty if there is no move.
+
+    >>> examples(State.new(board="hansa-45", players=4, seed=7))
+    " ('place m HAL-QUE', or 'que hal m')"
+    """
+    for move in reversed(state.legal_moves):
+        words = re.split(r"[\s/-]+", str(move).casefold())
+        short = " ".join(reversed(words[1:]))
+        if len(words) > 1 and found(state, short) == [move]:
+            return f" ({str(move)!r}, or {short!r})"
+    return f" ({str(state.legal_moves[0])!r})" if state.legal_moves else ""
+
+
 def places_typed(state: State, words: Sequence[str]) -> list[str]:
     """The codes of the places that words name or begin, if each of them can mean only one place."""
     names = {code: [code.casefold(), *_plain(name), *_plain(name, {})]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ class Words:
     def heading(self, stem: str) -> str:
         """What the moves that begin with these words do; empty if the words say it."""
         return self.headings.get(stem.partition(" ")[0], "")
+
+    def signs(self) -> Sequence[tuple[str, str]]:
+        """Each sign on the screens, and what it means."""
+        return ()
 
     def lacking(self, state: State, verb: str, places: Collection[str]) -> list[str]:
         """What is missing for moves with this verb, at places with these codes or, if there are none, anywhere.

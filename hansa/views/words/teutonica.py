@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from hansa.boards import Board, Route, board
 from hansa.state import Move, State
@@ -67,6 +67,12 @@ class TeutonicaWords(Words):
         if words[0] in ("claim", "use", "develop") and "develop" in words:
             phrase += _new_value(earlier, later, words[-1])
         return "; ".join([phrase, *_consequences(earlier, later)])
+
+    def signs(self) -> Sequence[tuple[str, str]]:
+        """Of the map and the desks."""
+        from hansa.views.words.signs import TEUTONICA
+
+        return TEUTONICA
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """The cities of the board."""
