@@ -357,6 +357,7 @@ def test_a_bot_that_crashes_shows_its_own_traceback_and_ends_with_one_line(tmp_p
 @pytest.mark.parametrize(("line", "message"), [
     ("--bots gredy", "unknown bot 'gredy', did you mean 'greedy'?"),
     ("--bots mcts:sims=3", "bot 'mcts': unknown option 'sims'"),
+    ("--bots greedy --strength club", "--bots and --strength exclude each other"),
     ("--players 3 --seat 3", "there is no seat 3; 3 play, so seats are 0 to 2"),
     ("--players 4 --bots greedy random", "2 bots for 3 free places of 4 players; give one for all, or 3"),
     ("--bots greedy greedy greedy greedy greedy greedy", "no board is for 7 players"),
@@ -391,6 +392,13 @@ def test_a_file_that_is_no_game_is_refused(
     assert main(["play", "--continue", str(path)]) == 2
     assert message in capsys.readouterr().err
     assert path.read_text() == content
+
+
+def test_people_choose_a_colour_and_how_strong_the_ai_is(folder: Path) -> None:
+    ran = piped(*ARGUMENTS, "--seat", "Green", "--strength", "novice", lines="quit\n")
+    assert ran.returncode == 0 and "at the table: Red (AI, novice), Green (you), Blue (AI, novice)" in ran.stdout
+    assert kept(folder).seats == ("mcts:strength=novice", HUMAN, "mcts:strength=novice")
+    assert "seat " not in ran.stdout and "strength=" not in ran.stdout
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "exit", "Exit"])

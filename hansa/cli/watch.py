@@ -28,7 +28,7 @@ FASTER = 1.5                        # a touch of + or -
 FASTEST, SLOWEST = 100.0, 0.05
 RECENT = 3                          # moves told below the board, and lines that they may take
 MISTAKES = ("mistake", "blunder")
-KEYS = "space, arrows: ply, PgUp PgDn: turn, m M: mistake, Home End, +- q"
+KEYS = "space, arrows, PgUp PgDn turn, m M mistake, Home End, + - q"
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
