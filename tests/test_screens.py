@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +81,14 @@ def test_the_legend_explains_every_abbreviation(setup: dict[str, object]) -> Non
     words = {word for word in ("key", "keys", "act", "priv", "book", "bk", "bank", "special", "end", "now/total", "stock",
                                "supply", "unsold") if re.search(rf"(?<![\w-]){word}(?![\w-])", drawn)}
     assert words - {"key"} <= set(explained) and set(re.findall(r"<..>", drawn)) <= set(explained)
+
+
+def test_show_draws_as_play_does_and_writes_tables_into_pipes(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_text(json.dumps(State.new(board="hansa-45", players=4, seed=7).to_json()))
+    for plain, sign in (([], "trader, merchant of Red"), (["--plain"], "seat points")):
+        with Terminal("show", str(path), *plain) as terminal:
+            assert terminal.end() == 0 and sign in terminal.shown
 
 
 def test_words_show_what_the_screen_has_no_room_for() -> None:
