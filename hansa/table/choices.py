@@ -107,7 +107,7 @@ def examples(state: State) -> str:
     """What may be typed for a move of this position: its text, and a part of it; empty if there is no move.
 
     >>> examples(State.new(board="hansa-45", players=4, seed=7))
-    " ('place m HAL-QUE', or 'que hal m')"
+    " ('place m PER-STE', or 'ste per m')"
     """
     for move in reversed(state.legal_moves):
         words = re.split(r"[\s/-]+", str(move).casefold())
