@@ -37,7 +37,7 @@ def picture() -> str:
     recorder = Recorder()
     recorder.line(f"$ hansa play --bots {' '.join(BOTS[1:])}")
     TableView(session, recorder).present(0)
-    recorder.line("seat 0> ")
+    recorder.line("Red> ")
     assert recorder.console is not None
     local = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)     # nothing loaded from elsewhere
     return recorder.console.export_svg(title="hansa play", theme=MONOKAI, code_format=local)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hansa.web.naming import COLOURS
+from hansa.views.words.naming import COLOURS
 
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "hansa" / "web" / "static"

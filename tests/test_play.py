@@ -15,13 +15,14 @@ from hansa.cli import main
 from hansa.record import Record, append_record, read_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
+from hansa.views.words.naming import player_name
 from tests.terminal import Terminal
 from tests.terminal_picture import picture
 
 SETUP = {"board": "hansa-23", "players": 3}
 ARGUMENTS = ("--board", "hansa-23", "--players", "3", "--seed", "5")
 BOTS = ("prestige", "network", "markers")
-ASKS = r"seat 0> $"
+ASKS = r"Red> $"
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,7 @@ def test_a_whole_game_against_quick_bots(folder: Path) -> None:
         assert "the game is over" in terminal.shown
         ranks = whole.state.ranks
         winner = ranks.index(1)
-        assert f"seat {winner} ({'you' if winner == 0 else BOTS[winner]}) wins" in terminal.shown
+        assert f"{player_name(winner, 'you' if winner == 0 else BOTS[winner])} wins" in terminal.shown
         terminal.say("place t ARN-DUI", "the game is over; 'help'")
         terminal.say("s", "'s' could be score or save")
         terminal.type("quit")
@@ -82,7 +83,8 @@ def test_undo_save_and_load(folder: Path, tmp_path: Path) -> None:
         terminal.say("place t arn dui", ASKS)
         terminal.say(f"save {saved}", "saved in ")
         terminal.say("place m arn dui", ASKS)
-        terminal.say(f"save {saved}", "saved in ")      # its own file it may replace
+        terminal.say(f"save {saved}", r"overwrite\s+it\?")
+        terminal.say("y", "saved in ")
         terminal.say("undo", "1 move taken back")
         terminal.wait_for(ASKS)
         assert kept(folder).moves == ("0 place t ARN-DUI",)
@@ -109,7 +111,7 @@ def test_kill_9_loses_nothing(folder: Path) -> None:
     assert kept(folder).moves == ("0 place t ARN-DUI", "0 place m COE-WAB")
     with Terminal("play", "--continue") as terminal:
         shown = terminal.wait_for(ASKS)
-        assert re.search(r"0t.*", shown) and "0 actions left" in shown
+        assert re.search(r"0t.*", shown) and "No actions left" in shown
         terminal.say("undo", "1 move taken back")
         terminal.wait_for(ASKS)
         terminal.say("", ASKS)              # Enter does nothing while there is a choice
@@ -131,13 +133,16 @@ def test_mistakes_are_answered_in_a_line(folder: Path, tmp_path: Path) -> None:
             ("rules T20-T21", "T21 1. Each end city"), ("rules summary", "- On your turn you have as many actions"),
             ("rules how to win", "T75 Winner"), ("?", r"moves \[WORDS\]"), ("h", r"moves \[WORDS\]"), ("H", r"moves \[WORDS\]"),
             ("sc", "total"), ("save", "save where"), ("load", "load what"),
-            (f"save {taken}", "exists already; choose another name"), ("save /no/such/file", "/no/such/file: No such file"),
+            ("save /no/such/file", "/no/such/file: No such file"),
             ("load /no/such/file", "No such file"), (f"load {taken}", "no JSON"), ("why claim ARN-DUI", r"\[T20\]"),
             ("moves xyzzy", "no legal move fits 'xyzzy'"), ("lübeck trader extra", "no move begins with"),
             ("\x1b[A\x00\x07;;;", "no move begins with"),
         ):
-            terminal.say(typed, answer)
+            terminal.say(typed, answer.replace(" ", r"\s+"))       # lines are broken between words
             terminal.wait_for(ASKS)
+        terminal.say(f"save {taken}", r"overwrite it\? y or n: $")
+        terminal.say("n", r"exists\s+already;\s+choose\s+another\s+name")
+        terminal.wait_for(ASKS)
         assert kept(folder).moves == ()
         assert taken.read_text() == "mine"
         assert "Traceback" not in terminal.shown
@@ -172,7 +177,7 @@ def test_hint_and_why_think_and_change_nothing(folder: Path) -> None:
         terminal.wait_for(r"it (gives|gains|costs) ")
         terminal.wait_for(ASKS)
         score = terminal.say("score", ASKS)
-        assert "total" in score and "1 greedy" in score
+        assert "total" in score and "Green (greedy)" in score
         terminal.say("help", "hansa play --continue' goes on")
     assert kept(folder).moves == ()
 
@@ -214,10 +219,10 @@ def test_several_people_see_no_mission_but_their_own() -> None:
         own = {seat: next(card for card in secret[seat] if card != "?") for seat in (0, 2)}
         assert own[0] in first and own[2] not in first and cities
         before = len(terminal.raw)
-        terminal.say("end", "Enter when only seat 2 is looking")
+        terminal.say("end", "Enter when only Blue is looking")
         assert b"\x1b[2J\x1b[3J" in terminal.raw[before:], "what seat 0 saw is gone, also for scrolling back"
         assert own[2] not in terminal.shown
-        second = terminal.say("", r"seat 2> $")
+        second = terminal.say("", r"Blue> $")
         assert own[2] in second and own[0] not in second
 
 
@@ -352,6 +357,7 @@ def test_a_bot_that_crashes_shows_its_own_traceback_and_ends_with_one_line(tmp_p
 @pytest.mark.parametrize(("line", "message"), [
     ("--bots gredy", "unknown bot 'gredy', did you mean 'greedy'?"),
     ("--bots mcts:sims=3", "bot 'mcts': unknown option 'sims'"),
+    ("--bots greedy --strength club", "--bots and --strength exclude each other"),
     ("--players 3 --seat 3", "there is no seat 3; 3 play, so seats are 0 to 2"),
     ("--players 4 --bots greedy random", "2 bots for 3 free places of 4 players; give one for all, or 3"),
     ("--bots greedy greedy greedy greedy greedy greedy", "no board is for 7 players"),
@@ -386,6 +392,13 @@ def test_a_file_that_is_no_game_is_refused(
     assert main(["play", "--continue", str(path)]) == 2
     assert message in capsys.readouterr().err
     assert path.read_text() == content
+
+
+def test_people_choose_a_colour_and_how_strong_the_ai_is(folder: Path) -> None:
+    ran = piped(*ARGUMENTS, "--seat", "Green", "--strength", "novice", lines="quit\n")
+    assert ran.returncode == 0 and "at the table: Red (AI, novice), Green (you), Blue (AI, novice)" in ran.stdout
+    assert kept(folder).seats == ("mcts:strength=novice", HUMAN, "mcts:strength=novice")
+    assert "seat " not in ran.stdout and "strength=" not in ran.stdout
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "exit", "Exit"])

@@ -127,7 +127,7 @@ def test_the_map_shows_every_city_house_and_marker(name: str, width: int, rows: 
     state = State.new(board=name, players=board(name).players[0], seed=1)
     text = str(views_of(state).terminal(state, Frame(width, rows, legend=False)))
     drawn = text.split("\n\n")[1]
-    assert len(drawn.split("\n")) == max(22, min(32, rows))
+    assert len(drawn.split("\n")) == max(14, min(32, rows))
     assert max(map(len, drawn.split("\n"))) <= width
     for city in board(name).cities:
         assert (city.code if width < 116 else city.name) in drawn, city

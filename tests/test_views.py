@@ -110,6 +110,6 @@ def test_names_and_latest_moves_stand_out_on_a_terminal() -> None:
     styles = [style for runs in shown.runs() for text, style in runs if text == "0t"]
     assert [style.endswith("reverse") for style in styles] == [True]
     assert not any(style.endswith("reverse") for runs in bare.runs() for _, style in runs)
-    assert "Anna" in str(shown) and "seat 0 (Anna)" in str(shown) and "Anna" not in str(bare)
-    assert "a name that is .." in str(shown) and "trader, merchant" in str(shown)
+    assert "Anna" in str(shown) and "Red (Anna)" in str(shown) and "Anna" not in str(bare)
+    assert "Yellow a name t.." in str(shown) and "trader, merchant" in str(shown)
     assert "trader, merchant" not in str(bare)

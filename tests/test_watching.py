@@ -13,6 +13,7 @@ import pytest
 from hansa import State
 from hansa.cli import main
 from hansa.record import append_record, play_random, read_records
+from hansa.review import Judgement, Way
 from hansa.review_file import review_path
 from hansa.table.session import Session
 from tests.terminal import Terminal
@@ -54,7 +55,7 @@ def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_watching_through_a_pipe_tells_every_move(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "watch", str(games), "--number", "2")
     (_, record), _ = read_records(games)
-    told = re.findall(r"^ *(\d+) (?:seat \d \(\w+\)|chance) [a-z]+s ", text, re.MULTILINE)
+    told = re.findall(r"^ *(\d+) (?:(?:Red|Green|Blue) \(\w+\)|chance) [a-z]+s ", text, re.MULTILINE)
     assert [int(ply) for ply in told] == list(range(len(record.moves)))
     assert "the game is over" in text and text.count("HAM") == 2, "the board at the start and at the end"
     assert "\x1b" not in text
@@ -76,7 +77,7 @@ def test_watching_on_a_terminal_steps_pauses_and_goes_back(games: Path) -> None:
         assert paused
         ply = int(paused[1])
         terminal.type("n", end="")
-        terminal.wait_for(rf"\n +{ply} (seat \d|chance)[^$]*ply {ply + 1}, paused")
+        terminal.wait_for(rf"\n +{ply} ((Red|Green|Blue) \(|chance)[^$]*ply {ply + 1}, paused")
         terminal.type("b", end="")
         terminal.wait_for(f"ply {ply}, paused")
         terminal.type("\x1b[C", end="")
@@ -107,6 +108,32 @@ def test_bots_on_a_terminal_play_as_they_are_watched() -> None:
             terminal.wait_for(f"ply {ply}, paused")
         terminal.type("b", end="")
         terminal.wait_for("ply 2, paused")
+        terminal.type("q", end="")
+        assert terminal.end() == 0
+
+
+def test_watching_goes_by_turns_and_mistakes_and_to_both_ends(games: Path, tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    (_, record), _ = read_records(games)
+    append_record(path, record)
+    states = [state.copy() for state in record.steps()]
+    turns = [state.to_json()["turns"] for state in states]
+    second, third = turns.index(1), turns.index(2)
+    wrong = next(ply for ply in range(third, 99) if isinstance(states[ply].to_move, int) and len(states[ply].legal_moves) > 1)
+    seat, _, move = record.moves[wrong].partition(" ")
+    ways = [Way(text, values, (), ()) for text, values in ((move, (0.1, 0.1, 0.1)), ("end", (0.9, 0.9, 0.9)))]
+    judged = Judgement(wrong, int(seat), len(states[wrong].legal_moves), *ways)
+    review_path(path).write_text(json.dumps({"key": "k"} | judged.to_json()) + "\n")
+    with Terminal("watch", str(path), "--speed", "0.05", lines=24) as terminal:
+        terminal.wait_for("ply 0, 0.1 moves")
+        for key, ply in (
+            ("\x1b[6~", second), ("t", third), ("\x1b[5~", second), ("m", wrong), ("\x1b[F", len(record.moves)),
+            ("M", wrong), ("\x1b[1~", 0), ("\x1bOF", len(record.moves)), ("\x1b[H", 0),
+        ):
+            terminal.type(key, end="")
+            terminal.wait_for(rf"ply {ply}, (paused|the end) \| space")
+        terminal.type("M", end="")
+        terminal.wait_for("ply 0, paused . no other mistake")
         terminal.type("q", end="")
         assert terminal.end() == 0
 

@@ -17,9 +17,11 @@ from hansa.games import GAMES
 from hansa.record import append_record
 from hansa.rules_page import rules_page
 from hansa.state import Move, State
-from hansa.table.choices import Group, found, groups
+from hansa.table.choices import Group, examples, found, groups
 from hansa.table.games_folder import GameFile, games_folder
+from hansa.table.refusals import refusal
 from hansa.table.session import CHANCE, BotFailed, Session
+from hansa.views.words.naming import player_name, spoken
 
 # What people type elsewhere for the same.
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit"}
@@ -49,7 +51,6 @@ class Dialogue:
         self.view = TableView(session, screen)
         self.advice = Advice(screen, hint_seconds)
         self.pausing = not no_pause
-        self.saved: set[Path] = set()
         self.warned = ""            # of what cannot be written; said once
         self.words = {word.name: word for word in self._words()}
         self.prompt = Prompt(lambda: self._completions())
@@ -57,6 +58,8 @@ class Dialogue:
     def _words(self) -> Iterator[Word]:
         yield Word("help", "", "this list", self.help)
         yield Word("moves", "[WORDS]", "every legal move, or those that begin like this", self.moves)
+        yield Word("more", "", "all that the screen has no room for: map, signs, moves", lambda rest: self.view.more())
+        yield Word("legend", "", "every sign and abbreviation on the screen", lambda rest: self.view.legend())
         yield Word("map", "", "the board and the desks again", lambda rest: self.view.show())
         yield Word("log", "", "everything that happened", lambda rest: self.view.tell(self.session.happened))
         yield Word("score", "", "the points by category, if the game ended now", lambda rest: self.view.score())
@@ -75,6 +78,7 @@ class Dialogue:
         self.keep()
         where = f"kept in {self.file.path}"
         self.screen.line(f"game {self.session.name}, seed {self.session.seed}, {where}", style="bold")
+        self.screen.paragraph(f"at the table: {', '.join(map(self.view.player, range(self.session.state.players)))}")
         self.screen.line("type a move or its number; 'help' lists what else there is")
         try:
             while True:
@@ -105,7 +109,7 @@ class Dialogue:
         while self.session.waits_for in ("bot", CHANCE):
             mover = self.session.state.to_move
             if isinstance(mover, int):
-                with self.screen.waiting(f"seat {mover} ({self.session.seats[mover]}) is thinking"):
+                with self.screen.waiting(f"{self.view.player(mover)} is thinking"):
                     self.session.step()
             else:
                 self.session.step()
@@ -117,7 +121,8 @@ class Dialogue:
         assert isinstance(seat, int)
         if self.pausing and self.view.seen_by not in (None, seat) and self.view.hides_something():
             self.screen.clear()
-            if self.prompt.ask(f"seat {seat} is next; Enter when only seat {seat} is looking ").strip() == "quit":
+            name = player_name(seat)
+            if self.prompt.ask(f"{name} is next; Enter when only {name} is looking ").strip() == "quit":
                 raise Quit
         self.view.present(seat)
 
@@ -125,7 +130,8 @@ class Dialogue:
         """Until something was typed that changes the game."""
         while True:
             before = self.session.plies, self.session
-            self.understand(self.prompt.ask("game over> " if self.session.state.over else f"seat {self.view.looking()}> "))
+            asked = "game over" if self.session.state.over else player_name(self.view.looking())
+            self.understand(self.prompt.ask(f"{asked}> "))
             if (self.session.plies, self.session) != before:
                 self.keep()
                 return
@@ -152,9 +158,10 @@ class Dialogue:
             elif len(moves) == 1:
                 self.play(moves[0])
         except HansaError as error:
-            self.screen.line(error.brief if isinstance(error, MoveError) else str(error), style="red")
+            said = error.brief if isinstance(error, MoveError) else str(error)
+            self.screen.message(spoken(said), style="red")
         except OSError as error:
-            self.screen.line(f"{error.filename}: {error.strerror}", style="red")
+            self.screen.message(f"{error.filename}: {error.strerror}", style="red")
 
     def obey(self, typed: str, first: str, rest: str) -> None:
         """The words come before moves, moves before words that are only begun."""
@@ -180,16 +187,16 @@ class Dialogue:
         return None
 
     def refuse(self, state: State, typed: str) -> None:
-        """Why a text is no legal move."""
-        try:
-            state.parse(typed)
-        except MoveError as error:
-            unknown = " ('help' lists what can be typed)" if not error.nearest else ""
-            self.screen.line(f"{error.brief}{unknown}", style="red")
+        """Why a text is no legal move, and what could be meant."""
+        first, *more = map(spoken, refusal(state, typed))
+        unknown = "" if more or "; " in first else " ('help' lists what can be typed)"
+        self.screen.message(f"{first}{unknown}", style="red")
+        for line in more:
+            self.screen.paragraph(f"  {line}", indent="    ")
 
     def play(self, move: Move) -> None:
         """The person's own move."""
-        self.screen.line(f"you: {self.session.play(move).words}")
+        self.screen.message(f"you: {spoken(self.session.play(move).words)}")
 
     def _completions(self) -> list[str]:
         state = self.session.state
@@ -200,8 +207,8 @@ class Dialogue:
     def help(self, rest: str) -> None:
         """What can be typed."""
         self.screen.paragraph(
-            "A move: its number, its text ('place t BRE-HAM'), or enough of it in any order ('t hamburg bre', 'inc 2t'); "
-            "what is ambiguous is listed. Beside moves ('?' is 'help', 'q' and 'exit' are 'quit'):", indent="")
+            f"A move: its number, its text, or enough of it in any order{examples(self.session.state)}; what is "
+            "ambiguous is listed. Beside moves ('?' is 'help', 'q' and 'exit' are 'quit'):", indent="")
         for word in self.words.values():
             self.screen.paragraph(f"  {f'{word.name} {word.takes}':<21} {word.help}", indent=" " * 24)
 
@@ -248,16 +255,21 @@ class Dialogue:
         self.screen.line(f"{taken} move{'s' * (taken != 1)} taken back")
 
     def save(self, rest: str) -> None:
-        """A copy; never over a file that this game did not write."""
+        """A copy; what is there already is overwritten only if whoever is asked agrees."""
         if not rest:
             raise HansaError("save where? 'save FILE'")
         path = path_of(rest)
-        if path.exists() and path not in self.saved:
+        if path.exists() and not (self.prompt.interactive and self.agreed(path)):
             raise HansaError(f"{path} exists already; choose another name")
         path.unlink(missing_ok=True)
         append_record(path, self.session.record())
-        self.saved.add(path)
         self.screen.line(f"saved in {path}")
+
+    def agreed(self, path: Path) -> bool:
+        """Whether a file may be overwritten; the game's own never, for it is kept there anyway."""
+        if path.resolve() == self.file.path.resolve():
+            raise HansaError(f"this game is kept in {path} anyway; save a copy under another name")
+        return self.prompt.ask(f"{path} exists already; overwrite it? y or n: ").strip().casefold() in ("y", "yes")
 
     def load(self, rest: str) -> None:
         """Another game; it goes on in a new file, its own stays as it is."""

@@ -8,7 +8,11 @@ import sys
 from types import TracebackType
 from typing import Any
 
-ARROWS = {b"\x1b[C": "right", b"\x1b[D": "left", b"\x1bOC": "right", b"\x1bOD": "left"}
+NAMED = {
+    b"\x1b[C": "right", b"\x1b[D": "left", b"\x1bOC": "right", b"\x1bOD": "left",
+    b"\x1b[H": "home", b"\x1bOH": "home", b"\x1b[1~": "home", b"\x1b[F": "end", b"\x1bOF": "end", b"\x1b[4~": "end",
+    b"\x1b[5~": "page up", b"\x1b[6~": "page down",
+}
 
 
 class Keys:
@@ -39,9 +43,10 @@ class Keys:
         termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self._before)
 
     def pressed(self, seconds: float) -> str:
-        """The next key within some time; empty if there is none. Arrows have names, the end of the input is Ctrl-D."""
+        """The next key within some time; empty if there is none. Arrows, Home, End and pages have names, the end of the
+        input is Ctrl-D."""
         ready, _, _ = select.select([self.descriptor], [], [], seconds)
         if not ready:
             return ""
         data = os.read(self.descriptor, 8)
-        return ARROWS.get(data, data.decode(errors="replace")[:1] or "\x04")
+        return NAMED.get(data, data.decode(errors="replace")[:1] or "\x04")

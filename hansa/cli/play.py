@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from hansa.bots.mcts import LEVELS, STRENGTHS
 from hansa.bots.registry import BOTS
 from hansa.cli.arguments import PlainArgument, PlyArguments, given, option, positive_seconds, switch, whole
 from hansa.cli.commands import UsageError, command
@@ -19,11 +20,18 @@ from hansa.cli.seats import KNOWN_BOTS, seats_of
 from hansa.cli.setups import SetupArguments, chosen_setup
 from hansa.games import BRIEFLY
 from hansa.state import State
-from hansa.table.games_folder import GameFile, games_folder, unfinished_games
+from hansa.table.games_folder import GameFile, games_folder, latest_unfinished
 from hansa.table.session import HUMAN, Session
+from hansa.views.words.naming import COLOURS
 
-DEFAULT_BOT = "mcts:strength=club"
+DEFAULT_STRENGTH = "club"
 LATEST = ""
+
+
+def seat_number(text: str) -> int:
+    """A seat by its colour or its number."""
+    colours = [colour.casefold() for colour in COLOURS]
+    return colours.index(text.casefold()) if text.casefold() in colours else whole(text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,11 +39,23 @@ class PlayArguments(PlyArguments, PlainArgument, SetupArguments):
     """Who plays, and which game."""
 
     seat: tuple[int, ...] = option(
-        "--seat", "the seats of people, from 0 (default 0; with --from the one whose turn it is)", metavar="N", type=whole,
-        nargs="+", default=())
+        "--seat", "the colours of people: red, green, blue, yellow, purple (or 0 to 4); red if none is given, with --from "
+        "whose turn it is", metavar="COLOUR", type=seat_number, nargs="+", default=())
+    strength: str | None = option(
+        "--strength", f"how strong the AI is (default {DEFAULT_STRENGTH}), as simulations a decision: "
+        + ", ".join(f"{name} {count}" for name, count in STRENGTHS.items())
+        + f"; weaker players that make mistakes are --bots mcts:level=1 to {len(LEVELS)}",
+        metavar="NAME", choices=tuple(STRENGTHS))
     bots: tuple[str, ...] = option(
-        "--bots", f"who sits elsewhere: one for all, or one a place (default {DEFAULT_BOT}); {KNOWN_BOTS}", metavar="BOT",
+        "--bots", f"who sits elsewhere: one for all, or one a place, instead of the AI; {KNOWN_BOTS}", metavar="BOT",
         nargs="+", default=())
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who sits elsewhere: the bots, or the AI of some strength."""
+        if self.bots and self.strength is not None:
+            raise UsageError("--bots and --strength exclude each other; a bot has its own: --bots mcts:strength=club")
+        return self.bots or (f"mcts:strength={self.strength or DEFAULT_STRENGTH}",)
     continued: str | None = option(
         "--continue", "go on with a recorded game; without a file with the one played last", metavar="FILE", nargs="?",
         const=LATEST)
@@ -62,7 +82,7 @@ def run(arguments: PlayArguments) -> int:
 
 def new_session(arguments: PlayArguments) -> Session:
     """A game as the arguments describe it."""
-    bots = arguments.bots or (DEFAULT_BOT,)
+    bots = arguments.others
     people = list(dict.fromkeys(arguments.seat or [0]))
     if arguments.players is None and arguments.setup_file is None and len(bots) > 1:
         arguments = replace(arguments, players=len(people) + len(bots))
@@ -83,7 +103,7 @@ def session_from(arguments: PlayArguments, origin: str) -> Session:
         raise UsageError("--from takes the name of a file: standard input is for what you type")
     state = position_in(origin, arguments.number, arguments.ply).state
     people = list(dict.fromkeys(arguments.seat or [state.turn]))
-    seats = seats_of(state.players, people, arguments.bots or (DEFAULT_BOT,))
+    seats = seats_of(state.players, people, arguments.others)
     return Session.from_position(state, seats, seed=arguments.seed, name=dated(state.to_json()))
 
 
@@ -99,11 +119,11 @@ def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
         raise UsageError(f"--continue and {flags[0]} exclude each other; the game is what it is")
     record = file.read()
     seats = list(record.seats or [HUMAN] * record.start().players)
-    if arguments.seat or arguments.bots:
+    if arguments.seat or arguments.bots or arguments.strength:
         people: Sequence[int] = arguments.seat or [seat for seat, spec in enumerate(seats) if spec == HUMAN]
-        bots: Sequence[str] = arguments.bots or (DEFAULT_BOT,)
+        bots: Sequence[str] = arguments.others
         others = [spec for seat, spec in enumerate(seats) if seat not in people and spec != HUMAN]
-        if not arguments.bots and len(others) == len(seats) - len(people):
+        if not arguments.bots and not arguments.strength and len(others) == len(seats) - len(people):
             bots = others
         seats = seats_of(len(seats), people, bots)
     if HUMAN not in seats:
@@ -124,10 +144,10 @@ def refuse_programs_of_others(file: GameFile, seats: Sequence[str]) -> None:
 
 def latest_game() -> GameFile:
     """The game in the folder that was played last and is not over."""
-    found = unfinished_games(games_folder())
-    if not found:
+    found = latest_unfinished(games_folder())
+    if found is None:
         raise UsageError(f"there is no game to continue in {games_folder()}; begin one with 'hansa play'")
-    return found[0]
+    return found
 
 
 def new_file(path: Path) -> GameFile:
@@ -146,6 +166,7 @@ COMMAND = command(
     purpose="Plays a game on the terminal, against bots or with other people; every move is recorded at once.",
     examples="""
         hansa play
+        hansa play --strength master
         hansa play --board east --bots mcts:seconds=2 greedy
         hansa play --players 3 --seat 0 2 --bots prestige --modules missions
         hansa play --continue

@@ -18,6 +18,11 @@ class Prompt:
         if sys.stdin is not None and sys.stdin.isatty():
             self._complete_with_tab()
 
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody can be asked something in between."""
+        return sys.stdin is not None and sys.stdin.isatty()
+
     def ask(self, question: str) -> str:
         """A line; at the end of the input it is `quit`."""
         try:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 USUAL_WIDTH, WIDEST = 80, 140       # columns
 BESIDE_MAP = 20                     # lines: heading, desks, what happened
+ENDLESS = 1 << 30                   # lines, where nobody watches
 
 # What gets a colour in the lines of routes and cities, which begin with a code: the pieces (`0t`, `0b3`) and cities of each
 # seat, ...
@@ -62,7 +63,7 @@ class Screen:
     def height(self) -> int:
         """Lines that can be seen at once; without end where nobody watches."""
         on_terminal = sys.stdout is not None and sys.stdout.isatty()
-        return shutil.get_terminal_size((USUAL_WIDTH, 24)).lines if on_terminal else 1 << 30
+        return shutil.get_terminal_size((USUAL_WIDTH, 24)).lines if on_terminal else ENDLESS
 
     @property
     def rows(self) -> int:
@@ -85,8 +86,19 @@ class Screen:
 
     def paragraph(self, text: str, style: str = "", indent: str = "  ") -> None:
         """Text over as many lines as it needs, all but the first indented."""
-        for line in textwrap.wrap(text, self.width, subsequent_indent=indent, break_on_hyphens=False) or [""]:
+        for line in self.wrapped(text, indent):
             self.line(line, style)
+
+    def message(self, text: str, style: str = "") -> None:
+        """An answer: broken between words on a terminal, one line for whatever reads a pipe."""
+        if self.height == ENDLESS:
+            self.line(text, style)
+        else:
+            self.paragraph(text, style)
+
+    def wrapped(self, text: str, indent: str = "  ") -> list[str]:
+        """The lines of a paragraph."""
+        return textwrap.wrap(text, self.width, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
     def canvas(self, canvas: Canvas) -> None:
         """A drawing with its styles."""

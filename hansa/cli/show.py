@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from hansa.cli.arguments import PlainArgument, PlyArguments, positional, switch
 from hansa.cli.commands import command
 from hansa.cli.positions import position_in
-from hansa.cli.screen import Screen
+from hansa.cli.screen import ENDLESS, Screen
+from hansa.views import views_of
+from hansa.views.terminal import Frame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +31,10 @@ def run(arguments: ShowArguments) -> int:
     if shown.heading:
         screen.line(shown.heading, style="bold")
         screen.line()
-    screen.drawing(str(shown.state))
+    if screen.height == ENDLESS or arguments.plain:
+        screen.drawing(str(shown.state))
+    else:           # as 'play' and 'watch' show it
+        screen.canvas(views_of(shown.state).terminal(shown.state, Frame(screen.width, screen.rows)))
     return 0
 
 
@@ -37,7 +42,8 @@ COMMAND = command(
     ShowArguments,
     run,
     name="show",
-    purpose="Draws a position of a recorded game, or of a file with one state.",
+    purpose="Draws a position of a recorded game, or of a file with one state: the map on a terminal, tables in a pipe "
+    "or with --plain.",
     examples="""
         hansa show games.jsonl --number 3 --ply 40
         hansa show state.json

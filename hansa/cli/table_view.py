@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from hansa.cli.screen import Screen
 from hansa.state import Move
 from hansa.table.choices import Group, groups
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
 from hansa.views import views_of
-from hansa.views.terminal import Frame
+from hansa.views.terminal import Canvas, Frame
+from hansa.views.words.naming import bot_name, player_name, spoken
 
 MOST_ROWS, FEW_ROWS = 6, 2      # of a group of moves, where all are listed; on a low terminal
-HIGH_TERMINAL = 75              # lines: map, desks and many moves at once
+MAP_ROWS, LOW_MAP, LOWEST_MAP = 32, 22, 14      # of a map: at most, in full at least, in the compact layout at least
+LOWEST_NARROW_MAP = 18          # below so many columns:
+NARROWEST_IN_FULL = 80
+ENDLESS = 1 << 20               # lines
 MOST_CANDIDATES = 12
 NAME_WIDTH = 20
+
+Line = tuple[str, str]          # a text and its style
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How much of everything the screen shows."""
+
+    map_rows: int
+    legend: bool = False
+    compact: bool = False
+    rows_of_moves: int = 0          # of each group; without any they are folded into a line
 
 
 class TableView:
@@ -27,7 +44,11 @@ class TableView:
     def names(self) -> list[str]:
         """Who sits where, for this person."""
         person = "you" if len(self.session.humans) == 1 else "person"
-        return [person if spec == HUMAN else spec for spec in self.session.seats]
+        return [person if spec == HUMAN else bot_name(spec) for spec in self.session.seats]
+
+    def player(self, seat: int) -> str:
+        """A player with the name: `Green (AI, club)`."""
+        return player_name(seat, self.names()[seat])
 
     def looking(self) -> int:
         """The seat that looks at the screen: who decides, else who did last, else the first person."""
@@ -42,53 +63,114 @@ class TableView:
         return len(people) > 1 and any(self.session.view(seat) != self.session.state for seat in people)
 
     def present(self, seat: int) -> None:
-        """The position as the person who decides may see it, what happened since, and what may be played."""
-        state = self.session.state
+        """The position as the person who decides may see it, what happened since, and what may be played.
+
+        Of the layouts the first that fits the screen.
+        """
         first_time, self.seen_by = self.seen_by != seat, seat
-        self.show(explained=first_time)
-        self.screen.line()
+        for layout in self.layouts(first_time):
+            canvas, below = self.canvas(layout), list(self.below(seat, layout))
+            spare = self.screen.height - 1 - len(canvas.rows) - len(below)
+            if spare >= 0:
+                break
+        if spare < 0 and len(below) > 1:        # `log` has what happened
+            del below[0]
+        if spare > 0:
+            canvas = self.canvas(replace(layout, map_rows=min(MAP_ROWS, layout.map_rows + spare)))
+        self.screen.canvas(canvas)
+        for text, style in below:
+            self.screen.line(text, style)
+
+    def more(self) -> None:
+        """All that the screen has no room for."""
+        seat, layout = self.looking(), Layout(MAP_ROWS, legend=True, rows_of_moves=MOST_ROWS)
+        self.screen.canvas(self.canvas(layout))
+        for text, style in self.below(seat, layout):
+            self.screen.line(text, style)
+
+    def layouts(self, first_time: bool) -> Iterator[Layout]:
+        """From the richest to the poorest, each with the lowest map that it may have."""
+        if self.screen.width >= NARROWEST_IN_FULL:
+            if first_time:
+                yield Layout(LOW_MAP, legend=True, rows_of_moves=MOST_ROWS)
+            for rows_of_moves in (MOST_ROWS, FEW_ROWS, 0):
+                yield Layout(LOW_MAP, rows_of_moves=rows_of_moves)
+        yield Layout(LOWEST_MAP if self.screen.width >= NARROWEST_IN_FULL else LOWEST_NARROW_MAP, compact=True)
+
+    def canvas(self, layout: Layout) -> Canvas:
+        """The board and the desks, as whoever looks may see them."""
+        seat = self.looking()
+        state = self.session.view(seat)
+        fresh = [entry.move for entry in self.session.since(seat)]
+        frame = Frame(self.screen.width, layout.map_rows, self.names(), fresh, layout.legend, layout.compact, seat)
+        return views_of(state).terminal(state, frame)
+
+    def below(self, seat: int, layout: Layout) -> Iterator[Line]:
+        """What happened since one's last move, and the moves."""
+        state, air = self.session.state, [] if layout.compact else [("", "")]
+        yield from air
         happened = self.session.since(seat)
-        if happened:
-            self.screen.line("since your last move:", style="bold")
-            self.tell(happened)
-            self.screen.line()
-        if state.turn != seat:
-            self.screen.line(f"seat {seat} is to answer in the turn of seat {state.turn}", style="bold")
-        for group in groups(state):
-            self.group(group, MOST_ROWS if self.screen.height >= HIGH_TERMINAL else FEW_ROWS)
+        if happened and layout.compact:
+            said = f"since your last move: {'; '.join(text.strip() for text in self.told(happened))}"
+            yield (said if len(said) <= self.screen.width else f"{said[: self.screen.width - 10]}... (log)"), ""
+        elif happened:
+            yield "since your last move:", "bold"
+            for text in self.told(happened):
+                yield from ((line, "") for line in self.screen.wrapped(text, indent="    "))
+            yield from air
+        if state.turn != seat and not layout.compact:
+            yield f"{player_name(seat)} is to answer in the turn of {player_name(state.turn)}", "bold"
         if len(state.legal_moves) == 1:
-            self.screen.line("Enter plays the only move there is")
+            yield f"Enter plays the only move there is: {state.legal_moves[0]}", ""
+        elif layout.rows_of_moves:
+            for group in groups(state):
+                yield from self.group_lines(group, layout.rows_of_moves)
+        else:
+            yield from ((line, "") for line in self.screen.wrapped(folded(groups(state)), indent="  "))
 
     def show(self, explained: bool = True) -> None:
-        """The board and the desks; its signs are explained the first time, and when asked for."""
-        state = self.session.view(self.looking())
-        fresh = [entry.move for entry in self.session.since(self.looking())]
+        """The board and the desks in full."""
         self.screen.line()
-        frame = Frame(self.screen.width, self.screen.rows, self.names(), fresh, legend=explained)
-        self.screen.canvas(views_of(state).terminal(state, frame))
+        narrow = self.screen.width < NARROWEST_IN_FULL
+        self.screen.canvas(self.canvas(Layout(max(LOW_MAP, min(MAP_ROWS, self.screen.rows)), explained, compact=narrow)))
+
+    def legend(self) -> None:
+        """Every sign and abbreviation on the screen."""
+        for sign, meaning in views_of(self.session.state).words.signs():
+            self.screen.paragraph(f"{sign:<15} {meaning}", indent=" " * 16)
 
     def tell(self, happened: Sequence[Happened]) -> None:
-        """Moves in words, the moves of one seat in a row as one paragraph."""
+        """Moves in words, the moves of one player in a row as one paragraph."""
+        for text in self.told(happened):
+            self.screen.paragraph(text, indent="    ")
+
+    def told(self, happened: Sequence[Happened]) -> Iterator[str]:
+        """Moves in words, the moves of one player in a row as one text."""
         said: list[tuple[int | str, list[str]]] = []
         for entry in happened:
             if not said or said[-1][0] != entry.mover:
                 said.append((entry.mover, []))
             said[-1][1].append(entry.words)
         for mover, words in said:
-            who = "chance" if mover == CHANCE else f"seat {mover} ({self.names()[int(mover)]})"
-            self.screen.paragraph(f"  {who} {', '.join(words)}", indent="    ")
+            who = "chance" if mover == CHANCE else self.player(int(mover))
+            yield f"  {who} {spoken(', '.join(words))}"
 
-    def group(self, group: Group, most_rows: int | None = None) -> None:
-        """Numbered moves in columns."""
-        self.screen.line(f"{group.stem}{f'  ({group.title})' if group.title else ''}", style="bold")
+    def group(self, group: Group) -> None:
+        """Numbered moves in columns, all of them."""
+        for text, style in self.group_lines(group, ENDLESS):
+            self.screen.line(text, style)
+
+    def group_lines(self, group: Group, most_rows: int) -> Iterator[Line]:
+        """Numbered moves in columns, with a heading."""
+        yield f"{group.stem}{f'  ({group.title})' if group.title else ''}"[: self.screen.width], "bold"
         cells = [f"{choice.number:>4} {choice.rest or group.stem}" for choice in group.choices]
         width = max(map(len, cells)) + 1
         columns = max(1, self.screen.width // width)
         rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
         for row in rows[:most_rows]:
-            self.screen.line("".join(cell.ljust(width) for cell in row).rstrip())
-        if most_rows is not None and len(rows) > most_rows:
-            self.screen.line(f"     ... {len(cells) - most_rows * columns} more: moves {group.stem}")
+            yield "".join(cell.ljust(width) for cell in row).rstrip(), ""
+        if len(rows) > most_rows:
+            yield f"     ... {len(cells) - most_rows * columns} more: moves {group.stem}", ""
 
     def candidates(self, moves: Sequence[Move]) -> None:
         """What an ambiguous text may mean."""
@@ -104,8 +186,8 @@ class TableView:
         state = self.session.view(self.looking())
         names = [name for name in state.scores[0] if any(row[name] for row in state.scores) or name == "total"]
         self.screen.table(
-            ["seat", "rank", *names],
-            [[f"{seat} {self.names()[seat]}"[:NAME_WIDTH], str(rank), *(str(row[name]) for name in names)]
+            ["player", "rank", *names],
+            [[self.player(seat)[:NAME_WIDTH], str(rank), *(str(row[name]) for name in names)]
              for seat, (row, rank) in enumerate(zip(state.scores, state.ranks, strict=True))],
         )
 
@@ -116,6 +198,14 @@ class TableView:
         self.screen.line()
         self.screen.line(f"the game is over ({result['reason']})", style="bold")
         self.score()
-        winners = [f"seat {seat} ({self.names()[seat]})" for seat, rank in enumerate(result["ranks"]) if rank == 1]
+        winners = [self.player(seat) for seat, rank in enumerate(result["ranks"]) if rank == 1]
         self.screen.line(f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}", style="bold")
         self.screen.line("'undo', 'save FILE', 'log' or 'quit'")
+
+
+def folded(kinds: Sequence[Group]) -> str:
+    """The moves by kind: `income 3, place t 32, end; 'moves' lists them`."""
+    said = [
+        str(group.choices[0].move) if len(group.choices) == 1 else f"{group.stem} ({len(group.choices)})" for group in kinds
+    ]
+    return f"moves: {', '.join(said)} | 'moves', 'more', 'help'"

@@ -13,16 +13,22 @@ from hansa.cli.positions import chosen_record
 from hansa.cli.screen import Screen
 from hansa.cli.seats import KNOWN_BOTS, seats_of
 from hansa.cli.setups import SETUP, SetupArguments, chosen_setup, read_bytes
+from hansa.cli.table_view import LOW_MAP, LOWEST_MAP, MAP_ROWS, NARROWEST_IN_FULL
 from hansa.record import Record, append_record
+from hansa.review import Judgement
+from hansa.review_file import read_judgements, review_path
 from hansa.state import State
 from hansa.table.session import CHANCE, Session
 from hansa.views import views_of
-from hansa.views.terminal import Frame
+from hansa.views.terminal import Canvas, Frame
+from hansa.views.words.naming import bot_name, player_name, spoken
 
 DEFAULT_SPEED = 1.0                 # moves a second
 FASTER = 1.5                        # a touch of + or -
 FASTEST, SLOWEST = 100.0, 0.05
-RECENT = 3                          # moves told below the board
+RECENT = 3                          # moves told below the board, and lines that they may take
+MISTAKES = ("mistake", "blunder")
+KEYS = "space, arrows, PgUp PgDn turn, m M mistake, Home End, + - q"
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
@@ -67,6 +73,11 @@ class Show:
         self, names: list[str], states: list[State], moves: list[str], told: list[str], session: Session | None
     ) -> None:
         self.names, self.states, self.moves, self.told, self.session = names, states, moves, told, session
+        self.mistakes: list[int] = []       # plies before which a review has found one
+
+    def turn(self, ply: int) -> int:
+        """The number of the turn in which a ply is."""
+        return int(self.states[ply].to_json()["turns"])
 
     def has(self, ply: int) -> bool:
         """Whether there is a position before this ply; bots play to reach it."""
@@ -79,9 +90,9 @@ class Show:
 
 
 def in_words(mover: object, words: str, names: list[str]) -> str:
-    """`seat 2 (greedy) ends the turn`."""
-    who = "chance" if mover == CHANCE else f"seat {mover}" + (f" ({names[int(str(mover))]})" if names else "")
-    return f"{who} {words}"
+    """`Blue (greedy) ends the turn`."""
+    who = "chance" if mover == CHANCE else player_name(int(str(mover)), names[int(str(mover))] if names else "")
+    return f"{who} {spoken(words)}"
 
 
 def record_show(arguments: WatchArguments, file: str) -> Show:
@@ -92,17 +103,30 @@ def record_show(arguments: WatchArguments, file: str) -> Show:
     record, _, _ = chosen_record(read_bytes(file), file, arguments.number)
     if arguments.ply > len(record.moves):
         raise UsageError(f"there is no ply {arguments.ply}; the game has {len(record.moves)} moves")
-    return told_record(record)
+    show = told_record(record)
+    if file != "-":
+        judged = read_judgements(review_path(file)).values()
+        show.mistakes = sorted({each.ply for each in judged if is_mistake_in(show, each)})
+    return show
+
+
+def is_mistake_in(show: Show, judged: Judgement) -> bool:
+    """Whether a judgement is of a mistake in this game; a file of reviews may hold several games."""
+    if judged.verdict not in MISTAKES or judged.ply >= len(show.moves):
+        return False
+    played = show.moves[judged.ply] == f"{judged.seat} {judged.played.move}"
+    return played and len(show.states[judged.ply].legal_moves) == judged.choices
 
 
 def told_record(record: Record) -> Show:
     """Every position of a record, and every move in words."""
     states = [step.state for step in record.steps()]
+    names = [bot_name(spec) for spec in record.seats]
     told = []
     for before, after, text in zip(states, states[1:], record.moves, strict=False):
         mover, _, move = text.partition(" ")
-        told.append(in_words(mover, views_of(before).words.describe(before, before.parse(move), after), list(record.seats)))
-    return Show(list(record.seats), states, list(record.moves), told, None)
+        told.append(in_words(mover, views_of(before).words.describe(before, before.parse(move), after), names))
+    return Show(names, states, list(record.moves), told, None)
 
 
 def bots_show(arguments: WatchArguments) -> Show:
@@ -117,7 +141,7 @@ def bots_show(arguments: WatchArguments) -> Show:
     players = State.from_setup(setup, seed=arguments.seed).players
     seats = seats_of(players, [], arguments.bots)
     session = Session(setup, seats, seed=arguments.seed if arguments.seed is not None else setup.get("seed"))
-    return Show(list(seats), [session.state], [], [], session)
+    return Show([bot_name(spec) for spec in seats], [session.state], [], [], session)
 
 
 def tell_all(show: Show, screen: Screen) -> None:
@@ -132,12 +156,21 @@ def tell_all(show: Show, screen: Screen) -> None:
     draw(show, ply, screen)
 
 
-def draw(show: Show, ply: int, screen: Screen) -> None:
-    """The board before a ply; the move that led to it stands out."""
+def draw(show: Show, ply: int, screen: Screen, below: int = 0) -> None:
+    """The board before a ply, with so many lines left below it; the move that led to it stands out."""
     state = show.states[ply]
     fresh = show.moves[ply - 1 : ply] if ply else []
-    frame = Frame(screen.width, screen.rows, show.names, fresh, legend=False)
-    screen.canvas(views_of(state).terminal(state, frame))
+
+    def drawn(rows: int, compact: bool) -> Canvas:
+        frame = Frame(screen.width, rows, show.names, fresh, legend=False, compact=compact)
+        return views_of(state).terminal(state, frame)
+
+    for rows, compact in ((LOW_MAP, False), (LOWEST_MAP, True)):
+        canvas = drawn(rows, compact)
+        spare = screen.height - below - len(canvas.rows)
+        if spare >= 0 and (compact or screen.width >= NARROWEST_IN_FULL):
+            break
+    screen.canvas(drawn(min(MAP_ROWS, rows + spare), compact) if spare > 0 else canvas)
 
 
 class Watching:
@@ -146,6 +179,7 @@ class Watching:
     def __init__(self, show: Show, screen: Screen, keys: Keys, speed: float, ply: int) -> None:
         self.show, self.screen, self.keys = show, screen, keys
         self.speed, self.ply, self.paused, self.done = speed, 0, False, False
+        self.note = ""          # said once, instead of the keys
         while self.ply < ply and show.has(self.ply + 1):
             self.ply += 1
 
@@ -184,22 +218,58 @@ class Watching:
             self.paused = True
             self.ply = max(0, self.ply - 1)
             self.draw()
+        elif key in ("page down", "t", "page up", "T"):
+            self.jump(self.next_turn() if key in ("page down", "t") else self.turn_before())
+        elif key in ("home", "end"):
+            self.jump(0 if key == "home" else len(self.show.states) - 1)
+        elif key in ("m", "M"):
+            self.mistake(1 if key == "m" else -1)
         elif key in ("+", "-"):
             self.speed = min(FASTEST, max(SLOWEST, self.speed * (FASTER if key == "+" else 1 / FASTER)))
             self.draw()
 
+    def jump(self, ply: int) -> None:
+        """Pauses at another ply."""
+        self.paused, self.ply = True, ply
+        self.draw()
+
+    def next_turn(self) -> int:
+        """The first ply of the next turn, or the last there is; bots play to reach it."""
+        ply, turn = self.ply, self.show.turn(self.ply)
+        while self.show.has(ply + 1):
+            ply += 1
+            if self.show.turn(ply) != turn:
+                break
+        return ply
+
+    def turn_before(self) -> int:
+        """The first ply of this turn, or of the one before if this is the first."""
+        ply = max(0, self.ply - 1)
+        while ply > 0 and self.show.turn(ply - 1) == self.show.turn(ply):
+            ply -= 1
+        return ply
+
+    def mistake(self, step: int) -> None:
+        """On to the next mistake that a review has found, or back to the one before."""
+        known = [ply for ply in self.show.mistakes if (ply - self.ply) * step > 0]
+        self.note = "" if known else "no other mistake" if self.show.mistakes else "no mistakes known: first 'hansa review'"
+        self.jump((min(known) if step > 0 else max(known)) if known else self.ply)
+
     def draw(self) -> None:
         """The board, the last moves, what the keys do."""
+        recent = [
+            line for number in range(max(0, self.ply - RECENT), self.ply)
+            for line in self.screen.wrapped(f"{number:>4} {self.show.told[number]}", indent="     ")
+        ][-RECENT:]
         self.screen.clear(history=False)
-        draw(self.show, self.ply, self.screen)
-        self.screen.line()
-        for number in range(max(0, self.ply - RECENT), self.ply):
-            self.screen.paragraph(f"{number:>4} {self.show.told[number]}", indent="     ")
+        draw(self.show, self.ply, self.screen, below=len(recent) + 2)
+        for line in recent:
+            self.screen.line(line)
         last = not self.show.has(self.ply + 1) if self.show.session is None else self.show.states[self.ply].over
         how = "the end" if last else "paused" if self.paused else f"{self.speed:.1f} moves a second"
-        self.screen.line(
-            f"ply {self.ply}, {how} | space pauses, n next, b back, + faster, - slower, q quits", style="reverse"
-        )
+        said = f"ply {self.ply}, {how} | {self.note or KEYS}"
+        self.note = ""
+        self.screen.line(said[: self.screen.width], style="reverse")
 
 
 COMMAND = command(

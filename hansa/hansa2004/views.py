@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from hansa.state import State
     from hansa.views.svg.hansa2004.drawing import Hansa2004Svg
+    from hansa.views.terminal import Canvas, Frame
     from hansa.views.words.hansa2004 import Hansa2004Words
 
 
@@ -30,6 +31,12 @@ class Hansa2004Views(Views):
         from hansa.views.words.hansa2004 import Hansa2004Words
 
         return Hansa2004Words()
+
+    def terminal(self, state: State, frame: Frame) -> Canvas:
+        """The tables within a frame."""
+        from hansa.views.terminal.hansa2004 import terminal
+
+        return terminal(state, frame)
 
     @property
     def svg(self) -> Hansa2004Svg:

@@ -80,7 +80,7 @@ def found(state: State, typed: str) -> list[Move]:
     """The legal moves that somebody may mean: one if it is clear, several if not, none if nothing fits.
 
     A number of the list, the text of a move, or words of it, each perhaps only begun, in any order: codes, names of cities,
-    kinds. Moves in which more words are whole come before others.
+    kinds. Moves in which more words are whole come before others; where no verb is typed, the usual one is meant.
     """
     moves = list(state.legal_moves)
     if re.fullmatch(r"[0-9]{1,6}", typed.strip()):
@@ -98,7 +98,36 @@ def found(state: State, typed: str) -> list[Move]:
     }
     scored = [(score, move) for move in moves if (score := _fit(words, _parts(move, names))) is not None]
     best = max((score for score, _ in scored), default=0)
-    return [move for score, move in scored if score == best]
+    fitting = [move for score, move in scored if score == best]
+    usual = [move for move in fitting if str(move).partition(" ")[0] == views_of(state).words.usual_verb]
+    return usual or fitting
+
+
+def examples(state: State) -> str:
+    """What may be typed for a move of this position: its text, and a part of it; empty if there is no move.
+
+    >>> examples(State.new(board="hansa-45", players=4, seed=7))
+    " ('place m PER-STE', or 'ste per m')"
+    """
+    for move in reversed(state.legal_moves):
+        words = re.split(r"[\s/-]+", str(move).casefold())
+        short = " ".join(reversed(words[1:]))
+        if len(words) > 1 and found(state, short) == [move]:
+            return f" ({str(move)!r}, or {short!r})"
+    return f" ({str(state.legal_moves[0])!r})" if state.legal_moves else ""
+
+
+def places_typed(state: State, words: Sequence[str]) -> list[str]:
+    """The codes of the places that words name or begin, if each of them can mean only one place."""
+    names = {code: [code.casefold(), *_plain(name), *_plain(name, {})]
+             for code, name in views_of(state).words.place_names(state).items()}
+    meant = []
+    for word in _plain(" ".join(words)):
+        whole = [code for code, called in names.items() if word in called]
+        begun = whole or [code for code, called in names.items() if any(name.startswith(word) for name in called)]
+        if len(begun) == 1:
+            meant += begun
+    return meant
 
 
 def _parts(move: str, names: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:

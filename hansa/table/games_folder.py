@@ -111,6 +111,24 @@ def unfinished_games(folder: Path) -> list[GameFile]:
     return found
 
 
+def latest_unfinished(folder: Path) -> GameFile | None:
+    """The game to go on with: the one played last, unless nobody has moved in it and there is another."""
+    found = unfinished_games(folder)
+    touched = (file for file in found if file.read().moves)
+    return next(touched, found[0] if found else None)
+
+
+def game_named(folder: Path, text: str) -> GameFile:
+    """The game that somebody means: by its number in `game_paths`, from 1, or by its name."""
+    paths = game_paths(folder)
+    for path in paths:
+        if text in (path.stem, path.name):
+            return GameFile(path)
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= len(paths):
+        return GameFile(paths[int(text) - 1])
+    raise GameFileError(f"there is no game {text[:60]!r} in {folder}; 'hansa games' lists them")
+
+
 def game_paths(folder: Path) -> list[Path]:
     """The files of a folder that may be games, the one played last first."""
     found = []

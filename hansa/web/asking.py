@@ -13,7 +13,7 @@ from hansa.state import State
 from hansa.views import views_of
 from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
-from hansa.web.naming import spoken
+from hansa.views.words.naming import spoken
 
 Json = dict[str, Any]
 

@@ -21,11 +21,11 @@ from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
 from hansa.version import VERSION
+from hansa.views.words.naming import spoken
 from hansa.web.asking import outcome, played
 from hansa.web.editing import edited
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
-from hansa.web.naming import spoken
 from hansa.web.outbox import Outbox
 from hansa.web.reading import bot_list, moves_of, object_of, text_of
 from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot

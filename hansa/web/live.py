@@ -24,8 +24,8 @@ from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
 from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
+from hansa.views.words.naming import spoken
 from hansa.web.asking import told_line, wish
-from hansa.web.naming import spoken
 from hansa.web.slots import Slots
 
 LOG = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from hansa.games import board_entries
 from hansa.state import State
 from hansa.views.svg import drawing_of, is_drawn, svg_view
+from hansa.views.words.naming import spoken
 from hansa.web.asking import choices, labels
-from hansa.web.naming import spoken
 
 Json = dict[str, Any]
 # A seat, nobody's view (no mission is known), or everything.

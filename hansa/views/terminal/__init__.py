@@ -19,3 +19,5 @@ class Frame:
     seat_names: Sequence[str] = ()          # who sits at each seat
     latest_moves: Sequence[str] = ()        # what they touched stands out
     legend: bool = True                     # whether the signs are explained
+    compact: bool = False                   # one line for what is going on, one for each seat
+    looking: int | None = None              # whose belongings a compact drawing shows

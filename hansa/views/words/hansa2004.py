@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from hansa.hansa2004.board import board
 from hansa.state import Move, State
@@ -50,6 +50,12 @@ class Hansa2004Words(Words):
         earlier, later = before.to_json(), after.to_json()
         clause = phrase(str(move), earlier["ship"])
         return "; ".join([clause, *_consequences(str(move), earlier, later)])
+
+    def signs(self) -> Sequence[tuple[str, str]]:
+        """Of the map and the desks."""
+        from hansa.views.words.signs import HANSA2004
+
+        return HANSA2004
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """The cities of the board."""

@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from hansa.boards import Board, board
+from hansa.boards import Board, Route, board
 from hansa.state import Move, State
 from hansa.teutonica.names import TRACK_VALUES, TRACKS
 from hansa.views import StateJson
@@ -57,6 +57,7 @@ class TeutonicaWords(Words):
     """It has no state of its own."""
 
     headings = HEADINGS
+    usual_verb = "place"
 
     def describe(self, before: State, move: Move, after: State) -> str:
         """What a move did, and then what it brought whom."""
@@ -67,9 +68,28 @@ class TeutonicaWords(Words):
             phrase += _new_value(earlier, later, words[-1])
         return "; ".join([phrase, *_consequences(earlier, later)])
 
+    def signs(self) -> Sequence[tuple[str, str]]:
+        """Of the map and the desks."""
+        from hansa.views.words.signs import TEUTONICA
+
+        return TEUTONICA
+
     def place_names(self, state: State) -> Mapping[str, str]:
         """The cities of the board."""
         return {city.code: city.name for city in board(state.to_json()["board"]).cities}
+
+    def lacking(self, state: State, verb: str, places: Collection[str]) -> list[str]:
+        """Of routes to claim: how many houses have no piece of the seat to move, the nearest to full first."""
+        facts = state.to_json()
+        if verb != "claim" or facts["phase"] != "turn":
+            return []
+        shown = []
+        for route in board(facts["board"]).routes:
+            mine = len(own_pieces(facts, route))
+            if set(places) <= set(route.cities) and (mine or places):
+                missing = len(route.houses) - mine
+                shown.append((missing, f"{route.name}: {_missing(facts, route, missing)}"))
+        return [line for _, line in sorted(shown)]
 
 
 def _new_value(earlier: StateJson, later: StateJson, track: str) -> str:
@@ -77,6 +97,26 @@ def _new_value(earlier: StateJson, later: StateJson, track: str) -> str:
         if track in TRACKS and before[track] != after[track]:
             return f" to {TRACK_VALUES[track][after[track]]}"
     return ""
+
+
+def own_pieces(state: StateJson, route: Route) -> list[str]:
+    """The pieces on a route that the seat to move has there."""
+    on_route = state["routes"].get(route.name, {})
+    pieces = [*on_route.get("house", []), *on_route.get("ship", [])]
+    return [piece for piece in pieces if piece[0] == str(state["to_move"])]
+
+
+def _missing(state: StateJson, route: Route, missing: int) -> str:
+    """`lacks 2 of 3 pieces; seat 1 has 1 there`."""
+    if not missing:
+        return "full"
+    on_route = state["routes"].get(route.name, {})
+    owners = [piece[0] for piece in (*on_route.get("house", []), *on_route.get("ship", []))]
+    others = [
+        f"{'the neutral player' if owner == 'n' else f'seat {owner}'} has {owners.count(owner)} there"
+        for owner in dict.fromkeys(owners) if owner != str(state["to_move"])
+    ]
+    return f"{missing} of {len(route.houses)} houses lack a piece of yours{''.join(f'; {other}' for other in others)}"
 
 
 def _consequences(earlier: StateJson, later: StateJson) -> Iterator[str]:

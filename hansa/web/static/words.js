@@ -1,6 +1,6 @@
 // Names of seats, numbers and times as people read them. No element is touched here: tests/javascript tests it alone.
 
-// As hansa/web/naming.py has them.
+// As hansa/views/words/naming.py has them.
 export const COLOURS = ["Red", "Green", "Blue", "Yellow", "Purple"];
 
 /**

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 from hansa.boards import board
 from hansa.state import State
 from hansa.teutonica.game import teutonica
 from hansa.views.terminal import Canvas, Frame
 from hansa.views.terminal.teutonica.cell_map import FAINT, MapDrawer, legend
-from hansa.views.terminal.teutonica.desks import desks, heading
+from hansa.views.terminal.teutonica.desks import compact_desks, desks, heading, heading_line
 
-NARROWEST = 72      # columns
+NARROWEST = 60      # columns
 
 
 def terminal(state: State, frame: Frame) -> Canvas:
-    """The position within a frame, or 72 columns wide if the frame is narrower."""
+    """The position within a frame, or 60 columns wide if the frame is narrower."""
     facts, control = state.to_json(), teutonica(state.position).control()
     the_board = board(facts["board"])
     drawer = MapDrawer(the_board, facts, control, max(frame.width, NARROWEST), frame.rows)
     marked = set(re.findall(r"[A-Z]{3}-[A-Z]{3}", " ".join(frame.latest_moves)))
-    above = Canvas.of_text("\n".join(heading(facts, the_board, frame.seat_names)))
+    totals = [score["total"] for score in state.scores]
+    if frame.compact:
+        line = heading_line(facts, the_board, frame.seat_names)[: max(frame.width, NARROWEST)]
+        mine = compact_desks(facts, totals, frame)
+        return Canvas([*Canvas.of_text(line).rows, *drawer.draw(marked).rows, *mine.rows])
+    lines = [
+        part for line in heading(facts, the_board, frame.seat_names)
+        for part in textwrap.wrap(line, max(frame.width, NARROWEST), subsequent_indent="  ")
+    ]
+    above = Canvas.of_text("\n".join(lines))
     drawn = above.over(drawer.draw(marked))
     if frame.legend:
         drawn = drawn.over(Canvas.of_text("\n".join(legend(drawer)), FAINT))
-    totals = [score["total"] for score in state.scores]
     return drawn.over(desks(facts, the_board, control, totals, frame.seat_names))

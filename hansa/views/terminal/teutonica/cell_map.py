@@ -14,14 +14,15 @@ from hansa.teutonica.names import MARKERS
 from hansa.views import StateJson
 from hansa.views.terminal.canvas import Canvas
 from hansa.views.text.teutonica import printed
+from hansa.views.words.naming import COLOURS
 
 SEAT_STYLES = ("bright_red", "bright_green", "bright_blue", "bright_yellow", "bright_magenta")
 NEUTRAL_STYLE, FAINT, MARKER_STYLE = "white", "bright_black", "bright_cyan"
 OFFICE_STYLES = {"w": "white", "o": "orange1", "p": "hot_pink", "b": "grey50"}
 USUAL_ROWS = 32     # with so many, nothing has to move aside at 80 columns
-FEWEST_ROWS = 22    # with so many, everything still finds room
+FEWEST_ROWS = 14    # with so many, everything still finds room
 WIDE = 116          # columns from which cities have their whole names
-NEAR, FAR = 2, 5    # columns that something may move aside: gladly, and at most
+NEAR, FAR = 2, 9    # columns that something may move aside: gladly, and at most
 MARGIN = 4          # columns for what is written around the outermost places
 FREE = {"house": "[]", "ship": "()", "abroad": "{}"}
 # Markers on the map; the legend explains those that are there.
@@ -120,7 +121,9 @@ class MapDrawer:
         """A city in the colour of its controller, then its offices."""
         offices = list(self.offices(city))
         name = self.label(city)
-        x, y = self.cell(city.at, len(name) + 1 + len(offices))
+        length = len(name) + 1 + len(offices)
+        wanted = self.cell(city.at, length)
+        x, y = next((cell for cell in self.around(wanted, FAR) if self.is_free(cell, " " * length, 1)), wanted)
         style = "bold" if controller is None else f"bold {self.seat_style(controller)}"
         self.canvas.write(x, y, f"{name} ", style)
         for column, (letter, letter_style) in enumerate(offices, x + len(name) + 1):
@@ -192,7 +195,8 @@ def legend(drawer: MapDrawer) -> list[str]:
     signs = "() free ship · " if any(route.has_ships for route in drawer.board.routes) else ""
     signs += "{} house in Scotland or Wales [T81] · " if drawer.board.has_countries else ""
     lines = [signs.removesuffix(" · ")] * bool(signs) + [
-        "0t 0m trader, merchant of seat 0 · [] free house · HAM 0wP: offices from the",
-        "left: of seat 0, free white, free pink for merchants (white orange pink black)",
+        "0t 0m trader, merchant of Red · "
+        + " ".join(f"{seat} {COLOURS[seat]}" for seat in range(drawer.state["players"])) + " · [] free house",
+        "HAM 0wP: offices from the left: of Red, free white, free pink for merchants",
     ]
     return lines + ([markers] if markers else [])

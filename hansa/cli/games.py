@@ -1,0 +1,122 @@
+"""`hansa games`: the games that `hansa play` keeps: listed, continued, renamed, deleted."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hansa.cli.arguments import PlainArgument, positional, switch
+from hansa.cli.commands import UsageError, command, resolve
+from hansa.cli.dialogue import Dialogue
+from hansa.cli.screen import Screen
+from hansa.errors import HansaError
+from hansa.record import Record
+from hansa.table.games_folder import GameFile, game_named, game_paths, games_folder
+from hansa.table.session import HUMAN, Session
+from hansa.views.words.naming import bot_name, player_name
+
+ACTIONS = ("list", "continue", "rename", "delete")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamesArguments(PlainArgument):
+    """What to do, with which game."""
+
+    action: str = positional("ACTION", f"{', '.join(ACTIONS)} (default list)", nargs="?", default="list")
+    game: str | None = positional("GAME", "its number in the list, or its name", nargs="?", default=None)
+    name: str | None = positional("NAME", "rename: what it is called from now on", nargs="?", default=None)
+    yes: bool = switch("--yes", "delete: do not ask")
+
+
+def run(arguments: GamesArguments) -> int:
+    """Lists the games, or does something with one."""
+    screen, folder = Screen(plain=arguments.plain), games_folder()
+    action = resolve("action", arguments.action, ACTIONS)
+    if action == "list":
+        list_games(folder, screen)
+        return 0
+    if arguments.game is None:
+        raise UsageError(f"{action} which game? 'hansa games' lists them, 'hansa games {action} 1' takes the first")
+    file = game_named(folder, arguments.game)
+    if action == "continue":
+        play_on(file, screen)
+        return 0
+    if action == "rename":
+        if not arguments.name:
+            raise UsageError(f"what should it be called? 'hansa games rename {arguments.game} NAME'")
+        screen.line(f"{file.path.stem} is now {rename(file, arguments.name).path.stem}")
+    elif arguments.yes or agreed(f"delete {file.path.stem}? y or n: "):
+        file.path.unlink()
+        screen.line(f"{file.path.stem} is deleted")
+    else:
+        screen.line(f"{file.path.stem} stays")
+    return 0
+
+
+def list_games(folder: Path, screen: Screen) -> None:
+    """A table, the game played last first, with the number that other actions take."""
+    rows = [row(number, path) for number, path in enumerate(game_paths(folder), 1)]
+    if not rows:
+        screen.line(f"no games are kept in {folder}; begin one with 'hansa play'")
+        return
+    screen.table(["  game", "moves", "played", "", ""], rows)
+    screen.line("go on with one: hansa games continue 1; also 'rename 1 NAME' and 'delete 1'")
+
+
+def row(number: int, path: Path) -> list[str]:
+    """What a file holds."""
+    played = time.strftime("%d %b %H:%M", time.localtime(path.stat().st_mtime))
+    try:
+        record = GameFile(path).read()
+    except (HansaError, OSError):
+        return [f"{number} {path.stem}", "?", played, "unreadable", ""]
+    stands = "to go on" if record.end == "interrupted" else "over"
+    return [f"{number} {path.stem}", str(len(record.moves)), played, stands, ", ".join(players(record))]
+
+
+def players(record: Record) -> list[str]:
+    """Who sits where."""
+    return [player_name(seat, "you" if spec == HUMAN else bot_name(spec)) for seat, spec in enumerate(record.seats)]
+
+
+def play_on(file: GameFile, screen: Screen) -> None:
+    """As `hansa play --continue` does."""
+    session = Session.from_record(file.read())
+    if not session.humans:
+        raise UsageError(f"nobody in {file.path} is a person; take a place with 'hansa play --continue {file.path} --seat red'")
+    Dialogue(session, file, screen).run()
+
+
+def rename(file: GameFile, name: str) -> GameFile:
+    """The same game in a new file; a name that is taken is refused."""
+    record = replace(file.read(), id=name)
+    if (file.path.parent / f"{name}.jsonl").exists():
+        raise UsageError(f"there is a game {name!r} already; choose another name")
+    renamed = GameFile.new(file.path.parent, name)
+    renamed.write(record)
+    file.path.unlink()
+    return renamed
+
+
+def agreed(question: str) -> bool:
+    """Whether somebody says yes; where nobody can be asked, nothing is deleted."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here; 'hansa games delete GAME --yes' does not ask")
+    return input(question).strip().casefold() in ("y", "yes")
+
+
+COMMAND = command(
+    GamesArguments,
+    run,
+    name="games",
+    purpose="Lists the games that 'hansa play' keeps, and continues, renames or deletes one.",
+    examples="""
+        hansa games
+        hansa games continue 2
+        hansa games rename 2 sunday
+        hansa games delete sunday
+    """,
+    read_on="'hansa play --help'; HANSA_GAMES names another folder than ~/.local/share/hansa/games.",
+)

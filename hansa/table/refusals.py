@@ -1,0 +1,71 @@
+"""Why what somebody typed is no legal move, and what they may have meant.
+
+>>> state = State.new(board="hansa-45", players=4, seed=7).after("place t HAM-LUB")
+>>> refusal(state, "claim")
+["no route can be claimed: one's own pieces must be on every house [T20]", \
+'HAM-LUB: 2 of 3 houses lack a piece of yours']
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from hansa.errors import MoveError
+from hansa.state import State
+from hansa.table.choices import places_typed
+from hansa.views import views_of
+
+MOST_NEAREST = 3
+MOST_LACKING = 5
+LIKENESS = 0.3          # of a suggestion to what was typed, both with the same verb
+
+
+def refusal(state: State, typed: str) -> list[str]:
+    """Lines that say why; suggestions have the verb that was typed, if it is one."""
+    words = typed.split()
+    verb = verb_typed(state, words[0]) if words else ""
+    if not verb:
+        error = refused(state, typed)
+        return [] if error is None else [error.brief]
+    lacking = views_of(state).words.lacking(state, verb, places_typed(state, words[1:]))
+    error = refused(state, " ".join([verb, *words[1:]]))
+    if error is None:
+        return []
+    legal = [str(move) for move in state.legal_moves if str(move).partition(" ")[0] == verb]
+    if lacking and not is_whole(words):
+        return [*opening(state, verb, words[1:], legal), *lacking[:MOST_LACKING]]
+    nearest = get_close_matches(error.text, legal, n=MOST_NEAREST, cutoff=LIKENESS)
+    brief = MoveError(typed, error.reason, "", nearest).brief
+    return [brief if nearest or legal else f"{brief}; no '{verb}' is possible now", *lacking[:MOST_LACKING]]
+
+
+def verb_typed(state: State, word: str) -> str:
+    """The verb that a word is, or that it alone begins; empty if there is none."""
+    verbs = list(views_of(state).words.headings)
+    begun = [verb for verb in verbs if verb.startswith(word.casefold())]
+    return word.casefold() if word.casefold() in verbs else begun[0] if len(begun) == 1 else ""
+
+
+def is_whole(words: list[str]) -> bool:
+    """Whether a route was typed after the verb, which then has a reason of its own."""
+    return any(re.fullmatch(r"[A-Za-z]{3}-[A-Za-z]{3}", word) for word in words[1:])
+
+
+def opening(state: State, verb: str, places: list[str], legal: list[str]) -> list[str]:
+    """What is wrong with a claim of no route in particular."""
+    unknown = next((place for place in places if not places_typed(state, [place])), "")
+    if unknown:
+        return [f"{unknown!r} begins no place's name, or several"]
+    if legal:
+        return [f"no '{verb}' fits; there is {', '.join(legal[:MOST_NEAREST])}"]
+    return [f"no route can be {verb}ed: one's own pieces must be on every house [T20]"]
+
+
+def refused(state: State, text: str) -> MoveError | None:
+    """The error that a text is, or None if it is a legal move."""
+    try:
+        state.parse(text)
+    except MoveError as error:
+        return error
+    return None

@@ -1,0 +1,53 @@
+"""What is typed at the table and means no legal move, or more than one: G2 to G4 of issue 18."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hansa.state import State
+from hansa.table.choices import found
+from hansa.table.refusals import refusal
+
+# Seat 0 has a trader on Hamburg-Lübeck, and could place another there or move this one.
+BEGUN = State.new(board="hansa-45", players=4, seed=7).after("place t HAM-LUB")
+
+
+@pytest.mark.parametrize(("typed", "meant"), [
+    ("t ham lub", "place t HAM-LUB"), ("t lub ham", "place t HAM-LUB"), ("trader lueb ham", "place t HAM-LUB"),
+    ("lift ham lub", "lift t HAM-LUB"), ("li", "lift t HAM-LUB"),
+])
+def test_placing_is_meant_where_no_verb_is_typed(typed: str, meant: str) -> None:
+    assert [str(move) for move in found(BEGUN, typed)] == [meant]
+
+
+def test_claim_alone_says_what_the_routes_lack() -> None:
+    said = refusal(BEGUN, "claim")
+    assert said == ["no route can be claimed: one's own pieces must be on every house [T20]",
+                    "HAM-LUB: 2 of 3 houses lack a piece of yours"]
+
+
+@pytest.mark.parametrize("typed", ["claim ham", "CLAIM hamburg", "cl ham"])
+def test_claim_with_a_city_says_which_routes_could_be_meant(typed: str) -> None:
+    said = refusal(BEGUN, typed)
+    assert [line[:7] for line in said[1:]] == ["HAM-LUB", "HAM-STA", "BRE-HAM", "HAM-LUN"], "the nearest to full first"
+
+
+def test_pieces_of_others_are_named() -> None:
+    state = BEGUN.after("end")
+    state.play("place t HAM-LUB")
+    assert "HAM-LUB: 2 of 3 houses lack a piece of yours; seat 0 has 1 there" in refusal(state, "claim")
+
+
+def test_a_place_that_is_none_is_named() -> None:
+    assert refusal(BEGUN, "claim xyzzy")[0] == "'xyzzy' begins no place's name, or several"
+
+
+@pytest.mark.parametrize("typed", ["claim LUB-HAM", "displace 1t", "favour", "place t LUB-XXX", "income 9t"])
+def test_suggestions_stay_within_the_verb(typed: str) -> None:
+    verb, first = typed.split()[0], refusal(BEGUN, typed)[0]
+    suggested = first.partition("did you mean: ")[2]
+    assert all(move.startswith(f"{verb} ") for move in suggested.split(", ") if move)
+    possible = any(str(move).startswith(verb) for move in BEGUN.legal_moves)
+    assert possible != bool(re.search(rf"no '{verb}' is possible now", first))
