@@ -133,7 +133,7 @@ class SearchBot(Bot):
 
     def choose(self, state: State) -> Move:
         """The move tried most often, or what `pick` prefers."""
-        thought = self.thought = self.thinker.think(state, self.budget, lines=self.lines, clock=self.clock)
+        thought = self.thought = self.thinker.think(state, self.budget, lines=self.lines, clock=self.clock, firm=False)
         line = self.pick(thought, int(state.to_move or 0))
         self.opinion = Opinion(thought.values, line.variation, thought.simulations)
         return line.move

@@ -246,6 +246,7 @@ def go(session: Session, arguments: Json) -> Json:
         raise Refusal("bad-request", f"'report' must be {SHORTEST_REPORT} seconds or more, not {every}")
     thought = session.thinker.think(
         present, budget, lines=arguments.get("lines", 3), stop=session.stop, every=every,
+        moves=arguments.get("moves", ()), without=arguments.get("without", ()),
         report=lambda thought: session.report({"id": arguments["id"], "info": thought.to_json()}),
     )
     return thought.to_json()
@@ -311,7 +312,7 @@ COMMANDS: Mapping[str, Command] = {
     "undo": Command(undo, may={"count": WHOLE}),
     "state": Command(state, may={"view": WHOLE}),
     "option": Command(option, needs={"name": TEXT, "value": WHOLE}),
-    "go": Command(go, may={**BUDGETS, "lines": WHOLE, "report": NUMBER}),
+    "go": Command(go, may={**BUDGETS, "lines": WHOLE, "report": NUMBER, "moves": TEXTS, "without": TEXTS}),
     "stop": Command(stop),
     "perft": Command(perft, needs={"depth": WHOLE}, may={"divide": TRUTH}),
     "quit": Command(quit_session),

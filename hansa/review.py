@@ -178,13 +178,12 @@ def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: thr
     seat = state.to_move
     assert isinstance(seat, int)
     thought = _think(state, budget, seat, stop, played)
-    best, line = thought.lines[0], thought.lines[-1]        # one and the same if the best move was played
-    ways = _way(best), _way(line)
+    best = thought.lines[0]
+    line = next((line for line in thought.lines if line.move == played), None)
     # A move that ends the game is known after one visit, and by the same measure as the best one.
-    known = line.visits >= ENOUGH_VISITS * best.visits or (line.visits > 0 and state.after(played).over)
-    if line is not best and not known:
-        ways = ways[0], _closer_look(state, played, budget, seat, stop)
-    return Judgement(ply, seat, len(state.legal_moves), played=ways[1], best=ways[0])
+    known = line is not None and (line.visits >= ENOUGH_VISITS * best.visits or state.after(played).over)
+    way = _way(line) if line is not None and known else _closer_look(state, played, budget, seat, stop)
+    return Judgement(ply, seat, len(state.legal_moves), played=way, best=_way(best))
 
 
 def _think(state: State, budget: Budget, seat: int, stop: threading.Event | None, also: Move | None = None) -> Thought:

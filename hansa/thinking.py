@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions
-from engine_c.search.search import Search
+from engine_c.search.search import Search, needed_visits
 from hansa.clock import Clock
-from hansa.errors import HansaError
+from hansa.errors import HansaError, MoveError
 from hansa.games import mind_for
+from hansa.samples import Sample, all_samples
 from hansa.state import Move, State
 
 __all__ = ["Budget", "Line", "SearchOptions", "Thinker", "ThinkingError", "Thought", "analyse", "fitted_thinker"]
@@ -109,7 +110,7 @@ class Line:
     >>> line.visits > 10, len(line.values), len(line.points), line.variation[0] == f"0 {line.move}"
     (True, 4, 4, True)
     >>> list(line.to_json())
-    ['move', 'visits', 'values', 'points', 'variation', 'prior']
+    ['move', 'visits', 'values', 'errors', 'missing', 'points', 'variation', 'prior']
     """
 
     move: Move
@@ -118,11 +119,14 @@ class Line:
     variation: tuple[str, ...]
     prior: float
     points: tuple[Points, ...]      # what each seat may expect at the end, by category; empty if nobody asked
+    errors: tuple[float, ...]       # of the values: standard errors, as if simulations were independent
+    missing: int                    # visits that it lacks to be compared with the first line
 
     def to_json(self) -> dict[str, Any]:
         """As the protocol shows it."""
         return {
             "move": str(self.move), "visits": self.visits, "values": [round(value, 4) for value in self.values],
+            "errors": [round(error, 4) for error in self.errors], "missing": self.missing,
             "points": list(self.points), "variation": list(self.variation), "prior": round(self.prior, 4),
         }
 
@@ -175,6 +179,16 @@ def shipped_mind(state: State) -> Mind:
     return mind_for(state.game, state.position)
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked about a position: how many lines, whether each must be firm, of which moves."""
+
+    lines: int
+    firm: bool
+    also: Move | None
+    codes: Collection[int]      # of the moves that are considered; empty if all are
+
+
 class Thinker:
     """Searches with a mind, with what gives one for a state, or with the package's minds.
 
@@ -199,7 +213,7 @@ class Thinker:
         self._seed = seed
         self._one_at_a_time = threading.Lock()
 
-    def _begin(self, state: State, seat: int) -> None:
+    def _begin(self, state: State, seat: int, wanted: Wanted) -> None:
         """Turns to a position; another mind, for another setup, needs other searches."""
         mind = self._mind if isinstance(self._mind, Mind) else self._mind(state)
         if mind is not self._now:
@@ -208,29 +222,33 @@ class Thinker:
             ]
             self._now = mind
         for search in self.searches:
-            search.begin(state.position, seat)
+            search.begin(state.position, seat, lines=wanted.lines if wanted.firm else 1, moves=wanted.codes)
 
     def think(
         self, state: State, budget: Budget | None = None, *, simulations: int | None = None, seconds: float | None = None,
         lines: int = 3, stop: threading.Event | None = None, every: float | None = None,
         report: Callable[[Thought], None] | None = None, clock: Clock | None = None, seat: int | None = None,
-        also: Move | None = None,
+        also: Move | None = None, moves: Sequence[Move | str] = (), without: Sequence[Move | str] = (), firm: bool = True,
     ) -> Thought:
         """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports now and then.
 
         `clock` is the seat's own, which runs on from decision to decision; without one this decision stands alone.
         `seat` knows what that seat knows, whoever is to move; then it may be chance. `also` is a move that gets its line,
-        after the best ones.
+        after the best ones, if it was tried. Considered are only `moves`, if there are any, and not those of `without`; each
+        may be a unique beginning. Of several `lines` each gets enough visits to be compared with the first (MOVES.md,
+        section 10), unless they need not be `firm`: then all of the search goes to finding the best move.
         """
         if budget is not None and (simulations is not None or seconds is not None):
             raise ThinkingError("a budget says it all: give either a Budget or 'simulations' and 'seconds'")
         budget = budget or Budget(simulations, seconds)
+        # Chance has no best move: its lines stand as they were drawn.
+        wanted = Wanted(max(1, lines), firm, also, considered(state, moves, without))
         with self._one_at_a_time:
-            return self._think(state, budget, lines, stop, every, report, clock, seat, also)
+            return self._think(state, budget, wanted, stop, every, report, clock, seat)
 
     def _think(
-        self, state: State, budget: Budget, lines: int, stop: threading.Event | None, every: float | None,
-        report: Callable[[Thought], None] | None, clock: Clock | None, seat: int | None, also: Move | None,
+        self, state: State, budget: Budget, wanted: Wanted, stop: threading.Event | None, every: float | None,
+        report: Callable[[Thought], None] | None, clock: Clock | None, seat: int | None,
     ) -> Thought:
         """The same, while no other thread thinks here."""
         thinker = state.to_move if seat is None or state.over else seat
@@ -239,16 +257,16 @@ class Thinker:
         clock = clock or budget.new_clock()
         budget = budget.at(state, clock)
         begun = time.perf_counter()
-        self._begin(state, thinker)
+        self._begin(state, thinker, wanted)
         next_report = begun + every if every and report else float("inf")
-        for _ in self._slices(budget, begun, len(state.legal_moves) == 1):
+        for _ in self._slices(budget, begun, len(wanted.codes or state.legal_moves) == 1):
             if stop is not None and stop.is_set():
                 break
             if time.perf_counter() >= next_report and report and every:
-                report(self._thought(state, begun, lines, also))
+                report(self._thought(state, begun, wanted))
                 next_report += every
         clock.spend(time.perf_counter() - begun)
-        return self._thought(state, begun, lines, also)
+        return self._thought(state, begun, wanted)
 
     def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
         """Runs slice by slice; yields after each. Where simulations alone count, time decides nothing about the tree."""
@@ -293,17 +311,22 @@ class Thinker:
                 found[move] = (both, (mean * before + value * visits) / both if both else 0.0, prior)
         return found
 
-    def _thought(self, state: State, begun: float, lines: int, also: Move | None) -> Thought:
-        edges, points = self._edges(), self._points()
-        best = sorted(edges, key=lambda move: edges[move][:2], reverse=True)[: max(1, lines)]
-        if also is not None and also.code not in best:
-            best.append(also.code)
+    def _thought(self, state: State, begun: float, wanted: Wanted) -> Thought:
+        edges, points, samples = self._edges(), self._points(), all_samples(self.searches)
+        best = sorted(wanted.codes or edges, key=lambda move: edges[move][:2], reverse=True)[:wanted.lines]
+        needed = needed_visits(edges[best[0]][0], wanted.lines)
+        if wanted.also is not None and wanted.also.code not in best:
+            best.append(wanted.also.code)
+        best = [move for move in best if edges[move][0]] or best[:1]
         moves = {move.code: move for move in state.legal_moves}
         return Thought(
             simulations=sum(search.simulations for search in self.searches),
             seconds=time.perf_counter() - begun,
             values=self._mean([(search.root_visits, search.values()) for search in self.searches]),
-            lines=tuple(self._line(state, moves[move], *edges[move], expected(state, [points.get(move)])) for move in best),
+            lines=tuple(
+                self._line(state, moves[move], edges[move], expected(state, [points.get(move)]), samples[move], needed)
+                for move in best
+            ),
             positions=sum(search.nodes for search in self.searches),
             points=expected(state, list(points.values())),
         )
@@ -319,8 +342,10 @@ class Thinker:
         return found
 
     def _line(
-        self, state: State, move: Move, visits: int, value: float, prior: float, points: tuple[Points, ...]
+        self, state: State, move: Move, edge: tuple[int, float, float], points: tuple[Points, ...], sample: Sample,
+        needed: int,
     ) -> Line:
+        visits, _, prior = edge
         found = [search.line(move.code) for search in self.searches]
         variation = max((codes for codes, _ in found), key=len)
         texts = []
@@ -328,8 +353,10 @@ class Thinker:
         for code in variation:
             texts.append(f"{after.to_move} {after.legal_moves.text(code)}")
             after.position.play(code)
-        values = self._mean([(1, values) for _, values in found if values])
-        return Line(move, visits, values, tuple(texts), prior, points)
+        # A full tree has no node behind a move; then what its simulations found is all that is known.
+        values = self._mean([(1, values) for _, values in found if values]) or sample.means
+        return Line(
+            move, visits, values, tuple(texts), prior, points, errors=sample.errors, missing=max(0, needed - visits))
 
     @staticmethod
     def _mean(weighted: list[tuple[int, list[float]]]) -> tuple[float, ...]:
@@ -341,20 +368,55 @@ class Thinker:
         ) if known else ()
 
 
+def considered(state: State, moves: Sequence[Move | str], without: Sequence[Move | str]) -> tuple[int, ...]:
+    """The codes of the moves that are thought about; empty if that is all of them.
+
+    >>> from hansa import State
+    >>> state = State.new(board="hansa-45", players=4, seed=7)
+    >>> [str(state.move(code)) for code in considered(state, ["end", "income 1"], ["end"])]
+    ['income 1t']
+    >>> considered(state, ["place t"], [])
+    Traceback (most recent call last):
+        ...
+    hansa.thinking.ThinkingError: 'place t' begins 34 legal moves, such as 'place t ...
+    """
+    legal = {move.code: None for move in state.legal_moves}
+    chosen = {begun_move(state, move).code: None for move in moves} or legal
+    left = tuple(code for code in chosen if code not in {begun_move(state, move).code for move in without})
+    if not left and legal:
+        raise ThinkingError("no legal move is left to think about; exclude fewer")
+    return left if len(left) < len(legal) else ()
+
+
+def begun_move(state: State, move: Move | str) -> Move:
+    """The legal move that a text says, or alone begins with it."""
+    try:
+        return state.own(move)
+    except MoveError:
+        begun = [legal for legal in state.legal_moves if str(legal).casefold().startswith(str(move).strip().casefold())]
+        if len(begun) > 1:
+            raise ThinkingError(
+                f"{str(move)!r} begins {len(begun)} legal moves, such as {str(begun[0])!r}; write more of it") from None
+        if not begun:
+            raise
+        return begun[0]
+
+
 def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None]) -> tuple[Points, ...]:
-    """The mean of sums of points, by the names of the categories; empty without any."""
+    """The mean of sums of points, by the names of the categories; empty without any.
+
+    The regression behind them may dip below 0, which no category allows. The total is the sum of its parts.
+    """
     known = [entry for entry in sums if entry is not None and entry[0]]
     count = sum(number for number, _ in known)
     if not count:
         return ()
     names = [name for name in state.scores[0] if name != "total"]
     means = [
-        [sum(rows[seat][place] for _, rows in known) / count for place in range(len(names))] for seat in range(state.players)
+        [max(0.0, round(sum(rows[seat][place] for _, rows in known) / count, 2)) for place in range(len(names))]
+        for seat in range(state.players)
     ]
-    return tuple(
-        {"total": round(sum(row), 2)} | {name: round(value, 2) for name, value in zip(names, row, strict=True)}
-        for row in means
-    )
+    return tuple({"total": round(sum(row), 2)} | dict(zip(names, row, strict=True)) for row in means)
 
 
 def fitted_thinker(

@@ -1,5 +1,7 @@
 """The search's door: a tree that thinks about a position for a while, says what it thinks, and keeps what it learned."""
 
+from collections.abc import Collection
+
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -11,7 +13,7 @@ from engine_c.position cimport Position
 from engine_c.random cimport seed_random
 from engine_c.search.tree cimport (
     Choose, Edge, Expected, Judge, Node, NO_NODE, Tree, best_by_puct, best_by_ucb1, clear, expand, judge_after_playout,
-    judge_after_uniform_playout, judge_at_once, set_root, simulate,
+    judge_after_uniform_playout, judge_at_once, set_root, simulate, visits_needed,
 )
 
 from engine_c.search.options import SearchOptions
@@ -34,6 +36,11 @@ cdef Judge judged_by(str leaf) except NULL:
     if leaf == "uniform":
         return judge_after_uniform_playout
     return judge_after_playout
+
+
+def needed_visits(most: int, lines: int) -> int:
+    """How many visits each of so many lines needs, where the first one has the most."""
+    return visits_needed(<uint32_t>most, <int>lines)
 
 
 cdef class Search:
@@ -88,8 +95,12 @@ cdef class Search:
         free(self.tree.table)
         free(self.tree.expected)
 
-    def begin(self, Position position not None, seat: int) -> None:
-        """Thinks about this position from now on, for a seat; what is known of it from before is kept."""
+    def begin(self, Position position not None, seat: int, *, lines: int = 1, moves: Collection[int] = ()) -> None:
+        """Thinks about this position from now on, for a seat; what is known of it from before is kept.
+
+        With several `lines` the best so many moves get enough visits to be compared (`needed_visits`), for which up to a
+        quarter of the simulations are spent. With `moves` only these are considered.
+        """
         cdef int thinker
         self._check_idle()
         self.mind.check_for(position.game, position.rules)
@@ -109,12 +120,27 @@ cdef class Search:
         set_root(&self.tree)
         if self.tree.nodes[self.tree.root].edges == 0:
             expand(&self.tree, self.tree.root, self.tree.root_state)
-        if self.tree.points != NULL:
-            free(self.tree.expected)
-            self.tree.expected = <Expected *>calloc(self.tree.nodes[self.tree.root].edges + 1, sizeof(Expected))
-            if self.tree.expected == NULL:
-                self.tree.game = NULL       # begin again
-                raise MemoryError("no memory for the points of moves")
+        free(self.tree.expected)
+        self.tree.expected = <Expected *>calloc(self.tree.nodes[self.tree.root].edges + 1, sizeof(Expected))
+        if self.tree.expected == NULL:
+            self.tree.game = NULL       # begin again
+            raise MemoryError("no memory for what is found about moves")
+        self.tree.choice.lines = lines
+        if moves:
+            self._restrict(set(moves))
+
+    cdef int _restrict(self, set moves) except -1:
+        """Bars the root's other moves."""
+        cdef const Node *node = &self.tree.nodes[self.tree.root]
+        cdef uint32_t number, allowed = 0
+        for number in range(node.edges):
+            self.tree.choice.barred[number] = self.tree.edges[node.first_edge + number].move not in moves
+            allowed += not self.tree.choice.barred[number]
+        if allowed != <uint32_t>len(moves):
+            self.tree.game = NULL           # begin again
+            raise ValueError("a search can be restricted to legal moves only")
+        self.tree.choice.restricted = True
+        return 0
 
     def run(self, simulations: int) -> None:
         """So many simulations more; other Python threads go on meanwhile."""
@@ -186,13 +212,25 @@ cdef class Search:
         cdef const Expected *expected
         self._check_begun()
         found = []
-        if self.tree.expected != NULL:
+        if self.tree.points != NULL:
             for number in self._legal_order():
                 expected = &self.tree.expected[<uint32_t>number]
                 found.append((expected.count, [
                     [expected.points[seat][category] for category in range(self.tree.game.categories)]
                     for seat in range(self.tree.seats)
                 ]))
+        return found
+
+    def samples(self) -> list[tuple[int, list[float], list[float]]]:
+        """For each move at the root: how many simulations since the position was set, sums of values and of their squares."""
+        cdef const Expected *expected
+        self._check_begun()
+        found = []
+        for number in self._legal_order():
+            expected = &self.tree.expected[<uint32_t>number]
+            seats = range(self.tree.seats)
+            found.append((expected.count, [expected.values[seat] for seat in seats],
+                          [expected.squares[seat] for seat in seats]))
         return found
 
     def line(self, move: int, longest: int = 40) -> tuple[list[int], list[float]]:

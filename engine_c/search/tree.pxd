@@ -17,6 +17,8 @@ from engine_c.random cimport Random
 cdef enum:
     NO_NODE = 0             # node 0 is never used
     DEEPEST = 512           # moves from the root; nothing sensible is deeper
+    BETWEEN_LINES = 4       # every so many simulations one may go through a line that lacks visits
+    LEAST_VISITS = 100      # a line with fewer says nothing
 
 cdef struct Edge:
     Move move
@@ -53,9 +55,18 @@ cdef struct Options:
     float standing          # part of a game's value that is the standing, the rest being the share
 
 cdef struct Expected:
-    # The points that the seats have at the ends of simulations: how many, and sums.
+    # What the simulations through a move have found since the root was set: how many, and sums. Points only if asked for.
     uint32_t count
+    double values[MAX_SEATS]
+    double squares[MAX_SEATS]       # of the values
     float points[MAX_SEATS][MAX_CATEGORIES]
+
+cdef struct RootChoice:
+    # Which moves of the root are considered. Numbers are those of its edges.
+    int lines                       # the best so many moves get visits of their own; 1 leaves the search alone
+    bint restricted                 # whether any move is barred
+    uint8_t barred[MAX_MOVES]
+    uint32_t granted[MAX_MOVES]     # visits that a move got as a line, not because it was the best
 
 cdef struct Tree:
     # Everything one searching thread owns.
@@ -82,12 +93,14 @@ cdef struct Tree:
     uint32_t edge_room
     uint32_t table_mask
     Expected *expected      # of each move at the root, since the root was set
+    RootChoice choice
     uint64_t simulations    # since the root was set
 
 cdef void simulate(Tree *tree) noexcept nogil
 cdef void set_root(Tree *tree) noexcept nogil
 cdef bint expand(Tree *tree, uint32_t node, const uint64_t *state) noexcept nogil
 cdef void clear(Tree *tree) noexcept nogil
+cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil
 
 # How a move is selected, and how a new position is judged: what the options choose from.
 cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil

@@ -14,9 +14,14 @@ from engine_c.judgement cimport expect, judge
 from engine_c.random cimport below
 
 
+cdef enum:
+    NO_LINE = 0xFFFFFFFF
+
+
 cdef struct Way:
     # The path of one simulation.
     int length
+    bint granted            # whether it begins with a line that lacks visits
     uint32_t nodes[DEEPEST]
     uint32_t edges[DEEPEST]
 
@@ -31,8 +36,8 @@ cdef void simulate(Tree *tree) noexcept nogil:
     tree.game.imagine(tree.rules, state, tree.seat, &tree.random)
     leaf = select(tree, state, &way)
     evaluate(tree, state, values)
-    if tree.points != NULL and way.length:
-        add_expected(tree, state, &tree.expected[way.edges[0] - tree.nodes[tree.root].first_edge])
+    if way.length:
+        add_expected(tree, state, values, &tree.expected[way.edges[0] - tree.nodes[tree.root].first_edge])
     backup(tree, &way, leaf, values)
     tree.simulations += 1
 
@@ -46,6 +51,7 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
     cdef Edge *edge
     cdef uint32_t chosen
     way.length = 0
+    way.granted = False
     while way.length < DEEPEST:
         node = &tree.nodes[at]
         if node.mover == NOBODY or (node.visits == 0 and at != tree.root):
@@ -53,7 +59,12 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
         if node.edges == 0 and not expand(tree, at, state):
             break           # no room: the position is judged again
         node = &tree.nodes[at]
-        chosen = chance_edge(tree, node, state) if node.mover == CHANCE else tree.options.choose(tree, node)
+        if node.mover == CHANCE:
+            chosen = chance_edge(tree, node, state)
+        elif way.length == 0 and (tree.choice.lines > 1 or tree.choice.restricted):
+            chosen = root_edge(tree, node, &way.granted)
+        else:
+            chosen = tree.options.choose(tree, node)
         edge = &tree.edges[chosen]
         tree.game.apply(tree.rules, state, edge.move)
         way.nodes[way.length] = at
@@ -101,6 +112,7 @@ cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil:
     """Puts the untried move of the highest prior before the other untried ones, which keep their order."""
     cdef Edge *edges = &tree.edges[node.first_edge]
     cdef Edge likeliest
+    cdef uint8_t barred
     cdef uint32_t number, best = node.tried
     for number in range(node.tried + 1, node.edges):
         if edges[number].prior > edges[best].prior:
@@ -109,6 +121,10 @@ cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil:
         likeliest = edges[best]
         memmove(&edges[node.tried + 1], &edges[node.tried], (best - node.tried) * sizeof(Edge))
         edges[node.tried] = likeliest
+        if tree.choice.restricted and node == &tree.nodes[tree.root]:
+            barred = tree.choice.barred[best]
+            memmove(&tree.choice.barred[node.tried + 1], &tree.choice.barred[node.tried], best - node.tried)
+            tree.choice.barred[node.tried] = barred
 
 
 cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil:
@@ -270,12 +286,17 @@ cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values
     as_it_stands(tree, state, values)
 
 
-cdef void add_expected(Tree *tree, const uint64_t *state, Expected *expected) noexcept nogil:
-    """The points by category at the end of a simulation, for whoever asks why."""
+cdef void add_expected(Tree *tree, const uint64_t *state, const float *values, Expected *expected) noexcept nogil:
+    """The values at the end of a simulation; the points by category too, for whoever asks why."""
     cdef float points[MAX_SEATS][MAX_CATEGORIES]
     cdef int seat, category
-    expect(tree.game, tree.rules, state, tree.points, points)
     expected.count += 1
+    for seat in range(tree.seats):
+        expected.values[seat] += values[seat]
+        expected.squares[seat] += <double>values[seat] * values[seat]
+    if tree.points == NULL:
+        return
+    expect(tree.game, tree.rules, state, tree.points, points)
     for seat in range(tree.seats):
         for category in range(tree.game.categories):
             expected.points[seat][category] += points[seat][category]
@@ -284,7 +305,7 @@ cdef void add_expected(Tree *tree, const uint64_t *state, Expected *expected) no
 # --- 4. back up -----------------------------------------------------------------------------------------------------
 
 cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values) noexcept nogil:
-    """Adds the values to every node and edge of the way."""
+    """Adds the values to every node and edge of the way. What a line was granted does not change the root's own value."""
     cdef int step
     cdef Node *node
     cdef Edge *edge
@@ -296,7 +317,8 @@ cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values)
         edge.visits += 1
         if node.mover != CHANCE:
             edge.value += values[node.mover]
-        add_values(node, values, tree.seats)
+        if step or not way.granted:
+            add_values(node, values, tree.seats)
 
 
 cdef inline void add_values(Node *node, const float *values, int seats) noexcept nogil:
@@ -318,8 +340,94 @@ cdef void clear(Tree *tree) noexcept nogil:
 
 cdef void set_root(Tree *tree) noexcept nogil:
     """Makes `root_state` the root, keeping what is known below it; an almost full tree is forgotten."""
+    memset(&tree.choice, 0, sizeof(RootChoice))
     if tree.node_count > tree.node_room // 2 or tree.edge_count > tree.edge_room // 2:
         clear(tree)
     tree.seats = tree.game.seats(tree.rules, tree.root_state)
     tree.root = find_or_add(tree, tree.root_state)
     tree.simulations = 0
+
+
+cdef uint32_t root_edge(Tree *tree, Node *node, bint *granted) noexcept nogil:
+    """The root's move where lines are wanted or moves are barred: one simulation in a few goes to a line short of visits."""
+    cdef uint32_t short_line = NO_LINE
+    if tree.choice.lines > 1 and tree.simulations % BETWEEN_LINES == BETWEEN_LINES - 1:
+        short_line = line_short_of_visits(tree, node)
+    if short_line != NO_LINE:
+        granted[0] = True
+        short_line = tried_place(tree, node, short_line)
+        tree.choice.granted[short_line] += 1
+        return node.first_edge + short_line
+    return best_allowed(tree, node) if tree.choice.restricted else tree.options.choose(tree, node)
+
+
+cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
+    """The move with the highest score of PUCT among those that are not barred."""
+    cdef const Edge *edges = &tree.edges[node.first_edge]
+    cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
+    cdef float scale = tree.options.exploration * sqrtf(<float>node.visits)
+    cdef float score, best = -1e30
+    cdef uint32_t number, chosen = 0
+    for number in range(node.edges):
+        if tree.choice.barred[number]:
+            continue
+        score = scale * edges[number].prior / (1 + edges[number].visits)
+        score += edges[number].value / edges[number].visits if edges[number].visits else own - tree.options.first_play
+        if score > best:
+            best = score
+            chosen = number
+    return node.first_edge + tried_place(tree, node, chosen)
+
+
+cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept nogil:
+    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does."""
+    cdef const Edge *edges = &tree.edges[node.first_edge]
+    cdef uint8_t taken[MAX_MOVES]
+    cdef uint32_t number, best, needed, most = 0, fewest = 0, found = NO_LINE
+    cdef int line
+    for number in range(node.edges):
+        taken[number] = tree.choice.barred[number]
+        if not taken[number] and edges[number].visits > most:
+            most = edges[number].visits
+    needed = min(most, visits_needed(most, tree.choice.lines))
+    for line in range(tree.choice.lines):
+        best = NO_LINE
+        for number in range(node.edges):
+            if not taken[number] and (best == NO_LINE or is_better_line(tree, edges, number, best)):
+                best = number
+        if best == NO_LINE:
+            break
+        taken[best] = True
+        if edges[best].visits < needed and (found == NO_LINE or edges[best].visits < fewest):
+            found = best
+            fewest = edges[best].visits
+    return found
+
+
+cdef inline bint is_better_line(const Tree *tree, const Edge *edges, uint32_t one, uint32_t other) noexcept nogil:
+    """By the visits that the search itself wanted, then by the policy."""
+    cdef uint32_t own = edges[one].visits - tree.choice.granted[one]
+    cdef uint32_t others = edges[other].visits - tree.choice.granted[other]
+    return own > others or (own == others and edges[one].prior > edges[other].prior)
+
+
+cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil:
+    """How many visits let a line stand beside the first, which has the most; a quarter of a fair budget pays for them."""
+    return max(<uint32_t>LEAST_VISITS, most // <uint32_t>(4 * lines))
+
+
+cdef uint32_t tried_place(Tree *tree, Node *node, uint32_t number) noexcept nogil:
+    """Where an edge of the root stands once it is tried: PUCT wants it moved before the untried ones."""
+    cdef Edge *edges = &tree.edges[node.first_edge]
+    cdef Edge moved = edges[number]
+    cdef uint8_t barred = tree.choice.barred[number]
+    cdef uint32_t place = node.tried
+    if number < place or tree.options.choose != best_by_puct:
+        return number
+    memmove(&edges[place + 1], &edges[place], (number - place) * sizeof(Edge))
+    memmove(&tree.choice.barred[place + 1], &tree.choice.barred[place], number - place)
+    edges[place] = moved
+    tree.choice.barred[place] = barred
+    node.tried += 1
+    bring_likeliest(tree, node)
+    return place

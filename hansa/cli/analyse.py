@@ -30,6 +30,7 @@ from hansa.views import views_of
 from hansa.views.terminal import Frame
 
 DEFAULT_SECONDS = 10.0
+JSON_VERSION = 1    # of what --json prints; it changes when a member changes its meaning or goes
 EVERY = 0.25        # seconds between two looks
 MEMORY = 512        # megabytes
 
@@ -43,6 +44,9 @@ class AnalyseArguments(PlyArguments, ThinkingArguments, PlainArgument):
     seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
                                    type=positive_seconds)
     seed: int = option("--seed", "of the search's own random numbers (default 0)", metavar="N", type=whole, default=0)
+    moves: tuple[str, ...] = option("--moves", "think only about these moves; a unique beginning is enough",
+                                    metavar="MOVE", nargs="+", default=())
+    without: tuple[str, ...] = option("--without", "leave out these moves", metavar="MOVE", nargs="+", default=())
     brief: bool = switch("--brief", "do not draw the position first")
     json: bool = switch("--json", "print one JSON object when it is done (MOVES.md, section 10)")
 
@@ -58,14 +62,14 @@ def run(arguments: AnalyseArguments) -> int:
         raise UsageError("the game is over" if seat is None else "chance is to move here; try another --ply")
     thinker = fitted_thinker(threads=arguments.threads, memory=MEMORY, seed=arguments.seed)
     if arguments.json:
-        thought = think(thinker, state, budget, arguments.lines, None)
-        print(json.dumps({"to_move": seat} | thought.to_json()))
+        thought = think(thinker, state, budget, arguments, None)
+        print(json.dumps({"version": JSON_VERSION, "to_move": seat} | thought.to_json()))
         return 0
     if not arguments.brief:
         screen.canvas(views_of(state).terminal(state.view(seat), Frame(screen.width, screen.rows)))
         screen.line()
     if screen.console is None:
-        for line in thought_lines(think(thinker, state, budget, arguments.lines, None), seat, screen.width):
+        for line in thought_lines(think(thinker, state, budget, arguments, None), seat, screen.width):
             screen.line(line)
         return 0
     from rich.live import Live
@@ -76,18 +80,21 @@ def run(arguments: AnalyseArguments) -> int:
 
     with Live(console=screen.console, auto_refresh=False) as live:
         live.update(drawn(think(
-            thinker, state, budget, arguments.lines, lambda thought: live.update(drawn(thought), refresh=True)
+            thinker, state, budget, arguments, lambda thought: live.update(drawn(thought), refresh=True)
         )), refresh=True)
     return 0
 
 
 def think(
-    thinker: Thinker, state: State, budget: Budget, lines: int, report: Callable[[Thought], None] | None
+    thinker: Thinker, state: State, budget: Budget, arguments: AnalyseArguments,
+    report: Callable[[Thought], None] | None,
 ) -> Thought:
     """In a thread of its own, so that Ctrl-C ends the thinking and what was found until then is shown."""
     stop = threading.Event()
     with ThreadPoolExecutor(1) as pool:
-        thought = pool.submit(thinker.think, state, budget, lines=lines, stop=stop, every=EVERY, report=report)
+        thought = pool.submit(
+            thinker.think, state, budget, lines=arguments.lines, moves=arguments.moves, without=arguments.without,
+            stop=stop, every=EVERY, report=report)
         try:
             return thought.result()
         except KeyboardInterrupt:
@@ -110,6 +117,7 @@ COMMAND = command(
     examples="""
         hansa analyse games.jsonl --ply 40
         hansa analyse state.json --seconds 30 --lines 3
+        hansa analyse state.json --moves "place t BRE-HAM" "income"
         hansa new --board east --seed 1 | hansa analyse --seconds 2 --json
     """,
     read_on="MOVES.md, section 10, for what the figures mean.",

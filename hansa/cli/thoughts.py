@@ -16,16 +16,18 @@ def thought_lines(thought: Thought, seat: int | None, width: int) -> list[str]:
     head = f"{thought.simulations:,} simulations in {thought.seconds:.1f} s"
     players = len(thought.values)
     columns = "".join(f"{f'>{number}' if number == seat else number:>5}" for number in range(players))
-    said = [head, f"{'visits':>9} {columns}  line", *line_rows(thought.lines, width, seat)]
+    error = f"{'±':>6}" if seat is not None else ""
+    said = [head, f"{'visits':>9} {columns}{error}  line", *line_rows(thought.lines, width, seat)]
     return [*said, "", *points_table(thought.points)] if thought.points else said
 
 
 def line_rows(lines: Sequence[Line], width: int, seat: int | None) -> list[str]:
-    """Of each line: visits, the value to each seat, the variation as far as there is room, what it gives up for what."""
+    """Of each line: visits, values, one error, the variation as far as there is room, what it gives up for what."""
     rows = []
     for number, line in enumerate(lines, 1):
         values = "".join(f"{value:>5.0%}" for value in line.values)
-        start = f"{number:>2} {line.visits:>6} {values}  "
+        error = f"{line.errors[seat]:>6.1%}" if seat is not None else ""
+        start = f"{number:>2} {line.visits:>6} {values}{error}  "
         rows.append(start + cut(variation(line.variation or (str(line.move),)), max(width - len(start), LEAST_ROOM)))
         if number > 1 and seat is not None and line.points and lines[0].points:
             rows.append(" " * INDENT + cut(against(lines[0], line, seat), width - INDENT))
@@ -58,7 +60,11 @@ def points_table(points: Sequence[Points]) -> list[str]:
 
 
 def against(best: Line, other: Line, seat: int) -> str:
-    """In words, what a line gives up against the best one."""
+    """In words, what a line gives up against the best one; with too few visits, how many are missing."""
+    missing = max(best.missing, other.missing)
+    if missing:
+        return f"{missing} visit{'s' * (missing > 1)} short of an explanation; think longer or show fewer lines"
+
     def way(line: Line) -> Way:
         return Way(str(line.move), line.values, line.points, line.variation)
     return Judgement(0, seat, 2, way(other), way(best)).why
