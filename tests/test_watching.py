@@ -116,7 +116,7 @@ def test_watching_goes_by_turns_and_mistakes_and_to_both_ends(games: Path, tmp_p
     path = tmp_path / "one.jsonl"
     (_, record), _ = read_records(games)
     append_record(path, record)
-    states = [state.copy() for state in record.steps()]
+    states = [step.state for step in record.steps()]
     turns = [state.to_json()["turns"] for state in states]
     second, third = turns.index(1), turns.index(2)
     wrong = next(ply for ply in range(third, 99) if isinstance(states[ply].to_move, int) and len(states[ply].legal_moves) > 1)
