@@ -233,8 +233,8 @@ def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.Capture
     assert text.startswith("mcts: Tree search") and "plays every game\n" in text
     assert "\nlevel        1 to 10 (none)              a weaker player" in text
     assert "\nsimulations  1 or more (none)            simulations a decision" in text
-    assert "\nleaf         evaluation, playout (playout)\n" in text
-    assert "\nfirst_play   a number (0.02) " in text and "\nplays teutonica\n" in output(capsys, "bots", "markers")
+    assert "\nleaf         evaluation, playout, uniform (playout)\n" in text
+    assert "\nfirst_play   -1,000 to 1,000 (0.02) " in text and "\nplays teutonica\n" in output(capsys, "bots", "markers")
     assert text.endswith("to play against it: hansa play --bots mcts:strength=master\n")
     for parameter in parameters("mcts"):
         assert f"\n{parameter.name} " in text and parameter.help in " ".join(text.split())

@@ -86,8 +86,8 @@ def may_be(parameter: Parameter) -> str:
     if parameter.low is None and parameter.high is None:
         return named
     if parameter.low is None or parameter.high is None:
-        return f"at most {parameter.high:g}" if parameter.low is None else f"{parameter.low:g} or more"
-    return f"{parameter.low:g} to {parameter.high:g}"
+        return f"at most {parameter.high:,.12g}" if parameter.low is None else f"{parameter.low:,.12g} or more"
+    return f"{parameter.low:,.12g} to {parameter.high:,.12g}"
 
 
 def example(known: Iterable[Parameter]) -> str:

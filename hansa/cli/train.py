@@ -164,7 +164,7 @@ COMMAND = command(
     examples="""
         hansa train runs/first --setup hansa-45/4        some 20 minutes on one core
         hansa train runs/first                           goes on after Ctrl-C, kill -9 or a power cut
-        hansa train runs/all --game hansa2004            every number of players of the other game
+        hansa train runs/all                             every board and number of players: hours
         hansa train runs/first --show                    what it has done so far
         hansa compare mcts:mind=runs/first/best.bin mcts
     """,
