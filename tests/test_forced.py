@@ -1,4 +1,4 @@
-"""The search finds the forced within 2,000 simulations, for every seat: to end while ahead, to connect first, to block."""
+"""The search finds the forced within 500 simulations, for every seat: to end while ahead, to connect first, to block."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def scene(text: str, seat: int) -> State:
 
 def after_the_turn(state: State, seat: int) -> State:
     """Plays the seat's turn with the search, and what the others must answer in it."""
-    bot = make_bot("mcts:simulations=2000", seed=3)
+    bot = make_bot("mcts:simulations=500", seed=3)
     turns = state.turns
     while state.turns == turns and not state.over:
         assert isinstance(state.to_move, int)

@@ -72,7 +72,7 @@ def test_bots_leave_their_values_and_lines() -> None:
 
 
 @pytest.mark.parametrize(("name", "end", "message"), [
-    ("Raises", "crash", "RuntimeError: I have lost my way (bad_bots.py:37)"), ("Exits", "crash", "SystemExit"),
+    ("Raises", "crash", "RuntimeError: I have lost my way (bad_bots.py:38)"), ("Exits", "crash", "SystemExit"),
     ("Illegal", "illegal", "fly Hamburg-Moon"), ("Nothing", "illegal", "a move is a text"),
     ("CannotBegin", "crash", "ValueError: not today"),
 ])
@@ -89,7 +89,7 @@ def test_faults_are_results(name: str, end: str, message: str) -> None:
 def test_a_crash_carries_the_bots_own_traceback() -> None:
     fault = play(game("random", bad("Raises"))).more["fault"]
     assert [line for line in fault["trace"].splitlines() if line.startswith("  File")] == [
-        f'  File "{PROGRAMS}/bad_bots.py", line 25, in choose', f'  File "{PROGRAMS}/bad_bots.py", line 37, in misbehave',
+        f'  File "{PROGRAMS}/bad_bots.py", line 26, in choose', f'  File "{PROGRAMS}/bad_bots.py", line 38, in misbehave',
     ]
     assert fault["trace"].endswith("RuntimeError: I have lost my way")
     assert played(play(game("random", bad("Raises"))), "x").trace == fault["trace"]

@@ -265,10 +265,20 @@ def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
     fit = run.ledger.of("fit")[0]
     assert fit["positions"] > 0 < fit["held_out"] and 0 < fit["net_held_out"] < 2
     verdict = run.ledger.of("verdict")[0]
-    part = run.best().parts.get(("hansa2004", 2))
-    assert (part is not None) == verdict["accepted"]
+    shipped, best = (minds.parts["hansa2004", 2] for minds in (GAMES["hansa2004"].minds(), run.best()))
+    candidate = GAMES["hansa2004"].minds(run.folder_of(Setup("hansa2004", 2), 1) / "part.bin").parts["hansa2004", 2]
+    assert np.array_equal(best.net, candidate.net if verdict["accepted"] else shipped.net)
+    assert np.array_equal(candidate.evaluation, shipped.evaluation)      # the net corrects the sum that is there
     train(run, [Setup("hansa2004", 2)], 1)
     assert [entry["step"] for entry in run.ledger.entries] == steps      # nothing is done twice
+
+
+def test_a_recipe_may_fit_the_sum_anew(tmp_path: Path) -> None:
+    run = Run(tmp_path, "hansa2004", replace(QUICK, fitting=replace(FEW, new_sum=True)), silent)
+    run.make_positions(Setup("hansa2004", 2), 1)
+    run.fit(Setup("hansa2004", 2), 1)
+    candidate = GAMES["hansa2004"].minds(run.folder_of(Setup("hansa2004", 2), 1) / "part.bin").parts["hansa2004", 2]
+    assert not np.array_equal(candidate.evaluation, run.best().parts["hansa2004", 2].evaluation)
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.C
     found = json.loads(output(
         capsys, "analyse", str(games), "--number", "2", "--ply", str(ply), "--simulations", "300", "--lines", "3", "--json",
         "--threads", "1"))
-    assert found.keys() == {"to_move", "move", "values", "points", "lines", "simulations", "seconds", "positions"}
+    assert found.keys() == {"version", "to_move", "move", "values", "points", "lines", "simulations", "seconds", "positions"}
     assert found["to_move"] == state.to_move and found["simulations"] == 300
     assert len(found["lines"]) == 3 and found["lines"][0]["move"] == found["move"]
     assert [line["visits"] for line in found["lines"]] == sorted((line["visits"] for line in found["lines"]), reverse=True)
@@ -167,7 +167,7 @@ def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.C
 def test_analysis_for_people(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--lines", "4")
     assert "HAM" in text and "\x1b" not in text
-    assert len(re.findall(r"^ \d +\d+ ( +\d+%){3}  \d: ", text, re.MULTILINE)) == 4
+    assert len(re.findall(r"^ \d +\d+ ( +\d+%){3} +[\d.]+%  \d: ", text, re.MULTILINE)) == 4
     assert max(map(len, text.splitlines())) <= 80
     brief = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--brief")
     assert "HAM " not in brief.split("line")[0]

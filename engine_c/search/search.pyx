@@ -40,6 +40,8 @@ cdef Judge judged_by(str leaf) except NULL:
 
 def needed_visits(most: int, lines: int) -> int:
     """How many visits each of so many lines needs, where the first one has the most."""
+    if not 0 <= most < 1 << 32 or not 1 <= lines <= MAX_MOVES:
+        raise ValueError(f"{lines} lines of {most} visits: there must be 1 to {MAX_MOVES} lines and 0 visits or more")
     return visits_needed(<uint32_t>most, <int>lines)
 
 

@@ -119,7 +119,10 @@ class Run:
         features = len(vocabulary.evaluation)
         width = input_width(setup)
         self.report(setup, "weighted sum", 0, 1)
-        evaluation = fit_evaluation(table, width, features, fitting)
+        best = self.best()
+        evaluation = best.parts.get((setup.board, setup.players), best.usual).evaluation
+        if fitting.new_sum:
+            evaluation = fit_evaluation(table, width, features, fitting)
         points = fit_points(table, width, features, fitting)
         sum_entropy = entropy_of(held, evaluation, None, width)
         self.report(setup, "net", 0, fitting.epochs)
@@ -127,7 +130,7 @@ class Run:
             table, evaluation, width, fitting, self.recipe.seed,
             lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
         part = Part(evaluation, points, net.flat(), self.recipe.making.cut)
-        minds = replace(self.best(), parts={(setup.board, setup.players): part})
+        minds = replace(best, parts={(setup.board, setup.players): part})
         write_minds(folder / "part.bin", minds, vocabulary)
         self.ledger.add(
             "fit", setup=str(setup), generation=generation, positions=len(table), held_out=len(held),

@@ -49,12 +49,13 @@ class Fitting:
 
     positions: int = 150_000        # of a setup
     held_out: float = 0.06          # of the files, to measure the fit on
+    new_sum: bool = False           # fit the weighted sum anew, too; else the net corrects the best so far's
     rounds: int = 5                 # of Newton's method
     ridge: float = 30.0             # against weights of what is hardly ever seen
-    epochs: int = 1                 # of the net; more learn the positions by heart
+    epochs: int = 3                 # of the net
     batch: int = 512                # positions
-    rate: float = 2e-3              # at the beginning; it falls to nothing as half a wave
-    decay: float = 0.3              # of the net's weights, times the rate
+    rate: float = 1.5e-3              # at the beginning; it falls to nothing as half a wave
+    decay: float = 2.0              # of the net's weights, times the rate; with less they learn by heart
 
 
 @dataclass(frozen=True)
