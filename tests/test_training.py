@@ -267,7 +267,8 @@ def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
     verdict = run.ledger.of("verdict")[0]
     shipped, best = (minds.parts["hansa2004", 2] for minds in (GAMES["hansa2004"].minds(), run.best()))
     candidate = GAMES["hansa2004"].minds(run.folder_of(Setup("hansa2004", 2), 1) / "part.bin").parts["hansa2004", 2]
-    assert np.array_equal(best.net, candidate.net if verdict["accepted"] else shipped.net)
+    now, wanted = best.net, candidate.net if verdict["accepted"] else shipped.net
+    assert now is not None and wanted is not None and np.array_equal(now, wanted)
     assert np.array_equal(candidate.evaluation, shipped.evaluation)      # the net corrects the sum that is there
     train(run, [Setup("hansa2004", 2)], 1)
     assert [entry["step"] for entry in run.ledger.entries] == steps      # nothing is done twice

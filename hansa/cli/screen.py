@@ -98,7 +98,7 @@ class Screen:
 
     def wrapped(self, text: str, indent: str = "  ") -> list[str]:
         """The lines of a paragraph."""
-        return textwrap.wrap(text, self.width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+        return textwrap.wrap(text, self.width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False) or [""]
 
     def canvas(self, canvas: Canvas) -> None:
         """A drawing with its styles."""
