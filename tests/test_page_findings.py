@@ -109,7 +109,7 @@ def test_whoever_has_seen_enough_skips(seen: Watched, folder: Path) -> None:
     go(page, f"#/game/{game}", ".spot")
     page.click("[data-move=end] >> nth=0")
     page.wait_for_selector("#next-move")
-    page.wait_for_selector(".prompt >> text=/[4-9] more to see/")
+    page.wait_for_selector(".prompt >> text=/([4-9]|[1-9][0-9]) more to see/")
     page.keyboard.press("Escape")
     page.wait_for_selector("#undo")
     assert page.query_selector(".fresh") is not None        # what has changed since one's own move is marked
