@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
 from Cython.Compiler import Errors
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build_py import build_py
 
 BUILD = os.environ.get("HANSA_BUILD", "release")
 FLAGS = {
@@ -79,6 +81,19 @@ def extensions() -> list[Extension]:
     ]
 
 
+class BuildWithDocuments(build_py):
+    """A wheel has the documents in `hansa/documents/`, where `hansa docs` finds them; a checkout has them at its top."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:
+            return
+        target = Path(self.build_lib) / "hansa" / "documents"
+        for source in [*Path().glob("*.md"), *Path("docs").glob("*.md"), *Path("docs").glob("[tg]*/*.md")]:
+            (target / source).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target / source)
+
+
 def package_folders() -> dict[str, str]:
     """Where packages are that are not where their names say.
 
@@ -94,8 +109,12 @@ PROCESSOR = processor()
 FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]      # what `hansa --version` says
 
 setup(
-    # Nothing that was made for one processor ends up in what is made for another.
-    options={"build": {"build_base": f"build/{BUILD}-{PROCESSOR or platform.machine()}"}},
+    cmdclass={"build_py": BuildWithDocuments},
+    options={
+        # Nothing that was made for one processor ends up in what is made for another.
+        "build": {"build_base": f"build/{BUILD}-{PROCESSOR or platform.machine()}"},
+        "build_ext": {"parallel": os.cpu_count()},
+    },
     packages=find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]),
     package_dir=package_folders(),
     package_data={
@@ -109,6 +128,7 @@ setup(
     ext_modules=cythonize(
         extensions(),
         build_dir=f"build/{BUILD}",
+        nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
         annotate=os.environ.get("HANSA_ANNOTATE") == "1",
         compiler_directives={
             "language_level": 3,

@@ -65,7 +65,10 @@ def test_actionlint_finds_nothing() -> None:
 
 def test_only_publishing_may_do_more_than_read() -> None:
     more = [(path.stem, name) for path in WORKFLOWS for name, job in jobs(path).items() if "permissions" in job]
-    assert more == [("release", "publish")]
+    assert more == [("docs", "publish"), ("release", "publish")]
+    site = jobs(GITHUB / "workflows" / "docs.yml")["publish"]
+    assert site["permissions"] == {"pages": "write", "id-token": "write"} and "refs/heads/main" in site["if"]
+    assert site["needs"] == "site"
     publish = jobs(GITHUB / "workflows" / "release.yml")["publish"]
     assert publish["permissions"] == {"id-token": "write"} and "refs/tags/v" in publish["if"]
     assert set(publish["needs"]) == {"sdist", "wheels"}
@@ -102,4 +105,4 @@ def test_the_server_of_the_page_is_no_dependency_of_the_rest() -> None:
     names = {re.split(r"\W", need)[0] for need in project["dependencies"]}
     extra = {re.split(r"\W", need)[0] for need in project["optional-dependencies"]["web"]}
     assert names == {"numpy", "rich", "multiprocess"} and extra == {"starlette", "uvicorn", "websockets"}
-    assert "hansa[web,distributed,envs]" in project["optional-dependencies"]["dev"]
+    assert "hansa[web,distributed,envs,docs]" in project["optional-dependencies"]["dev"]

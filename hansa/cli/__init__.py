@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "play": "play", "games": "games", "watch": "watch", "analyse": "analyse", "review": "review",
     "serve": "serve", "new": "new", "random": "random_game", "show": "show", "replay": "replay", "bots": "bots",
     "tournament": "tournament", "rate": "rate", "compare": "compare", "check": "check", "train": "train",
-    "perft": "perft", "bench": "bench", "engine": "engine", "completion": "completion",
+    "perft": "perft", "bench": "bench", "engine": "engine", "docs": "docs", "completion": "completion",
 }
 LOG = logging.getLogger(__name__)
 

@@ -1,0 +1,74 @@
+"""`hansa docs`: the documentation, without a browser and without the network."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hansa.cli.arguments import PlainArgument, positional, switch
+from hansa.cli.commands import command, resolve
+from hansa.cli.screen import Screen
+from hansa.documents import PAGES, page
+
+NAMES = 18      # columns of a page's name
+ROLE = re.compile(r"\{doc\}`(?:([^`<]*) <)?([^`>]*)>?`")     # how pages of the site refer to each other
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocsArguments(PlainArgument):
+    """The list of pages, or one of them."""
+
+    page: str | None = positional("PAGE", "a page, or how its name begins; without one all are listed", nargs="?", default=None)
+    raw: bool = switch("--raw", "print the Markdown as it is")
+
+
+def run(arguments: DocsArguments) -> int:
+    """Prints the list, or one page."""
+    screen = Screen(plain=arguments.plain)
+    if arguments.page is None:
+        for each in PAGES:
+            screen.line(f"{each.name:<{NAMES}}{each.title}")
+        screen.line()
+        screen.line("to read one: hansa docs first-game")
+        return 0
+    text = page(resolve("page", arguments.page, [each.name for each in PAGES])).text()
+    if arguments.raw:
+        print(text, end="")
+        return 0
+    text = readable(text)
+    if screen.console is None:
+        print(text, end="")
+        return 0
+    from rich.markdown import Markdown
+
+    screen.console.print(Markdown(text), width=screen.width, soft_wrap=False)
+    return 0
+
+
+def readable(text: str) -> str:
+    """Markdown without what only the site understands: its pictures, its lists of pages, its links by name.
+
+    >>> readable("Read {doc}`the rules <../built/rules>` and {doc}`faq`.")
+    "Read the rules ('hansa docs rules') and 'hansa docs faq'."
+    """
+    text = re.sub(r"^```\{.*?^```\n", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^!\[.*\n", "", text, flags=re.MULTILINE)
+
+    def named(found: re.Match[str]) -> str:
+        name = f"'hansa docs {found[2].rpartition('/')[2]}'"
+        return f"{found[1]} ({name})" if found[1] else name
+
+    return ROLE.sub(named, text)
+
+
+COMMAND = command(
+    DocsArguments, run, name="docs",
+    purpose="Prints the documentation: tutorial, guides, rules, formats.",
+    examples="""
+        hansa docs                          # all pages
+        hansa docs first-bot
+        hansa docs protocol | less
+        hansa docs rules --raw > rules.md
+    """,
+    read_on="'make docs' in a clone builds the same as a web site.",
+)

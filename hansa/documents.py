@@ -1,0 +1,114 @@
+"""The documentation that comes with hansa: pages by name, the same in a checkout and in an installed package.
+
+A wheel has the documents of the repository in `hansa/documents/` (`setup.py` copies them); a checkout has them where they are.
+Some pages are parts of a larger document: `PAGES` says which headings belong to them.
+
+>>> page("protocol").title
+'The protocol for programs'
+>>> page("protocol").text().startswith("# The protocol for programs")
+True
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from hansa.catalogue import closest
+from hansa.errors import HansaError
+
+__all__ = ["PAGES", "NoSuchPage", "Page", "page", "sections"]
+
+PACKAGED = Path(__file__).parent / "documents"
+HEADING = re.compile(r"^## (?:\d+\. )?(.*)\n", re.MULTILINE)
+
+
+class NoSuchPage(HansaError):
+    """A page that is not there.
+
+    >>> page("protocoll")
+    Traceback (most recent call last):
+        ...
+    hansa.documents.NoSuchPage: there is no page 'protocoll'; did you mean 'protocol'?
+    """
+
+    code = "bad-request"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: its name, what it is about, the document it comes from, and which sections of it (none: the whole)."""
+
+    name: str
+    title: str
+    source: str
+    headings: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """The page as Markdown.
+
+        >>> page("records").text().splitlines()[0]
+        '# Records and logs'
+        """
+        root = PACKAGED if PACKAGED.is_dir() else Path(__file__).parents[1]
+        text = (root / self.source).read_text(encoding="utf-8")
+        if not self.headings:
+            return text
+        found = sections(text)
+        return f"# {self.title}\n\n" + "\n".join(f"## {heading}\n{found[heading]}" for heading in self.headings)
+
+
+# In the order in which somebody new would read them.
+PAGES: tuple[Page, ...] = (
+    Page("readme", "hansa at a glance", "README.md"),
+    Page("install", "Install", "docs/install.md"),
+    Page("first-game", "Your first game", "docs/tutorial/first-game.md"),
+    Page("first-analysis", "Your first analysis", "docs/tutorial/first-analysis.md"),
+    Page("first-bot", "Your first bot", "docs/tutorial/first-bot.md"),
+    Page("first-tournament", "Your first tournament", "docs/tutorial/first-tournament.md"),
+    Page("share-the-page", "Play with others on your network", "docs/guides/share-the-page.md"),
+    Page("any-language", "Write a bot in any language", "docs/guides/any-language.md"),
+    Page("several-machines", "Play a tournament on several machines", "docs/guides/several-machines.md"),
+    Page("train", "Train the AI", "docs/guides/train.md"),
+    Page("learners", "Environments for reinforcement learning", "docs/guides/learners.md"),
+    Page("find-faults", "Find out what went wrong", "docs/guides/find-faults.md"),
+    Page("faq", "Questions", "docs/faq.md"),
+    Page("rules", "The rules of Hansa Teutonica, numbered", "RULES.md"),
+    Page("rules-2004", "The rules of Hansa (2004), numbered", "RULES-2004.md"),
+    Page("moves", "Decisions and moves, as they are written", "MOVES.md", (
+        "Decisions", "Words of a move", "Moves of Hansa Teutonica, by phase", "Moves of Hansa (2004), by phase")),
+    Page("states", "Setups and states as JSON", "MOVES.md", (
+        "Setup", "State", "Setup and state of Hansa (2004)")),
+    Page("records", "Records and logs", "MOVES.md", ("Record",)),
+    Page("protocol", "The protocol for programs", "MOVES.md", ("Engine protocol",)),
+    Page("analysis", "What analysis and review say", "MOVES.md", ("Analysis and review",)),
+    Page("spaces", "Action numbers and observations", "MOVES.md", ("Action numbers", "Observations")),
+    Page("architecture", "The map of the code, how it thinks, learns and measures", "ARCHITECTURE.md"),
+    Page("results", "What was measured, with commands", "RESULTS.md"),
+    Page("contributing", "Build, test, add", "CONTRIBUTING.md"),
+    Page("security", "What is protected, and how to report a vulnerability", "SECURITY.md"),
+    Page("changelog", "What changed", "CHANGELOG.md"),
+)
+
+
+def page(name: str) -> Page:
+    """A page by its name.
+
+    >>> page("faq").source
+    'docs/faq.md'
+    """
+    known = {each.name: each for each in PAGES}
+    if name not in known:
+        raise NoSuchPage(f"there is no page {name!r}" + closest(name, list(known)))
+    return known[name]
+
+
+def sections(text: str) -> dict[str, str]:
+    r"""The parts of a Markdown document by heading, without what comes before the first.
+
+    >>> sections("# A\n\n## 1. B\nwords\n## C\nmore\n")
+    {'B': 'words\n', 'C': 'more\n'}
+    """
+    parts = HEADING.split(text)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
