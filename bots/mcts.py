@@ -5,37 +5,38 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions, setting_of
 from hansa.bots.bot import Bot, Opinion, Options, option
-from hansa.games import check_mind, mind_for
+from hansa.bots.styles import STYLES, taste_of
+from hansa.games import GAMES, check_mind, mind_for
+from hansa.mind_file import Minds
 from hansa.state import Move, State
-from hansa.thinking import Budget, Line, Thinker, Thought
+from hansa.thinking import Budget, Thinker, Thought
 
 DEFAULT_SIMULATIONS = 1000
 
 
 @dataclass(frozen=True)
 class Level:
-    """A weaker player, for people who want to win: a short search with flattened priors, and mistakes on purpose."""
+    """A weaker player, for people who want to win: it looks a little ahead and overlooks things, as people do."""
 
     simulations: int
-    sloppiness: float           # of the choice: see the option of this name
-    temperature: float = 1.0    # of the policy: the higher, the more of the few simulations go to any move
-    advice: float = 0.4
+    oversight: float
+    leaf: str = "playout"       # "evaluation" sees no further than the moves it tries
 
 
-# Each some 100 to 250 Elo above the one before (RESULTS.md); the last one still far below 1,000 simulations.
+# From a beginner to the full strength of a second a move, about evenly apart in Elo (RESULTS.md, "levels").
 LEVELS: tuple[Level, ...] = (
-    Level(20, 1.0, 6.0, 0.0), Level(20, 1.0, 3.0, 0.0), Level(20, 1.0, 2.0, 0.0), Level(20, 1.0, 1.5, 0.0),
-    Level(20, 0.3, 1.0, 0.0), Level(20, 0.1), Level(40, 0.03), Level(60, 0.015), Level(120, 0.004), Level(200, 0.0),
+    Level(10, 0.9, "evaluation"), Level(10, 0.8, "evaluation"), Level(10, 0.7, "evaluation"), Level(20, 0.6),
+    Level(20, 0.45), Level(30, 0.3), Level(40, 0.2), Level(80, 0.1), Level(200, 0.03), Level(800, 0.0),
 )
-EVERY_MOVE = 1000           # lines of a thought that are looked at when mistakes are made
 STRENGTHS: Mapping[str, int] = {"novice": 20, "casual": 100, "club": 400, "expert": 1600, "master": 6400}
 
 
@@ -83,10 +84,12 @@ class MctsOptions(BudgetOptions):
     """What of the search is tuned."""
 
     level: int | None = option(
-        None, f"a weaker player, 1 to {len(LEVELS)}: sets simulations, sloppiness, temperature and advice",
-        low=1, high=len(LEVELS))
-    sloppiness: float = option(
-        0.0, "mistakes: moves whose share is so much lower are chosen e times as rarely; 0 for none", low=0, high=10)
+        None, f"a weaker player, 1 to {len(LEVELS)}: sets simulations, oversight and leaf", low=1, high=len(LEVELS))
+    style: str | None = option(
+        None, "a character: guided by the taste of a plan (rusher, networker, blocker, builder; in Hansa (2004) "
+        "founder, collector)", choices=tuple(STYLES))
+    oversight: float = option(
+        0.0, "how likely it overlooks a city or route for a whole turn, as people do", low=0, high=0.99)
     exploration: float = search_option("exploration")
     first_play: float = search_option("first_play")
     temperature: float = search_option("temperature")
@@ -106,7 +109,6 @@ class SearchBot(Bot):
     """A bot that thinks with a `Thinker` and remembers its last thought."""
 
     options: BudgetOptions
-    lines = 1       # of a thought that are wanted
 
     def __init__(self, name: str, options: BudgetOptions) -> None:
         super().__init__(name, options)
@@ -132,15 +134,16 @@ class SearchBot(Bot):
         self.clock.tell(seconds, increment)
 
     def choose(self, state: State) -> Move:
-        """The move tried most often, or what `pick` prefers."""
-        thought = self.thought = self.thinker.think(state, self.budget, lines=self.lines, clock=self.clock, firm=False)
-        line = self.pick(thought, int(state.to_move or 0))
+        """The move tried most often."""
+        thought = self.thought = self.thinker.think(
+            state, self.budget, lines=1, clock=self.clock, firm=False, moves=self.considered(state))
+        line = thought.lines[0]
         self.opinion = Opinion(thought.values, line.variation, thought.simulations)
         return line.move
 
-    def pick(self, thought: Thought, seat: int) -> Line:
-        """The line that is played."""
-        return thought.lines[0]
+    def considered(self, state: State) -> Sequence[Move]:
+        """The moves it thinks about; none means all."""
+        return ()
 
     def explain(self, state: State) -> str:
         """The main variation and what it is worth."""
@@ -163,20 +166,45 @@ class MctsBot(SearchBot):
 
     def new_thinker(self) -> Thinker:
         chosen = self.options.settled
-        self.sloppiness = chosen.sloppiness
-        self.lines = EVERY_MOVE if chosen.sloppiness else 1
+        self.oversight = chosen.oversight
         path = None if chosen.mind is None else Path(chosen.mind)
         if path is not None:
             check_mind(path)        # the game it is for shows when there is a state
-        return Thinker(lambda state: mind_for(state.game, state.position, path), chosen.search, seed=chosen.seed)
+        return Thinker(mind_in_style(chosen.style, path), chosen.search, seed=chosen.seed)
 
-    def pick(self, thought: Thought, seat: int) -> Line:
-        """With sloppiness any move that was tried: e times as rarely for each `sloppiness` that its share is below the best."""
-        if not self.sloppiness:
-            return thought.lines[0]
-        tried = [line for line in thought.lines if line.visits] or list(thought.lines[:1])
-        best = max(line.values[seat] for line in tried)
-        return self.rng.choices(tried, [math.exp((line.values[seat] - best) / self.sloppiness) for line in tried])[0]
+    def considered(self, state: State) -> Sequence[Move]:
+        """What it does not overlook; everything if it overlooks all."""
+        if not self.oversight:
+            return ()
+        missed = {
+            about: random.Random(f"{self.options.seed} {state.turns} {about}").random() < self.oversight
+            for about in map(place_of, state.legal_moves)
+        }
+        return [move for move in state.legal_moves if not missed[place_of(move)]]
+
+
+def place_of(move: Move) -> str:
+    """What a move is about: the cities and routes in its text, or all of it where there are none.
+
+    >>> place_of(Move("place t BRE-HAM")), place_of(Move("end"))
+    ('BRE-HAM', 'end')
+    """
+    return " ".join(word for word in move.split() if word[0].isupper()) or move
+
+
+def mind_in_style(style: str | None, path: Path | None) -> Callable[[State], Mind]:
+    """What a search judges with: the weights of a file or of the package, with the taste of a style."""
+    if style is None:
+        return lambda state: mind_for(state.game, state.position, path)
+    styled: dict[str, Minds] = {}
+
+    def mind(state: State) -> Mind:
+        game = GAMES[state.game]
+        if game.name not in styled:
+            styled[game.name] = game.minds(path).with_plan(taste_of(style, game.name))
+        return styled[game.name].of(game.board(state.position), state.position.players)
+
+    return mind
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,10 @@ class Minds:
                 part.net, cut=part.cut)
         return self._minds[setup]
 
+    def with_plan(self, plan: Sequence[float]) -> Minds:
+        """The same with another taste of the plan that guides the search."""
+        return replace(self, plan=list(plan))
+
     def with_part(self, setup: Setup, part: Part) -> Minds:
         """The same with another part for a setup."""
         return replace(self, parts={**self.parts, setup: part})

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/styles.py."""
+
+from bots.styles import *
