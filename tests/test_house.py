@@ -136,13 +136,9 @@ def test_commands_do_not_import_each_other() -> None:
         assert not imported(path) & (commands - {command}), path
 
 
-# What still reads argparse's namespace by itself, into dataclasses of its own.
-UNTYPED = {"tournament.py", "rate.py", "compare.py", "replay.py", "tournament_arguments.py", "results.py"}
-
-
 def test_what_argparse_has_read_becomes_a_dataclass_at_once() -> None:
     knowing = {path.name for path in (ROOT / "hansa" / "cli").glob("*.py") if "Namespace" in path.read_text(encoding="utf-8")}
-    assert knowing - UNTYPED == {"arguments.py", "commands.py"}
+    assert knowing == {"arguments.py", "commands.py"}
 
 
 def test_the_twin_stands_alone() -> None:

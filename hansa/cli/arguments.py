@@ -8,6 +8,8 @@
 >>> declare(parser, GreetArguments)
 >>> read(GreetArguments, parser.parse_args(["Ada", "--times", "3"]))
 GreetArguments(plain=False, name='Ada', times=3)
+>>> words_for(GreetArguments(name="Ada", times=3, plain=True), ["times", "plain"])
+['--times', '3', '--plain']
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import argparse
 import inspect
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -40,6 +42,11 @@ class Declared:
     settings: Mapping[str, Any]             # what argparse is told
     group: str = ""                         # the heading in --help under which it stands
     exclusive: str = ""                     # of the arguments with the same word only one may be given
+    switches: Mapping[str, str] = field(default_factory=dict)       # names and meanings, for `one_switch`
+
+    def flag_for(self, value: object) -> str:
+        """The flag that gives a value."""
+        return f"--{value}" if self.switches else self.flag
 
 
 def positional(
@@ -73,6 +80,24 @@ def switch(flag: str, help: str, *, group: str = "", exclusive: str = "") -> Any
     return field(default=False, metadata={"declared": Declared(flag, settings, group, exclusive)})
 
 
+def one_switch(meanings: Mapping[str, str], *, default: str, group: str = "") -> Any:
+    """Several switches, `--NAME` each, that fill one field: with the name of the one that is given."""
+    return field(default=default, metadata={"declared": Declared("", {}, group, switches=meanings)})
+
+
+class OneOnly(argparse.Action):
+    """A switch that fills its field with its name, unless another one has done so."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, const: str, help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, const=const, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, *_: object) -> None:
+        earlier = getattr(namespace, self.dest)
+        if earlier not in (None, self.const):
+            parser.error(f"--{earlier} and --{self.const} exclude each other")
+        setattr(namespace, self.dest, self.const)
+
+
 def declare(parser: argparse.ArgumentParser, kind: type[DataclassInstance]) -> None:
     """Tells a parser all arguments of a class: its own first, then those of its bases from left to right."""
     headings: dict[str, argparse._ArgumentGroup] = {}
@@ -91,6 +116,9 @@ def declare(parser: argparse.ArgumentParser, kind: type[DataclassInstance]) -> N
         settings = {name: value for name, value in said.settings.items() if value is not None or name == "default"}
         if said.flag:
             place.add_argument(said.flag, dest=entry.name, **settings)
+        elif said.switches:
+            for name, meaning in said.switches.items():
+                place.add_argument(f"--{name}", dest=entry.name, action=OneOnly, const=name, help=meaning)
         else:
             place.add_argument(entry.name, **settings)
 
@@ -116,11 +144,24 @@ def read(kind: type[A], namespace: argparse.Namespace) -> A:
 
 def given(arguments: DataclassInstance, names: Iterable[str]) -> list[str]:
     """The flags, of some fields, that are not at their default."""
+    return [flag for flag, _ in _not_default(arguments, names)]
+
+
+def words_for(arguments: DataclassInstance, names: Iterable[str]) -> list[str]:
+    """The words of a command line that give some fields the values they have here."""
+    words = []
+    for flag, value in _not_default(arguments, names):
+        words += [flag] if value is True else [flag, f"{value:g}" if isinstance(value, float) else str(value)]
+    return words
+
+
+def _not_default(arguments: DataclassInstance, names: Iterable[str]) -> Iterator[tuple[str, object]]:
     known = {entry.name: entry for entry in fields(arguments)}
-    return [
-        known[name].metadata["declared"].flag for name in names
-        if name in known and getattr(arguments, name) != known[name].default
-    ]
+    for name in names:
+        if name in known:
+            value = getattr(arguments, name)
+            if value != known[name].default:
+                yield known[name].metadata["declared"].flag_for(value), value
 
 
 # --- what a value may be --------------------------------------------------------------------------------------------

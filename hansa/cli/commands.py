@@ -95,6 +95,7 @@ class Command:
     read_on: str
     add_arguments: Callable[[Parser], None]
     run: Callable[[argparse.Namespace], int]
+    explained: str = ""         # what help explains before the examples, as it stands
 
     @property
     def summary(self) -> str:
@@ -103,12 +104,13 @@ class Command:
 
 
 def command(
-    arguments: type[A], run: Callable[[A], int], *, name: str, purpose: str, examples: str, read_on: str
+    arguments: type[A], run: Callable[[A], int], *, name: str, purpose: str, examples: str, read_on: str,
+    explained: str = "",
 ) -> Command:
     """A command whose arguments are a dataclass (`hansa.cli.arguments`); it never sees what argparse has made of them."""
     return Command(
         name, purpose, examples, read_on, lambda parser: declare(parser, arguments),
-        lambda parsed: run(read(arguments, parsed)),
+        lambda parsed: run(read(arguments, parsed)), explained,
     )
 
 
@@ -134,7 +136,8 @@ def fill(command: Command, parser: Parser) -> Parser:
     examples = textwrap.indent(textwrap.dedent(command.examples).strip(), "  ")
     width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
     parser.description = textwrap.fill(command.purpose, width)
-    parser.epilog = f"examples:\n{examples}\n\n{textwrap.fill(f'Read on: {command.read_on}', width)}"
+    last = f"examples:\n{examples}\n\n{textwrap.fill(f'Read on: {command.read_on}', width)}"
+    parser.epilog = f"{command.explained}\n\n{last}" if command.explained else last
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     command.add_arguments(parser)
     parser.add_argument("--verbose", action="store_true", help="print on standard error what is done (see HANSA_LOG)")

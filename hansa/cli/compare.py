@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import dataclass
 
-from hansa.cli.commands import Command, Parser, UsageError
+from hansa.cli.arguments import option, positional, positive_whole
+from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import UNDECIDED
-from hansa.cli.results import ResultArguments, add_result_arguments, check_anchor, print_results, write_results
+from hansa.cli.results import ResultArguments, check_anchor, print_results, write_results
 from hansa.cli.screen import Screen
-from hansa.cli.tournament_arguments import (
-    PlayingArguments,
-    TableArguments,
-    add_playing_arguments,
-    add_table_arguments,
-    finite,
-    positive_whole,
-)
+from hansa.cli.tournament_arguments import WHAT_IS_PLAYED, RunArguments, finite
 from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.compare import Comparison
 from hansa.tournaments.schedule import Tournament
@@ -25,48 +18,49 @@ from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Question, Verdict
 from hansa.tournaments.standings import Standings
 
 MOST_BLOCKS = 5000
+THE_QUESTION = "the question"
 
 
-@dataclass(frozen=True)
-class CompareArguments:
-    """What was typed."""
+@dataclass(frozen=True, kw_only=True)
+class CompareArguments(RunArguments):
+    """Who, and how sure."""
 
-    elo0: float
-    elo1: float
-    alpha: float
-    beta: float
-    tables: TableArguments
-    playing: PlayingArguments
-    results: ResultArguments
+    COMMAND = "compare"
+    DEFAULT_PLAYERS = 2
+
+    bots: tuple[str, ...] = positional("BOT", "two: is the first one stronger?", nargs="*", default=())
+    elo0: float = option("--elo0", "not stronger means at most this (default 0)", metavar="E", type=finite, default=0.0,
+                         group=THE_QUESTION)
+    elo1: float = option("--elo1", "stronger means at least this (default 10)", metavar="E", type=finite, default=10.0,
+                         group=THE_QUESTION)
+    alpha: float = option("--alpha", "rate of saying stronger wrongly (0.05)", metavar="P", type=finite, default=0.05,
+                          group=THE_QUESTION)
+    beta: float = option("--beta", "rate of saying not stronger wrongly (0.05)", metavar="P", type=finite, default=0.05,
+                         group=THE_QUESTION)
+    blocks: int | None = option("--blocks", f"give up after so many (default {MOST_BLOCKS})", metavar="N",
+                                type=positive_whole, group=THE_QUESTION)
+    players: str | None = option("--players", f"how many, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
+                                 group=WHAT_IS_PLAYED)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Plays until the test ends."""
-    return compare(CompareArguments(
-        arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta, TableArguments.of(arguments),
-        PlayingArguments.of(arguments), ResultArguments.of(arguments),
-    ))
-
-
-def compare(arguments: CompareArguments) -> int:
+def run(arguments: CompareArguments) -> int:
     """Plays until the test ends; 0 for either answer, 3 if the blocks were used up first."""
-    playing, results = arguments.playing, arguments.results
-    opened = open_log(playing, results, lambda: described(arguments))
+    opened = open_log(arguments, lambda: described(arguments))
     tournament, path = opened.tournament, opened.log.path
     if tournament.test is None:
         opened.log.close()
         raise UsageError(f"{path} is not the log of a comparison; continue it with: hansa tournament --resume {path}")
     plan = Comparison(tournament, tournament.test)
     heard = list(opened.done)
-    outcome = play(playing, results, opened, plan, note=lambda: one_line(plan.judge(heard)), heard=heard.append)
+    outcome = play(arguments, opened, plan, note=lambda: one_line(plan.judge(heard)), heard=heard.append)
     verdict = plan.judge(outcome.games)
-    show_verdict(verdict, tournament, results, interrupted=bool(outcome.code))
-    found = write_results(outcome.games, results, " against ".join(tournament.bots))
-    if not results.json:      # there the verdict is the object
-        print_results(found, results)
-        if len(found.lines) == len(tournament.bots) and not results.quiet:
-            Screen(plain=results.plain).paragraph(difference_line(verdict, found, tournament))
-    code = finish(outcome, results, found, {"all games": str(path), "tables": f"hansa rate {path}"})
+    show_verdict(verdict, tournament, arguments, interrupted=bool(outcome.code))
+    found = write_results(outcome.games, arguments, " against ".join(tournament.bots))
+    if not arguments.json:      # there the verdict is the object
+        print_results(found, arguments)
+        if len(found.lines) == len(tournament.bots) and not arguments.quiet:
+            Screen(plain=arguments.plain).paragraph(difference_line(verdict, found, tournament))
+    code = finish(outcome, arguments, found, {"all games": str(path), "tables": f"hansa rate {path}"})
     return code or (0 if verdict.accepted else UNDECIDED)
 
 
@@ -114,34 +108,20 @@ def show_verdict(verdict: Verdict, tournament: Tournament, results: ResultArgume
 
 def described(arguments: CompareArguments) -> Tournament:
     """The comparison of the command line."""
-    bots, tables = arguments.playing.bots, arguments.tables
+    bots = arguments.bots
     if len(bots) != 2:
         raise UsageError("name the two bots, such as: hansa compare mcts:simulations=200 mcts:simulations=100")
-    check_anchor(arguments.results, bots)
+    check_anchor(arguments, bots)
     return Tournament(
-        bots, tables.tables(), arguments.playing.blocks or MOST_BLOCKS, tables.seed, "duel", limit=tables.limit,
-        clock=tables.clock, increment=tables.increment,
+        bots, arguments.tables(), arguments.blocks or MOST_BLOCKS, arguments.seed, "duel", limit=arguments.limit,
+        clock=arguments.clock or None, increment=arguments.increment,
         test=Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
 
 
-def add_arguments(parser: Parser) -> None:
-    """Who, and how sure."""
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="two: is the first one stronger?")
-    group = parser.add_argument_group("the question")
-    group.add_argument("--elo0", metavar="E", type=finite, default=0.0, help="not stronger means at most this (default 0)")
-    group.add_argument("--elo1", metavar="E", type=finite, default=10.0, help="stronger means at least this (default 10)")
-    group.add_argument("--alpha", metavar="P", type=finite, default=0.05, help="rate of saying stronger wrongly (0.05)")
-    group.add_argument("--beta", metavar="P", type=finite, default=0.05, help="rate of saying not stronger wrongly (0.05)")
-    group.add_argument("--blocks", metavar="N", type=positive_whole,
-                       help=f"give up after so many (default {MOST_BLOCKS})")
-    add_table_arguments(parser, players=2)
-    add_playing_arguments(parser)
-    add_result_arguments(parser)
-    parser.set_defaults(command="compare")
-
-
-COMMAND = Command(
+COMMAND = command(
+    CompareArguments,
+    run,
     name="compare",
     purpose="Tests whether the first of two bots is the stronger one, and stops by itself as soon as that is clear.",
     examples="""
@@ -150,6 +130,4 @@ COMMAND = Command(
         hansa compare --resume tournament-20260101-120000.jsonl
     """,
     read_on="ARCHITECTURE.md for the test behind it; exit code 3 says that the blocks were used up first.",
-    add_arguments=add_arguments,
-    run=run,
 )

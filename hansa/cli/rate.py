@@ -2,60 +2,53 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from hansa.cli.commands import Command, Parser
-from hansa.cli.results import ResultArguments, add_result_arguments, announce_faults, check_anchor, print_results, write_results
+from hansa.cli.arguments import option, positional
+from hansa.cli.commands import command
+from hansa.cli.results import ResultArguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
 from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.log import merge_files, merged, no_checksums, read_log
 
 
-@dataclass(frozen=True)
-class RateArguments:
-    """What was typed."""
+@dataclass(frozen=True, kw_only=True)
+class RateArguments(ResultArguments):
+    """Which logs."""
 
-    logs: tuple[str, ...]
-    merge: str | None
-    results: ResultArguments
+    logs: tuple[str, ...] = positional("LOG", "logs of tournaments; games in several of them count once", nargs="+")
+    merge: str | None = option("--merge", "write the games of all logs, parts of one tournament, into a new log",
+                               metavar="FILE")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: RateArguments) -> int:
     """Reads, merges, prints."""
-    return rate(RateArguments(tuple(arguments.logs), arguments.merge, ResultArguments.of(arguments)))
-
-
-def rate(arguments: RateArguments) -> int:
-    """The tables of some logs."""
-    results = arguments.results
     logs = [read_log(path) for path in arguments.logs]
     for path, log in zip(arguments.logs, logs, strict=True):
-        if log.torn and not results.quiet:
+        if log.torn and not arguments.quiet:
             warn(f"{path}: its last line is cut off and was left out; --resume would play that game again")
-        if log.header.checksums is None and not results.quiet:
+        if log.header.checksums is None and not arguments.quiet:
             warn(no_checksums(path))
     games = merged(logs)
-    check_anchor(results, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
+    check_anchor(arguments, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
     if arguments.merge is not None:
         merge_files(arguments.logs, Path(arguments.merge))
-    found = write_results(games, results, ", ".join(map(str, arguments.logs)))
-    print_results(found, results)
-    announce_faults(found, plain=results.plain)
+    found = write_results(games, arguments, ", ".join(map(str, arguments.logs)))
+    print_results(found, arguments)
+    announce_faults(found, plain=arguments.plain)
     return 0
 
 
-def add_arguments(parser: Parser) -> None:
-    """Which logs."""
-    parser.add_argument("logs", nargs="+", metavar="LOG", help="logs of tournaments; games in several of them count once")
-    parser.add_argument("--merge", metavar="FILE", help="write the games of all logs, parts of one tournament, into a new log")
-    add_result_arguments(parser)
-    columns = [f"{column.heading or column.key:<10}  {column.meaning}" for column in COLUMNS]
-    parser.add_argument_group("columns of the table (faults, wins_low and wins_high in files alone)", "\n".join(columns))
+def explained_columns() -> str:
+    """What each column of the table says."""
+    columns = [f"  {column.heading or column.key:<10}  {column.meaning}" for column in COLUMNS]
+    return "\n".join(["columns of the table (faults, wins_low and wins_high in files alone):", *columns])
 
 
-COMMAND = Command(
+COMMAND = command(
+    RateArguments,
+    run,
     name="rate",
     purpose="Rates the bots of tournaments from their logs: Elo, meetings, seats, points by category.",
     examples="""
@@ -64,6 +57,5 @@ COMMAND = Command(
         hansa rate part-1.jsonl part-2.jsonl --merge whole.jsonl
     """,
     read_on="README.md for how to read the table; ARCHITECTURE.md for the model behind the ratings.",
-    add_arguments=add_arguments,
-    run=run,
+    explained=explained_columns(),
 )

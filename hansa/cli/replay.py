@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hansa.cli.commands import Command, Parser, UsageError
+from hansa.cli.arguments import PlainArgument, positional, switch
+from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import record_name
-from hansa.cli.screen import Screen, add_plain_argument, warn
+from hansa.cli.screen import Screen, warn
 from hansa.errors import RecordError
 from hansa.record import Record, read_records
 from hansa.tournaments.log import no_checksums, read_log
@@ -64,22 +64,16 @@ def check_tournament(file: str) -> None:
         warn(no_checksums(file))
 
 
-@dataclass(frozen=True)
-class ReplayArguments:
-    """What was typed."""
+@dataclass(frozen=True, kw_only=True)
+class ReplayArguments(PlainArgument):
+    """Which file."""
 
-    file: str
-    json: bool
-    plain: bool
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """One line a game; 1 if one fails."""
-    return replay(ReplayArguments(arguments.file, arguments.json, arguments.plain))
+    file: str = positional("RECORD", "a file of records; - for standard input")
+    json: bool = switch("--json", "print JSON, one object a game")
 
 
-def replay(arguments: ReplayArguments) -> int:
-    """Verifies every game of a file."""
+def run(arguments: ReplayArguments) -> int:
+    """Verifies every game of a file, one line a game; 1 if one fails."""
     screen = Screen(plain=arguments.plain)
     check_tournament(arguments.file)
     records, warnings = read_records(arguments.file)
@@ -101,14 +95,9 @@ def replay(arguments: ReplayArguments) -> int:
     return 1 if failed else 0
 
 
-def add_arguments(parser: Parser) -> None:
-    """Which file."""
-    parser.add_argument("file", metavar="RECORD", help="a file of records; - for standard input")
-    parser.add_argument("--json", action="store_true", help="print JSON, one object a game")
-    add_plain_argument(parser)
-
-
-COMMAND = Command(
+COMMAND = command(
+    ReplayArguments,
+    run,
     name="replay",
     purpose="Verifies recorded games: every move must be legal, and end and result those of the rules.",
     examples="""
@@ -117,6 +106,4 @@ COMMAND = Command(
         hansa random --json | hansa replay -
     """,
     read_on="MOVES.md, section 6, for records and logs; RULES.md, T70 to T76, for end and result.",
-    add_arguments=add_arguments,
-    run=run,
 )

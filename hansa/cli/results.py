@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
-from hansa.cli.commands import Parser, UsageError
-from hansa.cli.screen import Screen, add_plain_argument
+from hansa.cli.arguments import PlainArgument, option, switch
+from hansa.cli.commands import UsageError
+from hansa.cli.screen import Screen
 from hansa.tournaments.page import page
 from hansa.tournaments.results import Played
 from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, sheets, summary
 from hansa.tournaments.standings import Standings, standings
 
-
-@dataclass(frozen=True)
-class ResultArguments:
-    """What comes out."""
-
-    anchor: str | None
-    model: str
-    json: bool
-    csv: str | None
-    markdown: str | None
-    html: str | None
-    quiet: bool
-    plain: bool
-
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> ResultArguments:
-        """From the parsed command line."""
-        return cls(**{field.name: getattr(arguments, field.name) for field in fields(cls)})
+WHAT_COMES_OUT = "what comes out"
 
 
-def add_result_arguments(parser: Parser) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ResultArguments(PlainArgument):
     """What is printed, and what is written beside it."""
-    group = parser.add_argument_group("what comes out")
-    group.add_argument("--anchor", metavar="BOT", help="the bot whose rating is 0 (default: the mean of all is 0)")
-    group.add_argument("--model", choices=("ranks", "winner"), default="ranks",
-                       help="rate by all places (default) or only by who won")
-    group.add_argument("--json", action="store_true", help="print JSON")
-    group.add_argument("--csv", metavar="FILE", help="write the ratings as CSV too")
-    group.add_argument("--markdown", metavar="FILE", help="write all tables as Markdown too")
-    group.add_argument("--html", metavar="FILE", help="write a page with plots too, complete in itself")
-    group.add_argument("--quiet", action="store_true", help="print no progress and no tables, only what went wrong")
-    add_plain_argument(parser)
+
+    anchor: str | None = option("--anchor", "the bot whose rating is 0 (default: the mean of all is 0)", metavar="BOT",
+                                group=WHAT_COMES_OUT)
+    model: str = option("--model", "ranks (default): rate by all places; winner: only by who won", metavar="MODEL",
+                        choices=("ranks", "winner"), default="ranks", group=WHAT_COMES_OUT)
+    json: bool = switch("--json", "print JSON", group=WHAT_COMES_OUT)
+    csv: str | None = option("--csv", "write the ratings as CSV too", metavar="FILE", group=WHAT_COMES_OUT)
+    markdown: str | None = option("--markdown", "write all tables as Markdown too", metavar="FILE", group=WHAT_COMES_OUT)
+    html: str | None = option("--html", "write a page with plots too, complete in itself", metavar="FILE",
+                              group=WHAT_COMES_OUT)
+    quiet: bool = switch("--quiet", "print no progress and no tables, only what went wrong", group=WHAT_COMES_OUT)
 
 
 def check_anchor(arguments: ResultArguments, bots: Sequence[str]) -> None:

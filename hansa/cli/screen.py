@@ -11,7 +11,6 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hansa.cli.commands import Parser
 from hansa.views.terminal.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -150,11 +149,6 @@ class Screen:
         for row in rows:
             table.add_row(*row)
         self._console.print(table)
-
-
-def add_plain_argument(parser: Parser) -> None:
-    """`--plain`."""
-    parser.add_argument("--plain", action="store_true", help="no colours, also on a terminal (as NO_COLOR=1)")
 
 
 def warn(message: str) -> None:

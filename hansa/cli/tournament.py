@@ -2,94 +2,77 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hansa.cli.commands import Command, Parser, UsageError
-from hansa.cli.results import ResultArguments, add_result_arguments, check_anchor, print_results, write_results
-from hansa.cli.tournament_arguments import (
-    PlayingArguments,
-    TableArguments,
-    add_playing_arguments,
-    add_table_arguments,
-    positive_whole,
-    shard,
-)
+from hansa.cli.arguments import one_switch, option, positional, positive_whole, switch
+from hansa.cli.commands import UsageError, command
+from hansa.cli.results import check_anchor, print_results, write_results
+from hansa.cli.tournament_arguments import RunArguments, Shard, shard
 from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.adaptive import Adaptive
-from hansa.tournaments.formats import FORMATS, Format
+from hansa.tournaments.formats import FORMATS
 from hansa.tournaments.rounds import Plan, WholeSchedule
 from hansa.tournaments.schedule import Tournament
 
 DEFAULT_BLOCKS = 50
 MOST_STEPS = 30
-DEFAULT_FORMAT = FORMATS["round-robin"]
+DEFAULT_FORMAT, LADDER = "round-robin", "ladder"
+WHOLE = Shard()
+WHO_MEETS_WHOM = f"who meets whom (by default {FORMATS[DEFAULT_FORMAT].meaning})"
 
 
-@dataclass(frozen=True)
-class TournamentArguments:
-    """What was typed."""
+@dataclass(frozen=True, kw_only=True)
+class TournamentArguments(RunArguments):
+    """Who meets whom, on what, and what comes out."""
 
-    form: Format
-    ladder: str | None
-    balanced: bool
-    tables: TableArguments
-    playing: PlayingArguments
-    results: ResultArguments
+    COMMAND = "tournament"
 
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> TournamentArguments:
-        """From the parsed command line."""
-        chosen = [form for form in FORMATS.values() if form.flag and getattr(arguments, _name(form))]
-        if len(chosen) > 1:
-            raise UsageError(f"{chosen[0].flag} and {chosen[1].flag} exclude each other")
-        return cls(
-            chosen[0] if chosen else DEFAULT_FORMAT, arguments.ladder, arguments.balanced, TableArguments.of(arguments),
-            PlayingArguments.of(arguments), ResultArguments.of(arguments),
-        )
+    bots: tuple[str, ...] = positional("BOT", "such as mcts:simulations=500, markers, path/file.py:Class", nargs="*",
+                                       default=())
+    form: str = one_switch(
+        {form.name: form.meaning for form in FORMATS.values() if form.flag and form.name != LADDER}, default=DEFAULT_FORMAT,
+        group=WHO_MEETS_WHOM)
+    ladder: str | None = option(f"--{LADDER}", FORMATS[LADDER].meaning, metavar="FROM:TO", group=WHO_MEETS_WHOM)
+    balanced: bool = switch("--balanced", "change the order of the seats from block to block", group=WHO_MEETS_WHOM)
+    blocks: int | None = option(
+        "--blocks", f"setups, each played once with every rotation of the seats (default {DEFAULT_BLOCKS})", metavar="N",
+        type=positive_whole, group=WHO_MEETS_WHOM)
+    shard: Shard = option("--shard", "only the I-th of N parts, for several machines; 'hansa rate' takes all their logs",
+                          metavar="I/N", type=shard, default=WHOLE, group=WHO_MEETS_WHOM)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Plays, shows, rates."""
-    return hold_tournament(TournamentArguments.of(arguments))
-
-
-def hold_tournament(arguments: TournamentArguments) -> int:
+def run(arguments: TournamentArguments) -> int:
     """Plays what the log lacks, and prints the tables."""
-    playing, results = arguments.playing, arguments.results
-    opened = open_log(playing, results, lambda: described(arguments))
-    outcome = play(playing, results, opened, plan_of(opened.tournament, playing.shard))
-    found = write_results(outcome.games, results, " ".join(opened.tournament.bots))
-    print_results(found, results)
+    opened = open_log(arguments, lambda: described(arguments))
+    outcome = play(arguments, opened, plan_of(opened.tournament, arguments.shard))
+    found = write_results(outcome.games, arguments, " ".join(opened.tournament.bots))
+    print_results(found, arguments)
     next_steps = {"all games": str(outcome.path), "these tables again": f"hansa rate {outcome.path}"}
-    return finish(outcome, results, found, next_steps)
+    return finish(outcome, arguments, found, next_steps)
 
 
-def plan_of(tournament: Tournament, part: tuple[int, int]) -> Plan:
+def plan_of(tournament: Tournament, part: Shard) -> Plan:
     """Which games come when."""
     return Adaptive(tournament) if FORMATS[tournament.format].depends_on_results else WholeSchedule(tournament, part)
 
 
 def described(arguments: TournamentArguments) -> Tournament:
     """The tournament of the command line."""
-    bots, form, tables = arguments.playing.bots, arguments.form, arguments.tables
+    bots, form = arguments.bots, FORMATS[arguments.form]
     if arguments.ladder is not None:
-        bots = rungs(bots, arguments.ladder)
-    if form.depends_on_results and arguments.playing.shard != (1, 1):
+        if form.name != DEFAULT_FORMAT:
+            raise UsageError(f"{form.flag} and --{LADDER} exclude each other")
+        bots, form = rungs(bots, arguments.ladder), FORMATS[LADDER]
+    if form.depends_on_results and arguments.shard != WHOLE:
         raise UsageError(f"{form.flag} decides by all games, and cannot be divided by --shard")
     if not bots:
         raise UsageError("name the bots that play, such as: hansa tournament mcts:simulations=100 markers random")
-    check_anchor(arguments.results, bots)
+    check_anchor(arguments, bots)
     return Tournament(
-        bots, tables.tables(), arguments.playing.blocks or DEFAULT_BLOCKS, tables.seed, form.name, arguments.balanced,
-        tables.limit, tables.clock, tables.increment,
+        bots, arguments.tables(), arguments.blocks or DEFAULT_BLOCKS, arguments.seed, form.name, arguments.balanced,
+        arguments.limit, arguments.clock or None, arguments.increment,
     )
-
-
-def _name(form: Format) -> str:
-    """As argparse calls the flag."""
-    return form.name.replace("-", "_")
 
 
 def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
@@ -105,27 +88,9 @@ def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
     return tuple(f"{bots[0]}{joint}simulations={budget}" for budget in budgets)
 
 
-def add_arguments(parser: Parser) -> None:
-    """Who meets whom, on what, and what comes out."""
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="such as mcts:simulations=500, markers, path/file.py:Class")
-    group = parser.add_argument_group("who meets whom", f"by default {DEFAULT_FORMAT.meaning}")
-    for form in FORMATS.values():
-        if form.name == "ladder":
-            group.add_argument("--ladder", metavar="FROM:TO", help=form.meaning)
-        elif form.flag:
-            group.add_argument(form.flag, action="store_true", help=form.meaning)
-    group.add_argument("--balanced", action="store_true", help="change the order of the seats from block to block")
-    group.add_argument("--blocks", metavar="N", type=positive_whole,
-                       help=f"setups, each played once with every rotation of the seats (default {DEFAULT_BLOCKS})")
-    group.add_argument("--shard", metavar="I/N", type=shard, default=(1, 1),
-                       help="only the I-th of N parts, for several machines; 'hansa rate' takes all their logs")
-    add_table_arguments(parser)
-    add_playing_arguments(parser)
-    add_result_arguments(parser)
-    parser.set_defaults(command="tournament")
-
-
-COMMAND = Command(
+COMMAND = command(
+    TournamentArguments,
+    run,
     name="tournament",
     purpose="Plays bots against each other, in blocks of one setup and all rotations of the seats, and rates them.",
     examples="""
@@ -137,6 +102,4 @@ COMMAND = Command(
     """,
     read_on="MOVES.md, section 6, for the log; 'hansa rate --help' for the columns of the table. Exit codes: 1 a bot failed, "
             "4 the machine could not play some games (--resume plays them again), 130 Ctrl-C.",
-    add_arguments=add_arguments,
-    run=run,
 )

@@ -4,48 +4,92 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
+import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import ClassVar, NamedTuple
 
-from hansa.cli.arguments import whole
-from hansa.cli.commands import Parser, UsageError, resolve
+from hansa.cli.arguments import CORES, given, option, positional, positive_whole, switch, whole, words_for
+from hansa.cli.commands import UsageError, resolve
+from hansa.cli.results import ResultArguments
 from hansa.cli.setups import chosen_edition, chosen_modules, words_of
 from hansa.games import GAMES, board_entries
 from hansa.state import State
 from hansa.tournaments.runner import DEADLINE
 from hansa.tournaments.schedule import MOST_MOVES, Table
 
-DEFAULT_PLAYERS = 4
-# What may be said beside --resume: it belongs to this run, not to the tournament.
-OF_THE_RUN = (
-    "workers", "cluster", "deadline", "strict", "resume", "blocks", "shard", "anchor", "model", "json", "csv", "markdown",
-    "html", "quiet", "plain", "log", "help",
-)
+WHAT_IS_PLAYED, HOW_IT_IS_PLAYED = "what is played", "how it is played"
 
 
-@dataclass(frozen=True)
+# --- what a value may be --------------------------------------------------------------------------------------------
+
+def seconds(text: str) -> float:
+    """A number of seconds, 0 or more."""
+    value = _number(text)
+    if not 0 <= value < 1e7:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds, not {text!r}")
+    return value
+
+
+def finite(text: str) -> float:
+    """A number."""
+    value = _number(text)
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"must be a number, not {text!r}")
+    return value
+
+
+class Shard(NamedTuple):
+    """One of several equal parts of a tournament."""
+
+    number: int = 1
+    of: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+def shard(text: str) -> Shard:
+    """`2/3`: the second of three."""
+    number, slash, count = text.partition("/")
+    if not (slash and number.isdigit() and count.isdigit() and len(text) < 12 and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(f"must be like 2/3, the second of three, not {text!r}")
+    return Shard(int(number), int(count))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+# --- what is played -------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
 class TableArguments:
-    """What is played, as it was typed."""
+    """Which boards, with how many players, and how a game is limited."""
 
-    game: str | None
-    board: str | None
-    players: str | None
-    edition: str | None
-    modules: str | None
-    seed: int
-    limit: int
-    clock: float | None
-    increment: float
-    default_players: int
+    DEFAULT_PLAYERS: ClassVar[int] = 4
 
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> TableArguments:
-        """From the parsed command line."""
-        return cls(
-            arguments.game, arguments.board, arguments.players, arguments.edition, arguments.modules, arguments.seed,
-            arguments.limit, arguments.clock or None, arguments.increment, arguments.default_players,
-        )
+    game: str | None = option("--game", "which game, if the board does not say it", metavar="GAME", group=WHAT_IS_PLAYED)
+    board: str | None = option("--board", "a board, or several with commas (default: one for so many players)",
+                               metavar="LIST", group=WHAT_IS_PLAYED)
+    players: str | None = option("--players", f"how many, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
+                                 group=WHAT_IS_PLAYED)
+    edition: str | None = option("--edition", "bigbox (default), classic, classic-16", metavar="EDITION",
+                                 group=WHAT_IS_PLAYED)
+    modules: str | None = option("--modules", "missions, favours, or both with a comma between", metavar="LIST",
+                                 group=WHAT_IS_PLAYED)
+    seed: int = option("--seed", "chooses setups, chance and the bots' seeds (1)", metavar="N", type=whole, default=1,
+                       group=WHAT_IS_PLAYED)
+    limit: int = option("--limit", f"moves after which a game is cut off and scored (default {MOST_MOVES})", metavar="N",
+                        type=positive_whole, default=MOST_MOVES, group=WHAT_IS_PLAYED)
+    clock: float | None = option("--clock", "seconds each seat has for a whole game; running out is a fault", metavar="S",
+                                 type=seconds, group=WHAT_IS_PLAYED)
+    increment: float = option("--increment", "seconds added for each turn of its own", metavar="S", type=seconds,
+                              default=0.0, group=WHAT_IS_PLAYED)
 
     def tables(self) -> tuple[Table, ...]:
         """Every board with every number of players it takes."""
@@ -53,13 +97,13 @@ class TableArguments:
         counts = [_count(word) for word in words_of(self.players)]
         named = [resolve("board", word, [entry.name for entry in entries]) for word in words_of(self.board)]
         if not named:
-            wanted = counts or [self.default_players]
+            wanted = counts or [self.DEFAULT_PLAYERS]
             fitting = {count: next((entry for entry in entries if count in entry.players), None) for count in wanted}
             pairs = [(entry, count) for count, entry in fitting.items()]
         else:
             chosen = [entry for name in dict.fromkeys(named) for entry in entries if entry.name == name]
-            pairs = [(entry, count) for entry in chosen for count in counts or [_usual(entry.players, self.default_players)]
-                     if count in entry.players]
+            pairs = [(entry, count) for entry in chosen
+                     for count in counts or [_usual(entry.players, self.DEFAULT_PLAYERS)] if count in entry.players]
             fitting = {count: next((entry for entry, other in pairs if other == count), None) for count in counts}
         for count, found in fitting.items():
             if found is None:
@@ -75,103 +119,6 @@ class TableArguments:
         return tables
 
 
-@dataclass(frozen=True)
-class PlayingArguments:
-    """How it is played. `beside_log` are the options given that a log says already."""
-
-    command: str
-    bots: tuple[str, ...]
-    blocks: int | None
-    shard: tuple[int, int]
-    workers: int
-    cluster: str | None
-    deadline: float
-    strict: bool
-    log: str | None
-    resume: str | None
-    beside_log: tuple[str, ...]
-
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> PlayingArguments:
-        """From the parsed command line."""
-        parser: Parser = arguments.parser
-        options = [action.dest for action in parser._actions if action.option_strings and action.dest not in OF_THE_RUN]
-        beside = tuple(name for name in options if getattr(arguments, name) != parser.get_default(name))
-        return cls(
-            arguments.command, tuple(arguments.bots), arguments.blocks, getattr(arguments, "shard", (1, 1)), arguments.workers,
-            arguments.cluster, arguments.deadline, arguments.strict, arguments.log, arguments.resume, beside,
-        )
-
-
-def add_table_arguments(parser: Parser, *, players: int = DEFAULT_PLAYERS) -> None:
-    """Which boards, with how many players, and how a game is limited."""
-    group = parser.add_argument_group("what is played")
-    group.add_argument("--game", metavar="GAME", default=None, help="which game, if the board does not say it")
-    group.add_argument("--board", metavar="LIST", help="a board, or several with commas (default: one for so many players)")
-    group.add_argument("--players", metavar="LIST", help=f"how many, such as 4 or 2,3,4 (default {players})")
-    group.add_argument("--edition", metavar="EDITION", help="bigbox (default), classic, classic-16")
-    group.add_argument("--modules", metavar="LIST", help="missions, favours, or both with a comma between")
-    group.add_argument("--seed", metavar="N", type=whole, default=1, help="chooses setups, chance and the bots' seeds (1)")
-    group.add_argument("--limit", metavar="N", type=positive_whole, default=MOST_MOVES,
-                       help=f"moves after which a game is cut off and scored (default {MOST_MOVES})")
-    group.add_argument("--clock", metavar="S", type=seconds,
-                       help="seconds each seat has for a whole game; running out is a fault")
-    group.add_argument("--increment", metavar="S", type=seconds, default=0.0, help="seconds added for each turn of its own")
-    parser.set_defaults(default_players=players)
-
-
-def add_playing_arguments(parser: Parser) -> None:
-    """Who plays, and where the log is."""
-    group = parser.add_argument_group("how it is played")
-    group.add_argument("--workers", metavar="N", type=whole, default=os.cpu_count() or 1,
-                       help="processes (default: all cores; 0 plays in this process, to debug a bot)")
-    group.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster instead, such as 127.0.0.1:8786")
-    group.add_argument("--deadline", metavar="S", type=seconds, default=DEADLINE,
-                       help=f"seconds for one decision, after which a bot is stopped (default {DEADLINE:.0f})")
-    group.add_argument("--strict", action="store_true", help="stop at the first fault of a bot")
-    group.add_argument("--log", metavar="FILE", help="the log of all games (default: a new file named by the time)")
-    group.add_argument("--resume", metavar="FILE",
-                       help="continue this log, which says who plays what; --blocks may be larger than before")
-
-
-def positive_whole(text: str) -> int:
-    """A whole number, 1 or more."""
-    number = whole(text)
-    if not number:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
-
-
-def seconds(text: str) -> float:
-    """A number of seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < 1e7:
-        raise argparse.ArgumentTypeError(f"must be a number of seconds, not {text!r}")
-    return value
-
-
-def shard(text: str) -> tuple[int, int]:
-    """`2/3`: the second of three."""
-    number, slash, count = text.partition("/")
-    if not (slash and number.isdigit() and count.isdigit() and len(text) < 12 and 1 <= int(number) <= int(count)):
-        raise argparse.ArgumentTypeError(f"must be like 2/3, the second of three, not {text!r}")
-    return int(number), int(count)
-
-
-def finite(text: str) -> float:
-    """A number."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"must be a number, not {text!r}")
-    return value
-
-
 def _usual(players: Sequence[int], wanted: int) -> int:
     return wanted if wanted in players else max(players)
 
@@ -180,3 +127,45 @@ def _count(word: str) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > 3:
         raise UsageError(f"--players takes numbers such as 4 or 2,3,4, not {word!r}")
     return int(word)
+
+
+# --- how it is played -----------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
+class PlayingArguments:
+    """Who plays, on what, and where the log is."""
+
+    COMMAND: ClassVar[str]
+
+    bots: tuple[str, ...] = positional("BOT", "who plays", nargs="*", default=())
+    blocks: int | None = option("--blocks", "setups, each played once with every rotation of the seats", metavar="N",
+                                type=positive_whole)
+    workers: int = option("--workers", "processes (default: all cores; 0 plays in this process, to debug a bot)",
+                          metavar="N", type=whole, default=CORES, group=HOW_IT_IS_PLAYED)
+    cluster: str | None = option("--cluster", "play on a Dask cluster instead, such as 127.0.0.1:8786", metavar="ADDRESS",
+                                 group=HOW_IT_IS_PLAYED)
+    deadline: float = option(
+        "--deadline", f"seconds for one decision, after which a bot is stopped (default {DEADLINE:.0f})", metavar="S",
+        type=seconds, default=DEADLINE, group=HOW_IT_IS_PLAYED)
+    strict: bool = switch("--strict", "stop at the first fault of a bot", group=HOW_IT_IS_PLAYED)
+    log: str | None = option("--log", "the log of all games (default: a new file named by the time)", metavar="FILE",
+                             group=HOW_IT_IS_PLAYED)
+    resume: str | None = option(
+        "--resume", "continue this log, which says who plays what; --blocks may be larger than before", metavar="FILE",
+        group=HOW_IT_IS_PLAYED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunArguments(TableArguments, PlayingArguments, ResultArguments):
+    """What is played, how, and what comes out."""
+
+    @property
+    def repeats_log(self) -> list[str]:
+        """The flags given that describe the tournament, which a log does by itself; all others belong to this run."""
+        of_the_run = {entry.name for kind in (PlayingArguments, ResultArguments) for entry in fields(kind)} | {"shard"}
+        return given(self, [entry.name for entry in fields(self) if entry.name not in of_the_run])
+
+    def resume_command(self, path: Path) -> str:
+        """The command that goes on with a log, played the same way."""
+        names = ["workers", "cluster", "deadline", "shard", *(["blocks"] if self.resume else []), "strict"]
+        return shlex.join(["hansa", self.COMMAND, "--resume", str(path), *words_for(self, names)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import signal
 import sys
@@ -19,14 +18,14 @@ from hansa.cli.commands import UsageError
 from hansa.cli.exit_codes import FAULTS, INTERRUPTED, MACHINE
 from hansa.cli.results import ResultArguments, announce_faults
 from hansa.cli.screen import warn
-from hansa.cli.tournament_arguments import PlayingArguments
+from hansa.cli.tournament_arguments import PlayingArguments, RunArguments
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
 from hansa.tournaments.live import Lines, LiveTable, Silent
 from hansa.tournaments.log import Log, new_header, no_checksums
 from hansa.tournaments.machine import Lost
 from hansa.tournaments.results import Played, in_order
 from hansa.tournaments.rounds import FaultStop, GameRunner, Plan, SerialRunner, play_rounds
-from hansa.tournaments.runner import DEADLINE, Runner, RunnerError
+from hansa.tournaments.runner import Runner, RunnerError
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.standings import Standings
 
@@ -89,24 +88,24 @@ class Interruption:
             raise KeyboardInterrupt
 
 
-def open_log(playing: PlayingArguments, results: ResultArguments, described: Callable[[], Tournament]) -> OpenLog:
+def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> OpenLog:
     """The log to go on with, or a new one for the tournament that the arguments describe."""
-    if playing.resume is None:
+    if arguments.resume is None:
         tournament = described()
-        path = Path(playing.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
-        header = new_header(tournament, full_specs(tournament, playing.cluster), shlex.join(["hansa", *sys.argv[1:]]))
+        path = Path(arguments.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
+        header = new_header(tournament, full_specs(tournament, arguments.cluster), shlex.join(["hansa", *sys.argv[1:]]))
         return OpenLog(Log.create(path, header), tournament, [])
-    if playing.bots or playing.log:
+    if arguments.bots or arguments.log:
         raise UsageError("--resume takes everything from the log; leave out the bots and --log")
-    if playing.beside_log:
-        raise UsageError(f"--resume takes --{playing.beside_log[0].replace('_', '-')} from the log; leave it out")
-    log, contents = Log.resume(Path(playing.resume))
+    if arguments.repeats_log:
+        raise UsageError(f"--resume takes {arguments.repeats_log[0]} from the log; leave it out")
+    log, contents = Log.resume(Path(arguments.resume))
     tournament = log.header.tournament
-    full_specs(tournament, playing.cluster)
+    full_specs(tournament, arguments.cluster)
     log.check_engine()
-    if log.header.checksums is None and not results.quiet:
+    if log.header.checksums is None and not arguments.quiet:
         warn(no_checksums(log.path))
-    blocks = tournament.blocks if playing.blocks is None else playing.blocks
+    blocks = tournament.blocks if arguments.blocks is None else arguments.blocks
     return OpenLog(log, replace(tournament, blocks=blocks), contents.games)
 
 
@@ -122,7 +121,7 @@ def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
 
 
 def play(
-    playing: PlayingArguments, results: ResultArguments, opened: OpenLog, plan: Plan, *,
+    arguments: RunArguments, opened: OpenLog, plan: Plan, *,
     note: Callable[[], str] = lambda: "", heard: Callable[[Played], None] = lambda game: None,
 ) -> Outcome:
     """Plays what the log lacks and shows it; whatever stops it, standard error says how to go on."""
@@ -135,26 +134,26 @@ def play(
         shown.tell(game)
 
     try:
-        with (log, interruption.heard(), _runner(playing, opened.tournament) as runner,
-              _progress(results, plan, opened.done, note) as shown):
+        with (log, interruption.heard(), _runner(arguments, opened.tournament) as runner,
+              _progress(arguments, plan, opened.done, note) as shown):
             try:
-                play_rounds(plan, runner, log, opened.done, tell=tell, strict=playing.strict, undivided=interruption.put_off)
+                play_rounds(plan, runner, log, opened.done, tell=tell, strict=arguments.strict, undivided=interruption.put_off)
             except FaultStop:
                 code = FAULTS
             lost = list(runner.lost)
     except KeyboardInterrupt:
         print(f"\nhansa: interrupted after {len(games)} games, all in {log.path}; go on with:\n"
-              f"  {resume_command(playing, log.path)}", file=sys.stderr)
+              f"  {arguments.resume_command(log.path)}", file=sys.stderr)
         return Outcome(in_order(games), INTERRUPTED, log.path)
     except (RunnerError, ClusterError) as error:
-        if not games and playing.resume is None:
+        if not games and arguments.resume is None:
             log.remove_if_empty()
             raise
         print(f"hansa: error: {' '.join(str(error).split())}; the {len(games)} games so far are in {log.path}, go on with: "
-              f"{resume_command(playing, log.path)}", file=sys.stderr)
+              f"{arguments.resume_command(log.path)}", file=sys.stderr)
         return Outcome(in_order(games), MACHINE, log.path)
     if lost:
-        _tell_lost(lost, resume_command(playing, log.path))
+        _tell_lost(lost, arguments.resume_command(log.path))
         code = MACHINE
     return Outcome(in_order(games), code, log.path)
 
@@ -165,19 +164,6 @@ def _tell_lost(lost: Sequence[Lost], command: str) -> None:
     games = "game" if len(lost) == 1 else "games"
     warn(f"this machine could not play {len(lost)} {games} (game {first.game.id}: {first.reason}); they count for nobody, "
          f"and are played again by: {command}")
-
-
-def resume_command(playing: PlayingArguments, path: Path) -> str:
-    """The command that goes on with a log, played the same way."""
-    words = ["hansa", playing.command, "--resume", str(path)]
-    for name, value, default in (
-        ("workers", str(playing.workers), str(os.cpu_count() or 1)), ("cluster", playing.cluster, None),
-        ("deadline", f"{playing.deadline:g}", f"{DEADLINE:g}"), ("shard", "{}/{}".format(*playing.shard), "1/1"),
-        ("blocks", str(playing.blocks) if playing.resume and playing.blocks else None, None),
-    ):
-        if value is not None and value != default:
-            words += [f"--{name}", value]
-    return shlex.join([*words, *(["--strict"] if playing.strict else [])])
 
 
 @contextmanager
