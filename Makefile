@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test check-all lint lint-page sanitize long install docs bench golden screenshots clean help
+.PHONY: demo test check-all lint lint-page sanitize long mutants install docs bench golden screenshots clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -51,8 +51,7 @@ long: install    ## engine against twin for ten minutes, and the tests marked lo
 	$(BIN)/python -m pytest -q -m long
 	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds 600
 
-docs: install    ## the documentation as a web site, in docs/_build/html
-	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+.PHONY: demo test check-all lint lint-page sanitize long mutants install docs bench golden screenshots clean help
 
 bench: install   ## speed and signature
 	$(BIN)/hansa bench
