@@ -51,7 +51,12 @@ long: install    ## engine against twin for ten minutes, and the tests marked lo
 	$(BIN)/python -m pytest -q -m long
 	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds 600
 
-.PHONY: demo test check-all lint lint-page sanitize long mutants install docs bench golden screenshots clean help
+docs: install    ## the documentation as a web site, in docs/_build/html
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+
+mutants: install ## small faults in a copy of the sources, one at a time, and which of them no test notices
+	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(SAMPLES),--samples $(SAMPLES)) \
+		--record --json build/mutants.json
 
 bench: install   ## speed and signature
 	$(BIN)/hansa bench
