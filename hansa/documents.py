@@ -67,6 +67,7 @@ PAGES: tuple[Page, ...] = (
     Page("first-analysis", "Your first analysis", "docs/tutorial/first-analysis.md"),
     Page("first-bot", "Your first bot", "docs/tutorial/first-bot.md"),
     Page("first-tournament", "Your first tournament", "docs/tutorial/first-tournament.md"),
+    Page("library", "Use the library", "docs/guides/library.md"),
     Page("share-the-page", "Play with others on your network", "docs/guides/share-the-page.md"),
     Page("any-language", "Write a bot in any language", "docs/guides/any-language.md"),
     Page("several-machines", "Play a tournament on several machines", "docs/guides/several-machines.md"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import shlex
 import subprocess
@@ -14,6 +15,8 @@ import pytest
 from hansa.cli import build_parser, main
 from hansa.cli.docs import readable
 from hansa.documents import PAGES, page
+from hansa.tournaments.sheets import rating_sheet
+from hansa.tournaments.standings import standings
 from tests.test_documents import FENCED, INSTEAD
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +24,8 @@ DOCS = ROOT / "docs"
 SOURCES = sorted(path for path in DOCS.rglob("*.md") if not {"built", "_build"} & set(path.parts))
 NAMES = [str(path.relative_to(DOCS)) for path in SOURCES]
 DIRECTIVE = re.compile(r"^```\{.*?^```$", re.MULTILINE | re.DOTALL)
+# Pages that show what a program prints or reads; the tests below compare.
+SHOWN = {"tutorial/first-analysis.md", "tutorial/first-tournament.md", "guides/any-language.md"}
 OTHER_PROGRAMS = ("make ", "pip install ", "source ")
 
 
@@ -28,6 +33,12 @@ def blocks(name: str) -> list[tuple[str, str]]:
     """The language and the text of each block of code; directives of Sphinx are none."""
     text = DIRECTIVE.sub("", (DOCS / name).read_text(encoding="utf-8"))
     return FENCED.findall(text)
+
+
+def only(name: str, wanted: str) -> str:
+    """The one block of a page in a language."""
+    (text,) = [text for language, text in blocks(name) if language == wanted]
+    return text
 
 
 def commands() -> list[str]:
@@ -41,8 +52,10 @@ def test_blocks_are_python_that_runs_or_commands(name: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     names: dict[str, object] = {}
     for number, (language, text) in enumerate(blocks(name)):
-        assert language in ("python", "text"), f"{name}: a block says neither python nor text"
-        if language == "python":
+        assert language in ("python", "text", "json", "console"), f"{name}: a block says {language or 'nothing'}"
+        if language in ("json", "console"):
+            assert name in SHOWN, f"{name}: nobody checks its block of {language}"
+        elif language == "python":
             test = doctest.DocTestParser().get_doctest(text, names, f"{name}, block {number}", name, 0)
             assert test.examples, f"{name}: a block of Python without an example that runs"
             runner.run(test, clear_globs=False)
@@ -60,6 +73,33 @@ def test_commands_are_understood(line: str) -> None:
         return
     known = [INSTEAD.get(word, word) for word in words]
     assert build_parser([words[0]]).parse_args(known).run
+
+
+def test_the_drawing_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    command = re.search(r"`hansa (new --draw [^`]*)`", (DOCS / "tutorial/first-analysis.md").read_text(encoding="utf-8"))
+    assert command and main(command[1].split()) == 0
+    assert set(only("tutorial/first-analysis.md", "console").splitlines()) <= set(capsys.readouterr().out.splitlines())
+
+
+def test_the_table_is_one_that_the_command_prints() -> None:
+    """Not the numbers, which take a minute; the columns, and the bots with the best first."""
+    page = (DOCS / "tutorial/first-tournament.md").read_text(encoding="utf-8")
+    command = re.search(r"`hansa tournament ([^`]*) --blocks 30 --anchor prestige`", page)
+    assert command
+    header, *rows = only("tutorial/first-tournament.md", "console").splitlines()
+    assert tuple(re.split(r"\s{2,}", header)) == rating_sheet(standings([])).columns
+    assert sorted(row.split()[0] for row in rows) == sorted(command[1].split())
+    elo = [int(row.split()[2]) for row in rows]
+    assert elo == sorted(elo, reverse=True) and [row.split()[1] for row in rows] == ["1", "2", "3", "4", "5"]
+
+
+def test_the_example_of_the_protocol_runs() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "hansa", "engine"], input=only("guides/any-language.md", "json"), capture_output=True,
+        text=True, timeout=60)
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == [1, 2, 3]
+    assert len(answers[2]["moves"]) > 50
 
 
 def test_every_page_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:

@@ -184,7 +184,7 @@ def test_modules_that_are_run_exist() -> None:
 
 PLACEHOLDERS = {"GAME": "teutonica", "NAME": "teutonica", "COMMAND": "play", "caseposition…": "caseposition"}
 # There when something has been built; named below another folder; and a class of places in a move.
-MADE = ("build/", "static/vendor/", "MAL-STR/")
+MADE = ("build/", "docs/_build/", "docs/built/", "static/vendor/", "MAL-STR/")
 
 
 @pytest.mark.parametrize("page", [*TOLD, "engine_c/README.md"])
