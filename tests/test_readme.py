@@ -15,7 +15,7 @@ from hansa.cli import build_parser
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-MOST_LINES = 110        # that are not empty: about one screen and a half of a wide window
+MOST_LINES = 80         # that are not empty: about one screen and a half of a tall window
 
 
 def blocks_after(heading: str) -> list[str]:
