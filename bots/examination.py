@@ -137,12 +137,12 @@ def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[Position]:
             choices.append((len(moves), state.view(mover)))
         kinds: dict[str, list[int]] = {}
         for place, code in enumerate(legal.codes):
-            kinds.setdefault(game.kind(code), []).append(place)
+            kinds.setdefault(game.kinds.of(code).name, []).append(place)
         kind = min(kinds, key=lambda name: (used[name], name))
         move = legal[rng.choice(kinds[kind])]
         if isinstance(mover, int) and rng.random() < 0.5:
             move = sensible.choose(state.view(mover))
-        used[game.kind(move.code)] += 1
+        used[game.kinds.of(move.code).name] += 1
         moves.append(f"{mover} {state.play(move)}")
     first_of_phase = {seen.phase: ply for ply, seen in reversed(choices)}
     rare = sorted(first_of_phase.values())[:wanted]

@@ -10,25 +10,40 @@ from hansa.state import LegalMoves, Move, State
 from hansa.version import VERSION
 
 if TYPE_CHECKING:
+    from hansa import boards as boards
+    from hansa import bots as bots
+    from hansa import envs as envs
+    from hansa import record as record
+    from hansa import review as review
+    from hansa import thinking as thinking
+    from hansa import tournaments as tournaments
+    from hansa import views as views
     from hansa.bots.registry import make_bot
-    from hansa.record import read_records
+    from hansa.live_game import Game
+    from hansa.record import Record, read_records
     from hansa.thinking import analyse
     from hansa.tournaments.match import match
 
 __version__ = VERSION
 __all__ = [
-    "HansaError", "LegalMoves", "Move", "MoveError", "RecordError", "SetupError", "State", "StateError", "__version__",
-    "analyse", "make_bot", "match", "read_records",
+    "Game", "HansaError", "LegalMoves", "Move", "MoveError", "Record", "RecordError", "SetupError", "State", "StateError",
+    "__version__", "analyse", "make_bot", "match", "read_records",
 ]
 
 # Where the names are that need more than positions; imported when somebody asks for one.
 LATER = {
-    "analyse": "hansa.thinking", "make_bot": "hansa.bots.registry", "match": "hansa.tournaments.match",
-    "read_records": "hansa.record",
+    "Game": "hansa.live_game", "Record": "hansa.record", "analyse": "hansa.thinking", "make_bot": "hansa.bots.registry",
+    "match": "hansa.tournaments.match", "read_records": "hansa.record",
 }
 
 
+# Doors behind which there is more, likewise: `import hansa` is enough for `hansa.thinking`.
+MODULES = ("boards", "bots", "envs", "record", "review", "thinking", "tournaments", "views")
+
+
 def __getattr__(name: str) -> Any:
+    if name in MODULES:
+        return import_module(f"hansa.{name}")
     if name not in LATER:
         raise AttributeError(f"module 'hansa' has no attribute {name!r}")
     return getattr(import_module(LATER[name]), name)

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine_c.mind import Mind
+from engine_c.move_kinds import MoveKinds
 from engine_c.position import Position
 from hansa.catalogue import BoardEntry, closest, shown
+from hansa.contents import Contents
 from hansa.errors import SetupError, StateError
 from hansa.hansa2004.game import Hansa2004
 from hansa.teutonica.game import Teutonica
@@ -57,15 +59,17 @@ class Game(Protocol):
     def board(self, position: Position) -> str: ...         # its name
     def seats(self, position: Position) -> int: ...
     def turn(self, position: Position) -> int: ...
+    def contents(self, position: Position, seat: int | None) -> Contents: ...   # as `write`, typed
     def phase(self, position: Position) -> str: ...
     def result(self, position: Position) -> dict[str, Any]: ...
 
     # --- moves ----------------------------------------------------------------------------------
 
+    @property
+    def kinds(self) -> MoveKinds: ...           # every kind of move, as declared
     def text(self, position: Position, move: int) -> str: ...
     def parse(self, position: Position, text: str) -> int: ...
     def reason(self, position: Position, text: str) -> str: ...     # why a text is no legal move
-    def kind(self, move: int) -> str: ...
 
     # --- thinking -------------------------------------------------------------------------------
 

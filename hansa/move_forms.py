@@ -102,7 +102,7 @@ def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[Fitting]:
     whole = [kind for kind in left if len(kind.form) == len(text)]
     if not whole:
         raise Unreadable(_forms(left))
-    return [Fitting(kind, _said(kind, text)) for kind in whole]
+    return [Fitting(kind, said(kind, text)) for kind in whole]
 
 
 def targets(kinds: MoveKinds, move: int, words: Mapping[str, Word], **about: object) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def targets(kinds: MoveKinds, move: int, words: Mapping[str, Word], **about: obj
     return tuple(target.format(**said) for target in kind.targets)
 
 
-def _said(kind: MoveKind, text: Sequence[str]) -> dict[str, str]:
+def said(kind: MoveKind, text: Sequence[str]) -> dict[str, str]:
     """The words of a text for each part of the form, which it has."""
     said, place = {}, 0
     for word in kind.words:

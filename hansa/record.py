@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
 from hansa.games import BRIEFLY, GAMES, Game, game_of_setup
 from hansa.json_lines import NotJson, append_line, is_whole, read_json
+from hansa.notebook import table
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
@@ -120,6 +122,22 @@ class Record:
         players = ", ".join(self.seats) or f"{self.setup.get('players', '?')} players"
         count = len(self.moves)
         return f"<Record {self.id!r} on {board}: {players}; {count} move{'s' * (count != 1)}, end {self.end!r}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the players with their results, and the last position."""
+        try:
+            last, trouble = self.replay(), ""
+        except HansaError as error:
+            last, trouble = None, f"<p>{escape(str(error))}</p>"
+        shown_line = f"<p>{escape(repr(self))}</p>"
+        if last is None:
+            return shown_line + trouble
+        names = self.seats or tuple(f"seat {seat}" for seat in range(last.players))
+        rows = [
+            (name, str(rank), str(scores["total"]), f"{share:.2f}")
+            for name, rank, scores, share in zip(names, last.ranks, last.scores, last.shares, strict=True)
+        ]
+        return shown_line + table(("player", "rank", "points", "share"), rows) + (last._repr_svg_() or "")
 
     # --- replaying --------------------------------------------------------------------------------------------------
 
@@ -318,7 +336,7 @@ def _random_move(state: State, game: Game, rng: random.Random, kind_first: bool)
         return moves[rng.randrange(len(moves))]
     kinds: dict[str, list[int]] = {}
     for number, code in enumerate(moves.codes):
-        kinds.setdefault(game.kind(code), []).append(number)
+        kinds.setdefault(game.kinds.of(code).name, []).append(number)
     return moves[rng.choice(kinds[rng.choice(list(kinds))])]
 
 

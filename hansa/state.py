@@ -15,107 +15,20 @@ from __future__ import annotations
 
 import json
 import random
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, TypeGuard, overload
+from typing import Any, TypeGuard
 
 from engine_c.position import IllegalMove, Position
-from hansa.catalogue import shown
+from hansa.contents import City, Contents, Desk, Route
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
 from hansa.games import GAMES, NOBODY, Game, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
+from hansa.moves import LegalMoves, Move
+from hansa.notebook import WIDTH
+from hansa.packed import packed, unpacked
 
-MAGIC = b"hansa1"       # bytes(state): this, then the compressed JSON
-MOST_JSON = 1 << 20     # no state is near a megabyte
-
-
-class Move(str):
-    """A move: its text, as MOVES.md writes it, with the engine's number as `code`.
-
-    >>> move = State.new(board="hansa-45", players=4, seed=7).legal_moves[6]
-    >>> move, move == "place t BRE-HAM", isinstance(move.code, int)
-    (Move('place t BRE-HAM'), True, True)
-    """
-
-    __slots__ = ("code",)
-    code: int
-
-    def __new__(cls, text: str, code: int) -> Move:
-        move = super().__new__(cls, text)
-        move.code = code
-        return move
-
-    def __repr__(self) -> str:
-        return f"Move({str(self)!r})"
-
-    def __reduce__(self) -> tuple[type[Move], tuple[str, int]]:
-        return Move, (str(self), self.code)
-
-
-class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, in the order of D4: iterate, `in`, `len`; shown as texts.
-
-    >>> state = State.new(board="hansa-45", players=4, seed=7)
-    >>> moves = state.legal_moves
-    >>> len(moves), moves[:2], "place t Hamburg-Bremen" in moves
-    (72, [Move('income 1t'), Move('income 2t')], True)
-    >>> moves.index("place t Hamburg-Bremen"), moves.count("place t Hamburg-Bremen")
-    (6, 1)
-    >>> moves.text(moves.codes[0])
-    'income 1t'
-    """
-
-    def __init__(self, game: Game, position: Position) -> None:
-        self._game = game
-        self._position = position
-        self.codes = position.moves()
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        if isinstance(index, slice):
-            return [self._move(code) for code in self.codes[index]]
-        return self._move(self.codes[index])
-
-    def __iter__(self) -> Iterator[Move]:
-        return map(self._move, self.codes)
-
-    def __contains__(self, move: object) -> bool:
-        return self._code_of(move) in self.codes
-
-    def index(self, move: object, start: int = 0, stop: int | None = None) -> int:
-        """Where a move stands, in any spelling that `in` accepts; `ValueError` if it is not legal."""
-        try:
-            return self.codes.index(self._code_of(move), start, len(self) if stop is None else stop)
-        except ValueError:
-            raise ValueError(f"{shown(move)} is not among the {len(self)} legal moves") from None
-
-    def count(self, move: object) -> int:
-        """1 if a move is legal, 0 if it is not."""
-        return self.codes.count(self._code_of(move))
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {', '.join(self)}>"
-
-    def text(self, code: int) -> str:
-        """The text of a move by its number."""
-        return self._game.text(self._position, code)
-
-    def _code_of(self, move: object) -> int:
-        """The number of the move that a text says; -1 if it says none."""
-        try:
-            return self._game.parse(self._position, move) if isinstance(move, str) else -1
-        except Unreadable:
-            return -1
-
-    def _move(self, code: int) -> Move:
-        return Move(self._game.text(self._position, code), code)
+__all__ = ["LegalMoves", "Move", "State"]
 
 
 class State:
@@ -189,16 +102,7 @@ class State:
     @classmethod
     def from_bytes(cls, data: bytes) -> State:
         """A position from `bytes(state)`."""
-        unpacker = zlib.decompressobj()
-        try:
-            if data[: len(MAGIC)] != MAGIC:
-                raise zlib.error("they do not begin as a state does")
-            text = unpacker.decompress(data[len(MAGIC) :], MOST_JSON).decode()
-            if not unpacker.eof or unpacker.unused_data:
-                raise zlib.error("they end too early or too late")
-        except (zlib.error, UnicodeDecodeError) as error:
-            raise StateError([f"these bytes are no state: {error}"]) from error
-        return cls.from_json(text)
+        return cls.from_json(unpacked(data))
 
     @classmethod
     def from_position(cls, game: str, position: Position) -> State:
@@ -295,6 +199,44 @@ class State:
         return self._game.covered(self._position)
 
     @property
+    def contents(self) -> Contents:
+        """Everything on the table as typed values; a picture of now, which later moves do not change.
+
+        >>> State.new(board="hansa-45", players=4, seed=7).contents.supply["swap"]
+        2
+        """
+        return self._game.contents(self._position, self._seat)
+
+    @property
+    def desks(self) -> tuple[Desk, ...]:
+        """What each player has, by seat.
+
+        >>> state = State.new(board="hansa-45", players=4, seed=7)
+        >>> state.desks[0].supply.merchants, state.desks[1].actions, state.desks[0].used
+        (1, 0, ())
+        """
+        return self.contents.desks
+
+    @property
+    def cities(self) -> Mapping[str, City]:
+        """What stands and lies in each city, by its code.
+
+        >>> State.new(board="hansa-45", players=4, seed=7).cities["HAM"].offices
+        (None, None, None)
+        """
+        return self.contents.cities
+
+    @property
+    def routes(self) -> Mapping[str, Route]:
+        """What lies on each route, by its name; AttributeError in a game without routes.
+
+        >>> state = State.new(board="hansa-45", players=4, seed=7).after("place t BRE-HAM")
+        >>> state.routes["BRE-HAM"].house
+        (Piece(seat=0, kind='t'),)
+        """
+        return self.contents.routes
+
+    @property
     def legal_moves(self) -> LegalMoves:
         """Every legal move."""
         return LegalMoves(self._game, self._position)
@@ -305,9 +247,20 @@ class State:
         code = self._position.only_move()
         return None if code is None else self.move(code)
 
-    def move(self, code: int) -> Move:
-        """The move with the engine's number, legal or not."""
-        return Move(self._game.text(self._position, code), code)
+    def move(self, code: int | str) -> Move:
+        """The move with the engine's number, or the one that a text says, legal or not.
+
+        >>> state = State.new(board="hansa-45", players=4, seed=7)
+        >>> state.move("use swap Lubeck 1"), state.move(state.legal_moves.codes[0])
+        (Move('use swap LUB 1'), Move('income 1t'))
+        """
+        if isinstance(code, str):
+            text = code
+            try:
+                code = self._game.parse(self._position, text)
+            except Unreadable:
+                raise self._refusal(text) from None
+        return Move(self._game.text(self._position, code), code, self._game.name)
 
     @property
     def probabilities(self) -> list[float]:
@@ -480,16 +433,25 @@ class State:
         """What a notebook shows; None for a game without a drawing."""
         from hansa.views.svg import is_drawn, svg  # it draws states, and is not needed to have one
 
-        return svg(self) if is_drawn(self.game) else None
+        return svg(self, size=WIDTH) if is_drawn(self.game) else None
 
     def __str__(self) -> str:
         return self._game.views.text(self)
 
     def __repr__(self) -> str:
-        return f"State.from_json({self._line()!r})"
+        """In a line; `to_json()` has everything, and `print(state)` shows it.
+
+        >>> State.new(board="hansa-45", players=4, seed=7)
+        <State of hansa-45, 4 players, 0 turns: seat 0 decides, phase 'turn'>
+        """
+        turns = f"{self.turns} turn{'s' * (self.turns != 1)}"
+        mover = self.to_move
+        who = f"over, {self.result['reason']}" if mover is None else "chance moves" if mover == "*" else f"seat {mover} decides"
+        phase = "" if mover is None else f", phase {self.phase!r}"
+        return f"<State of {self.board}, {self.players} players, {turns}: {who}{phase}>"
 
     def __bytes__(self) -> bytes:
-        return MAGIC + zlib.compress(self._line().encode())
+        return packed(self._line())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._position.same(other._position)

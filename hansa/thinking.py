@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from engine_c.mind import Mind
@@ -20,6 +21,7 @@ from engine_c.search.search import Search, needed_visits
 from hansa.clock import Clock
 from hansa.errors import HansaError, MoveError
 from hansa.games import mind_for
+from hansa.notebook import table
 from hansa.samples import Sample, all_samples
 from hansa.state import Move, State
 
@@ -101,14 +103,18 @@ Points = dict[str, float]
 PointSums = dict[int, tuple[int, list[list[float]]]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Line:
     """One of the best moves: how often it was tried, what it is worth to each seat, how the game may go on.
+
+    A move that was never tried has no `values` and no `errors`; its `variation` is the move alone.
 
     >>> from hansa import State
     >>> line = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100).lines[0]
     >>> line.visits > 10, len(line.values), len(line.points), line.variation[0] == f"0 {line.move}"
     (True, 4, 4, True)
+    >>> line, line.beginning.startswith(f"0 {line.move}, ")
+    (<Line '...': ... visits, values ... ... ... ...>, True)
     >>> list(line.to_json())
     ['move', 'visits', 'values', 'errors', 'missing', 'points', 'variation', 'prior']
     """
@@ -122,6 +128,15 @@ class Line:
     errors: tuple[float, ...]       # of the values: standard errors, as if simulations were independent
     missing: int                    # visits that it lacks to be compared with the first line
 
+    @property
+    def beginning(self) -> str:
+        """The first moves of the variation, as they are printed."""
+        return ", ".join(self.variation[:MOVES_SHOWN])
+
+    def __repr__(self) -> str:
+        values = " ".join(f"{value:.2f}" for value in self.values) or "unknown"
+        return f"<Line {str(self.move)!r}: {self.visits:,} visits, values {values}>"
+
     def to_json(self) -> dict[str, Any]:
         """As the protocol shows it."""
         return {
@@ -131,7 +146,7 @@ class Line:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Thought:
     """What a search has found: the value to each seat, and the best lines, best first.
 
@@ -143,6 +158,8 @@ class Thought:
     100 simulations in ... s
          ...  0 ...
          ...  0 ...
+    >>> thought
+    <Thought: '...' after 100 simulations, values ... ... ... ..., 2 lines>
     """
 
     simulations: int
@@ -157,10 +174,26 @@ class Thought:
         """The best move."""
         return self.lines[0].move
 
+    def __repr__(self) -> str:
+        """The best move, in a line."""
+        values = " ".join(f"{value:.2f}" for value in self.values)
+        count = f"{len(self.lines)} line{'s' * (len(self.lines) != 1)}"
+        best = repr(str(self.move)) if self.lines else "no move"
+        return f"<Thought: {best} after {self.simulations:,} simulations, values {values}, {count}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a row for each line."""
+        seats = [f"seat {seat}" for seat in range(len(self.values))]
+        rows = [
+            (str(line.move), f"{line.visits:,}", *(f"{value:.1%}" for value in line.values), line.beginning)
+            for line in self.lines
+        ]
+        return f"<p>{escape(repr(self))}</p>{table(('move', 'visits', *seats, 'line'), rows)}"
+
     def __str__(self) -> str:
         """A row for each line: visits, what it is worth to each seat, its first moves."""
         rows = [
-            f"{line.visits:>8} {''.join(f'{value:>5.0%}' for value in line.values)}  {', '.join(line.variation[:MOVES_SHOWN])}"
+            f"{line.visits:>8} {''.join(f'{value:>5.0%}' for value in line.values)}  {line.beginning}"
             for line in self.lines
         ]
         return "\n".join([f"{self.simulations:,} simulations in {self.seconds:.1f} s", *rows])

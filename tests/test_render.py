@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from hansa.boards import BOARD_NAMES, board
-from hansa.errors import HansaError
+from hansa.errors import HansaError, MoveError
 from hansa.hansa2004.board import board as board2004
 from hansa.record import play_random
 from hansa.state import State
@@ -121,7 +122,7 @@ def test_hansa2004_is_drawn_whole(players: int) -> None:
         assert sorted(title for title in titles if "most booths" in title) == wanted
         standing = [node.get("transform") for node in (*barrels, *stands, *ships)]
         assert len(set(standing)) == len(standing), "two things on one place"
-        rings = svg(state, arrows=[str(move) for move in state.legal_moves], highlight=["city LUB", "city XXX", "nonsense"])
+        rings = svg(state, arrows=[str(move) for move in state.legal_moves], highlight=["city LUB"])
         cities = [str(move) for move in state.legal_moves if str(move).split()[0] in ("found", "buy", "build", "sell")]
         sails = [str(move) for move in state.legal_moves if str(move).startswith("sail")]
         assert rings.count('class="ring"') == 1 + len(cities) and rings.count('class="arrow"') == len(sails)
@@ -155,12 +156,33 @@ def test_small_parts() -> None:
 
 def test_a_notebook_shows_the_drawing() -> None:
     state = State.new(board="east", players=3, seed=1)
-    assert state._repr_svg_() == svg(state)
+    assert state._repr_svg_() == svg(state, size=640)
 
 
-def test_unknown_places_are_left_out() -> None:
+@pytest.mark.parametrize("game", ["teutonica", "hansa2004"])
+@pytest.mark.parametrize("place", ["city XXX", "route A-B", "nonsense", "", "goods red2", "free", "special", "piece", 3, None])
+def test_unknown_places_are_refused(game: str, place: Any) -> None:
+    with pytest.raises(HansaError, match=r"there is no .* on the map of"):
+        svg(State.new(game=game, players=2, seed=1), highlight=[place])
+
+
+def test_arrows_are_moves_in_any_spelling() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    assert svg(state, arrows=["place t Hamburg-Bremen"]) == svg(state, arrows=["place t BRE-HAM"]) != svg(state)
+    assert svg(state, arrows=["income 1t"]) == svg(state)       # it touches nothing on the map
+    with pytest.raises(MoveError, match="there is no route 'XX-YY' on the board hansa-45"):
+        svg(state, arrows=["place t XX-YY"])
+
+
+def test_a_picture_has_the_size_that_is_asked_for() -> None:
     state = State.new(board="east", players=3, seed=1)
-    assert 'class="ring"' not in svg(state, highlight=["city XXX", "route A-B", "nonsense", ""])
+    plain, sized = ElementTree.fromstring(svg(state)), ElementTree.fromstring(svg(state, size=500))
+    _, _, width, height = map(float, plain.attrib["viewBox"].split())
+    assert "width" not in plain.attrib and sized.attrib["viewBox"] == plain.attrib["viewBox"]
+    assert (sized.attrib["width"], sized.attrib["height"]) == ("500", f"{500 * height / width:.0f}")
+    for wrong in (0, -5, "big", float("nan"), True, 10**9):
+        with pytest.raises(HansaError, match="size must be a width of 1 to 100000 pixels"):
+            svg(state, size=wrong)      # type: ignore[arg-type]
 
 
 def test_other_games_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def test_a_win_at_hand_is_taken() -> None:
             found += 1
             edges = tree_of(state, 2000, standing=0.0).edges()
             best = max(edges, key=lambda edge: (edge[1], edge[2]))
-            assert best[2] > 0.9, (wins, state.legal_moves.text(best[0]), best, repr(state))
+            assert best[2] > 0.9, (wins, state.legal_moves.text(best[0]), best, state.to_json())
     assert found >= 5
 
 

@@ -7,9 +7,11 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from html import escape
 from statistics import fmean
 from typing import Any
 
+from hansa.notebook import table
 from hansa.tournaments.ratings import Rating, Ratings, rate
 from hansa.tournaments.results import Played
 from hansa.tournaments.shares import ShareInterval, share_interval
@@ -120,6 +122,13 @@ class Standings:
         """Who is ahead, in a line."""
         lines = ", ".join(f"{line.rank} {line.bot} {line.elo:+z.0f}" for line in self.lines)
         return f"<Standings of {self.games} games: {lines}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the Elo table."""
+        from hansa.tournaments.sheets import rating_sheet, summary  # it reads standings
+
+        sheet = rating_sheet(self)
+        return f"<p>{escape(summary(self))}</p>{table(sheet.columns, sheet.rows)}"
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""

@@ -82,7 +82,7 @@ class Table:
     def play(self, action: int) -> Move:
         """Plays a legal action number, and after it for chance; `chance` holds what chance did."""
         code = self.state.position.move_of(int(action))
-        move = self.state.play(Move(self.state.legal_moves.text(code), code))
+        move = self.state.play(self.state.move(code))
         self.played += 1
         self.chance = []
         while self.state.to_move == "*":

@@ -7,15 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine_c.hansa2004.move_kinds import KINDS
 from engine_c.hansa2004.position import Hansa2004Position
 from engine_c.position import Position
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import NAME, board
+from hansa.hansa2004.contents import Contents, contents_of
 from hansa.hansa2004.engine_numbers import fields_of, position_of
 from hansa.hansa2004.mind import VOCABULARY, fitted_minds
 from hansa.hansa2004.names import PHASES
-from hansa.hansa2004.notation import kind_of, parse, text_of
+from hansa.hansa2004.notation import parse, text_of
 from hansa.hansa2004.reasons import reason_against
 from hansa.hansa2004.setup import first_fields, read_setup
 from hansa.hansa2004.state_reading import read_state
@@ -38,6 +40,7 @@ class Hansa2004:
     rules_of_end = "H50"
     rules_of_result = "H52, H53"
     vocabulary = VOCABULARY
+    kinds = KINDS
 
     def entries(self) -> tuple[BoardEntry, ...]:
         """The one board."""
@@ -61,6 +64,10 @@ class Hansa2004:
         """The JSON object of a position; every seat sees all of it."""
         return state_json(hansa2004(position))
 
+    def contents(self, position: Position, seat: int | None) -> Contents:
+        """What lies on the board and the desks; every seat sees all of it."""
+        return contents_of(hansa2004(position))
+
     def view(self, position: Position, seat: int) -> Hansa2004Position:
         """The position as a seat may see it: there are no secrets."""
         return hansa2004(position).copy()
@@ -83,10 +90,6 @@ class Hansa2004:
             return reason_against(hansa2004(position), parse(text))
         except Unreadable as error:
             return str(error)
-
-    def kind(self, move: int) -> str:
-        """The kind of a move, for grouping."""
-        return kind_of(move)
 
     def seats(self, position: Position) -> int:
         """How many players there are."""

@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine_c.position import Position
+from engine_c.teutonica.move_kinds import KINDS
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, board
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.reading import one_seed
+from hansa.teutonica.contents import Contents, contents_of
 from hansa.teutonica.engine_numbers import fields_of, position_of
 from hansa.teutonica.fields import Over
 from hansa.teutonica.mind import VOCABULARY, fitted_minds
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
-from hansa.teutonica.notation import kind_of, notation
+from hansa.teutonica.notation import notation
 from hansa.teutonica.reasons import reason_against
 from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
 from hansa.teutonica.state_reading import read_state
@@ -39,6 +41,7 @@ class Teutonica:
     rules_of_end = "T70"
     rules_of_result = "T73, T75, T76"
     vocabulary = VOCABULARY
+    kinds = KINDS
 
     def entries(self) -> tuple[BoardEntry, ...]:
         """The boards, with what may be played on them."""
@@ -69,6 +72,11 @@ class Teutonica:
         position = teutonica(position)
         return state_json(position, board(position.board_name), seat)
 
+    def contents(self, position: Position, seat: int | None) -> Contents:
+        """What lies on the board and the desks, or what a seat may see of it."""
+        position = teutonica(position)
+        return contents_of(position, board(position.board_name), seat)
+
     def view(self, position: Position, seat: int) -> TeutonicaPosition:
         """The position as a seat may see it (D3): other missions are unknown."""
         return teutonica(position).view(seat)
@@ -96,10 +104,6 @@ class Teutonica:
         except Unreadable as error:
             return str(error)
         return reason_against(position, board(position.board_name), move)
-
-    def kind(self, move: int) -> str:
-        """The kind of a move, for grouping."""
-        return kind_of(move)
 
     def seats(self, position: Position) -> int:
         """How many players there are."""

@@ -1,0 +1,88 @@
+"""What a notebook shows of positions, thoughts, records and standings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+import hansa
+from hansa.live_game import Game
+from hansa.record import play_random
+from hansa.state import State
+from hansa.thinking import analyse
+from hansa.tournaments.match import match
+
+START = State.new(board="hansa-23", players=2, seed=1)
+
+
+class Nesting(HTMLParser):
+    """Whether every element is closed in its turn, and the texts."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_a_thought_is_a_table_of_its_lines() -> None:
+    thought = analyse(START, simulations=200, lines=2)
+    shown = Nesting(thought._repr_html_()).texts
+    for line in thought.lines:
+        assert str(line.move) in shown and f"{line.visits:,}" in shown and f"{line.values[1]:.1%}" in shown
+    assert len(repr(thought)) < 200 and len(repr(thought.lines)) < 300
+
+
+def test_a_record_is_its_players_and_its_last_position() -> None:
+    record = replace(play_random({"board": "hansa-23", "players": 2}, seed=1, limit=30), seats=("<me>", "you"))
+    html = record._repr_html_()
+    shown = Nesting(html).texts
+    assert "<me>" in shown and "you" in shown and html.endswith(record.replay()._repr_svg_() or "none")
+    broken = replace(record, moves=("0 fly",))
+    assert "ply 0" in " ".join(Nesting(broken._repr_html_()).texts)
+    assert len(repr(record)) < 200
+
+
+def test_standings_are_the_table_of_ratings() -> None:
+    found = match("greedy", "random", board="hansa-23", games=2)
+    shown = Nesting(found._repr_html_()).texts
+    assert {"greedy", "random", "Elo"} <= set(shown) and any(text.startswith("2 games") for text in shown)
+
+
+@pytest.mark.parametrize("state", [START, State.new(game="hansa2004", players=2, seed=1)])
+def test_positions_and_games_are_short_in_words_and_drawn_in_notebooks(state: State) -> None:
+    over = state.copy()
+    over.cut_off()
+    for one in (state, over):
+        assert len(repr(one)) < 150 and repr(one).startswith(f"<State of {state.board}, 2 players, 0 turns: ")
+    assert "over, cut off" in repr(over)
+    assert Game(state)._repr_svg_() == state._repr_svg_()
+
+
+def test_import_hansa_is_enough() -> None:
+    code = (
+        "import hansa, sys; assert 'hansa.thinking' not in sys.modules; "
+        "print(*(getattr(hansa, name).__name__ for name in hansa.MODULES), sep=',')")
+    printed = subprocess.check_output([sys.executable, "-c", code], text=True).strip()
+    assert printed.split(",") == [f"hansa.{name}" for name in hansa.MODULES]
+    assert [getattr(hansa, name) for name in hansa.__all__]
+    with pytest.raises(AttributeError, match="module 'hansa' has no attribute 'fly'"):
+        _ = hansa.fly
