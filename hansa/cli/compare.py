@@ -117,12 +117,13 @@ def described(arguments: CompareArguments) -> Tournament:
     bots, tables = arguments.playing.bots, arguments.tables
     if len(bots) != 2:
         raise UsageError("name the two bots, such as: hansa compare mcts:simulations=200 mcts:simulations=100")
-    check_anchor(arguments.results, bots)
-    return Tournament(
+    tournament = Tournament(
         bots, tables.tables(), arguments.playing.blocks or MOST_BLOCKS, tables.seed, "duel", limit=tables.limit,
         clock=tables.clock, increment=tables.increment,
         test=Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
+    check_anchor(arguments.results, tournament.bots)
+    return tournament
 
 
 def add_arguments(parser: Parser) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hansa.cli.commands import Command, Parser
+from hansa.cli.commands import Command, Parser, UsageError
 from hansa.cli.results import ResultArguments, add_result_arguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
 from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.log import merge_files, merged, no_checksums, read_log
+from hansa.tournaments.schedule import Tournament
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ def rate(arguments: RateArguments) -> int:
             warn(f"{path}: its last line is cut off and was left out; --resume would play that game again")
         if log.header.checksums is None and not results.quiet:
             warn(no_checksums(path))
+    check_names(arguments.logs, [log.header.tournament for log in logs])
     games = merged(logs)
     check_anchor(results, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
     if arguments.merge is not None:
@@ -44,6 +47,16 @@ def rate(arguments: RateArguments) -> int:
     print_results(found, results)
     announce_faults(found, plain=results.plain)
     return 0
+
+
+def check_names(paths: Sequence[str], tournaments: Sequence[Tournament]) -> None:
+    """One name for two bots would rate them as one."""
+    first: dict[str, tuple[str, str]] = {}
+    for path, tournament in zip(paths, tournaments, strict=True):
+        for name, spec in tournament.specs.items():
+            before, where = first.setdefault(name, (spec, path))
+            if before != spec:
+                raise UsageError(f"{name!r} is {before} in {where}, but {spec} in {path}; these logs cannot be rated together")
 
 
 def add_arguments(parser: Parser) -> None:

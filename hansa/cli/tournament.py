@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hansa.bots.entries import read_entry
 from hansa.cli.commands import Command, Parser, UsageError
 from hansa.cli.results import ResultArguments, add_result_arguments, check_anchor, print_results, write_results
 from hansa.cli.tournament_arguments import (
@@ -80,11 +81,12 @@ def described(arguments: TournamentArguments) -> Tournament:
         raise UsageError(f"{form.flag} decides by all games, and cannot be divided by --shard")
     if not bots:
         raise UsageError("name the bots that play, such as: hansa tournament mcts:simulations=100 markers random")
-    check_anchor(arguments.results, bots)
-    return Tournament(
+    tournament = Tournament(
         bots, tables.tables(), arguments.playing.blocks or DEFAULT_BLOCKS, tables.seed, form.name, arguments.balanced,
         tables.limit, tables.clock, tables.increment,
     )
+    check_anchor(arguments.results, tournament.bots)
+    return tournament
 
 
 def _name(form: Format) -> str:
@@ -95,6 +97,8 @@ def _name(form: Format) -> str:
 def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
     """`mcts` and `100:1600` are mcts:simulations=100, 200, 400, 800 and 1600; a third number is another factor than 2."""
     words = ladder.split(":")
+    if len(bots) == 1 and read_entry(bots[0]).is_named:
+        raise UsageError(f"--ladder names its bots by their budgets; write {read_entry(bots[0]).spec} without a name")
     if len(bots) != 1 or len(words) not in (2, 3) or not all(word.isdigit() and len(word) < 12 for word in words):
         raise UsageError("--ladder takes one bot and its budgets, FROM:TO or FROM:TO:FACTOR, such as: mcts --ladder 100:1600")
     low, high, factor = map(int, (*words, "2")[:3])
@@ -107,7 +111,8 @@ def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
 
 def add_arguments(parser: Parser) -> None:
     """Who meets whom, on what, and what comes out."""
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="such as mcts:simulations=500, markers, path/file.py:Class")
+    parser.add_argument("bots", nargs="*", metavar="BOT",
+                        help="such as mcts:level=5, markers, path/file.py:Class; Alice=markers gives it a name for tables")
     group = parser.add_argument_group("who meets whom", f"by default {DEFAULT_FORMAT.meaning}")
     for form in FORMATS.values():
         if form.name == "ladder":

@@ -20,7 +20,7 @@ DEFAULT_PLAYERS = 4
 # What may be said beside --resume: it belongs to this run, not to the tournament.
 OF_THE_RUN = (
     "workers", "cluster", "deadline", "strict", "resume", "blocks", "shard", "anchor", "model", "json", "csv", "markdown",
-    "html", "quiet", "plain", "log", "help",
+    "html", "quiet", "plain", "log", "help", "debug",
 )
 
 
@@ -89,6 +89,7 @@ class PlayingArguments:
     strict: bool
     log: str | None
     resume: str | None
+    debug: str | None
     beside_log: tuple[str, ...]
 
     @classmethod
@@ -99,7 +100,8 @@ class PlayingArguments:
         beside = tuple(name for name in options if getattr(arguments, name) != parser.get_default(name))
         return cls(
             arguments.command, tuple(arguments.bots), arguments.blocks, getattr(arguments, "shard", (1, 1)), arguments.workers,
-            arguments.cluster, arguments.deadline, arguments.strict, arguments.log, arguments.resume, beside,
+            arguments.cluster, arguments.deadline, arguments.strict, arguments.log, arguments.resume,
+            arguments.debug, beside,
         )
 
 
@@ -128,6 +130,8 @@ def add_playing_arguments(parser: Parser) -> None:
     group.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster instead, such as 127.0.0.1:8786")
     group.add_argument("--deadline", metavar="S", type=seconds, default=DEADLINE,
                        help=f"seconds for one decision, after which a bot is stopped (default {DEADLINE:.0f})")
+    group.add_argument("--debug", metavar="FILE",
+                       help="write all that is said to programs (exec:…), their answers and error output into a file")
     group.add_argument("--strict", action="store_true", help="stop at the first fault of a bot")
     group.add_argument("--log", metavar="FILE", help="the log of all games (default: a new file named by the time)")
     group.add_argument("--resume", metavar="FILE",

@@ -15,6 +15,7 @@ from types import FrameType
 
 from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import check_plays, make_bot
+from hansa.bots.transcript import transcribed
 from hansa.cli.commands import UsageError
 from hansa.cli.exit_codes import FAULTS, INTERRUPTED, MACHINE
 from hansa.cli.results import ResultArguments, announce_faults
@@ -91,6 +92,10 @@ class Interruption:
 
 def open_log(playing: PlayingArguments, results: ResultArguments, described: Callable[[], Tournament]) -> OpenLog:
     """The log to go on with, or a new one for the tournament that the arguments describe."""
+    if playing.debug is not None and playing.cluster is not None:
+        raise UsageError("--debug writes on this machine, and with --cluster programs play on others; leave one of them out")
+    with transcribed(playing.debug):        # a file that cannot be written should be said before a log is begun
+        pass
     if playing.resume is None:
         tournament = described()
         path = Path(playing.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
@@ -107,18 +112,18 @@ def open_log(playing: PlayingArguments, results: ResultArguments, described: Cal
     if log.header.checksums is None and not results.quiet:
         warn(no_checksums(log.path))
     blocks = tournament.blocks if playing.blocks is None else playing.blocks
-    return OpenLog(log, replace(tournament, blocks=blocks), contents.games)
+    return OpenLog(log, replace(tournament, blocks=blocks, check=False), contents.games)
 
 
 def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
     """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its program is told at once."""
-    bots = {spec: make_bot(spec) for spec in tournament.bots}
+    bots = {name: make_bot(spec) for name, spec in tournament.specs.items()}
     for bot in bots.values():
         if cluster is None:     # else the programs are where the games are played
             check_found(bot)
         for table in tournament.tables:
             check_plays(bot, table.game)
-    return {spec: bot.spec for spec, bot in bots.items()}
+    return {name: bot.spec for name, bot in bots.items()}
 
 
 def play(
@@ -135,7 +140,7 @@ def play(
         shown.tell(game)
 
     try:
-        with (log, interruption.heard(), _runner(playing, opened.tournament) as runner,
+        with (log, interruption.heard(), transcribed(playing.debug), _runner(playing, opened.tournament) as runner,
               _progress(results, plan, opened.done, note) as shown):
             try:
                 play_rounds(plan, runner, log, opened.done, tell=tell, strict=playing.strict, undivided=interruption.put_off)
