@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from hansa.bots.bot import Bot, BotFault, Opinion, Options, option
 from hansa.bots.registry import SpecError
+from hansa.bots.transcript import ANSWERED, ENDED, STARTED, TOLD, Transcript
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.state import Move, State
 
@@ -167,21 +168,36 @@ class Program:
 
     def __init__(self, command: str) -> None:
         self.command = command
+        self.transcript = Transcript.begin()
         try:
-            words = shlex.split(command)
-            if not words:
-                raise BotFault("crash", "exec: needs a command")
-            self.process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
-                preexec_fn=_die_with_parent if _PRCTL is not None else None)
-        except (OSError, ValueError) as error:
-            raise BotFault("crash", f"cannot start {command!r}: {error}") from error
+            self.process = self._started(command)
+        except BotFault as fault:
+            self._end_transcript(0, str(fault))
+            raise
         assert self.process.stdin is not None and self.process.stdout is not None
         self.input, self.output = self.process.stdin, self.process.stdout
         os.set_blocking(self.output.fileno(), False)
         os.set_blocking(self.input.fileno(), False)
+        self.note(STARTED, command)
         self.begun = b""            # of a line that has not ended yet
         self.asked = 0
+
+    def _started(self, command: str) -> subprocess.Popen[bytes]:
+        try:
+            words = shlex.split(command)
+            if not words:
+                raise BotFault("crash", "exec: needs a command")
+            return subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
+                stderr=self.transcript.file if self.transcript is not None else None,
+                preexec_fn=_die_with_parent if _PRCTL is not None else None)
+        except (OSError, ValueError) as error:
+            raise BotFault("crash", f"cannot start {command!r}: {error}") from error
+
+    def note(self, sign: str, text: bytes | str) -> None:
+        """Into the transcript, if there is one."""
+        if self.transcript is not None:
+            self.transcript.note(self.process.pid, sign, text)
 
     def hello(self) -> dict[str, Any]:
         """What it says of itself."""
@@ -209,6 +225,7 @@ class Program:
     def say(self, line: bytes, limit: float = NEW_SECONDS) -> None:
         """Writes, whatever it is."""
         LOG.debug("%s > %.2000r", self.command, line)
+        self.note(TOLD, line)
         data = memoryview(line)
         until = time.monotonic() + limit
         while data:
@@ -259,6 +276,7 @@ class Program:
             self.begun += read or b""
         line, _, self.begun = self.begun.partition(b"\n")
         LOG.debug("%s < %.2000r", self.command, line)
+        self.note(ANSWERED, line)
         return line
 
     def _how(self, pipe: str) -> str:
@@ -288,7 +306,16 @@ class Program:
         with contextlib.suppress(OSError):
             self.input.close()
             self.output.close()
-        self.process.wait()
+        code = self.process.wait()
+        if self.begun:
+            self.note(ANSWERED, self.begun)
+        self._end_transcript(self.process.pid, f"by signal {signal_name(-code)}" if code < 0 else f"exit code {code}")
+
+    def _end_transcript(self, process: int, how: str) -> None:
+        if self.transcript is not None:
+            self.transcript.note(process, ENDED, how)
+            self.transcript.close()
+            self.transcript = None
 
 
 def _ready(pipe: IO[bytes], event: int, seconds: float) -> bool:

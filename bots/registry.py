@@ -1,5 +1,7 @@
 """Bots by their names: `random`, `prestige:seed=3`, `path/file.py:Class:key=value`, `exec:./program`.
 
+A file that has one bot needs no `Class`: `path/file.py:key=value`.
+
 >>> make_bot("random:seed=3").spec
 'random:seed=3'
 """
@@ -44,6 +46,7 @@ BOTS: Mapping[str, str] = {
     "uct": "hansa.bots.mcts:UctBot",
 }
 EXEC = "hansa.bots.exec_bot"
+NO_BOT_HERE = ": its file has no class derived from hansa.bots.bot.Bot; 'hansa new-bot FILE' writes one that works"
 SIMPLE = {int, float, bool, str}        # types of options
 
 
@@ -198,9 +201,11 @@ def _split(spec: str) -> tuple[str, type[Bot], list[tuple[str, str]]]:
     """The name, the class and the options as texts."""
     name, _, rest = spec.partition(":")
     if name.endswith(".py"):
-        class_name, _, rest = rest.partition(":")
-        found = _load(_module_of_file(name), class_name, f"{name}:{class_name}")
-        name = f"{name}:{class_name}"
+        of_file = _module_of_file(name)
+        class_name, _, options = rest.partition(":")
+        if not class_name or "=" in class_name:         # mine.py, mine.py:depth=3
+            class_name, options = _only_bot_of(of_file, name), rest
+        found, name, rest = _load(of_file, class_name, f"{name}:{class_name}"), f"{name}:{class_name}", options
     elif name == "exec":
         options, command = _split_exec(rest)
         if not command.strip():
@@ -252,11 +257,27 @@ def _module_of_file(path: str) -> types.ModuleType:
     return module
 
 
+def _bots_of(module: types.ModuleType) -> list[str]:
+    """The names of the bots that a module defines itself."""
+    return [name for name, value in vars(module).items()
+            if isinstance(value, type) and issubclass(value, Bot) and value.__module__ == module.__name__]
+
+
+def _only_bot_of(module: types.ModuleType, path: str) -> str:
+    """The bot of a file that has one; of several somebody has to say which."""
+    here = _bots_of(module)
+    if not here:
+        raise SpecError(f"{path!r} is no bot{NO_BOT_HERE}")
+    if len(here) > 1:
+        raise SpecError(f"{path!r} has {len(here)} bots; say which: {' or '.join(f'{path}:{name}' for name in here)}")
+    return here[0]
+
+
 def _load(module: types.ModuleType, class_name: str, name: str) -> type[Bot]:
     found = getattr(module, class_name, None)
     if not isinstance(found, type) or not issubclass(found, Bot):
-        here = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, Bot)]
-        raise SpecError(f"{name!r} is no bot{_nearest(class_name, [key for key in here if key != 'Bot'])}")
+        here = _bots_of(module)
+        raise SpecError(f"{name!r} is no bot" + (_nearest(class_name, here) if here else NO_BOT_HERE))
     _check_class(found, name)
     return found
 

@@ -207,6 +207,21 @@ def test_bots_of_files(tmp_path: Path) -> None:
         make_bot(f"{path}:LstBot")
 
 
+def test_a_file_with_one_bot_needs_no_class(tmp_path: Path) -> None:
+    path, two, none = (tmp_path / name for name in ("one.py", "two.py", "none.py"))
+    path.write_text(f"{GOOD}from hansa.bots.greedy import GreedyBot\nclass O(Options):\n    depth: int = 3\n"
+                    f"class A(Bot):\n    options_class = O\n{CHOOSE}")
+    assert make_bot(str(path)).spec == f"{path}:A:seed=0,depth=3"
+    assert make_bot(f"{path}:depth=5", seed=2).spec == f"{path}:A:seed=2,depth=5"
+    two.write_text(f"{GOOD}class A(Bot):\n{CHOOSE}class B(A):\n    pass\n")
+    with pytest.raises(SpecError, match=f"has 2 bots; say which: {two}:A or {two}:B"):
+        make_bot(str(two))
+    none.write_text("choose = len\n")
+    for spec in (f"{none}", f"{none}:A"):
+        with pytest.raises(SpecError, match=r"is no bot: its file has no class derived .* 'hansa new-bot FILE' writes one"):
+            make_bot(spec)
+
+
 GOOD = "from hansa.bots.bot import Bot, Options\n"
 CHOOSE = "    def choose(self, state):\n        return state.legal_moves[0]\n"
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from hansa.bots.entries import read_entry
 from hansa.bots.objects import BotLike, label_of
 from hansa.bots.registry import SpecError, check_plays, make_bot
 from hansa.catalogue import closest
@@ -46,7 +47,7 @@ def match(
         raise ScheduleError(f"a match has one game or more, not {games}")
     table = _table(board, players, edition, tuple(modules))
     check_table(table)
-    seated = dict(zip(_names(bots), bots, strict=True))
+    seated = dict(zip(_names(bots), map(_without_name, bots), strict=True))
     tournament = Tournament(
         tuple(seated), (table,), None, seed, "duel" if len(bots) == 2 else "round-robin", limit=limit, check=False)
     for name, bot in seated.items():
@@ -69,18 +70,23 @@ def _table(board: str, players: int | None, edition: str | None, modules: tuple[
     return Table(board, entry.players[0] if players is None else players, edition, modules, entry.game)
 
 
+def _without_name(bot: BotLike) -> BotLike:
+    """What plays under an entry."""
+    return read_entry(bot).spec if isinstance(bot, str) else bot
+
+
 def _names(bots: Sequence[BotLike]) -> list[str]:
     """A name for each; objects with the same name are numbered from the second on, specs are not."""
     names: list[str] = []
     seen: Counter[str] = Counter()
     for bot in bots:
-        name = label_of(bot)
+        name = read_entry(bot).name if isinstance(bot, str) else label_of(bot)
         seen[name] += 1
         alike = seen[name] > 1 and not isinstance(bot, str)
         names.append(f"{name}#{seen[name]}" if alike else name)
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
-        raise ScheduleError(f"the bot {twice[0]!r} is named twice; name it once, or give one of them another option")
+        raise ScheduleError(f"the bot {twice[0]!r} is named twice; name it once, or give one of them another name")
     return names
 
 

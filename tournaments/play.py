@@ -124,9 +124,9 @@ def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike]
     first = state.setup or {}
     course, seats, fault = Course(), [], None
     try:
-        for number, spec in enumerate(game.seats):
+        for number, name in enumerate(game.seats):
             watcher.deciding(number)
-            bot = _seated(game, number, spec, state, (bots or {}).get(spec, spec))
+            bot = _seated(game, number, state, (bots or {}).get(name, game.spec(number)))
             seats.append(Seat(bot, Clock(game.clock, game.increment)))
         _play_on(game, state, seats, course, watcher)
     except Failed as failed:
@@ -180,7 +180,7 @@ def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
     return {"ranks": new, "shares": [1 / new.count(1) if rank == 1 else 0.0 for rank in new]}
 
 
-def _seated(game: Game, number: int, spec: str, state: State, who: BotLike) -> Bot:
+def _seated(game: Game, number: int, state: State, who: BotLike) -> Bot:
     """A bot that has been told of the game."""
     bot: Bot | None = None
     try:
@@ -189,7 +189,7 @@ def _seated(game: Game, number: int, spec: str, state: State, who: BotLike) -> B
     except (Exception, SystemExit) as error:
         if bot is not None:
             let_go(bot, state.result)
-        raise _failure(number, spec, error) from error
+        raise _failure(number, game.seats[number], error) from error
     return bot
 
 

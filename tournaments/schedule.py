@@ -20,6 +20,7 @@ from math import factorial
 from typing import Any
 
 from hansa.bots.bot import Bot
+from hansa.bots.entries import Entry, read_entry
 from hansa.bots.objects import label_of, spec_of_class
 from hansa.bots.registry import options_of
 from hansa.catalogue import closest
@@ -89,7 +90,7 @@ class Tournament:
     (True, True)
     """
 
-    bots: tuple[str, ...]           # specs; a class of a file becomes its spec
+    bots: tuple[str, ...]           # names: specs, if `named` has no other; a class of a file becomes its spec
     tables: tuple[Table, ...]
     blocks: int | None = 50
     seed: int = 1
@@ -99,12 +100,15 @@ class Tournament:
     clock: float | None = None      # seconds of each seat for a whole game
     increment: float = 0.0          # seconds that each of its turns adds
     test: Question | None = None        # ends a duel
+    named: tuple[Entry, ...] = ()       # bots with names of their own; filled from entries such as `Alice=markers`
     # Whether bots and boards must exist: those of a log may be gone.
     check: InitVar[bool] = field(default=True, kw_only=True)
 
     def __post_init__(self, check: bool) -> None:
         if check:
-            object.__setattr__(self, "bots", tuple(map(_spec, self.bots)))
+            entries = tuple(map(_entry, self.bots))
+            object.__setattr__(self, "bots", tuple(entry.name for entry in entries))
+            object.__setattr__(self, "named", (*self.named, *(entry for entry in entries if entry.is_named)))
             for table in self.tables:
                 check_table(table)
         if self.format not in FORMATS:
@@ -114,13 +118,16 @@ class Tournament:
             raise ScheduleError(problem)
         twice = [bot for bot, count in Counter(self.bots).items() if count > 1]
         if twice:
-            raise ScheduleError(f"the bot {twice[0]!r} is named twice; name it once, or give one of them another option")
+            raise ScheduleError(f"the bot {twice[0]!r} is named twice; name it once, or give one of them "
+                                f"another name: Other={self.specs[twice[0]]}")
         if not self.tables:
             raise ScheduleError("there is no table: name a board or a number of players")
 
     def to_json(self) -> dict[str, Any]:
         """As the first line of a log has it."""
-        return asdict(self) | {"bots": list(self.bots), "tables": [table.setup for table in self.tables]}
+        data = asdict(self) | {"bots": list(self.bots), "tables": [table.setup for table in self.tables]}
+        named = {entry.name: entry.spec for entry in self.named}
+        return data | {"named": named} if named else {name: value for name, value in data.items() if name != "named"}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Tournament:
@@ -129,7 +136,7 @@ class Tournament:
         if unknown:
             raise ScheduleError(f"the tournament has an unknown member {unknown[0][:40]!r}")
         for name, fits in MEMBERS.items():
-            if name not in data or not fits(data[name]):
+            if (name not in data and name not in OPTIONAL) or (name in data and not fits(data[name])):
                 raise ScheduleError(f"the tournament's {name!r} cannot be read")
         try:
             tables = tuple(
@@ -139,7 +146,8 @@ class Tournament:
             test = Question(**data["test"]) if data["test"] is not None else None
         except (KeyError, TypeError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
-        return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test}, check=False)
+        named = tuple(Entry(name, spec) for name, spec in data.get("named", {}).items())
+        return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test, "named": named}, check=False)
 
     def endless(self) -> Tournament:
         """The same with blocks without end: a tournament may be made longer.
@@ -151,6 +159,15 @@ class Tournament:
         return replace(self, blocks=None, check=False)
 
     @property
+    def specs(self) -> dict[str, str]:
+        """The spec of each bot by its name.
+
+        >>> Tournament(("Alice=markers", "random"), (Table("hansa-23", 2),)).specs
+        {'Alice': 'markers', 'random': 'random'}
+        """
+        return {bot: bot for bot in self.bots} | {entry.name: entry.spec for entry in self.named}
+
+    @property
     def digest(self) -> str:
         """What tells this tournament's games from another's; more blocks of the same are the same tournament."""
         data = self.to_json()
@@ -158,17 +175,18 @@ class Tournament:
         return hashlib.sha256(json_line(data).encode()).hexdigest()[:12]
 
 
-def _spec(bot: str | type[Bot]) -> str:
-    """The spec of a bot that exists; other processes make it from that, so an object needs a file."""
+def _entry(bot: str | type[Bot]) -> Entry:
+    """The entry of a bot that exists; other processes make it from its spec, so an object needs a file."""
     if isinstance(bot, str):
-        options_of(bot)
-        return bot
+        entry = read_entry(bot)
+        options_of(entry.spec)
+        return entry
     spec = spec_of_class(bot) if isinstance(bot, type) and issubclass(bot, Bot) else None
     if spec is None:
         raise ScheduleError(
             f"{label_of(bot)} cannot be sent to other processes; "
             "pass a class at the top level of a file, or play it with hansa.match")
-    return spec
+    return Entry(spec, spec)
 
 
 def check_table(table: Table) -> None:
@@ -205,7 +223,9 @@ MEMBERS: Mapping[str, Callable[[Any], bool]] = {
     "clock": lambda value: value is None or _is_number(value),
     "increment": _is_number,
     "test": lambda value: value is None or (isinstance(value, dict) and all(map(_is_number, value.values()))),
+    "named": lambda value: isinstance(value, dict) and all(isinstance(spec, str) for spec in value.values()),
 }
+OPTIONAL = ("named",)       # members that a log has only where they say something
 
 
 @dataclass(frozen=True)
@@ -227,6 +247,16 @@ class Game:
     limit: int = MOST_MOVES
     clock: float | None = None
     increment: float = 0.0
+    specs: tuple[str, ...] = ()     # of the bot in each seat, where seats have other names
+
+    def spec(self, seat: int) -> str:
+        """The spec of the bot in a seat.
+
+        >>> game = next(games(Tournament(("Alice=markers", "random"), (Table("hansa-23", 2),), seed=5)))
+        >>> game.seats[0], game.spec(0)
+        ('Alice', 'markers')
+        """
+        return self.specs[seat] if self.specs else self.seats[seat]
 
     @property
     def id(self) -> str:
@@ -300,8 +330,10 @@ def block_of(tournament: Tournament, number: int, table: Table, line_up: Sequenc
     if FORMATS[tournament.format].exchanged and len(order) % 2:
         other = dict(zip(tournament.bots, reversed(tournament.bots), strict=True))
         turned += [tuple(other[bot] for bot in seats) for seats in turned]
+    specs = tournament.specs if tournament.named else {}
     return [
-        Game(number, rotation, seats, table, tournament.seed, tournament.limit, tournament.clock, tournament.increment)
+        Game(number, rotation, seats, table, tournament.seed, tournament.limit, tournament.clock, tournament.increment,
+             tuple(specs[name] for name in seats) if specs else ())
         for rotation, seats in enumerate(dict.fromkeys(turned))
     ]
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from hansa.bots.examination import POSITIONS, Finding, examine
+from hansa.bots.transcript import transcribed
 from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, switch
 from hansa.cli.commands import UsageError, command
 from hansa.cli.screen import Screen
@@ -22,6 +23,8 @@ class CheckArguments(PlainArgument):
     positions: int = option("--positions", f"how many it is asked in (default {POSITIONS})", metavar="N", type=positive_whole,
                             default=POSITIONS)
     game: str | None = option("--game", f"{' or '.join(GAMES)} if it plays one alone", metavar="GAME", choices=GAMES)
+    debug: str | None = option("--debug", "write all that is said, both ways, and its error output into a file",
+                               metavar="FILE")
     json: bool = switch("--json", "print JSON")
 
 
@@ -31,13 +34,14 @@ def run(arguments: CheckArguments) -> int:
         raise UsageError("name the program, such as: hansa check 'python3 my_bot.py'")
     screen = Screen(plain=arguments.plain)
     findings: list[Finding] = []
-    for finding in examine(arguments.program, positions=arguments.positions, game=arguments.game):
-        findings.append(finding)
-        if not arguments.json:
-            mark, style = ("ok    ", "green") if finding.passed else ("FAILED", "bold red")
-            screen.line(f"{mark}  {finding.what}  ({finding.seconds:.2f} s)", style=style)
-            if not finding.passed:
-                screen.line(f"        {finding.problem}")
+    with transcribed(arguments.debug):
+        for finding in examine(arguments.program, positions=arguments.positions, game=arguments.game):
+            findings.append(finding)
+            if not arguments.json:
+                mark, style = ("ok    ", "green") if finding.passed else ("FAILED", "bold red")
+                screen.line(f"{mark}  {finding.what}  ({finding.seconds:.2f} s)", style=style)
+                if not finding.passed:
+                    screen.line(f"        {finding.problem}")
     passed = all(finding.passed for finding in findings)
     if arguments.json:
         print(json.dumps({"program": arguments.program, "passed": passed, "findings": [asdict(found) for found in findings]}))
@@ -56,6 +60,7 @@ COMMAND = command(
     examples="""
         hansa check ./my-bot
         hansa check "python3 examples/programs/claimer.py"
+        hansa check ./my-bot --debug talk.txt
         hansa tournament exec:./my-bot random --players 2 --blocks 5
     """,
     read_on="MOVES.md, section 7, the other side, for what a program is asked; examples/programs for three that pass.",

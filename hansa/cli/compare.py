@@ -111,12 +111,13 @@ def described(arguments: CompareArguments) -> Tournament:
     bots = arguments.bots
     if len(bots) != 2:
         raise UsageError("name the two bots, such as: hansa compare mcts:simulations=200 mcts:simulations=100")
-    check_anchor(arguments, bots)
-    return Tournament(
+    tournament = Tournament(
         bots, arguments.tables(), arguments.blocks or MOST_BLOCKS, arguments.seed, "duel", limit=arguments.limit,
         clock=arguments.clock or None, increment=arguments.increment,
         test=Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
+    check_anchor(arguments, tournament.bots)
+    return tournament
 
 
 COMMAND = command(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.cli.arguments import option, positional
-from hansa.cli.commands import command
+from hansa.cli.commands import UsageError, command
 from hansa.cli.results import ResultArguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
 from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.log import merge_files, merged, no_checksums, read_log
+from hansa.tournaments.schedule import Tournament
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +32,7 @@ def run(arguments: RateArguments) -> int:
             warn(f"{path}: its last line is cut off and was left out; --resume would play that game again")
         if log.header.checksums is None and not arguments.quiet:
             warn(no_checksums(path))
+    check_names(arguments.logs, [log.header.tournament for log in logs])
     games = merged(logs)
     check_anchor(arguments, list(dict.fromkeys(bot for log in logs for bot in log.header.tournament.bots)))
     if arguments.merge is not None:
@@ -38,6 +41,16 @@ def run(arguments: RateArguments) -> int:
     print_results(found, arguments)
     announce_faults(found, plain=arguments.plain)
     return 0
+
+
+def check_names(paths: Sequence[str], tournaments: Sequence[Tournament]) -> None:
+    """One name for two bots would rate them as one."""
+    first: dict[str, tuple[str, str]] = {}
+    for path, tournament in zip(paths, tournaments, strict=True):
+        for name, spec in tournament.specs.items():
+            before, where = first.setdefault(name, (spec, path))
+            if before != spec:
+                raise UsageError(f"{name!r} is {before} in {where}, but {spec} in {path}; these logs cannot be rated together")
 
 
 def explained_columns() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hansa.bots.entries import read_entry
 from hansa.cli.arguments import one_switch, option, positional, positive_whole, switch
 from hansa.cli.commands import UsageError, command
 from hansa.cli.results import check_anchor, print_results, write_results
@@ -28,8 +29,9 @@ class TournamentArguments(RunArguments):
 
     COMMAND = "tournament"
 
-    bots: tuple[str, ...] = positional("BOT", "such as mcts:simulations=500, markers, path/file.py:Class", nargs="*",
-                                       default=())
+    bots: tuple[str, ...] = positional(
+        "BOT", "such as mcts:level=5, markers, path/file.py:Class; Alice=markers gives it a name for tables", nargs="*",
+        default=())
     form: str = one_switch(
         {form.name: form.meaning for form in FORMATS.values() if form.flag and form.name != LADDER}, default=DEFAULT_FORMAT,
         group=WHO_MEETS_WHOM)
@@ -68,16 +70,19 @@ def described(arguments: TournamentArguments) -> Tournament:
         raise UsageError(f"{form.flag} decides by all games, and cannot be divided by --shard")
     if not bots:
         raise UsageError("name the bots that play, such as: hansa tournament mcts:simulations=100 markers random")
-    check_anchor(arguments, bots)
-    return Tournament(
+    tournament = Tournament(
         bots, arguments.tables(), arguments.blocks or DEFAULT_BLOCKS, arguments.seed, form.name, arguments.balanced,
         arguments.limit, arguments.clock or None, arguments.increment,
     )
+    check_anchor(arguments, tournament.bots)
+    return tournament
 
 
 def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
     """`mcts` and `100:1600` are mcts:simulations=100, 200, 400, 800 and 1600; a third number is another factor than 2."""
     words = ladder.split(":")
+    if len(bots) == 1 and read_entry(bots[0]).is_named:
+        raise UsageError(f"--ladder names its bots by their budgets; write {read_entry(bots[0]).spec} without a name")
     if len(bots) != 1 or len(words) not in (2, 3) or not all(word.isdigit() and len(word) < 12 for word in words):
         raise UsageError("--ladder takes one bot and its budgets, FROM:TO or FROM:TO:FACTOR, such as: mcts --ladder 100:1600")
     low, high, factor = map(int, (*words, "2")[:3])

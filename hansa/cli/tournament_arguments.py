@@ -147,6 +147,9 @@ class PlayingArguments:
     deadline: float = option(
         "--deadline", f"seconds for one decision, after which a bot is stopped (default {DEADLINE:.0f})", metavar="S",
         type=seconds, default=DEADLINE, group=HOW_IT_IS_PLAYED)
+    debug: str | None = option(
+        "--debug", "write all that is said to programs (exec:…), their answers and error output into a file",
+        metavar="FILE", group=HOW_IT_IS_PLAYED)
     strict: bool = switch("--strict", "stop at the first fault of a bot", group=HOW_IT_IS_PLAYED)
     log: str | None = option("--log", "the log of all games (default: a new file named by the time)", metavar="FILE",
                              group=HOW_IT_IS_PLAYED)

@@ -14,6 +14,7 @@ from types import FrameType
 
 from hansa.bots.exec_bot import check_found
 from hansa.bots.registry import check_plays, make_bot
+from hansa.bots.transcript import transcribed
 from hansa.cli.commands import UsageError
 from hansa.cli.exit_codes import FAULTS, INTERRUPTED, MACHINE
 from hansa.cli.results import ResultArguments, announce_faults
@@ -90,6 +91,10 @@ class Interruption:
 
 def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> OpenLog:
     """The log to go on with, or a new one for the tournament that the arguments describe."""
+    if arguments.debug is not None and arguments.cluster is not None:
+        raise UsageError("--debug writes on this machine, and with --cluster programs play on others; leave one of them out")
+    with transcribed(arguments.debug):      # a file that cannot be written should be said before a log is begun
+        pass
     if arguments.resume is None:
         tournament = described()
         path = Path(arguments.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
@@ -106,18 +111,18 @@ def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> Op
     if log.header.checksums is None and not arguments.quiet:
         warn(no_checksums(log.path))
     blocks = tournament.blocks if arguments.blocks is None else arguments.blocks
-    return OpenLog(log, replace(tournament, blocks=blocks), contents.games)
+    return OpenLog(log, replace(tournament, blocks=blocks, check=False), contents.games)
 
 
 def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
     """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its program is told at once."""
-    bots = {spec: make_bot(spec) for spec in tournament.bots}
+    bots = {name: make_bot(spec) for name, spec in tournament.specs.items()}
     for bot in bots.values():
         if cluster is None:     # else the programs are where the games are played
             check_found(bot)
         for table in tournament.tables:
             check_plays(bot, table.game)
-    return {spec: bot.spec for spec, bot in bots.items()}
+    return {name: bot.spec for name, bot in bots.items()}
 
 
 def play(
@@ -134,7 +139,7 @@ def play(
         shown.tell(game)
 
     try:
-        with (log, interruption.heard(), _runner(arguments, opened.tournament) as runner,
+        with (log, interruption.heard(), transcribed(arguments.debug), _runner(arguments, opened.tournament) as runner,
               _progress(arguments, plan, opened.done, note) as shown):
             try:
                 play_rounds(plan, runner, log, opened.done, tell=tell, strict=arguments.strict, undivided=interruption.put_off)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.bots.bot import Bot, let_go, seen_setup
+from hansa.bots.entries import read_entry
 from hansa.bots.registry import make_bot
 from hansa.bots.traces import failure_of, trace_of
 from hansa.errors import HansaError
@@ -57,7 +58,7 @@ class Happened:
 
 
 class Session:
-    """A game between people and bots. `seats` are `human` or specs of bots, one for each player.
+    """A game between people and bots. `seats` are `human` or entries of bots, one for each player.
 
     >>> session = Session({"board": "hansa-45", "players": 4}, ["human", "random", "random", "random"], seed=7)
     >>> session.play("place t BRE-HAM").words, session.play("end").words
@@ -213,7 +214,7 @@ class Session:
             return
         for seat, spec in enumerate(self.seats):
             if spec != HUMAN:
-                self._bots[seat] = make_bot(spec, seed=self._seed("bot", seat))
+                self._bots[seat] = make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
 
     def _unseated(self) -> list[Bot]:
         """Nobody sits any more; those who have heard of the game and must be let go."""

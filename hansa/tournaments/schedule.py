@@ -8,4 +8,5 @@ from tournaments.schedule import MEMBERS as MEMBERS
 from tournaments.schedule import MOST_LIMIT as MOST_LIMIT
 from tournaments.schedule import MOST_MOVES as MOST_MOVES
 from tournaments.schedule import MOST_PLAYERS as MOST_PLAYERS
+from tournaments.schedule import OPTIONAL as OPTIONAL
 from tournaments.schedule import check_table as check_table

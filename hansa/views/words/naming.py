@@ -44,8 +44,12 @@ def bot_name(spec: str) -> str:
     ('AI', 'AI, level 5', 'greedy')
     >>> bot_name("bots/mine.py:MyBot:depth=2"), bot_name("exec:./programs/fast --quick")
     ('MyBot', 'fast')
+    >>> bot_name("Alice=mcts:level=5")              # a name of its own
+    'Alice'
     """
     kind, _, rest = spec.partition(":")
+    if "=" in kind and "/" not in kind:
+        return kind.partition("=")[0]
     if kind == "mcts":
         level = LEVEL.search(rest)
         return "AI" if level is None else f"AI, {'level ' * (level[1] == 'level')}{level[2]}"

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/transcript.py."""
+
+from bots.transcript import *
