@@ -44,6 +44,22 @@ class Integer(AsItIs[int]):
         return {"type": "integer"}
 
 
+class Count(AsItIs[int]):
+    """A whole number from 0."""
+
+    def read(self, reader: Reader, scene: object, value: object, where: str) -> int:
+        if is_whole(value) and value >= 0:
+            return value
+        reader.problem(f"{where} must be {self.said()}, not {shown(value)}")
+        return 0
+
+    def said(self) -> str:
+        return "a whole number from 0"
+
+    def schema(self) -> Schema:
+        return {"type": "integer", "minimum": 0}
+
+
 @dataclass(frozen=True)
 class Real(AsItIs[float]):
     """A number within bounds."""
@@ -129,7 +145,7 @@ class Texts(AsItIs[tuple[str, ...]]):
         return list(value)
 
     def said(self) -> str:
-        return f"list of {self.what}"
+        return f"a list of {self.what}"
 
     def schema(self) -> Schema:
         limit = {"maxItems": self.most} if self.most is not None else {}

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from hansa.members import members_of
 from hansa.messages import message_table, summary
+from hansa.protocol.answers import Failure, LineFound
+from hansa.protocol.commands import COMMANDS as ENGINE_COMMANDS
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 
 PAGE = Path(__file__).parents[1] / "MOVES.md"
@@ -25,7 +28,22 @@ def page_requests() -> str:
     return "\n\n".join(described(f"**`{name}`**", command.request) for name, command in PAGE_COMMANDS.items())
 
 
-SECTIONS: Mapping[str, Callable[[], str]] = {"requests of the page": page_requests}
+def engine_messages() -> str:
+    """What may be asked of the engine, and how it answers; an answer that several requests have is described once."""
+    found, told = [], set[type]()
+    for name, command in ENGINE_COMMANDS.items():
+        since = "" if command.since == 1 else f" (version {command.since})"
+        found.append(described(f"**`{name}`**{since}", command.request))
+        if command.answer in told:
+            found.append(f"Answer: {', '.join(f'`{each.name}`' for each in members_of(command.answer).values())}.")
+        else:
+            told.add(command.answer)
+            found.append("\n".join(["Answer:", "", *message_table(command.answer)]))
+    found += [described("**An entry of `lines`**", LineFound), described("**`error`**", Failure)]
+    return "\n\n".join(found)
+
+
+SECTIONS: Mapping[str, Callable[[], str]] = {"messages of the engine": engine_messages, "requests of the page": page_requests}
 
 
 def with_tables(page: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from hansa.members import Object, Whole
 from hansa.messages import member
-from hansa.plain_values import Anything, Choice, Few, Integer, Plain, Real, Text, Texts
+from hansa.plain_values import Anything, Choice, Count, Few, Integer, Plain, Real, Text, Texts
 from hansa.web.live import LONGEST_SECONDS, MOST_LINES
 from hansa.web.tables import SLOWEST
 
@@ -20,7 +20,6 @@ MOST_NAME = 40              # characters of a player's name
 MOST_SPEC = 200             # characters of who sits where
 MOST_SEATS = 8
 MOST_MOVES = 2000           # of a variation
-MOST_PLIES = 1_000_000
 GAME, MARK = Text(80), Anything("any value, which the push has again")
 MOVE = Text(200)
 
@@ -42,7 +41,7 @@ class Studied:
 
     state: Mapping[str, Any] | None = member(Plain("a state"), "the position; otherwise it is one of `game`", default=nothing)
     game: str | None = member(GAME, "a game of this server", default=nothing)
-    ply: int | None = member(Whole(MOST_PLIES), "how many of its moves come before; the present position if left out",
+    ply: int | None = member(Count(), "how many of its moves come before; the present position if left out",
                              default=nothing)
     moves: tuple[str, ...] = member(Texts("moves", MOST_MOVES), "moves played from there", default=tuple)
 
