@@ -18,6 +18,7 @@ from hansa.bots.styles import STYLES, taste_of
 from hansa.games import GAMES, check_mind, mind_for
 from hansa.mind_file import Minds
 from hansa.state import Move, State
+from hansa.strengths import STRENGTHS
 from hansa.thinking import Budget, Thinker, Thought
 
 DEFAULT_SIMULATIONS = 1000
@@ -37,7 +38,6 @@ LEVELS: tuple[Level, ...] = (
     Level(10, 0.9, "evaluation"), Level(10, 0.8, "evaluation"), Level(10, 0.7, "evaluation"), Level(20, 0.6),
     Level(20, 0.45), Level(30, 0.3), Level(40, 0.2), Level(80, 0.1), Level(200, 0.03), Level(800, 0.0),
 )
-STRENGTHS: Mapping[str, int] = {"novice": 20, "casual": 100, "club": 400, "expert": 1600, "master": 6400}
 
 
 def search_option(name: str) -> Any:

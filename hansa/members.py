@@ -16,6 +16,7 @@ from hansa.reading import Reader
 S = TypeVar("S")        # what reading and writing know of the game: its board, its players
 T = TypeVar("T")
 C = TypeVar("C", contravariant=True)
+Schema = dict[str, Any]         # JSON Schema, draft 2020-12
 
 
 class Codec(ABC, Generic[C, T]):
@@ -32,6 +33,10 @@ class Codec(ABC, Generic[C, T]):
     @abstractmethod
     def said(self) -> str:
         """What it looks like, for the reference page."""
+
+    def schema(self) -> Schema:
+        """Its JSON schema, as far as that can be said without a board."""
+        return {}
 
 
 @dataclass(frozen=True)
@@ -108,6 +113,15 @@ def reference(kind: type) -> list[str]:
     return rows
 
 
+def object_schema(kind: type) -> Schema:
+    """The JSON schema of an object."""
+    declared = members_of(kind).values()
+    return {
+        "type": "object", "properties": {each.name: {"description": each.meaning, **each.codec.schema()} for each in declared},
+        "required": [each.name for each in declared if each.default is None], "additionalProperties": False,
+    }
+
+
 class Seated(Protocol):
     """What knows how many play."""
 
@@ -119,18 +133,22 @@ class Seated(Protocol):
 
 @dataclass(frozen=True)
 class Whole(Codec[object, int]):
-    """A whole number from 0."""
+    """A whole number, from 0 if nothing else is said."""
 
     most: int
+    least: int = 0
 
     def read(self, reader: Reader, scene: object, value: object, where: str) -> int:
-        return reader.number(value, where, self.most)
+        return reader.number(value, where, self.most, self.least)
 
     def write(self, scene: object, value: int) -> object:
         return value
 
     def said(self) -> str:
-        return f"0 to {self.most:,}"
+        return f"{self.least:,} to {self.most:,}"
+
+    def schema(self) -> Schema:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
 class Truth(Codec[object, bool]):
@@ -144,6 +162,9 @@ class Truth(Codec[object, bool]):
 
     def said(self) -> str:
         return "`true` or `false`"
+
+    def schema(self) -> Schema:
+        return {"type": "boolean"}
 
 
 @dataclass(frozen=True)
@@ -162,6 +183,9 @@ class Name(Codec[object, int]):
     def said(self) -> str:
         return " ".join(f"`{name}`" for name in self.names[self.first :])
 
+    def schema(self) -> Schema:
+        return {"enum": list(self.names[self.first :])}
+
 
 @dataclass(frozen=True)
 class Listed(Codec[S, list[T]]):
@@ -177,6 +201,9 @@ class Listed(Codec[S, list[T]]):
 
     def said(self) -> str:
         return f"list, each {self.item.said()}"
+
+    def schema(self) -> Schema:
+        return {"type": "array", "items": self.item.schema()}
 
 
 @dataclass(frozen=True)
@@ -194,6 +221,9 @@ class OrNull(Codec[S, T | None]):
     def said(self) -> str:
         return f"{self.item.said()}, or `null`"
 
+    def schema(self) -> Schema:
+        return {"anyOf": [self.item.schema(), {"type": "null"}]}
+
 
 @dataclass(frozen=True)
 class Object(Codec[object, T]):
@@ -210,6 +240,9 @@ class Object(Codec[object, T]):
 
     def said(self) -> str:
         return self.what
+
+    def schema(self) -> Schema:
+        return object_schema(self.kind)
 
 
 @dataclass(frozen=True)
@@ -230,6 +263,9 @@ class BySeat(Codec[Seated, list[T]]):
     def said(self) -> str:
         return f"list by seat, each {self.item.said()}"
 
+    def schema(self) -> Schema:
+        return {"type": "array", "items": self.item.schema()}
+
 
 class Players(Codec[Seated, int]):
     """The number of players, which is read before everything else."""
@@ -242,6 +278,9 @@ class Players(Codec[Seated, int]):
 
     def said(self) -> str:
         return "as many as the board takes"
+
+    def schema(self) -> Schema:
+        return {"type": "integer", "minimum": 1}
 
 
 class Seat(Codec[Seated, int]):
@@ -256,6 +295,9 @@ class Seat(Codec[Seated, int]):
     def said(self) -> str:
         return "a seat"
 
+    def schema(self) -> Schema:
+        return {"type": "integer", "minimum": 0}
+
 
 class Mover(Codec[Seated, int | str | None]):
     """Whose decision it is (D1)."""
@@ -268,3 +310,6 @@ class Mover(Codec[Seated, int | str | None]):
 
     def said(self) -> str:
         return 'a seat, `"*"` for chance, `null` at the end'
+
+    def schema(self) -> Schema:
+        return {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "*"}, {"type": "null"}]}

@@ -22,10 +22,10 @@ class Reader:
     def problem(self, text: str) -> None:
         self.problems.append(text)
 
-    def number(self, value: object, where: str, most: int = MOST) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            self.problem(f"{where} must be a whole number from 0 to {most}, not {shown(value)}")
-            return 0
+    def number(self, value: object, where: str, most: int = MOST, least: int = 0) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            self.problem(f"{where} must be a whole number from {least} to {most}, not {shown(value)}")
+            return least
         return value
 
     def truth(self, value: object, where: str) -> bool:

@@ -121,7 +121,8 @@ def requests() -> list[tuple[dict[str, Any], set[str]]]:
 def test_every_request_of_the_table_is_answered_as_it_says() -> None:
     table = requests()
     assert [request["cmd"] for request, _ in table] == [
-        "hello", "new", "legal", "play", "undo", "state", "option", "go", "stop", "perft", "quit",
+        "hello", "new", "legal", "play", "undo", "state", "option", "go", "stop", "perft", "quit", "games", "board", "svg",
+        "words", "strength", "review", "close",
     ]
     session = Session()
     for request, members in table:

@@ -19,11 +19,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hansa import State, __version__, conversation, protocol
+from hansa import State, __version__
 from hansa.boards import BOARD_NAMES
-from hansa.conversation import LINE_LIMIT, answer_line, serve
 from hansa.json_lines import json_line
-from hansa.protocol import COMMANDS, Session
+from hansa.protocol import Session, conversation, failures
+from hansa.protocol.commands import COMMANDS
+from hansa.protocol.conversation import LINE_LIMIT, answer_line, serve
 
 ROOT = Path(__file__).parents[1]
 NEW = {"cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7}
@@ -39,7 +40,8 @@ def begun(*moves: str) -> Session:
 
 
 def snapshot(session: Session) -> tuple[Any, ...]:
-    return [bytes(state) for state in session.positions], dict(session.options), session.ended
+    games = {name: ([bytes(state) for state in game.positions], list(game.moves)) for name, game in session.games.items()}
+    return [bytes(state) for state in session.positions], dict(session.options), session.ended, games, session.version
 
 
 def error_of(session: Session, request: object) -> dict[str, Any]:
@@ -158,7 +160,7 @@ def test_any_id_is_echoed(identity: object) -> None:
     ({}, "bad-request", "'cmd' must be the name of a command"),
     ({"cmd": 3}, "bad-request", "'cmd' must be"),
     ({"cmd": "plai"}, "unknown-command", "unknown command 'plai'; did you mean 'play'?"),
-    ({"cmd": "hello", "version": 2}, "unknown-version", "this engine speaks version 1 of the protocol, not 2"),
+    ({"cmd": "hello", "version": 3}, "unknown-version", "this engine speaks versions 1 and 2 of the protocol, not 3"),
     ({"cmd": "hello", "version": "1"}, "bad-request", "'version' must be a whole number"),
     ({"cmd": "new"}, "bad-request", "'new' needs either 'setup' or 'state'"),
     ({"cmd": "new", "setup": {}, "state": {}}, "bad-request", "'new' needs either"),
@@ -169,13 +171,13 @@ def test_any_id_is_echoed(identity: object) -> None:
     ({"cmd": "new", "state": {}}, "bad-state", "impossible state"),
     ({"cmd": "new", "state": {}, "seed": 3}, "bad-request", "a 'state' leaves nothing for a 'seed'"),
     ({"cmd": "legal", "moves": []}, "bad-request", "'legal' has no member 'moves'; 'legal' has none"),
-    ({"cmd": "play"}, "bad-request", "'play' needs the member 'moves', a list of texts"),
+    ({"cmd": "play"}, "bad-request", "'play' needs the member 'moves', a list of moves"),
     ({"cmd": "play", "move": "end"}, "bad-request", "'play' has no member 'move'; did you mean 'moves'?"),
-    ({"cmd": "play", "moves": "end"}, "bad-request", "'moves' must be a list of texts"),
-    ({"cmd": "play", "moves": ["end", 1]}, "bad-request", "'moves' must be a list of texts"),
+    ({"cmd": "play", "moves": "end"}, "bad-request", "'moves' must be a list of moves"),
+    ({"cmd": "play", "moves": ["end", 1]}, "bad-request", "'moves' must be a list of moves"),
     ({"cmd": "play", "moves": ["x" * 100_000]}, "illegal-move", "illegal move 'xxx"),
     ({"cmd": "undo"}, "nothing-to-undo", "'count' is 1, but only 0 moves have been played"),
-    ({"cmd": "undo", "count": -1}, "bad-request", "'count' must be 0 or more"),
+    ({"cmd": "undo", "count": -1}, "bad-request", "'count' must be a whole number from 0, not -1"),
     ({"cmd": "undo", "count": True}, "bad-request", "'count' must be a whole number"),
     ({"cmd": "state", "view": 4}, "bad-request", "'view' must be a seat, 0 to 3, not 4"),
     ({"cmd": "option", "name": "threads"}, "bad-request", "'option' needs the member 'value'"),
@@ -218,7 +220,8 @@ def test_a_fault_of_ours_is_an_answer_too() -> None:
 
 def test_every_command_is_documented() -> None:
     text = (ROOT / "MOVES.md").read_text()
-    assert all(f'"cmd": "{name}"' in text for name in COMMANDS)
+    for name in COMMANDS:
+        assert f'"cmd": "{name}"' in text and f"**`{name}`**" in text
 
 
 # --- lines ----------------------------------------------------------------------------------------------------------
@@ -378,7 +381,7 @@ LINES = st.binary(max_size=40) | VALUES.map(lambda value: json.dumps(value).enco
 @given(st.lists(LINES, max_size=4))
 def test_whatever_comes_is_answered_and_errors_change_nothing(lines: list[bytes]) -> None:
     session = begun("place t BRE-HAM")
-    with patch.object(protocol, "DEEPEST_PERFT", 2):
+    with patch.object(State, "perft", lambda state, depth: 1):
         for line in lines:
             before = snapshot(session)
             answer = json.loads(json_line(answer_line(session, line)))
@@ -478,7 +481,7 @@ def decisions_told(driver: Driver) -> Iterator[None]:
         driver.decided.set()
         return failure(*arguments, **more)
 
-    answer, failure = Session.answer, protocol.failure
+    answer, failure = Session.answer, failures.failure
     with patch.object(Session, "answer", answered), patch.object(conversation, "failure", failed):
         yield
 

@@ -10,7 +10,8 @@ from hansa.cli.arguments import PlainArgument, option, switch, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.screen import Screen
 from hansa.cli.setups import WHICH_GAME, SetupArguments, chosen_start
-from hansa.protocol import DEEPEST_PERFT, divide
+from hansa.protocol.commands import divide
+from hansa.protocol.requests import DEEPEST_PERFT
 
 
 @dataclass(frozen=True, kw_only=True)

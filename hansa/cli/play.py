@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from hansa.bots.mcts import LEVELS, STRENGTHS
+from hansa.bots.mcts import LEVELS
 from hansa.bots.registry import BOTS
 from hansa.cli.arguments import PlainArgument, PlyArguments, given, option, positive_seconds, switch, whole
 from hansa.cli.commands import UsageError, command
@@ -20,6 +20,7 @@ from hansa.cli.seats import KNOWN_BOTS, seats_of
 from hansa.cli.setups import SetupArguments, chosen_setup
 from hansa.games import BRIEFLY
 from hansa.state import State
+from hansa.strengths import STRENGTHS
 from hansa.table.games_folder import GameFile, games_folder, latest_unfinished
 from hansa.table.session import HUMAN, Session
 from hansa.views.words.naming import COLOURS

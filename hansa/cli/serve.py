@@ -51,8 +51,8 @@ def run(arguments: ServeArguments) -> int:
 
     from hansa.web.addresses import lan_address
     from hansa.web.app import Settings, make_app
-    from hansa.web.connection import MOST_BYTES, MOST_SPEC
     from hansa.web.keys import Keys
+    from hansa.web.requests import MOST_BYTES, MOST_SPEC
     from hansa.web.tables import bots_think
 
     folder = Path(arguments.games) if arguments.games else games_folder()

@@ -1,6 +1,6 @@
 """The engine protocol on two streams: a request on each line in, answers on lines out, in the order of the requests.
 
-`go` thinks in a thread of its own, so that `stop` and `quit` are heard meanwhile.
+`go` and `review` run in a thread of their own, so that `stop` and `quit` are heard meanwhile.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import BinaryIO
 
 from hansa.json_lines import NotJson, json_line, read_json
-from hansa.protocol import Json, Session, failure
+from hansa.messages import Json
+from hansa.protocol.commands import COMMANDS
+from hansa.protocol.failures import failure
+from hansa.protocol.session import Session
 
 LOG = logging.getLogger(__name__)
 LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in full, has some 4000
@@ -27,7 +30,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
                 conversation.hear(line)
                 if conversation.session.ended:
                     return
-            conversation.finish_go()
+            conversation.finish()
         finally:
             conversation.session.stop.set()
 
@@ -40,8 +43,8 @@ class Conversation:
         self.session.report = self.say
         self._sink, self._pool = sink, pool
         self._writing = threading.Lock()        # one answer at a time, whole
-        self._thinking = False                  # `go` has been asked, and its answer is not known yet
-        self._go: Future[None] | None = None
+        self._thinking = ""                     # what takes long and has no answer yet: `go`, `review`
+        self._running: Future[None] | None = None
 
     def hear(self, line: bytes | None) -> None:
         """Answers one line of input; None is a line that is too long."""
@@ -52,16 +55,17 @@ class Conversation:
             self.say(fault)
         elif self._thinking and command not in ("stop", "quit"):
             identity = request.get("id") if isinstance(request, dict) else None
-            self.say(failure(identity, "busy", "'go' is thinking; say 'stop' and take its answer first"))
-        elif command == "go":
-            self.finish_go()        # of the one before, only its answer may still have to be written
+            self.say(failure(
+                identity, "busy", f"{self._thinking!r} is thinking; say 'stop' and take its answer first"))
+        elif isinstance(command, str) and command in COMMANDS and COMMANDS[command].takes_long:
+            self.finish()           # of the one before, only its answer may still have to be written
             self.session.stop.clear()
-            self._thinking = True
-            self._go = self._pool.submit(self._answer_go, request)
+            self._thinking = command
+            self._running = self._pool.submit(self._answer_later, request)
         else:
             if self._thinking:
                 self.session.stop.set()
-                self.finish_go()
+                self.finish()
             self.say(self.session.answer(request))
 
     def say(self, answer: Json) -> None:
@@ -69,19 +73,19 @@ class Conversation:
         with self._writing:
             self._write(answer)
 
-    def finish_go(self) -> None:
-        """Waits until `go` has been answered; raises what went wrong while its answer was written."""
-        if self._go is not None:
-            self._go.result()
+    def finish(self) -> None:
+        """Waits until what takes long has been answered; raises what went wrong while the answer was written."""
+        if self._running is not None:
+            self._running.result()
 
-    def _answer_go(self, request: object) -> None:
+    def _answer_later(self, request: object) -> None:
         """Runs in the pool. Whoever has read the answer may ask the next question: `go` is over before it is written.
 
         Nothing overtakes it: the next answer waits for the lock, which is held since before `go` was over.
         """
         answer = self.session.answer(request)
         with self._writing:
-            self._thinking = False
+            self._thinking = ""
             self._write(answer)
 
     def _write(self, answer: Json) -> None:

@@ -1,0 +1,44 @@
+"""The JSON schema of the engine protocol, written from the declarations of its messages (draft 2020-12).
+
+>>> found = schema()
+>>> found["$defs"]["play"]["required"], found["$defs"]["play answer"]["required"]
+(['cmd', 'moves'], ['id', 'to_move'])
+"""
+
+from __future__ import annotations
+
+from hansa.members import Schema, object_schema
+from hansa.messages import message_schema
+from hansa.protocol.answers import Failure
+from hansa.protocol.commands import COMMANDS
+from hansa.protocol.session import LONGEST_ID
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+ID: Schema = {"description": "any value; the answer has it again"}
+GAME: Schema = {"description": "version 2: which of several games", "anyOf": [
+    {"type": "string", "maxLength": LONGEST_ID}, {"type": "null"}]}
+
+
+def schema() -> Schema:
+    """One object: `$defs` has every request by its name, `NAME answer` what answers it, `error` what refuses it."""
+    definitions: dict[str, Schema] = {}
+    for name, command in COMMANDS.items():
+        beside: dict[str, Schema] = {"id": ID, "cmd": {"const": name}} | ({"game": GAME} if command.of_game else {})
+        request = message_schema(command.request, beside)
+        definitions[name] = request | {"required": ["cmd", *request["required"]]}
+        answer = object_schema(command.answer)
+        definitions[answer_name(name)] = answer | {
+            "properties": {"id": ID, **answer["properties"]}, "required": ["id", *answer["required"]]}
+    definitions["error"] = {
+        "type": "object", "properties": {"id": ID, "error": object_schema(Failure)}, "required": ["id", "error"],
+        "additionalProperties": False,
+    }
+    return {
+        "$schema": DIALECT, "title": "hansa engine", "description": "A request of the engine protocol (MOVES.md, section 7).",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in COMMANDS], "$defs": definitions,
+    }
+
+
+def answer_name(command: str) -> str:
+    """Under which name the schema has the answer of a command."""
+    return f"{command} answer"

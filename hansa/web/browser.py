@@ -1,0 +1,149 @@
+"""One browser: who it is, at which table it sits, and what it may see; requests are answered by the classes above this one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.json_lines import json_line
+from hansa.state import State
+from hansa.views.words.naming import spoken
+from hansa.web.keys import Access, Keys
+from hansa.web.live import Live, Searches
+from hansa.web.outbox import Outbox
+from hansa.web.requests import Studied
+from hansa.web.seating import ServerError
+from hansa.web.seeing import Viewer, position_json, seen_by
+from hansa.web.tables import Table, Tables, drawn, seat_json
+from hansa.web.tournaments import Logs
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Server:
+    """What all connections share."""
+
+    tables: Tables
+    logs: Logs
+    keys: Keys
+    searches: Searches
+    reach: str = ""                 # where others on the network find this server; empty if they do not
+    guests_analyse: bool = True     # whether a guest may ask the AI about a game that goes on
+
+
+class Browser:
+    """What is known of a browser, and what its key opens."""
+
+    def __init__(self, server: Server, outbox: Outbox, access: Access | None = None) -> None:
+        self._server = server
+        self._outbox = outbox
+        self._live = Live(server.searches, self.send)
+        self._cookie = access               # what the browser's cookie opens, for a `hello` without a key
+        self._access: Access | None = None
+        self._table: Table | None = None
+        self._shown: int | None = None      # the seat whose player has said that they sit here now
+        self._logged: list[str] = []        # the moves this browser has been told of
+
+    @property
+    def known(self) -> bool:
+        """Whether it has shown a key."""
+        return self._access is not None
+
+    @property
+    def access(self) -> Access | None:
+        """What its key opens."""
+        return self._access
+
+    async def send(self, message: Json) -> None:
+        """One message; it goes when the browser takes it."""
+        self._outbox.put(json_line(message))
+
+    def _known(self) -> Access:
+        assert self._access is not None
+        return self._access
+
+    def _host(self) -> None:
+        if not self._known().host:
+            raise ServerError("this is for whoever started the server; your link opens one seat")
+
+    def _may_ask_the_ai(self) -> None:
+        """A guest has one game: while that goes on the host may forbid it, whatever position the question is about."""
+        access = self._known()
+        if access.host or self._server.guests_analyse:
+            return
+        if access.game is None or not self._server.tables.table(access.game).session.state.over:
+            raise ServerError("the host allows no analysis while the game goes on")
+
+    def _at_table(self) -> Table:
+        if self._table is None:
+            raise ServerError("open a game first")
+        if self._table.deleted:
+            raise ServerError("this game was deleted")
+        return self._table
+
+    def _may_open(self, game: str) -> Table:
+        access = self._known()
+        if not access.host and access.game != game:
+            raise ServerError("your link opens another game")
+        return self._server.tables.table(game)
+
+    def _leave(self) -> None:
+        if self._table is not None:
+            self._table.lookers.discard(self._look)
+        self._table = None
+
+    async def _look(self) -> None:
+        if self._table is not None:
+            await self.send({"push": "table", "table": self._table_json(self._table)})
+
+    def _links(self, table: Table) -> list[Json]:
+        """The links of the seats that are played from elsewhere; for the host to hand out."""
+        if not self._known().host:
+            return []
+        return [{"seat": seat, "key": self._server.keys.seat(table.game, seat)}
+                for seat in table.session.humans if not table.chairs[seat].here]
+
+    def _table_json(self, table: Table) -> Json:
+        """The game as this browser may see it; of the moves played, those that it does not know yet."""
+        session, access = table.session, self._known()
+        viewer, asks = table.viewer(access, self._shown)
+        mover, yours = session.state.to_move, table.seats_of(access)
+        texts = [f"{entry.mover} {entry.move}" for entry in session.happened]
+        known = min(len(texts), len(self._logged))
+        start = next((ply for ply in range(known) if texts[ply] != self._logged[ply]), known)
+        self._logged = texts
+        return {
+            "game": table.game, "board": session.setup.get("board"),
+            "modules": session.setup.get("modules", []), "edition": session.setup.get("edition"),
+            "seats": [seat_json(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
+            "viewer": viewer, "yours": yours, "asks": asks, "ply": session.plies, "waits_for": session.waits_for,
+            "log": {"start": start, "entries": [
+                entry.to_json() | {"words": spoken(entry.words)} for entry in session.happened[start:]]},
+            "can_undo": table.undo_ply(access) is not None, "watched": table.watched, "pace": table.pace,
+            "thinking": session.waits_for == "bot" and table.pace is not None, "fault": spoken(table.fault or table.unkept),
+            "position": position_json(session.state, viewer, asked=asks is None and isinstance(mover, int) and mover in yours),
+        }
+
+    def _studied(self, request: Studied) -> tuple[State, Viewer]:
+        """The position a request is about, as this browser may see it."""
+        if request.state is not None:
+            return drawn(State.from_json(request.state)), "all"
+        if request.game is None:
+            raise ServerError("name a 'game', or send the 'state' that this is about")
+        table = self._may_open(request.game)
+        ply = table.session.plies if request.ply is None else request.ply
+        if ply > table.session.plies:
+            raise ServerError(f"there is no ply {ply}; the game has {table.session.plies} moves")
+        viewer: Viewer = "all"
+        if not table.open_to(self._known()):
+            viewer, asks = table.viewer(self._known(), self._shown)
+            viewer = "nobody" if asks is not None else viewer
+        return seen_by(table.session.position(ply), viewer).copy(), viewer
+
+    def _after(self, request: Studied) -> State:
+        """The position after the moves that a request names."""
+        state, _ = self._studied(request)
+        for text in request.moves:
+            state = state.after(text)
+        return state

@@ -1,0 +1,81 @@
+"""Requests outside a game: which games and tournaments there are, and beginning, loading and deleting games."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from hansa.json_lines import NotJson, read_json
+from hansa.record import parse_records
+from hansa.state import State
+from hansa.table.session import HUMAN, Session
+from hansa.web.browser import Browser
+from hansa.web.requests import Games, Load, NewGame, Remove, Tournament, TournamentGame, Tournaments
+from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
+from hansa.web.tables import drawn
+
+Json = dict[str, Any]
+
+
+class Lobby(Browser):
+    """Before a game, and beside it."""
+
+    async def games(self, request: Games) -> Json:
+        """The games of this server."""
+        self._host()
+        return {"games": await asyncio.to_thread(self._server.tables.list)}
+
+    async def new(self, request: NewGame) -> Json:
+        """A new game."""
+        self._host()
+        specs = [person_or_bot(seat.who) for seat in request.seats]
+        chairs = [Chair(seat.name, seat.who != "link") for seat in request.seats]
+        for spec in specs:
+            if spec != HUMAN:
+                check_spec(spec, self._server.tables.invited)
+        if request.setup is not None:
+            session = Session(request.setup, specs, seed=request.seed)
+        else:
+            session = Session.from_position(self._after(request), specs, seed=request.seed)
+        table = self._server.tables.new(session, chairs)
+        return {"game": table.game, "links": self._links(table)}
+
+    async def load(self, request: Load) -> Json:
+        """A record or a state from a file: the record becomes a game, the state is shown."""
+        self._host()
+        try:
+            value = read_json(request.text)
+        except NotJson:
+            value = None
+        if isinstance(value, dict) and "desks" in value:
+            return {"state": drawn(State.from_json(value)).to_json()}
+        records, warnings = parse_records(request.text.encode(errors="replace"), "the file")
+        if not records:
+            raise ServerError("the file holds no game and no position")
+        if not 1 <= request.number <= len(records):
+            raise ServerError(f"there is no game {request.number}; the file holds {len(records)}")
+        table = self._server.tables.take_in(records[request.number - 1])
+        return {"game": table.game, "of": len(records), "warnings": warnings}
+
+    async def remove(self, request: Remove) -> Json:
+        """Deletes a game."""
+        self._host()
+        await self._server.tables.remove(request.game)
+        return {"ok": True}
+
+    async def tournaments(self, request: Tournaments) -> Json:
+        """The logs of tournaments that are here."""
+        self._host()
+        return {"tournaments": await asyncio.to_thread(self._server.logs.list)}
+
+    async def tournament(self, request: Tournament) -> Json:
+        """Tables and plots of a log, finished or running."""
+        self._host()
+        return await asyncio.to_thread(self._server.logs.report, request.name, request.known)
+
+    async def tournament_game(self, request: TournamentGame) -> Json:
+        """A game of a log, as a game of this server."""
+        self._host()
+        record = await asyncio.to_thread(self._server.logs.game, request.name, request.game)
+        return {"game": self._server.tables.take_in(record, f"{Path(request.name).stem}-{request.game}").game}

@@ -1,0 +1,94 @@
+"""Requests of those who sit at a table: to play, take back, set the pace, and get the record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from hansa.web.browser import Browser
+from hansa.web.requests import GetRecord, Leave, Open, Pace, Play, Show, Step, Undo
+from hansa.web.seating import ServerError
+
+Json = dict[str, Any]
+
+
+class Playing(Browser):
+    """At a table."""
+
+    async def open(self, request: Open) -> Json:
+        """Sits down at a game: from now on every change of it is pushed."""
+        table = self._may_open(request.game)
+        self._leave()
+        self._table, self._shown, self._logged = table, None, []
+        table.lookers.add(self._look)
+        self._server.tables.go_on(table)
+        return {"table": self._table_json(table), "links": self._links(table), "reach": self._server.reach}
+
+    async def leave(self, request: Leave) -> Json:
+        """Gets up."""
+        self._leave()
+        return {"ok": True}
+
+    async def show(self, request: Show) -> Json:
+        """The player of a seat says that it is they who look at the screen now."""
+        table = self._at_table()
+        if request.seat not in table.seats_of(self._known()):
+            raise ServerError(f"seat {request.seat} is not played from here")
+        self._shown = request.seat
+        return {"table": self._table_json(table)}
+
+    async def play(self, request: Play) -> Json:
+        """A move of a person who plays from here; `ply` guards against a click on an old position."""
+        table = self._at_table()
+        async with table.lock:
+            if request.ply != table.session.plies:
+                raise ServerError("the position has changed meanwhile; look again")
+            if table.session.state.to_move not in table.seats_of(self._known()):
+                raise ServerError("it is not your move")
+            with table.blaming():
+                table.session.play(request.move)
+            await self._server.tables.keep(table)
+        await table.tell()
+        self._server.tables.go_on(table)
+        return {"ok": True}
+
+    async def undo(self, request: Undo) -> Json:
+        """Takes back to one's own last decision."""
+        table = self._at_table()
+        async with table.lock:
+            ply = table.undo_ply(self._known())
+            if ply is None:
+                raise ServerError("there is nothing of yours to take back")
+            with table.blaming():
+                table.session.back_to(ply)
+            await self._server.tables.keep(table)
+        await table.tell()
+        self._server.tables.begin_anew(table)
+        return {"ok": True}
+
+    async def pace(self, request: Pace) -> Json:
+        """How fast bots play when one watches: seconds between moves; null pauses."""
+        table = self._at_table()
+        if not self._known().host or (request.seconds is None and not table.watched):
+            raise ServerError("only games of bots alone can be paused, by whoever started the server")
+        table.pace, table.fault = request.seconds, ""
+        self._server.tables.begin_anew(table, thinking=False)
+        await table.tell()
+        return {"ok": True}
+
+    async def step(self, request: Step) -> Json:
+        """One move of a bot, while paused."""
+        table = self._at_table()
+        self._host()
+        self._server.tables.begin_step(table)       # not waited for: the bot may think for minutes
+        return {"ok": True}
+
+    async def record(self, request: GetRecord) -> Json:
+        """The record of the game, once it tells nobody anything they may not know."""
+        table = self._at_table()
+        if table.secret and not table.open_to(self._known()):
+            raise ServerError("the record holds all missions; it is given out when the game is over")
+        record = table.session.record()
+        if not self._known().host and not table.session.state.over:
+            record = replace(record, seed=None)     # whoever knows it knows what will be drawn
+        return {"record": record.to_json()}

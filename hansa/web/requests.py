@@ -1,0 +1,217 @@
+"""What a browser may ask, each request declared once: the door checks its members, MOVES.md, section 13, lists them.
+
+An answer has the `id` of its request; what is pushed unasked has `push` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.members import Object, Whole
+from hansa.messages import member
+from hansa.plain_values import Anything, Choice, Count, Few, Integer, Plain, Real, Text, Texts
+from hansa.web.live import LONGEST_SECONDS, MOST_LINES
+from hansa.web.tables import SLOWEST
+
+MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
+MOST_NAME = 40              # characters of a player's name
+MOST_SPEC = 200             # characters of who sits where
+MOST_SEATS = 8
+MOST_MOVES = 2000           # of a variation
+GAME, MARK = Text(80), Anything("any value, which the push has again")
+MOVE = Text(200)
+
+
+def nothing() -> None:
+    """Stands for a member that is left out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hello:
+    """Who this browser is, by its key or else by its cookie; answered with what there is to play."""
+
+    key: Any = member(Anything("a text"), "from the link that was opened", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Studied:
+    """A position: of a game at a ply, or a state; and then moves."""
+
+    state: Mapping[str, Any] | None = member(Plain("a state"), "the position; otherwise it is one of `game`", default=nothing)
+    game: str | None = member(GAME, "a game of this server", default=nothing)
+    ply: int | None = member(Count(), "how many of its moves come before; the present position if left out",
+                             default=nothing)
+    moves: tuple[str, ...] = member(Texts("moves", MOST_MOVES), "moves played from there", default=tuple)
+
+
+# --- the lobby ------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
+class Games:
+    """The games of this server."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatWish:
+    """Who shall sit somewhere."""
+
+    who: str = member(Text(MOST_SPEC), "`here`, `link`, or the spec of a bot")
+    name: str = member(Text(MOST_NAME), "what the player is called", default=str)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewGame(Studied):
+    """Begins a game from a setup, or from a position."""
+
+    seats: tuple[SeatWish, ...] = member(
+        Few(Object(SeatWish, "an object of `who` (`here`, `link`, or the spec of a bot) and perhaps `name`"), MOST_SEATS),
+        "who sits where")
+    setup: Mapping[str, Any] | None = member(Plain("a setup"), "instead of a position", default=nothing)
+    seed: int | None = member(Integer(), "chooses setup and chance", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Load:
+    """Takes in a record, which becomes a game, or a state, which is answered to be shown."""
+
+    text: str = member(Text(MOST_BYTES), "what the file holds")
+    number: int = member(Integer(), "which game of the file", default=lambda: 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remove:
+    """Deletes a game."""
+
+    game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournaments:
+    """The logs of tournaments that are here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """Tables and plots of a log, finished or running."""
+
+    name: str = member(Text(200), "the log")
+    known: int = member(Integer(), "how many bytes of it the browser has seen", default=lambda: -1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentGame:
+    """Takes in a game of a log, as a game of this server."""
+
+    name: str = member(Text(200), "the log")
+    game: str = member(Text(40), "the game's id in it")
+
+
+# --- at a table -----------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
+class Open:
+    """Sits down at a game: from now on every change of it is pushed as `table`."""
+
+    game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leave:
+    """Gets up from the game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Show:
+    """The player of a seat says that it is they who look at the screen now."""
+
+    seat: int = member(Integer(), "the seat")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """A move of a person who plays from here."""
+
+    move: str = member(MOVE, "the move")
+    ply: int = member(Integer(), "the number of moves before it, against clicks on an old position")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undo:
+    """Takes back to one's own last decision."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One move of a bot, while paused."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetRecord:
+    """The record of the game, once it tells nobody anything they may not know."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """How fast bots play when one watches."""
+
+    seconds: float | None = member(Real(0, SLOWEST), "between two moves; a pause if left out", default=nothing)
+
+
+# --- studying -------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
+class Look(Studied):
+    """A position, with everything that may be played there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcomes(Studied):
+    """What each of some moves of a position brings whom at once, in words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fresh:
+    """The first position of a setup."""
+
+    setup: Mapping[str, Any] = member(Plain("a setup"), "the setup")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit(Studied):
+    """A position with a change made by hand."""
+
+    change: Mapping[str, Any] = member(Plain("an object with `what`"), "the change")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analyse(Studied):
+    """Thinks about a position; `thought` is pushed until `stop`, or until the time is over."""
+
+    seconds: float = member(Real(0.01, LONGEST_SECONDS), "how long", default=lambda: 60.0)
+    lines: int = member(Whole(MOST_LINES, 1), "how many moves are explained", default=lambda: 5)
+    mark: Any = member(MARK, "tells its pushes from others", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Why(Studied):
+    """Judges a move beside the best one; `why` is pushed when that is done."""
+
+    move: str = member(MOVE, "the move")
+    mark: Any = member(MARK, "tells its pushes from others", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Review:
+    """Judges every decision of a game; `review` is pushed with progress, and then with the whole."""
+
+    game: str = member(GAME, "the game")
+    mark: Any = member(MARK, "tells its pushes from others", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stop:
+    """Ends what is being thought about."""
+
+    what: str | None = member(Choice(("thought", "why", "review")), "one sort of it; all if left out", default=nothing)

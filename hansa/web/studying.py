@@ -1,0 +1,82 @@
+"""Requests about positions: to look at them, change them, and ask the AI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hansa.state import State
+from hansa.web.asking import outcome, played
+from hansa.web.browser import Browser
+from hansa.web.editing import edited
+from hansa.web.requests import Analyse, Edit, Fresh, Look, Outcomes, Review, Stop, Why
+from hansa.web.seating import ServerError
+from hansa.web.seeing import position_json, seen_by
+from hansa.web.tables import drawn
+
+Json = dict[str, Any]
+MOST_FORESEEN = 40          # moves whose outcomes are told at once
+
+
+class Studying(Browser):
+    """Beside the table."""
+
+    async def look(self, request: Look) -> Json:
+        """A position, with everything that may be played there."""
+        state, viewer = self._studied(request)
+        line = []
+        for text in request.moves:
+            move = state.parse(text)
+            line.append(played(state, str(move)))
+            state = state.after(move)
+        return {"position": position_json(state, viewer, asked=True), "played": line, "over": state.over}
+
+    async def outcomes(self, request: Outcomes) -> Json:
+        """What `moves`, each of which may be played in a position, bring whom: in words, empty where nobody gets anything."""
+        state, viewer = self._studied(request)
+        seen = seen_by(state, viewer)
+        return {"outcomes": [outcome(seen, move) for move in request.moves[:MOST_FORESEEN]]}
+
+    async def fresh(self, request: Fresh) -> Json:
+        """The first position of a setup, to be studied or changed."""
+        return {"state": drawn(State.from_setup(request.setup)).to_json()}
+
+    async def edit(self, request: Edit) -> Json:
+        """A position with a `change`."""
+        _, viewer = self._studied(request)
+        after = edited(self._after(request), request.change)
+        return {"position": position_json(after, viewer, asked=True)}
+
+    async def analyse(self, request: Analyse) -> Json:
+        """Begins to think about a position; `thought` is pushed until `stop`, or the `seconds` are over."""
+        self._may_ask_the_ai()
+        state = self._after(request)
+        if not isinstance(state.to_move, int):
+            return {"thinking": False, "reason": "the game is over" if state.over else "chance is to move"}
+        await self._live.analyse(state, request.seconds, request.lines, request.mark)
+        return {"thinking": True}
+
+    async def why(self, request: Why) -> Json:
+        """Judges a `move` beside the best one; `why` is pushed when it is done."""
+        self._may_ask_the_ai()
+        state = self._after(request)
+        if not isinstance(state.to_move, int):
+            raise ServerError("nobody decides here")
+        await self._live.why(state, str(state.parse(request.move)), request.mark)
+        return {"thinking": True}
+
+    async def review(self, request: Review) -> Json:
+        """Judges every decision of a game; `review` is pushed with progress and then the whole."""
+        self._may_ask_the_ai()
+        table = self._may_open(request.game)
+        if table.secret and not table.open_to(self._known()):
+            raise ServerError("a game with missions is reviewed when it is over")
+        await self._live.review(table.file.path, table.session.record(), request.mark)
+        return {"thinking": True}
+
+    async def stop(self, request: Stop) -> Json:
+        """Ends what is being thought about, or one sort of it."""
+        if request.what is None:
+            await self._live.forget()
+        else:
+            await self._live.end(request.what)
+        return {"ok": True}

@@ -1,0 +1,60 @@
+"""The tables of messages in MOVES.md, written from their declarations: `python -m tests.message_tables`.
+
+Each stands between `<!-- NAME: ... -->` and `<!-- end of NAME -->`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from hansa.members import members_of
+from hansa.messages import message_table, summary
+from hansa.protocol.answers import Failure, LineFound
+from hansa.protocol.commands import COMMANDS as ENGINE_COMMANDS
+from hansa.web.connection import COMMANDS as PAGE_COMMANDS
+
+PAGE = Path(__file__).parents[1] / "MOVES.md"
+NOTE = "written by `python -m tests.message_tables`"
+
+
+def described(title: str, kind: type) -> str:
+    """A message: what it is for, and its members."""
+    return "\n\n".join(part for part in (f"{title}: {summary(kind)}", "\n".join(message_table(kind))) if part)
+
+
+def page_requests() -> str:
+    """What a browser may ask."""
+    return "\n\n".join(described(f"**`{name}`**", command.request) for name, command in PAGE_COMMANDS.items())
+
+
+def engine_messages() -> str:
+    """What may be asked of the engine, and how it answers; an answer that several requests have is described once."""
+    found, told = [], set[type]()
+    for name, command in ENGINE_COMMANDS.items():
+        since = "" if command.since == 1 else f" (version {command.since})"
+        found.append(described(f"**`{name}`**{since}", command.request))
+        if command.answer in told:
+            found.append(f"Answer: {', '.join(f'`{each.name}`' for each in members_of(command.answer).values())}.")
+        else:
+            told.add(command.answer)
+            found.append("\n".join(["Answer:", "", *message_table(command.answer)]))
+    found += [described("**An entry of `lines`**", LineFound), described("**`error`**", Failure)]
+    return "\n\n".join(found)
+
+
+SECTIONS: Mapping[str, Callable[[], str]] = {"messages of the engine": engine_messages, "requests of the page": page_requests}
+
+
+def with_tables(page: str) -> str:
+    """The page with its tables as they follow from the declarations."""
+    for name, write in SECTIONS.items():
+        begin, end = f"<!-- {name}: {NOTE} -->\n", f"<!-- end of {name} -->"
+        assert page.count(begin) == page.count(end) == 1, name
+        before, after = page.partition(begin)[0], page.partition(end)[2]
+        page = f"{before}{begin}\n{write()}\n\n{end}{after}"
+    return page
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

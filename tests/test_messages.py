@@ -1,0 +1,46 @@
+"""Messages are declared once: the door, the reference page and the schema follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hansa.messages import BadMessage, message_schema, read_message
+from hansa.web.connection import COMMANDS as PAGE_COMMANDS
+from hansa.web.requests import Analyse, NewGame, Play
+from tests.message_tables import PAGE, with_tables
+
+
+def test_the_document_has_the_tables_of_the_declarations() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_tables(page) == page, "run: python -m tests.message_tables"
+
+
+@pytest.mark.parametrize(("kind", "data", "problem"), [
+    (Play, {"move": "end"}, "'play' needs the member 'ply', a whole number"),
+    (Play, {"move": "end", "ply": None}, "'ply' must be a whole number, not None"),
+    (Play, {"move": "end", "ply": "1"}, "'ply' must be a whole number, not '1'"),
+    (Play, {"move": "x" * 201, "ply": 1}, "'move' must be a text of at most 200 characters, not 'xxx"),
+    (Play, {"move": "end", "ply": 1, "plyy": 2}, "'play' has no member 'plyy'; did you mean 'ply'?"),
+    (NewGame, {"seats": [{"who": "here"}] * 9}, "'seats' must be a list of at most 8, not 9"),
+    (NewGame, {"seats": ["here"]}, "'seats'[0] must be an object, not 'here'"),
+    (NewGame, {"seats": [{"name": "me"}]}, "'seats'[0] lacks 'who'"),
+    (Analyse, {"seconds": 601}, "'seconds' must be a number from 0.01 to 600, not 601"),
+    (Analyse, {"lines": 0}, "'lines' must be a whole number from 1 to 20, not 0"),
+    (Analyse, {"moves": ["end", 1]}, "'moves' must be a list of moves, not ['end', 1]"),
+])
+def test_a_message_is_refused_in_one_line(kind: type[object], data: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BadMessage) as refused:
+        read_message(kind, kind.__name__.lower(), data)
+    assert str(refused.value).startswith(problem) and "\n" not in str(refused.value)
+
+
+def test_what_is_left_out_or_null_has_its_default() -> None:
+    assert read_message(Analyse, "analyse", {"game": "a", "lines": None}) == Analyse(game="a", seconds=60.0, lines=5, moves=())
+
+
+@pytest.mark.parametrize("name", PAGE_COMMANDS)
+def test_every_request_says_what_it_is_for(name: str) -> None:
+    schema = message_schema(PAGE_COMMANDS[name].request)
+    assert schema["description"] and all(member["description"] for member in schema["properties"].values())

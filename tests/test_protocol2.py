@@ -1,0 +1,276 @@
+"""Version 2 of the protocol: several games, errors that programs read, what shows and judges, and the schema of it all."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hansa import State
+from hansa.boards import BOARD_NAMES, board
+from hansa.cli import main
+from hansa.games import board_entries
+from hansa.messages import BadMessage, read_message
+from hansa.protocol import Session
+from hansa.protocol.commands import COMMANDS
+from hansa.protocol.conversation import serve
+from hansa.protocol.schema import answer_name, schema
+from hansa.protocol.session import MOST_GAMES
+from hansa.record import play_random
+from hansa.strengths import STRENGTHS
+from tests.json_schema import is_valid, problems
+from tests.test_protocol import NEW, VALUES, WORDS
+
+HELLO = {"cmd": "hello", "version": 2}
+SCHEMA = schema()
+
+
+def begun(*requests: dict[str, Any]) -> Session:
+    """A session of version 2 with a game, after some requests more."""
+    session = Session()
+    for request in (HELLO, NEW, *requests):
+        assert "error" not in session.answer(request)
+    return session
+
+
+# --- versions -------------------------------------------------------------------------------------------------------
+
+def test_version_1_is_spoken_until_version_2_is_asked_for() -> None:
+    session = Session()
+    new = [name for name, command in COMMANDS.items() if command.since == 2]
+    assert new == ["games", "close", "board", "svg", "words", "strength", "review"]
+    for name in new:
+        error = session.answer({"cmd": name})["error"]
+        assert error == {"code": "unknown-command",
+                         "message": f"{name!r} is of version 2; begin with " + '{"cmd": "hello", "version": 2}'}
+    assert session.answer(NEW | {"game": "a"})["error"]["message"].startswith("'new' has no member 'game'")
+    assert session.answer(NEW)["to_move"] == 0
+    assert list(session.answer({"cmd": "play", "moves": ["x"]})["error"]) == ["code", "message", "number"]
+    assert "commands" not in session.answer({"cmd": "hello", "version": 1})
+    answer = session.answer(HELLO)
+    assert answer["protocol"] == 2 and answer["commands"] == list(COMMANDS)
+    assert session.answer({"cmd": "words"})["words"]
+    session.answer({"cmd": "hello"})
+    assert session.answer({"cmd": "words"})["error"]["code"] == "unknown-command"
+
+
+# --- several games --------------------------------------------------------------------------------------------------
+
+def test_games_do_not_touch_each_other() -> None:
+    session = begun(
+        {"cmd": "new", "game": "a", "setup": {"board": "east", "players": 3}, "seed": 1},
+        {"cmd": "new", "game": "b", "setup": {"game": "hansa2004", "players": 2}, "seed": 1},
+        {"cmd": "play", "game": "a", "moves": ["income 1t", "end"]}, {"cmd": "play", "moves": ["end"]},
+    )
+    assert session.answer({"cmd": "games"})["games"] == [
+        {"game": "", "board": "hansa-45", "plies": 1, "to_move": 1}, {"game": "a", "board": "east", "plies": 2, "to_move": 1},
+        {"game": "b", "board": "hansa2004", "plies": 0, "to_move": session.game("b").state.to_move},
+    ]
+    assert session.answer({"cmd": "undo", "game": "a", "count": 2})["to_move"] == 0
+    assert session.game("a").state == State.new(board="east", players=3, seed=1) and session.state.to_move == 1
+    assert session.game("a").moves == [] and session.game("").moves == ["0 end"]
+    assert session.answer({"cmd": "close", "game": "a"}) == {"id": None, "ok": True}
+    for request in ({"cmd": "legal", "game": "a"}, {"cmd": "close", "game": "a"}):
+        error = session.answer(request)["error"]
+        assert error["code"] == "no-game" and "no game with the id 'a'" in error["message"]
+    assert [game["game"] for game in session.answer({"cmd": "games"})["games"]] == ["", "b"]
+
+
+@pytest.mark.parametrize("game", [1, ["a"], "x" * 41, {}])
+def test_the_id_of_a_game_is_a_short_text(game: object) -> None:
+    error = begun().answer({"cmd": "legal", "game": game})["error"]
+    assert error["code"] == "bad-request" and error["message"].startswith("'game' must be a text of at most 40 characters")
+
+
+def test_there_is_an_end_of_games() -> None:
+    session = begun()
+    session.games |= {str(number): session.games[""] for number in range(MOST_GAMES - 1)}
+    assert "'close' one first" in session.answer(NEW | {"game": "one more"})["error"]["message"]
+    assert session.answer(NEW | {"game": "7"}) == {"id": None, "to_move": 0}
+
+
+# --- errors ---------------------------------------------------------------------------------------------------------
+
+def test_an_illegal_move_has_reason_rules_and_what_is_nearest() -> None:
+    session = begun()
+    error = session.answer({"cmd": "play", "moves": ["end", "claim BRE-HAM"]})["error"]
+    assert (error["code"], error["number"]) == ("illegal-move", 1)
+    assert error["rules"] and all(rule.startswith("T") for rule in error["rules"])
+    assert "[" not in error["reason"] and error["reason"] in error["message"]
+    legal = session.answer({"cmd": "legal"})["moves"]
+    error = session.answer({"cmd": "words", "move": "place t BRE-HAX"})["error"]
+    assert error["nearest"] and set(error["nearest"]) <= set(legal)
+    assert "{" not in error["message"]          # the position is asked for by 'state', and not in every message
+
+
+def test_an_impossible_state_lists_its_problems() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7).to_json()
+    state["desks"][1]["stock"] = "9t"
+    error = begun().answer({"cmd": "new", "state": state})["error"]
+    assert error["code"] == "bad-state" and error["rules"] == ["T1"] and len(error["problems"]) == 1
+
+
+# --- what shows and judges ------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("entry", board_entries(), ids=lambda entry: entry.name)
+def test_a_board_is_its_geometry_and_names(entry: Any) -> None:
+    found = begun().answer({"cmd": "board", "board": entry.name})["board"]
+    assert (found["name"], tuple(found["players"])) == (entry.name, entry.players)
+    assert all(city["name"] and len(city["at"]) == 2 for city in found["cities"])
+    if entry.name in BOARD_NAMES:
+        assert [city["code"] for city in found["cities"]] == [city.code for city in board(entry.name).cities]
+        assert len(found["routes"]) == len(board(entry.name).routes)
+
+
+def test_the_board_of_the_game_and_an_unknown_one() -> None:
+    session = begun()
+    assert session.answer({"cmd": "board"})["board"]["name"] == "hansa-45"
+    error = session.answer({"cmd": "board", "board": "../hansa-45"})["error"]
+    assert error["code"] == "refused" and "unknown board" in error["message"]
+
+
+def test_pictures_and_words() -> None:
+    session = begun()
+    plain = session.answer({"cmd": "svg"})["svg"]
+    assert plain.startswith("<svg") and plain.endswith("</svg>")
+    assert len(session.answer({"cmd": "svg", "arrows": ["place t BRE-HAM"], "highlight": ["city BRE"]})["svg"]) > len(plain)
+    assert session.answer({"cmd": "svg", "arrows": ["place t BRE-HAX"]})["error"]["code"] == "illegal-move"
+    assert session.answer({"cmd": "words", "move": "place t BRE-HAM"})["words"] == "places a trader on Bremen-Hamburg"
+    answer = session.answer({"cmd": "words"})
+    assert answer["words"] == "2 actions left." and answer["text"] == str(session.state)
+
+
+def test_a_view_is_shown_without_what_it_may_not_know() -> None:
+    session = begun({"cmd": "new", "setup": {"modules": ["missions"]}, "seed": 1})
+    for command in ("svg", "words"):
+        whole, seen = session.answer({"cmd": command}), session.answer({"cmd": command, "view": 1})
+        assert whole != seen or command == "svg"
+        assert session.answer({"cmd": command, "view": 4})["error"]["code"] == "bad-request"
+    assert session.answer({"cmd": "words", "view": 1})["text"] == str(session.state.view(1))
+
+
+def test_a_strength_limits_go_and_is_a_budget() -> None:
+    session = begun()
+    assert session.answer({"cmd": "go"})["error"]["code"] == "bad-request"
+    assert session.answer({"cmd": "strength"}) == {"id": None, "name": "full", "strengths": STRENGTHS}
+    assert session.answer({"cmd": "strength", "name": "novice"})["name"] == "novice"
+    assert session.answer({"cmd": "go"})["simulations"] == STRENGTHS["novice"]
+    assert session.answer({"cmd": "go", "simulations": 5})["simulations"] == 5
+    assert session.answer({"cmd": "go", "seconds": 1000})["simulations"] == STRENGTHS["novice"]
+    assert "did you mean 'club'" in session.answer({"cmd": "strength", "name": "clubb"})["error"]["message"]
+    session.answer({"cmd": "strength", "name": "full"})
+    assert session.answer({"cmd": "go", "simulations": 30})["simulations"] == 30
+
+
+def test_the_game_is_reviewed_or_a_record() -> None:
+    record = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5)
+    told = list[Any]()
+    session = begun({"cmd": "play", "moves": [move.partition(" ")[2] for move in record.moves]})
+    session.report = told.append
+    own = session.answer({"id": 3, "cmd": "review", "simulations": 20})
+    other = session.answer({"cmd": "review", "simulations": 20, "record": record.to_json()})
+    assert own["review"]["plies"] == 5 and own["complete"] and own["review"] == other["review"]
+    count = len(own["review"]["decisions"])
+    assert told[0] == {"id": 3, "info": {"done": 0, "todo": count}}
+    assert {"id": 3, "info": {"done": count, "todo": count}} in told
+    error = session.answer({"cmd": "review", "record": {"version": 1}})["error"]
+    assert error["code"] == "bad-record" and "'setup' is missing" in error["message"]
+
+
+def test_a_review_runs_beside_the_conversation_and_can_be_stopped() -> None:
+    record = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=60).to_json()
+    lines = [HELLO, {"id": 1, "cmd": "review", "simulations": 10_000_000, "record": record}, {"id": 2, "cmd": "games"},
+             {"id": 3, "cmd": "stop"}]
+    sink = io.BytesIO()
+    serve(io.BytesIO(b"".join(json.dumps(line).encode() + b"\n" for line in lines)), sink)
+    answers = {answer["id"]: answer for answer in map(json.loads, sink.getvalue().splitlines()) if "info" not in answer}
+    assert answers[2]["error"] == {"code": "busy", "message": "'review' is thinking; say 'stop' and take its answer first"}
+    assert not answers[1]["complete"] and answers[1]["review"]["decisions"] == [] and answers[3]["ok"]
+
+
+# --- the schema -----------------------------------------------------------------------------------------------------
+
+REQUESTS: list[dict[str, Any]] = [
+    HELLO, NEW, {"cmd": "new", "state": State.new(board="east", players=3, seed=1).to_json(), "game": "a"}, {"cmd": "legal"},
+    {"cmd": "play", "moves": ["income 1t", "end"], "game": "a"}, {"cmd": "undo", "count": 1, "game": "a"},
+    {"cmd": "state", "view": 1}, {"cmd": "option", "name": "threads", "value": 1}, {"cmd": "perft", "depth": 1, "divide": True},
+    {"cmd": "go", "simulations": 50, "report": 0.01, "lines": 2, "moves": None}, {"cmd": "games"}, {"cmd": "board"},
+    {"cmd": "svg", "arrows": ["end"], "highlight": []}, {"cmd": "words"}, {"cmd": "words", "move": "end"}, {"cmd": "stop"},
+    {"cmd": "strength", "name": "full"}, {"cmd": "review", "simulations": 10, "game": "a"}, {"cmd": "close", "game": "a"},
+    {"cmd": "quit"},
+]
+
+
+def test_every_answer_is_as_the_schema_says() -> None:
+    session = Session()
+    for request in REQUESTS:
+        answer = json.loads(json.dumps(session.answer({"id": 1} | request)))
+        assert list(problems(request, SCHEMA["$defs"][request["cmd"]], SCHEMA["$defs"])) == []
+        assert list(problems(answer, SCHEMA["$defs"][answer_name(request["cmd"])], SCHEMA["$defs"])) == [], request
+        assert is_valid(request, SCHEMA, SCHEMA["$defs"])
+    assert {request["cmd"] for request in REQUESTS} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("request_", [
+    {"cmd": "legal", "game": "b"}, {"cmd": "play", "moves": ["claim BRE-HAM"]}, {"cmd": "new", "state": {}}, {"cmd": "x"}, [],
+])
+def test_every_error_is_as_the_schema_says(request_: object) -> None:
+    answer = json.loads(json.dumps(begun().answer(request_)))
+    assert list(problems(answer, SCHEMA["$defs"]["error"], SCHEMA["$defs"])) == []
+
+
+def changed(request: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """A request with one member more, less or other."""
+    names = WORDS | st.sampled_from(sorted(SCHEMA["$defs"][request["cmd"]]["properties"]))
+    return st.tuples(names.filter(lambda name: name != "cmd"), VALUES | st.none() | st.text(min_size=41)).map(
+        lambda pair: request | {pair[0]: pair[1]})
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(REQUESTS).flatmap(changed))
+def test_the_door_and_the_schema_refuse_the_same(request: dict[str, Any]) -> None:
+    command = COMMANDS[request["cmd"]]
+    short = request.get("game") is None or (isinstance(request["game"], str) and len(request["game"]) <= 40)
+    try:
+        read_message(command.request, request["cmd"], request, beside=("id", "cmd", *(["game"] if command.of_game else [])))
+        read = short or not command.of_game
+    except BadMessage:
+        read = False
+    assert read == is_valid(request, SCHEMA["$defs"][request["cmd"]], SCHEMA["$defs"]), request
+
+
+QUICK = [request for request in REQUESTS if not COMMANDS[request["cmd"]].takes_long and request["cmd"] != "perft"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(QUICK).flatmap(changed), max_size=4))
+def test_whatever_comes_is_answered_as_the_schema_says(requests: list[dict[str, Any]]) -> None:
+    session = begun()
+    for request in requests:
+        answer = json.loads(json.dumps(session.answer(request)))
+        assert answer.get("error", {}).get("code") != "internal-error", (request, answer)
+        name = "error" if "error" in answer else answer_name(request["cmd"])
+        assert list(problems(answer, SCHEMA["$defs"][name], SCHEMA["$defs"])) == [], (request, answer)
+
+
+def test_the_command_prints_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["engine", "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == SCHEMA
+
+
+def members(schema: Any) -> Iterator[Any]:
+    """All members that a schema describes."""
+    for name, inner in schema.items() if isinstance(schema, dict) else enumerate(schema) if isinstance(schema, list) else ():
+        if name == "properties":
+            yield from inner.items()
+        yield from members(inner)
+
+
+def test_every_member_is_explained() -> None:
+    for name, said in members(SCHEMA):
+        assert said.get("description") or name in ("cmd", "error"), name
