@@ -16,13 +16,14 @@ from typing import Any
 from hansa.errors import HansaError, MoveError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, is_whole, json_line, read_json
+from hansa.lessons import lessons
 from hansa.logs import fault
 from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
 from hansa.version import VERSION
 from hansa.views.words.naming import spoken
-from hansa.web.asking import outcome, played
+from hansa.web.asking import outcome, played, why_not
 from hansa.web.editing import edited
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
@@ -31,6 +32,7 @@ from hansa.web.reading import bot_list, moves_of, object_of, text_of
 from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
 from hansa.web.seeing import Viewer, board_names, position_json, seen_by
 from hansa.web.tables import SLOWEST, Table, Tables, drawn, seat_json
+from hansa.web.teaching import course, lesson_json, rules
 from hansa.web.tournaments import Logs
 
 LOG = logging.getLogger(__name__)
@@ -313,6 +315,11 @@ class Connection:
         seen = seen_by(state, viewer)
         return {"outcomes": [outcome(seen, move) for move in moves_of(request)[:MOST_FORESEEN]]}
 
+    async def refuse(self, request: Json) -> Json:
+        """Why nothing can be done at a `target` that is not offered: reasons with their rules."""
+        state, viewer = self._studied(request)
+        return {"reasons": why_not(seen_by(state, viewer), text_of(request, "target", 80))}
+
     async def fresh(self, request: Json) -> Json:
         """The first position of a setup, to be studied or changed."""
         return {"state": drawn(State.from_setup(object_of(request, "setup"))).to_json()}
@@ -347,6 +354,15 @@ class Connection:
         await self._live.why(state, str(state.parse(text_of(request, "move", 200))), request.get("mark"))
         return {"thinking": True}
 
+    async def hint(self, request: Json) -> Json:
+        """What to play, in three steps; `hint` is pushed when it is found."""
+        self._may_ask_the_ai()
+        state = self._after(request)
+        if not isinstance(state.to_move, int):
+            raise ServerError("nobody decides here")
+        await self._live.hint(state, request.get("mark"))
+        return {"thinking": True}
+
     async def review(self, request: Json) -> Json:
         """Judges every decision of a game; `review` is pushed with progress and then the whole."""
         self._may_ask_the_ai()
@@ -364,6 +380,30 @@ class Connection:
         else:
             await self._live.end(text_of(request, "what", 10))
         return {"ok": True}
+
+    # --- learning ---------------------------------------------------------------------------------------------------
+
+    async def rules(self, request: Json) -> Json:
+        """Rules of a `game`, `asked` for by number or in words; all chapters if nothing is asked."""
+        return rules(text_of(request, "game", 20), text_of(request, "asked", 80, ""))
+
+    async def course(self, request: Json) -> Json:
+        """The points of every seat over a game that is over."""
+        table = self._may_open(text_of(request, "game", 80))
+        if not table.session.state.over:
+            raise ServerError("the game is not over yet")
+        return {"course": await asyncio.to_thread(course, table.session)}
+
+    async def lessons(self, request: Json) -> Json:
+        """The titles of the lessons of a `game`."""
+        return {"titles": [lesson.title for lesson in lessons(text_of(request, "game", 20))]}
+
+    async def lesson(self, request: Json) -> Json:
+        """A lesson by its `number`, after `moves`, of which wrong ones change nothing."""
+        number = request.get("number")
+        if not is_whole(number):
+            raise ServerError("'number' is a whole number")
+        return lesson_json(text_of(request, "game", 20), number, moves_of(request))
 
     # --- inside -----------------------------------------------------------------------------------------------------
 
@@ -458,6 +498,7 @@ COMMANDS: Mapping[str, Callable[[Connection, Json], Awaitable[Json]]] = {
     name: getattr(Connection, name)
     for name in (
         "hello", "games", "new", "load", "remove", "tournaments", "tournament", "tournament_game", "open", "leave", "show",
-        "play", "undo", "pace", "step", "record", "look", "outcomes", "fresh", "edit", "analyse", "why", "review", "stop",
+        "play", "undo", "pace", "step", "record", "look", "outcomes", "refuse", "fresh", "edit", "analyse", "why", "hint",
+        "review", "stop", "rules", "course", "lessons", "lesson",
     )
 }
