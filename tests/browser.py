@@ -21,6 +21,7 @@ from hansa.table.session import Session
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NO_BROWSER = "no browser here: `apt-get install chromium` makes these tests run"
+SIZES = {"desk": (1280, 800), "big": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844), "on its side": (844, 390)}
 QUICK_BOTS = {"teutonica": ("prestige", "network", "actions", "markers", "blocker"), "hansa2004": ("greedy", "collector")}
 
 
@@ -90,6 +91,20 @@ class Watched:
         }
 
 
+def wide(opened: Any, link: str, size: str, **options: Any) -> Watched:
+    """A page of a size at the list of games."""
+    found = Watched(opened, size=SIZES[size], **options)
+    found.page.goto(link)
+    found.page.wait_for_selector(".sheet h1")
+    return found
+
+
+def go(page: Any, address: str, until: str) -> None:
+    """To another view, until something of it is there."""
+    page.evaluate("address => { location.hash = address }", address)
+    page.wait_for_selector(until)
+
+
 def members(value: Any, name: str) -> Iterator[Any]:
     """Every member of a name, however deep."""
     if isinstance(value, Mapping):
@@ -121,5 +136,13 @@ def kept_game(
         session.step()
     file = GameFile.new(folder, str(setup["board"]))
     session.name, session.seats = file.path.stem, tuple(seats)
+    file.write(session.record())
+    return session.name
+
+
+def kept_position(folder: Path, state: State, seats: Sequence[str]) -> str:
+    """A game in a folder that begins with a position. Returns its name."""
+    file = GameFile.new(folder, "position")
+    session = Session.from_position(state, seats, seed=1, name=file.path.stem)
     file.write(session.record())
     return session.name

@@ -6,7 +6,6 @@ import json
 import random
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,42 +13,15 @@ import pytest
 
 from hansa.boards import BOARD_NAMES, board
 from hansa.table.games_folder import GameFile
-from tests.browser import Watched, browser, kept_game, kept_tournament, server
+from tests.browser import Watched, go, kept_game, kept_tournament, server
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
 
-@pytest.fixture(scope="module")
-def opened() -> Iterator[Any]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("games")
-
-
-@pytest.fixture(scope="module")
-def link(folder: Path) -> Iterator[str]:
-    with server(folder, "--threads", "1") as found:
-        yield found
-
-
 @pytest.fixture
-def watched(opened: Any, link: str) -> Iterator[Watched]:
+def watched(seen: Watched) -> Watched:
     """A page that is at the list of games; at the end its console has said nothing."""
-    found = Watched(opened)
-    found.page.goto(link)
-    found.page.wait_for_selector(".sheet h1")
-    yield found
-    found.page.context.close()
-    assert not found.errors, found.errors
-
-
-def go(page: Any, address: str, until: str) -> None:
-    page.evaluate("address => { location.hash = address }", address)
-    page.wait_for_selector(until)
+    return seen
 
 
 def begin(page: Any, name: str, seats: list[str], modules: tuple[str, ...] = (), seed: int = 5) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,30 +12,12 @@ import pytest
 from hansa.record import read_records
 from hansa.state import Move, State
 from hansa.views import views_of
-from tests.browser import Watched, browser, kept_game, server
+from tests.browser import SIZES, Watched, go, kept_game, server, wide
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
-SIZES = {"desk": (1280, 800), "big": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844), "on its side": (844, 390)}
 LONG = "Maximiliana von Hohenstaufen-Wittelsbach"      # 40 characters, as many as a name may have
 CODES = re.compile(r"\b[sS]eat \d|\b\d[tm]\b|\b[A-Z]{3}-[A-Z]{3}\b|plus-\d|\bmcts\b|bigbox|extra-office|-3\b")
-
-
-@pytest.fixture(scope="module")
-def opened() -> Iterator[Any]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("games")
-
-
-@pytest.fixture(scope="module")
-def link(folder: Path) -> Iterator[str]:
-    with server(folder, "--threads", "1") as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -49,29 +30,6 @@ def begun(folder: Path) -> str:
 def bots(folder: Path) -> str:
     """The first turns of a game of bots, to be studied."""
     return kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=8, seed=4)
-
-
-@pytest.fixture
-def seen(opened: Any, link: str) -> Iterator[Watched]:
-    """A page at the list of games; at the end its console has said nothing."""
-    found = Watched(opened)
-    found.page.goto(link)
-    found.page.wait_for_selector(".sheet h1")
-    yield found
-    found.page.context.close()
-    assert not found.errors, found.errors
-
-
-def go(page: Any, address: str, until: str) -> None:
-    page.evaluate("address => { location.hash = address }", address)
-    page.wait_for_selector(until)
-
-
-def wide(opened: Any, link: str, size: str, **options: Any) -> Watched:
-    found = Watched(opened, size=SIZES[size], **options)
-    found.page.goto(link)
-    found.page.wait_for_selector(".sheet h1")
-    return found
 
 
 # --- the moves of others --------------------------------------------------------------------------------------------

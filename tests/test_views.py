@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from functools import cache
 
@@ -113,3 +114,15 @@ def test_names_and_latest_moves_stand_out_on_a_terminal() -> None:
     assert "Anna" in str(shown) and "Red (Anna)" in str(shown) and "Anna" not in str(bare)
     assert "Yellow a name t.." in str(shown) and "trader, merchant" in str(shown)
     assert "trader, merchant" not in str(bare)
+
+
+@pytest.mark.parametrize("name", BOARD_NAMES)
+def test_every_office_says_its_colour_in_a_letter(name: str) -> None:
+    """Orange and pink are one colour to some people."""
+    printed = board(name)
+    expected = [office.privilege for city in printed.cities for office in city.offices]
+    expected += [privilege for _, privilege in printed.spaces]
+    shown = svg(State.new(board=name, players=3 if name in ("hansa-23", "east", "britannia-3") else 4, seed=7))
+    found = re.findall(r'class="office (\w+)"/><text[^>]*class="office-letter[^>]*>(\w)</text>', shown)
+    assert [colour for colour, _ in found] == expected
+    assert all(letter == colour[0].upper() for colour, letter in found)

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from hansa.errors import MoveError
@@ -38,6 +39,17 @@ def refusal(state: State, typed: str) -> list[str]:
     nearest = get_close_matches(error.text, legal, n=MOST_NEAREST, cutoff=LIKENESS)
     brief = MoveError(typed, error.reason, "", nearest).brief
     return [brief if nearest or legal else f"{brief}; no '{verb}' is possible now", *lacking[:MOST_LACKING]]
+
+
+def reasons_against(state: State, moves: Iterable[str]) -> list[str]:
+    """Why moves are not legal, each reason once; those that are legal are passed over.
+
+    >>> state = State.new(board="hansa-45", players=4, seed=7)
+    >>> reasons_against(state, ["claim HAM-LUB", "claim HAM-LUB office HAM", "income 1t"])
+    ['not every house of HAM-LUB holds a piece of seat 0 [T20]']
+    """
+    errors = (refused(state, move) for move in moves)
+    return list(dict.fromkeys(error.reason for error in errors if error is not None))
 
 
 def verb_typed(state: State, word: str) -> str:

@@ -21,6 +21,7 @@ from hansa.views.words.naming import spoken
 from hansa.web import requests
 from hansa.web.bot_list import bot_list
 from hansa.web.browser import Server
+from hansa.web.learning import Learning
 from hansa.web.lobby import Lobby
 from hansa.web.playing import Playing
 from hansa.web.seating import ServerError
@@ -35,7 +36,7 @@ MOST_BYTES = requests.MOST_BYTES
 M = TypeVar("M")
 
 
-class Connection(Lobby, Playing, Studying):
+class Connection(Lobby, Playing, Studying, Learning):
     """One browser, all of whose requests are answered."""
 
     async def receive(self, text: str | bytes) -> None:
@@ -119,10 +120,16 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "record": Command(requests.GetRecord, Connection.record),
     "look": Command(requests.Look, Connection.look),
     "outcomes": Command(requests.Outcomes, Connection.outcomes),
+    "refuse": Command(requests.Refuse, Connection.refuse),
     "fresh": Command(requests.Fresh, Connection.fresh),
     "edit": Command(requests.Edit, Connection.edit),
     "analyse": Command(requests.Analyse, Connection.analyse),
     "why": Command(requests.Why, Connection.why),
+    "hint": Command(requests.Hint, Connection.hint),
     "review": Command(requests.Review, Connection.review),
     "stop": Command(requests.Stop, Connection.stop),
+    "rules": Command(requests.Rules, Connection.rules),
+    "course": Command(requests.Course, Connection.course),
+    "lessons": Command(requests.Lessons, Connection.lessons),
+    "lesson": Command(requests.Lesson, Connection.lesson),
 }

@@ -26,6 +26,7 @@ from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
 from hansa.views.words.naming import spoken
 from hansa.web.asking import told_line, wish
+from hansa.web.hints import hint, reasons
 from hansa.web.slots import Slots
 
 LOG = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ SHARE_SECONDS = 2.0     # after so long a search makes room for those who wait
 MOST_LINES = 20
 MEMORY = 128            # megabytes a browser's search may remember
 WHY_SIMULATIONS = 2000
+HINT_SIMULATIONS = 2000
 REVIEW_SIMULATIONS = 400
 LINE_MOVES = 5          # moves of the best line that are told in words
 
@@ -165,9 +167,19 @@ class Live:
 
         def work(job: Job) -> tuple[Json, bool]:
             judged = judge(state, state.parse(move), Budget(simulations=WHY_SIMULATIONS), stop=job.stop)
-            return {"judgement": judgement_json(judged, drawing_of(state))}, True
+            return {"judgement": judgement_json(judged, state)}, True
 
         await self._begin(work, "why", mark)
+
+    async def hint(self, state: State, mark: object) -> None:
+        """What to play and why."""
+
+        def work(job: Job) -> tuple[Json, bool]:
+            thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
+            thought = thinker.think(state, Budget(simulations=HINT_SIMULATIONS), lines=1, stop=job.stop)
+            return {"hint": hint(state, thought)}, True
+
+        await self._begin(work, "hint", mark)
 
     async def review(self, path: Path, record: Record, mark: object) -> None:
         """Every decision of a game. What is judged is kept beside its record: whoever makes room loses nothing."""
@@ -179,8 +191,8 @@ class Live:
             if job.pause.is_set():
                 return {}, False
             data = found.to_json()
-            pictures = {step.ply: drawing_of(step.state) for step in record.steps()}
-            data["decisions"] = [judgement_json(judged, pictures[judged.ply]) for judged in found.judgements]
+            states = {step.ply: step.state for step in record.steps()}
+            data["decisions"] = [judgement_json(judged, states[judged.ply]) for judged in found.judgements]
             return {"review": data}, True
 
         await self._begin(work, "review", mark)
@@ -196,9 +208,10 @@ def thought_json(state: State, shown: PositionDrawing, thought: Thought, spent: 
     return data
 
 
-def judgement_json(judged: Judgement, shown: PositionDrawing) -> Json:
-    """A judgement with its two moves in words."""
-    data = judged.to_json()
+def judgement_json(judged: Judgement, state: State) -> Json:
+    """A judgement with its two moves in words, and what the better one is good for."""
+    data, shown = judged.to_json(), drawing_of(state)
+    data["plan"] = [] if judged.verdict in ("best", "good") else list(reasons(state, judged.best.move, judged.best.variation))
     data["why"] = spoken(data["why"])
     for way in (data["played"], data["best"]):
         way["words"], way["targets"] = spoken(wish(shown, way["move"])), shown.targets(way["move"])

@@ -203,6 +203,20 @@ class Why(Studied):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Refuse(Studied):
+    """Why nothing can be done at a place that is not offered: reasons with their rules."""
+
+    target: str = member(Text(80), "what was clicked, such as `route BRE-HAM`")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hint(Studied):
+    """What to play, in three steps; `hint` is pushed when it is found."""
+
+    mark: Any = member(MARK, "tells its pushes from others", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Review:
     """Judges every decision of a game; `review` is pushed with progress, and then with the whole."""
 
@@ -214,4 +228,37 @@ class Review:
 class Stop:
     """Ends what is being thought about."""
 
-    what: str | None = member(Choice(("thought", "why", "review")), "one sort of it; all if left out", default=nothing)
+    what: str | None = member(Choice(("thought", "why", "hint", "review")), "one sort of it; all if left out", default=nothing)
+
+
+# --- learning -------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """Rules by number or in words."""
+
+    game: str = member(Text(20), "which game's rules")
+    asked: str = member(Text(80), "what is looked for; all chapters if left out", default=str)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """The points of every seat over a game that is over."""
+
+    game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lessons:
+    """The titles of the lessons of a game."""
+
+    game: str = member(Text(20), "which game is taught")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """A lesson after some moves, of which wrong ones change nothing."""
+
+    game: str = member(Text(20), "which game is taught")
+    number: int = member(Integer(), "which lesson, from 1")
+    moves: tuple[str, ...] = member(Texts("moves", MOST_MOVES), "what was tried so far", default=tuple)

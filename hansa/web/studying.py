@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from hansa.state import State
-from hansa.web.asking import outcome, played
+from hansa.web.asking import outcome, played, why_not
 from hansa.web.browser import Browser
 from hansa.web.editing import edited
-from hansa.web.requests import Analyse, Edit, Fresh, Look, Outcomes, Review, Stop, Why
+from hansa.web.requests import Analyse, Edit, Fresh, Hint, Look, Outcomes, Refuse, Review, Stop, Why
 from hansa.web.seating import ServerError
 from hansa.web.seeing import position_json, seen_by
 from hansa.web.tables import drawn
@@ -36,6 +36,11 @@ class Studying(Browser):
         seen = seen_by(state, viewer)
         return {"outcomes": [outcome(seen, move) for move in request.moves[:MOST_FORESEEN]]}
 
+    async def refuse(self, request: Refuse) -> Json:
+        """Why nothing can be done at a place that is not offered."""
+        state, viewer = self._studied(request)
+        return {"reasons": why_not(seen_by(state, viewer), request.target)}
+
     async def fresh(self, request: Fresh) -> Json:
         """The first position of a setup, to be studied or changed."""
         return {"state": drawn(State.from_setup(request.setup)).to_json()}
@@ -62,6 +67,15 @@ class Studying(Browser):
         if not isinstance(state.to_move, int):
             raise ServerError("nobody decides here")
         await self._live.why(state, str(state.parse(request.move)), request.mark)
+        return {"thinking": True}
+
+    async def hint(self, request: Hint) -> Json:
+        """What to play, in three steps; `hint` is pushed when it is found."""
+        self._may_ask_the_ai()
+        state = self._after(request)
+        if not isinstance(state.to_move, int):
+            raise ServerError("nobody decides here")
+        await self._live.hint(state, request.mark)
         return {"thinking": True}
 
     async def review(self, request: Review) -> Json:

@@ -85,6 +85,10 @@ class PositionDrawing(Protocol):
         """The places that belong to a move; where a piece comes from is first."""
         ...
 
+    def wishes(self, target: str) -> tuple[str, ...]:
+        """Moves that somebody may have wanted who chose a place, as text, legal or not."""
+        ...
+
     def phrase(self, move: str) -> str:
         """A move as a clause without its subject: "places a trader on Bremen-Hamburg"."""
         ...

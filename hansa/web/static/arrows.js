@@ -5,6 +5,7 @@ import { replace, s } from "./dom.js";
 const RADIUS = 25;
 const FAR = 50; // places that are nearer need no arrow between them
 const BEND = 0.15;
+const REGION = 105;
 
 /** @typedef {{ targets: string[], label: string, weight: number }} Way the first is the best */
 
@@ -20,6 +21,11 @@ export class Arrows {
     replace(this.layer, ways.map((way, number) => this.arrow(way, number)).reverse());
   }
 
+  // A part of the map, around a point.
+  around([cx, cy]) {
+    replace(this.layer, s("circle", { cx, cy, r: REGION, class: "ring region" }));
+  }
+
   arrow({ targets, label, weight }, number) {
     const places = targets.flatMap((target) => this.view.points(target).slice(0, 1));
     if (!places.length) return null;
@@ -31,8 +37,8 @@ export class Arrows {
       { class: `way way-${number}`, opacity: 0.35 + 0.65 * weight, "aria-hidden": "true" },
       long ? shaft(first, second) : null,
       s("circle", { cx: end[0], cy: end[1], r: RADIUS, class: "ring" }),
-      s("circle", { cx: end[0] + 20, cy: end[1] - 20, r: 11, class: "arrow-head" }),
-      s("text", { x: end[0] + 20, y: end[1] - 19.5, class: "rank" }, label),
+      label && s("circle", { cx: end[0] + 20, cy: end[1] - 20, r: 11, class: "arrow-head" }),
+      label && s("text", { x: end[0] + 20, y: end[1] - 19.5, class: "rank" }, label),
     );
   }
 }

@@ -3,6 +3,7 @@
 import { Arrows } from "./arrows.js";
 import { h, s, still } from "./dom.js";
 import { Pieces } from "./pieces.js";
+import { meaningOf } from "./popup.js";
 import { Spots } from "./spots.js";
 import { letter } from "./words.js";
 
@@ -28,6 +29,7 @@ export class BoardView {
     const layer = (name) => s("g", { class: `layer-${name}` });
     this.map = layer("map");
     this.map.innerHTML = board.map;
+    explainParts(this.map, board);
     this.below = layer("below");
     this.above = layer("above");
     this.standing = new Pieces(board);
@@ -152,12 +154,50 @@ export class BoardView {
     return at ? [{ at }] : [];
   }
 
+  /**
+   * What was clicked, as a target; empty beside everything.
+   * @param {MouseEvent} event
+   */
+  placeAt(event) {
+    const node = /** @type {Element} */ (event.target).closest?.("[data-place]");
+    const place = /** @type {HTMLElement | undefined} */ (node)?.dataset.place ?? "";
+    const [what, slot, number] = place.split(" ");
+    if (what === "arrow") return "";
+    if (what !== "house") return place;
+    const here = (entry) => entry.slot === slot && entry.place === Number(number);
+    const standing = this.pieces.find(here);
+    return standing ? `piece ${standing.piece} ${slot}` : `free ${slot}`;
+  }
+
   offer(targets, handler) {
     this.spots.offer(targets, handler);
   }
 
+  /**
+   * The part of the map where some targets are, without saying which of them.
+   * @param {string[]} targets
+   */
+  ringAround(targets) {
+    const region = (target) => {
+      const [what, ...words] = target.split(" ");
+      const route = ["free", "piece"].includes(what) ? words.at(-1)?.split("/")[0] : null;
+      return route ? `route ${route}` : target;
+    };
+    const at = targets.flatMap((target) => this.points(region(target)))[0]?.at;
+    if (at) this.marks.around(at);
+    else this.arrows([]);
+  }
+
   arrows(ways) {
     this.marks.show(ways);
+  }
+}
+
+// What signs and cities are for, where a pointer rests on them.
+function explainParts(map, board) {
+  for (const node of map.querySelectorAll("[data-place]")) {
+    const words = meaningOf(board, node.dataset.place);
+    if (words && !node.dataset.place.startsWith("house")) node.prepend(s("title", {}, words));
   }
 }
 

@@ -2,7 +2,10 @@
 // until one is left.
 
 import { h, replace, say } from "./dom.js";
+import { gameOf } from "./games.js";
+import { meaningOf, Note, placeBeside, showInPage } from "./popup.js";
 import { inRewardOrder } from "./rewards.js";
+import { ruleNodes } from "./rules.js";
 import { capital, fits } from "./words.js";
 
 const FEW = 9; // so many choices are listed at once; more are narrowed by a second click if possible
@@ -19,17 +22,21 @@ const MAP = new Set(["free", "piece", "route", "city", "special"]);
  * @property {HTMLElement} list
  * @property {(move: string) => void} play is called with the text of the move that was chosen
  * @property {(moves: string[]) => Promise<string[]>} [foresee] what moves bring whom, in words
+ * @property {(target: string) => Promise<string[]>} [refuse] why nothing can be done at a place
  */
 
 export class Chooser {
   /** @param {Parts} parts */
-  constructor({ board, desks, bar, list, play, foresee }) {
+  constructor({ board, desks, bar, list, play, foresee, refuse }) {
     this.board = board;
     this.desks = desks;
     this.bar = bar;
     this.list = list;
     this.play = play;
     this.foresee = foresee;
+    this.refuse = refuse;
+    this.note = new Note();
+    desks.explain = (target, at) => this.explain(target, at);
     /** @type {string[]} */
     this.chosen = [];
     /** @type {Choice[]} */
@@ -94,6 +101,16 @@ export class Chooser {
     return this.position && (this.moves.length || over) ? this.position.prompt : "";
   }
 
+  // The pieces that whoever decides has in the hand, as they look on the board.
+  hand() {
+    const { board, position } = this;
+    if (!position || !this.moves.length) return null;
+    const pieces = gameOf(board.board).inHand(position.state);
+    const pip = (piece) =>
+      h("i", { class: `pip ${piece[1]} owner-${piece[0]}`, "aria-hidden": "true" });
+    return pieces.length ? h("span", { class: "in-hand" }, pieces.map(pip)) : null;
+  }
+
   showBar() {
     const done = (move) => move.targets.every((target) => this.chosen.includes(target));
     const button = (move) =>
@@ -103,7 +120,7 @@ export class Chooser {
         capital(move.words),
       );
     const back = () => h("button", { type: "button", onclick: () => this.forget() }, "Not this");
-    replace(this.prompt, h("strong", {}, this.title), " ", this.words());
+    replace(this.prompt, h("strong", {}, this.title), " ", this.words(), this.hand());
     replace(
       this.buttons,
       this.chosen.length ? back() : null,
@@ -150,6 +167,7 @@ export class Chooser {
     if (target === null) {
       if (this.menu) this.close();
       else if (this.chosen.length) this.forget();
+      else this.explain(this.board.placeAt(at), { x: at.clientX, y: at.clientY });
       return;
     }
     this.close();
@@ -181,6 +199,25 @@ export class Chooser {
     return [...fitting.filter((move) => move.targets.includes(route)), ...found];
   }
 
+  /**
+   * A click on what cannot be used: what it is for, and why nothing can be done with it now.
+   * @param {string} target
+   * @param {{ x: number, y: number }} at
+   */
+  async explain(target, at) {
+    this.note.close();
+    if (!target) return;
+    const { board, position } = this;
+    const marker = target.startsWith("route ")
+      ? position?.state.routes?.[target.split(" ")[1]]?.marker
+      : null;
+    const meanings = [target, ...(marker ? [`marker ${marker}`] : [])].map((each) =>
+      meaningOf(board.board, each),
+    );
+    const reasons = this.moves.length ? ((await this.refuse?.(target)) ?? []) : [];
+    this.note.show("", [...reasons, ...meanings].filter(Boolean), at);
+  }
+
   open(found, at) {
     const back = /** @type {any} */ (document.activeElement);
     const leave = () => {
@@ -199,14 +236,15 @@ export class Chooser {
         capital(move.words),
       );
     const none = { type: "button", role: "menuitem", class: "soft", onclick: leave };
-    const menu = h(
+    const list = h(
       "div",
-      { class: "menu", role: "menu", "aria-label": "What to do here" },
+      { role: "menu", "aria-label": "What to do here" },
       found.map(item),
       h("button", none, "Not now"),
     );
+    const menu = h("div", { class: "menu" }, list);
     menu.addEventListener("keydown", (event) => {
-      const items = [...menu.children];
+      const items = [...list.children];
       const number = items.indexOf(document.activeElement);
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (event.key === "Tab") this.close();
@@ -216,28 +254,32 @@ export class Chooser {
       if (event.key !== "Tab") event.preventDefault();
     });
     this.menu = menu;
-    document.body.append(menu);
-    this.place(menu, at);
-    menu.firstChild.focus({ preventScroll: true });
-    this.tellWhatComes(menu, found).then(() => this.menu === menu && this.place(menu, at));
-  }
-
-  place(menu, at) {
-    const x = (at?.x ?? innerWidth / 2) + 12;
-    const y = (at?.y ?? innerHeight / 2) + 8;
-    menu.style.left = `${Math.max(6, Math.min(x, innerWidth - menu.offsetWidth - 6))}px`;
-    menu.style.top = `${Math.max(6, Math.min(y, innerHeight - menu.offsetHeight - 6))}px`;
+    showInPage(menu);
+    placeBeside(menu, at);
+    list.firstChild.focus({ preventScroll: true });
+    const told = [this.tellWhatComes(list, found), this.tellWhatLacks(menu, found)];
+    Promise.all(told).then(() => this.menu === menu && placeBeside(menu, at));
   }
 
   // Below each choice, what it brings whom; the menu does not wait for that.
-  async tellWhatComes(menu, found) {
+  async tellWhatComes(list, found) {
     const outcomes = await this.foresee?.(found.map((move) => move.move));
     for (const [number, words] of (outcomes ?? []).entries()) {
-      if (words) menu.children[number].append(h("small", { class: "outcome" }, capital(words)));
+      if (words) list.children[number].append(h("small", { class: "outcome" }, capital(words)));
     }
   }
 
+  // Below a claim, the rewards that it does not have and why.
+  async tellWhatLacks(menu, found) {
+    const claim = found.find((move) => move.move.startsWith("claim"));
+    const reasons = claim ? ((await this.refuse?.(claim.targets[0])) ?? []) : [];
+    menu.append(
+      ...reasons.map((line) => h("p", { class: "lacks" }, "Not possible: ", ruleNodes(line))),
+    );
+  }
+
   close() {
+    this.note.close();
     this.menu?.remove();
     this.menu = null;
   }
@@ -246,6 +288,12 @@ export class Chooser {
     this.close();
     this.chosen = [];
     this.offer();
+  }
+
+  /** @param {string} text of a move that may be played now */
+  takeNamed(text) {
+    const move = this.moves.find((each) => each.move === text);
+    if (move) this.take(move);
   }
 
   /** @param {Choice} move */

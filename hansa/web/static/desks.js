@@ -3,6 +3,7 @@
 
 import { h } from "./dom.js";
 import { html, render } from "./html.js";
+import { meaningOf } from "./popup.js";
 import { COLOURS, letter, who } from "./words.js";
 
 export class Desks {
@@ -11,16 +12,20 @@ export class Desks {
     this.node = h("div", { class: "desks" });
     /** @type {((target: string, at: { x: number, y: number }, place: null) => void) | null} */
     this.handler = null;
+    /** @type {((target: string, at: { x: number, y: number }) => void) | null} */
+    this.explain = null;
     /** @type {Map<string, string>} */
     this.targets = new Map();
     /** @type {string[]} */
     this.chosen = [];
     this.node.addEventListener("click", (event) => {
-      const target = event.target.closest("[data-target]");
-      if (target && this.handler && !target.disabled) {
-        const frame = target.getBoundingClientRect();
-        this.handler(target.dataset.target, { x: frame.left, y: frame.bottom }, null);
-      }
+      const node = event.target.closest("[data-target]");
+      if (!node) return;
+      const { target } = node.dataset;
+      const frame = node.getBoundingClientRect();
+      const at = { x: frame.left, y: frame.bottom };
+      if (node.classList.contains("offered")) this.handler?.(target, at, null);
+      else this.explain?.(target, at);
     });
   }
 
@@ -81,11 +86,16 @@ export class Desks {
 
   // What may be clicked, where it is offered; a button only on the desk of whoever decides.
   target(target, classes, inside, own, label) {
-    if (!own) return html`<span class=${classes} title=${label}>${inside}</span>`;
+    const about = meaningOf(this.board, target);
+    const title = about ? `${label}. ${about}` : label;
+    if (!own) {
+      return html`<span class=${classes} data-target=${target} title=${title}>${inside}</span>`;
+    }
     const offered = this.targets.has(target);
     const all = [classes, offered && "offered", this.chosen.includes(target) && "chosen"];
     return html`<button type="button" class=${all.filter(Boolean).join(" ")} data-target=${target}
-      title=${label} disabled=${!offered}>${inside}</button>`;
+      title=${title} aria-disabled=${offered ? null : "true"}
+      tabindex=${offered ? 0 : -1}>${inside}</button>`;
   }
 
   chip(target, words, kind, own, label) {

@@ -62,7 +62,8 @@ export class Editor {
     if (this.stale) return;
     const { state } = /** @type {any} */ (this.study.position);
     render(
-      html`<ul class="bad" role="alert">${this.problems.map((words) => html`<li>${words}</li>`)}</ul>
+      html`<div role="alert">
+          <ul class="bad">${this.problems.map((words) => html`<li>${words}</li>`)}</ul></div>
         <div class="row">
           <button type="button" id="undo-edit" disabled=${!this.past.length}
             onClick=${() => this.undo()}>Undo</button>
@@ -138,7 +139,7 @@ export class Editor {
       await this.use(state);
     } catch (error) {
       this.refused(error);
-      const list = this.body.querySelector("[role=alert]"); // the text stays as it was written
+      const list = this.body.querySelector("[role=alert] ul"); // the text stays as it was written
       list.replaceChildren(...this.problems.map((words) => h("li", {}, words)));
     }
   }

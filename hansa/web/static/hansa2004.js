@@ -158,5 +158,6 @@ export const hansa2004 = {
   Desks: Hansa2004Desks,
   EditForm: Hansa2004Form,
   inWords,
+  inHand: () => [],
   reasons: { markers: "the last pile was begun", "cut off": "it was cut off" },
 };

@@ -43,6 +43,7 @@ class GamesView {
       html`<div class="sheet"><h1>Games</h1>
         <div class="row">
           <a class="button act" href="#/new">New game</a>
+          <a class="button" href="#/learn">Learn to play</a>
           <button type="button" onClick=${() => document.getElementById("file")?.click()}>
             Load a file …
           </button>

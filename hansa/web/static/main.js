@@ -1,9 +1,12 @@
 // The page begins here: the key, the connection, and which view the address asks for.
 
 import { h, replace, status } from "./dom.js";
+import { showHelp } from "./help.js";
+import { lessonsView, lessonView } from "./learn.js";
 import { gamesView } from "./lobby.js";
 import { newGameView } from "./new_game.js";
 import { openGame } from "./play.js";
+import { RulesPanel } from "./rules.js";
 import { openStudy } from "./study.js";
 import { tournamentsView, tournamentView } from "./tournaments.js";
 import { Wire } from "./wire.js";
@@ -43,6 +46,7 @@ class Main {
       return;
     }
     if (!this.known.host) nav().hidden = true;
+    this.offerHelp();
     this.wire.again = () => (this.view?.open ? this.view.open() : this.show());
     addEventListener("hashchange", () => this.show());
     addEventListener("unhandledrejection", (event) => {
@@ -53,6 +57,21 @@ class Main {
     await this.show();
   }
 
+  // The rules and the keys, wherever one is.
+  offerHelp() {
+    const rules = new RulesPanel(this.wire);
+    document.getElementById("open-rules")?.addEventListener("click", () => rules.toggle());
+    document.getElementById("open-help")?.addEventListener("click", () => showHelp());
+    addEventListener("keydown", (event) => {
+      const at = /** @type {Element} */ (event.target);
+      if (at.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey) return;
+      if (event.key === "?") showHelp();
+      else if (event.key === "r" && !event.altKey) rules.toggle();
+      else return;
+      event.preventDefault();
+    });
+  }
+
   async show() {
     const mine = ++this.turn;
     if (location.hash.startsWith("#key=")) {
@@ -60,27 +79,30 @@ class Main {
       return;
     }
     const [path, query = ""] = (location.hash.slice(2) || "games").split("?");
-    const [name, game] = path.split("/").map(decodeURIComponent);
+    const [name, game, part] = path.split("/").map(decodeURIComponent);
     this.view?.close?.();
     this.view = null;
     document.title = "hansa";
     // Every view has a place of its own: one that is overtaken while it waits for the server
     // writes where nobody looks.
     const place = h("div", { class: "view" });
-    replace(content, place);
+    const loading = h("p", { class: "loading" }, "One moment …");
+    replace(content, place, loading);
     for (const link of nav().querySelectorAll("a")) {
       if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     try {
-      const made = await this.open(place, name, game, new URLSearchParams(query));
+      const made = await this.open(place, name, game, part, new URLSearchParams(query));
       if (mine !== this.turn) return made.close?.();
+      loading.remove();
       this.view = made;
       content.focus({ preventScroll: true });
     } catch (error) {
       const words = h("p", { role: "alert" }, error.message);
       const back = h("p", {}, h("a", { href: "#/games" }, "Back to the games"));
       const sheet = h("div", { class: "sheet" }, h("h1", {}, "That did not work"), words, back);
+      loading.remove();
       replace(place, sheet);
     }
     return undefined;
@@ -90,12 +112,16 @@ class Main {
    * @param {HTMLElement} place
    * @param {string} name
    * @param {string} game
+   * @param {string} part
    * @param {URLSearchParams} query
    * @returns {Promise<import("./types.js").View>}
    */
-  open(place, name, game, query) {
+  open(place, name, game, part, query) {
     const known = /** @type {import("./types.js").Known} */ (this.known);
     const page = { content: place, wire: this.wire, known };
+    if (name === "learn") {
+      return game && part ? lessonView(page, game, Number(part)) : lessonsView(page);
+    }
     if (!known.host && name !== "study") return openGame(page, /** @type {string} */ (known.game));
     if (name === "new") return newGameView(page, query);
     if (name === "game" && game) return openGame(page, game);
@@ -113,7 +139,8 @@ function theme() {
   const kept = localStorage.getItem("hansa-theme");
   if (kept) root.dataset.theme = kept;
   document.getElementById("theme")?.addEventListener("click", () => {
-    const dark = getComputedStyle(root).getPropertyValue("--is-dark").trim() === "1";
+    const night = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const dark = (root.dataset.theme ?? night) === "dark";
     root.dataset.theme = dark ? "light" : "dark";
     localStorage.setItem("hansa-theme", root.dataset.theme);
   });

@@ -5,13 +5,20 @@ import { COLOURS, capital, letter } from "./words.js";
 
 /**
  * A new game; with `?from=position` from the position that was left in this tab, whose board and
- * players are given.
+ * players are given; with `?like=GAME` what that game was played with is filled in.
  * @param {import("./types.js").Page} page
  * @param {URLSearchParams} query
  */
 export async function newGameView(page, query) {
   const kept = query.has("from") ? sessionStorage.getItem("hansa-start") : null;
-  new NewGame(page, kept ? JSON.parse(kept) : null).draw();
+  const form = new NewGame(page, kept ? JSON.parse(kept) : null);
+  const like = query.get("like");
+  if (like) {
+    const { table } = await page.wire.ask("open", { game: like });
+    await page.wire.ask("leave");
+    form.takeAfter(table);
+  }
+  form.draw();
   return {};
 }
 
@@ -37,6 +44,22 @@ class NewGame {
       spec: "",
       name: "",
     }));
+  }
+
+  /** @param {import("./types.js").Table} table whose board, modules and seats are taken over */
+  takeAfter(table) {
+    this.board = this.boards.find((board) => board.name === table.board) ?? this.board;
+    this.players = table.seats.length;
+    this.edition = table.edition ?? this.board.editions[0];
+    this.modules = new Set(table.modules);
+    const offered = ["here", "link", ...this.strengths().map(([value]) => value)];
+    offered.push(...this.bots().map((bot) => bot.name));
+    for (const [number, { person, here, name, spec }] of table.seats.entries()) {
+      const kind = person ? (here ? "here" : "link") : spec;
+      this.seats[number] = offered.includes(kind)
+        ? { kind, spec: "", name }
+        : { kind: "spec", spec, name: "" };
+    }
   }
 
   // The bots that play the game of the board.
@@ -137,7 +160,8 @@ class NewGame {
       else this.modules.delete(name);
     };
     const box = (name) => html`<label class="inline">
-      <input type="checkbox" name="module" value=${name} onChange=${toggle(name)} />${name}
+      <input type="checkbox" name="module" value=${name} checked=${this.modules.has(name)}
+        onChange=${toggle(name)} />${name}
     </label>`;
     return html`<fieldset class="modules" hidden=${Boolean(this.start) || !board.modules.length}>
       <legend>Modules</legend>

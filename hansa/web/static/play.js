@@ -4,16 +4,18 @@
 import { BoardView, loadBoard } from "./board.js";
 import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
-import { pointsTable } from "./desks.js";
-import { dialogue, download, h, replace, say, status, still } from "./dom.js";
+import { dialogue, download, h, replace, say, status } from "./dom.js";
+import { Ending } from "./ending.js";
 import { gameOf } from "./games.js";
+import { handOver } from "./hand_over.js";
 import { html, render } from "./html.js";
-import { PACES, Pacer } from "./pace.js";
+import { showLinks } from "./links.js";
+import { Pacer } from "./pace.js";
 import { Story } from "./replay.js";
-import { COLOURS, capital, letter, seatName, who } from "./words.js";
+import { Settings } from "./settings.js";
+import { Teacher } from "./teacher.js";
+import { letter, seatName, who } from "./words.js";
 
-const PACE_KEY = "hansa-pace";
-const PACE_WORDS = { instant: "at once", quick: "quick", calm: "calm", step: "step by step" };
 const SPEEDS = [3, 1.5, 0.6, 0.2, 0]; // seconds between moves of bots that are watched
 const FIRST_SPEED = 2;
 
@@ -43,8 +45,10 @@ export class GameView {
     this.table = null;
     /** @type {import("./types.js").Piece[] | null} what stood there at one's own last decision */
     this.known = null;
-    this.told = false;
     this.closed = false;
+    this.settings = new Settings();
+    this.teacher = new Teacher(this);
+    this.ending = new Ending(this);
     this.hurries = false; // whether nothing is to be seen before it is one's own turn
     this.speed = FIRST_SPEED;
     this.pacer = new Pacer(
@@ -52,8 +56,7 @@ export class GameView {
       (act, pause) => window.setTimeout(act, pause),
       (timer) => clearTimeout(timer),
     );
-    const kept = /** @type {import("./pace.js").Pace} */ (localStorage.getItem(PACE_KEY) ?? "");
-    this.pacer.pace = kept in PACES ? kept : still() ? "instant" : "quick";
+    this.pacer.pace = this.settings.pace;
     this.off = this.wire.on("table", ({ table }) => {
       if (table.game !== game) return;
       if (this.early) this.early.push(table);
@@ -81,6 +84,7 @@ export class GameView {
     this.pacer.close();
     this.story?.stop();
     this.chooser?.close();
+    this.teacher.close();
     if (this.keys) removeEventListener("keydown", this.keys);
     this.wire.ask("leave").catch(() => {});
   }
@@ -95,15 +99,16 @@ export class GameView {
     const list = h("div", {});
     this.words = new BoardWords(this.board);
     this.tools = h("div", { class: "row tools" });
-    this.over = h("div", {});
+    this.choices = h("div", { class: "settings" });
     this.story = new Story(this);
     this.chooser = new Chooser({
       board: this.board,
       desks: this.desks,
       bar,
       list,
-      play: (move) => this.command("play", { move, ply: this.table?.ply }),
+      play: (move) => this.play(move),
       foresee: (moves) => this.foresee(moves),
+      refuse: (target) => this.refuse(target),
     });
     const fold = (title, node, open) => h("details", { open }, h("summary", {}, title), node);
     replace(
@@ -122,11 +127,13 @@ export class GameView {
         h(
           "aside",
           { class: "right", "aria-label": "Players and moves" },
-          this.over,
+          this.ending.node,
+          this.teacher.node,
           this.desks.node,
           fold("What was played", this.story.all, true),
           fold("All moves", list, false),
           this.words.node,
+          fold("Settings", this.choices, false),
           this.tools,
         ),
       ),
@@ -141,6 +148,7 @@ export class GameView {
     if (event.key === "u" && this.table?.can_undo) this.undo();
     else if (event.key === "Escape") this.escape();
     else if (event.key === "n" && this.behind) this.pacer.next();
+    else if (event.key === "h" && this.mayAsk) this.teacher.ask();
   }
 
   escape() {
@@ -187,6 +195,7 @@ export class GameView {
     if (this.closed) return;
     const before = this.table;
     this.table = table;
+    if (before && table.ply < before.ply) this.teacher.clear();
     this.story?.stop();
     const { position, seats } = table;
     const names = seats.map(seatName);
@@ -204,17 +213,15 @@ export class GameView {
       this.known = position.pieces;
       this.hurries = false;
     }
-    if (table.asks !== null && (before?.asks !== table.asks || !this.hiding)) {
-      this.handOver(table.asks, names);
-    } else if (table.asks === null) {
-      this.hiding?.close();
-      this.hiding = null;
-    }
-    if (position.state.phase === "over") this.showEnd(table, names);
-    else render(null, this.over);
+    this.hide(table, before, names);
+    this.ending.show(table, this.reasons);
     status(table.fault, Boolean(table.fault));
     document.title = decides === null ? "hansa" : "● Your move – hansa";
-    if (decides !== null && before?.ply !== table.ply) say(`${told} ${title} ${position.prompt}`);
+    if (decides !== null && before?.ply !== table.ply) {
+      say(`${told} ${title} ${position.prompt}`);
+      if (news && !table.yours.includes(/** @type {number} */ (news.mover)))
+        this.settings.call(title);
+    }
   }
 
   decider({ position }) {
@@ -277,6 +284,7 @@ export class GameView {
       ];
     }
     const buttons = [];
+    if (this.mayAsk) buttons.push(button("hint", "Hint", () => this.teacher.ask()));
     if (table.can_undo) buttons.push(button("undo", "Undo", () => this.undo()));
     if (table.watched && this.page.known.host && table.waits_for !== null) {
       const running = table.pace !== null;
@@ -301,57 +309,18 @@ export class GameView {
     return h("input", { ...range, "aria-label": "speed of the bots", onchange: choose });
   }
 
-  handOver(seat, names) {
-    this.hiding?.close();
-    const show = async () => {
-      const answer = await this.command("show", { seat });
-      if (answer) this.hear(answer.table, true);
-    };
-    const name = who(seat, names[seat]);
-    const button = { type: "button", class: "act", id: "show-me", onclick: show };
-    const node = h(
-      "dialog",
-      { class: "hand-over", "aria-label": "Hand over" },
-      h("h2", {}, `Now it is ${name}`),
-      h("p", {}, "Everybody else looks away: this player's mission is shown next."),
-      h("button", button, `I am ${name}: show me the board`),
-    );
-    node.addEventListener("cancel", (event) => event.preventDefault());
-    node.addEventListener("close", () => node.remove());
-    this.hiding = node;
-    document.body.append(node);
-    node.showModal();
-  }
-
-  /**
-   * @param {Table} table
-   * @param {string[]} names
-   */
-  showEnd(table, names) {
-    const { result } = table.position.state;
-    const winners = names
-      .map((name, seat) => who(seat, name))
-      .filter((_, seat) => result.ranks[seat] === 1);
-    const wins = winners.length > 1 ? "share the win" : "wins";
-    const why = this.reasons[result.reason] ?? result.reason;
-    const words = `${capital(winners.join(" and "))} ${wins}: ${why}.`;
-    render(
-      html`<section class="result" id="result">
-        <h2>The game is over</h2><p>${words}</p>
-        ${pointsTable(result.scores, names, "Points by category")}
-        <div class="row">
-          <a class="button act" href=${`#/study/${this.game}?review=1`}>Review this game</a>
-          ${
-            this.page.known.host &&
-            html`<button type="button" id="rematch" onClick=${() => this.rematch(table)}>
-              Play again</button>`
-          }
-        </div>
-      </section>`,
-      this.over,
-    );
-    if (!this.told) say(words);
-    this.told = true;
+  // What a mission hides: the screen, until the player it belongs to is there.
+  hide({ asks }, before, names) {
+    if (asks === null) {
+      this.hiding?.close();
+      this.hiding = null;
+    } else if (before?.asks !== asks || !this.hiding) {
+      this.hiding?.close();
+      this.hiding = handOver(who(asks, names[asks]), async () => {
+        const answer = await this.command("show", { seat: asks });
+        if (answer) this.hear(answer.table, true);
+      });
+    }
   }
 
   // --- what goes to the server -----------------------------------------------------------------
@@ -368,6 +337,37 @@ export class GameView {
       this.chooser?.ask(table.position, title, this.buttons(table));
       return null;
     }
+  }
+
+  // Whether a hint can be asked for: whoever decides is here.
+  get mayAsk() {
+    return !this.behind && this.table !== null && this.decider(this.table) !== null;
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    const { table } = this;
+    if (!table) return;
+    if (move === "end" && this.settings.has("confirm") && !(await this.confirmed(table))) {
+      this.show({ table, log: this.log }, 0);
+      return;
+    }
+    if (await this.command("play", { move, ply: table.ply }))
+      await this.teacher.watch(move, table.ply);
+  }
+
+  confirmed(table) {
+    return dialogue("End your turn?", h("p", {}, table.position.prompt), [
+      ["Not yet", false],
+      ["End the turn", true, "act"],
+    ]);
+  }
+
+  /** @param {string} target */
+  async refuse(target) {
+    const at = { game: this.game, ply: this.table?.ply, target };
+    const answer = await this.wire.ask("refuse", at).catch(() => ({ reasons: [] }));
+    return answer.reasons;
   }
 
   /** @param {string[]} moves */
@@ -408,56 +408,20 @@ export class GameView {
   }
 
   drawTools() {
-    const choose = (event) => {
-      localStorage.setItem(PACE_KEY, event.target.value);
-      this.pacer.choose(event.target.value);
-    };
+    const links = this.links ?? [];
     render(
-      html`<label class="inline">Moves of others
-          <select id="pace" value=${this.pacer.pace} onChange=${choose}>
-            ${Object.entries(PACE_WORDS).map(([value, words]) => html`<option value=${value}>${words}</option>`)}
-          </select></label>
-        <a class="button" href=${`#/study/${this.game}`}>Analyse</a>
+      this.settings.nodes((pace) => this.pacer.choose(pace)),
+      /** @type {Element} */ (this.choices),
+    );
+    render(
+      html`<a class="button" href=${`#/study/${this.game}`}>Analyse</a>
         <button type="button" onClick=${() => this.save()}>Save as file</button>
         ${
-          this.links?.length > 0 &&
-          html`<button type="button" onClick=${() => this.showLinks()}>Links</button>`
+          links.length > 0 &&
+          html`<button type="button" onClick=${() => showLinks(links, this.reach)}>Links</button>`
         }`,
       /** @type {Element} */ (this.tools),
     );
-  }
-
-  // The links for the other players, from where they are.
-  showLinks() {
-    const { origin, hostname } = location;
-    const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-    const from = local && this.reach ? this.reach : origin;
-    const alone =
-      local && !this.reach
-        ? h(
-            "p",
-            { class: "bad" },
-            "This server listens on this machine alone. To play with others",
-            " on your network start it with ",
-            h("code", {}, "hansa serve --host 0.0.0.0"),
-            ".",
-          )
-        : null;
-    const field = ({ seat, key }) =>
-      h(
-        "label",
-        { class: "block" },
-        `${COLOURS[seat]} `,
-        h("input", {
-          readonly: true,
-          value: `${from}/#key=${key}`,
-          class: "wide",
-          onfocus: (event) => event.target.select(),
-        }),
-      );
-    const words = h("p", {}, "Each opens one seat, and shows only what that seat may see.");
-    const content = h("div", {}, words, alone, (this.links ?? []).map(field));
-    return dialogue("Links for the other players", content, [["Done", true, "act"]]);
   }
 }
 

@@ -3,7 +3,7 @@
 import { Desks } from "./desks.js";
 import { html } from "./html.js";
 import { KINDS, missionWords, TeutonicaForm, TRACKS, tileWords } from "./teutonica_form.js";
-import { inWords } from "./teutonica_words.js";
+import { inHand, inWords } from "./teutonica_words.js";
 import { COLOURS, counted } from "./words.js";
 
 class TeutonicaDesks extends Desks {
@@ -132,6 +132,7 @@ export const teutonica = {
   Desks: TeutonicaDesks,
   EditForm: TeutonicaForm,
   inWords,
+  inHand,
   reasons: {
     prestige: "somebody has 20 prestige",
     markers: "no markers are left",

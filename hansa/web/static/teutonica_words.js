@@ -11,6 +11,17 @@ export const pieceInWords = (piece) => {
 };
 
 /**
+ * The pieces that are off the board for a moment: lifted, or displaced and not yet put.
+ * @param {any} state
+ * @returns {string[]}
+ */
+export function inHand(state) {
+  const { phase, displaced } = state;
+  if (phase === "displaced") return displaced.put ? [] : [`${displaced.owner}${displaced.piece}`];
+  return (state[phase]?.held ?? []).map(([, piece]) => piece);
+}
+
+/**
  * What stands in a row of places: "Red's trader, 2 free".
  * @param {(string | null)[]} pieces
  * @param {number} free

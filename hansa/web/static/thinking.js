@@ -3,6 +3,7 @@
 import { pointsTable } from "./desks.js";
 import { h, status } from "./dom.js";
 import { html, render } from "./html.js";
+import { withRules } from "./rules.js";
 import { step } from "./story.js";
 import { COLOURS, capital, letter, percent, who } from "./words.js";
 
@@ -266,6 +267,7 @@ export function verdict(judged, names) {
     <p>${capital(played.words)}: <b>${percent(played.values[seat])}</b></p>
     ${!found && html`<p>Better: ${best.words}: <b>${percent(best.values[seat])}</b></p>`}
     <p>${words}</p>
+    ${judged.plan.map((line) => html`<p class="plan">${withRules(line)}</p>`)}
     ${
       !found &&
       best.points.length > 0 &&

@@ -52,6 +52,7 @@
  * @property {number} loss
  * @property {string} verdict
  * @property {string} why
+ * @property {string[]} plan what the better move is good for
  * @property {Way} played
  * @property {Way} best
  *

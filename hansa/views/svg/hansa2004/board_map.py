@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cache
 
 from hansa.hansa2004.board import City, board
-from hansa.views.svg.elements import Point, element, group, polyline, text
+from hansa.views.svg.elements import Point, element, group, number, polyline, smooth, text
+from hansa.views.svg.hansa2004.landscape import BENT, LANDS
 
-SIZE = (1190.0, 880.0)          # units of the drawing
+SIZE = (1220.0, 880.0)          # units of the drawing
 PLATE = (188.0, 92.0)           # of a city: width, height
 NAME_ROOM = 26.0                # above a plate
 GAP = 7.0                       # between the end of an arrow and what it points at
@@ -46,7 +48,8 @@ def rim(start: Point, end: Point) -> Point:
 def map_of() -> str:
     """The whole board, nothing on it."""
     sea = element("rect", width=SIZE[0], height=SIZE[1], class_="sea")
-    return "".join((sea, *_waves(), *_arrows(), *map(_city, board().cities)))
+    ground = group(sea, *_waves(), *_coasts(), class_="ground", aria_hidden="true")
+    return "".join((ground, *_arrows(), *map(_city, board().cities)))
 
 
 def _waves() -> Iterator[str]:
@@ -56,12 +59,31 @@ def _waves() -> Iterator[str]:
             yield element("path", d=f"M{x} {y}q11 -10 22 0q11 10 22 0", class_="wave")
 
 
+def _coasts() -> Iterator[str]:
+    shores = [smooth(land, closed=True) for land in LANDS]
+    for kind in ("shallows", "land"):
+        for shore in shores:
+            yield element("path", d=shore, class_=kind)
+
+
+def lane(origin: str, target: str) -> str:
+    """The data of the path from one city to another, around the land between them."""
+    start, end = places()[origin], places()[target]
+    bend = BENT.get((origin, target))
+    if bend is None:
+        return polyline((rim(start, end), rim(end, start)))
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    aside = bend / math.hypot(dx, dy)
+    control = ((start[0] + end[0]) / 2 - dy * aside, (start[1] + end[1]) / 2 + dx * aside)
+    points = rim(start, control), control, rim(end, control)
+    first, middle, last = (f"{number(x)} {number(y)}" for x, y in points)
+    return f"M{first}Q{middle} {last}"
+
+
 def _arrows() -> Iterator[str]:
     for origin, target in board().arrows:
-        start, end = places()[origin], places()[target]
-        line = polyline((rim(start, end), rim(end, start)))
         yield group(
-            element("path", d=line, class_="sailing", marker_end="url(#sailing)"),
+            element("path", d=lane(origin, target), class_="sailing", marker_end="url(#sailing)"),
             data_place=f"arrow {origin}-{target}",
         )
     yield element("defs", element(

@@ -10,8 +10,9 @@ from hansa.state import State
 from hansa.views.svg.contract import BoardDrawing, CityPlate, MapLayers
 from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, map_of, place
 from hansa.views.svg.hansa2004.pieces import pieces
-from hansa.views.svg.hansa2004.targets import label, move_mark, ring_at, targets
+from hansa.views.svg.hansa2004.targets import label, move_mark, ring_at, targets, wishes
 from hansa.views.words.hansa2004 import phrase, prompt
+from hansa.views.words.meanings import HANSA2004
 
 
 class Hansa2004PositionDrawing:
@@ -32,6 +33,10 @@ class Hansa2004PositionDrawing:
     def targets(self, move: str) -> tuple[str, ...]:
         """The places that belong to a move."""
         return targets(move, self.state_json["ship"])
+
+    def wishes(self, target: str) -> tuple[str, ...]:
+        """What somebody may have wanted who chose a place."""
+        return wishes(target, self.state_json)
 
     def phrase(self, move: str) -> str:
         """A move as a clause without its subject."""
@@ -69,4 +74,6 @@ class Hansa2004Svg:
 @cache
 def _board() -> BoardDrawing:
     cities = {city.code: CityPlate(city.name, place(city), *PLATE) for city in board().cities}
-    return BoardDrawing(board().title, SIZE, map_of(), cities, {"goods": board().goods})
+    return BoardDrawing(board().title, SIZE, map_of(), cities, {
+        "goods": board().goods, "meanings": HANSA2004,
+    })

@@ -62,11 +62,11 @@ def _flags(control: Sequence[int | None]) -> Iterator[str]:
 
 
 def ship(state: StateJson) -> str:
-    """The ship, at the corner of its city."""
+    """The ship, in its harbour: beside the plate, so that it covers no name."""
     x, y = places()[state["ship"]]
     return group(
         element("title", "the ship"),
         element("path", d=SAILS, class_="sail"),
         element("path", d=HULL, class_="hull"),
-        at=(x + PLATE[0] / 2 - 2, y - PLATE[1] / 2 - 18), class_="vessel",
+        at=(x + PLATE[0] / 2 + 25, y + 4), class_="vessel",
     )

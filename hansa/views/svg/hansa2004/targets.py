@@ -25,6 +25,23 @@ def targets(move: str, at_ship: str) -> tuple[str, ...]:
     return (f"goods {what}",) if verb in ("lose", "drop") else ()
 
 
+def wishes(target: str, state: StateJson) -> tuple[str, ...]:
+    """Moves that somebody may have wanted who chose a place.
+
+    >>> wishes("city LUB", {"phase": "turn", "ship": "COP"}), wishes("goods red2", {"phase": "turn"})
+    (('sail LUB',), ('sell red2', 'build red2'))
+    """
+    what, _, name = target.partition(" ")
+    if what == "city":
+        if state["phase"] == "found":
+            return (f"found {name}",)
+        if name != state["ship"]:
+            return (f"sail {name}",)
+        goods = state["cities"].get(name, {}).get("goods", ())
+        return tuple(f"buy {kind}" for kind in goods[:1])
+    return (f"sell {name}", f"build {name}") if what == "goods" else ()
+
+
 def label(target: str) -> str:
     """A target as people call it."""
     what, name = target.split()

@@ -118,12 +118,20 @@ def crown(points: int, at: Point) -> str:
     )
 
 
-def office(kind: str, privilege: str, at: Point) -> str:
-    """A place for an office: a square for a trader, a circle for a merchant."""
+def office(kind: str, privilege: str, at: Point, letter_at: Point = (0.0, 0.0)) -> str:
+    """A place for an office: a square for a trader, a circle for a merchant.
+
+    The letter says the colour to those who cannot tell orange from pink; it stands so far beside
+    the middle.
+    """
     if kind == "m":
-        return element("circle", cx=at[0], cy=at[1], r=15.5, class_=f"office {privilege}")
-    x, y = at[0] - 15, at[1] - 15
-    return element("rect", x=x, y=y, width=30, height=30, rx=3, class_=f"office {privilege}")
+        shape = element("circle", cx=at[0], cy=at[1], r=15.5, class_=f"office {privilege}")
+    else:
+        x, y = at[0] - 15, at[1] - 15
+        shape = element("rect", x=x, y=y, width=30, height=30, rx=3, class_=f"office {privilege}")
+    letter_middle = (at[0] + letter_at[0], at[1] + letter_at[1])
+    beside = "beside" if any(letter_at) else privilege
+    return shape + text(privilege[0].upper(), letter_middle, class_=f"office-letter {beside}")
 
 
 def tag(word: str, at: Point) -> str:
@@ -142,7 +150,7 @@ def _spaces(plan: Layout) -> Iterator[str]:
     yield element("rect", x=left, y=top, width=width, height=height, rx=10, class_="space")
     for (points, privilege), at in zip(plan.board.spaces, plan.spaces, strict=True):
         yield group(
-            office("m", privilege, (0.0, 0.0)),
+            office("m", privilege, (0.0, 0.0), letter_at=(0.0, 21.5)),
             text(str(points), (0, 0), class_=f"space-word {privilege}"),
             at=at, data_place=f"special {points}",
         )
@@ -155,10 +163,11 @@ def _sign(route: Route, road: RoadPlace) -> str:
         return group(
             element("rect", x=-width / 2, y=-12.0, width=width, height=24, rx=5, class_="permanent"),
             text(word, (0, 0), class_="permanent-word"), at=road.marker,
+            data_place=f"permanent {route.permanent_marker}",
         )
     if route.tavern:
         return group(
             element("path", d=SHIELD, class_="sign"),
-            text("inn", (0, -1), class_="sign-word"), at=road.marker,
+            text("inn", (0, -1), class_="sign-word"), at=road.marker, data_place="inn",
         )
     return ""

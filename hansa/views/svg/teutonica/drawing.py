@@ -23,7 +23,8 @@ from hansa.views.svg.teutonica.pieces import (
     placed_pieces,
     slots,
 )
-from hansa.views.svg.teutonica.targets import label, move_mark, point, targets
+from hansa.views.svg.teutonica.targets import label, move_mark, point, targets, wishes
+from hansa.views.words.meanings import TEUTONICA
 from hansa.views.words.teutonica import Phrases, prompt
 
 
@@ -54,6 +55,10 @@ class TeutonicaPositionDrawing:
     def targets(self, move: str) -> tuple[str, ...]:
         """The places that belong to a move."""
         return targets(move, self._seat)
+
+    def wishes(self, target: str) -> tuple[str, ...]:
+        """What somebody may have wanted who chose a place."""
+        return wishes(target, self.state_json, self._seat)
 
     def phrase(self, move: str) -> str:
         """A move as a clause without its subject."""
@@ -108,5 +113,6 @@ def _board(name: str) -> BoardDrawing:
         "tracks": TRACK_VALUES,
         "missions": modules()["missions"],
         "tiles": TILES,
+        "meanings": TEUTONICA,
         "permits": [city.code for city in plan.board.cities if city.permits],
     })

@@ -11,8 +11,10 @@ A *target* is a word or two: `free BRE-HAM` a free house, `piece 2t BRE-HAM` a p
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
-from hansa.teutonica.names import KINDS
+from hansa.boards import board
+from hansa.teutonica.names import KINDS, TRACK_VALUES
 from hansa.views import StateJson
 from hansa.views.svg.elements import Point
 from hansa.views.svg.marks import RING, arrow, ring
@@ -64,6 +66,44 @@ def _claim(words: list[str]) -> tuple[str, ...]:
 
 def _owned(piece: str, seat: int) -> str:
     return f"{seat}{piece}" if piece in KINDS else piece
+
+
+# What puts a piece on a house, by the phase; elsewhere that is no wish.
+PUTTING: Mapping[str, str] = {"turn": "place", "lift": "drop", "drop": "drop", "displaced": "put"}
+
+
+def wishes(target: str, state: StateJson, seat: int) -> tuple[str, ...]:
+    """Moves that somebody may have wanted who chose a place.
+
+    >>> wishes("piece 2t BRE-HAM", {"phase": "turn"}, 0)
+    ('displace 2t BRE-HAM with t pay t',)
+    >>> wishes("free BRE-HAM", {"phase": "turn"}, 0), wishes("track keys", {"phase": "turn"}, 0)
+    (('place t BRE-HAM', 'place m BRE-HAM'), ())
+    """
+    match target.split():
+        case ["free", slot] if verb := PUTTING.get(state["phase"]):
+            return tuple(f"{verb} {kind} {slot}" for kind in KINDS)
+        case ["piece", piece, slot] if piece[0] == str(seat):
+            return (f"lift {piece[1:]} {slot}",)
+        case ["piece", piece, slot]:
+            return (f"displace {piece} {slot} with t pay {'tt' if piece.endswith('m') else 't'}",)
+        case ["route", route]:
+            return _claims(route)
+        case ["stock"]:
+            return ("income 1t",)
+        case ["marker", "swap"]:
+            return (f"use swap {board(state['board']).cities[0].code} 1",)
+        case ["marker", "develop"]:
+            return tuple(f"use develop {track}" for track in TRACK_VALUES)
+        case ["marker", marker] if marker != "extra-office":
+            return (f"use {marker}",)
+    return ()
+
+
+def _claims(route: str) -> tuple[str, ...]:
+    """The claim of a route, and those with an office at its ends."""
+    offices = (f"claim {route} office {city}" for city in route.split("-"))
+    return f"claim {route}", *offices
 
 
 def label(target: str, phrases: Phrases) -> str:

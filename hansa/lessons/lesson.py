@@ -1,0 +1,89 @@
+"""What a lesson is: a position, tasks one after another, and what is said of the moves that may answer them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from hansa.games import GAMES
+from hansa.state import State
+
+SEED = 7
+OTHERWISE = "That is a legal move, but not what the task asks for."
+
+@dataclass(frozen=True)
+class Start:
+    """A position: the first of a setup, and what happened then: moves as text, changes as the editor makes them."""
+
+    setup: Mapping[str, Any]
+    steps: tuple[str | Mapping[str, Any], ...] = ()
+
+    def state(self) -> State:
+        """A new state each time; the seed is fixed, so it is always the same."""
+        state = State.from_setup(self.setup, seed=SEED)
+        for step in self.steps:
+            if isinstance(step, str):
+                state = state.after(step)
+            else:
+                data = state.to_json()
+                GAMES[state.game].changes[step["what"]](data, step)
+                state = State.from_json(data)
+        return state
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said of the moves that fit a pattern, `*` standing for anything; `right` ones go on."""
+
+    moves: str
+    says: str
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to do, in words, and the answers: the first that fits a move is given."""
+
+    asks: str
+    answers: tuple[Answer, ...]
+
+    def answer_to(self, move: str) -> Answer:
+        """What is said of a legal move."""
+        return next((answer for answer in self.answers if fnmatchcase(move, answer.moves)), Answer(move, OTHERWISE))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where somebody is in a lesson."""
+
+    state: State                # after the right moves
+    done: tuple[str, ...]       # the right moves
+    task: Task | None           # None: the lesson is finished
+    said: Answer | None         # of the last move that was tried; None if there was none
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson. `text` is what one should know before, with the numbers of its rules."""
+
+    title: str
+    text: str
+    start: Start
+    tasks: tuple[Task, ...]
+
+    def at(self, moves: Sequence[str]) -> Progress:
+        """Where one is after moves, of which wrong ones change nothing; `MoveError` for one that is not legal."""
+        state, said = self.start.state(), None
+        done: list[str] = []
+        for text in moves:
+            if len(done) == len(self.tasks):
+                break
+            move = state.parse(text)
+            said = self.tasks[len(done)].answer_to(str(move))
+            if said.right:
+                done.append(str(move))
+                state = state.after(move)
+        task = self.tasks[len(done)] if len(done) < len(self.tasks) else None
+        return Progress(state, tuple(done), task, said)

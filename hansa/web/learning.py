@@ -1,0 +1,37 @@
+"""Requests of those who learn: rules, lessons, how a game came to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from hansa.lessons import lessons
+from hansa.web import teaching
+from hansa.web.browser import Browser
+from hansa.web.requests import Course, Lesson, Lessons, Rules
+from hansa.web.seating import ServerError
+
+Json = dict[str, Any]
+
+
+class Learning(Browser):
+    """At the page's school."""
+
+    async def rules(self, request: Rules) -> Json:
+        """Rules by number or in words."""
+        return teaching.rules(request.game, request.asked)
+
+    async def course(self, request: Course) -> Json:
+        """The points of every seat over a game that is over."""
+        table = self._may_open(request.game)
+        if not table.session.state.over:
+            raise ServerError("the game is not over yet")
+        return {"course": await asyncio.to_thread(teaching.course, table.session)}
+
+    async def lessons(self, request: Lessons) -> Json:
+        """The titles of the lessons of a game."""
+        return {"titles": [lesson.title for lesson in lessons(request.game)]}
+
+    async def lesson(self, request: Lesson) -> Json:
+        """A lesson after some moves."""
+        return teaching.lesson_json(request.game, request.number, list(request.moves))

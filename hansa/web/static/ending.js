@@ -1,0 +1,132 @@
+// The end of a game: who has won and why, every category of every seat, and how it came about.
+
+import { pointsTable } from "./desks.js";
+import { h, say } from "./dom.js";
+import { html, render } from "./html.js";
+import { COLOURS, capital, letter, seatName, who } from "./words.js";
+
+const WIDTH = 360;
+const HEIGHT = 130;
+const EDGE = 6;
+const LEFT = 28;
+const WORDS = {
+  title: "The game is over",
+  points: "Points by category",
+  course: "Points over the game, as if it had ended there",
+  review: "Review this game",
+  again: "Play again",
+  seats: "Other seats",
+};
+
+/** @typedef {[ply: number, totals: number[]][]} Course */
+
+export class Ending {
+  /** @param {import("./play.js").GameView} view */
+  constructor(view) {
+    this.view = view;
+    this.node = h("div", {});
+    this.told = false;
+    /** @type {Course | null} */
+    this.course = null;
+  }
+
+  /**
+   * @param {import("./types.js").Table} table
+   * @param {Record<string, string>} reasons
+   */
+  show(table, reasons) {
+    const { result, phase } = table.position.state;
+    if (phase !== "over") {
+      this.told = false;
+      this.course = null;
+      render(null, this.node);
+      return;
+    }
+    const names = table.seats.map(seatName);
+    const winners = names
+      .map((name, seat) => who(seat, name))
+      .filter((_, seat) => result.ranks[seat] === 1);
+    const wins = winners.length > 1 ? "share the win" : "wins";
+    const words = `${capital(winners.join(" and "))} ${wins}: ${reasons[result.reason] ?? result.reason}.`;
+    this.draw(table, names, words);
+    if (this.told) return;
+    this.told = true;
+    say(words);
+    this.look().then(() => this.told && this.draw(table, names, words));
+  }
+
+  async look() {
+    const { wire, game } = this.view;
+    const answer = await wire.ask("course", { game }).catch(() => ({ course: null }));
+    this.course = answer.course;
+  }
+
+  draw(table, names, words) {
+    const { view } = this;
+    const { result } = table.position.state;
+    const again = html`<button type="button" id="rematch" onClick=${() => view.rematch(table)}>
+        ${WORDS.again}</button>
+      <a class="button" id="new-seats" href=${`#/new?like=${view.game}`}>${WORDS.seats}</a>`;
+    render(
+      html`<section class="result" id="result">
+        <h2>${WORDS.title}</h2><p>${words}</p>
+        <ol class="ranking">${ranking(result, names)}</ol>
+        <div class="wide-table" tabindex="0" role="group" aria-label=${WORDS.points}>
+          ${pointsTable(result.scores, names, WORDS.points)}
+        </div>
+        ${this.course && html`<${CourseGraph} course=${this.course} />`}
+        <div class="row">
+          <a class="button act" href=${`#/study/${view.game}?review=1`}>${WORDS.review}</a>
+          ${view.page.known.host && again}
+        </div>
+      </section>`,
+      this.node,
+    );
+  }
+}
+
+// The seats from the first to the last, each with a bar of all its points.
+function ranking({ ranks, scores }, names) {
+  const most = Math.max(1, ...scores.map((row) => row.total));
+  const seats = scores.map((row, seat) => ({ seat, rank: ranks[seat], total: row.total }));
+  seats.sort((one, other) => one.rank - other.rank);
+  return seats.map(
+    ({ seat, rank, total }) => html`<li class=${`owner-${seat}`}>
+      <b class="rank-number">${rank}.</b>
+      <span class="seat-mark" aria-hidden="true">${letter(seat)}</span>
+      <span class="seat-name">${names[seat] || COLOURS[seat]}</span>
+      <span class="bar-room" aria-hidden="true">
+        <span class="bar-fill" style=${{ width: `${(100 * Math.max(0, total)) / most}%` }}></span>
+      </span>
+      <b>${total}</b>
+    </li>`,
+  );
+}
+
+/** @param {{ course: Course }} props */
+function CourseGraph({ course }) {
+  const last = Math.max(1, course.at(-1)?.[0] ?? 1);
+  const all = course.flatMap(([, totals]) => totals);
+  const most = Math.max(1, ...all);
+  const least = Math.min(0, ...all);
+  const x = (ply) => LEFT + ((WIDTH - LEFT - EDGE) * ply) / last;
+  const y = (points) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (points - least)) / (most - least);
+  const line = (_, seat) =>
+    course
+      .map(([ply, totals], place) => {
+        const at = `${x(ply).toFixed(1)} ${y(totals[seat]).toFixed(1)}`;
+        return `${place ? "L" : "M"}${at}`;
+      })
+      .join("");
+  const marks = [...new Set([0, Math.round(most / 2), most])];
+  return html`<figure class="course">
+    <figcaption>${WORDS.course}</figcaption>
+    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${WORDS.course}>
+      ${marks.map(
+        (points) => html`<path class="graph-line" d=${`M${LEFT} ${y(points)}H${WIDTH - EDGE}`} />
+          <text class="course-word" x=${LEFT - 4} y=${y(points) + 4}>${points}</text>`,
+      )}
+      ${course[0][1].map((total, seat) => html`<path class=${`curve owner-${seat}`} d=${line(total, seat)} />`)}
+    </svg>
+  </figure>`;
+}

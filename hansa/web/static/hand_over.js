@@ -1,0 +1,24 @@
+// Several people with secrets at one screen: whoever is next comes alone before their mission shows.
+
+import { h } from "./dom.js";
+
+/**
+ * @param {string} name of the player who is to come
+ * @param {() => void} show is called when they say that they are here
+ * @returns {HTMLDialogElement}
+ */
+export function handOver(name, show) {
+  const button = { type: "button", class: "act", id: "show-me", onclick: show };
+  const node = h(
+    "dialog",
+    { class: "hand-over", "aria-label": "Hand over" },
+    h("h2", {}, `Now it is ${name}`),
+    h("p", {}, "Everybody else looks away: this player's mission is shown next."),
+    h("button", button, `I am ${name}: show me the board`),
+  );
+  node.addEventListener("cancel", (event) => event.preventDefault());
+  node.addEventListener("close", () => node.remove());
+  document.body.append(node);
+  node.showModal();
+  return node;
+}

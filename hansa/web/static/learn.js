@@ -1,0 +1,198 @@
+// Games taught by doing: a lesson is a position, tasks in words, and what is right about a move.
+
+import { BoardView, loadBoard } from "./board.js";
+import { BoardWords } from "./board_words.js";
+import { Chooser } from "./chooser.js";
+import { h, replace, say, status } from "./dom.js";
+import { gameOf } from "./games.js";
+import { html, render } from "./html.js";
+import { withRules } from "./rules.js";
+
+const KEPT = "hansa-lessons"; // which lessons this browser has finished
+const GAMES = { teutonica: "Hansa Teutonica", hansa2004: "Hansa (2004)" };
+const WORDS = {
+  title: "Learn to play",
+  about:
+    "Ten minutes a game: in each lesson you make a move or two on the board, and hear what is right about it.",
+  done: "done",
+  task: "Your task",
+  again: "Again",
+  next: "Next lesson",
+  all: "All lessons",
+  play: "Play a game",
+  right: "Right.",
+  wrong: "Not quite.",
+};
+
+/** @returns {string[]} */
+const finished = () => JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+
+/** @param {import("./types.js").Page} page */
+export async function lessonsView({ content, wire }) {
+  const all = await Promise.all(
+    Object.keys(GAMES).map((game) => wire.ask("lessons", { game }).then(({ titles }) => titles)),
+  );
+  const known = finished();
+  const entry = (game) => (title, place) =>
+    html`<li>
+    <a href=${`#/learn/${game}/${place + 1}`}>${title}</a>
+    ${known.includes(`${game}/${place + 1}`) && html` <small class="badge quiet">${WORDS.done}</small>`}
+  </li>`;
+  render(
+    html`<div class="sheet"><h1>${WORDS.title}</h1><p>${WORDS.about}</p>
+      <div class="fields">
+        ${Object.entries(GAMES).map(
+          ([game, title], place) => html`<section><h2>${title}</h2>
+            <ol class="lessons">${all[place].map(entry(game))}</ol></section>`,
+        )}
+      </div></div>`,
+    content,
+  );
+  return {};
+}
+
+/**
+ * @param {import("./types.js").Page} page
+ * @param {string} game
+ * @param {number} number
+ */
+export async function lessonView(page, game, number) {
+  const view = new LessonView(page, game, number);
+  await view.begin();
+  return view;
+}
+
+class LessonView {
+  constructor(page, game, number) {
+    this.page = page;
+    this.wire = page.wire;
+    this.game = game;
+    this.number = number;
+    /** @type {string[]} the right moves so far */
+    this.done = [];
+    /** @type {any} */
+    this.lesson = null;
+  }
+
+  async begin() {
+    this.lesson = await this.ask([]);
+    await this.build(this.lesson.position.state.board);
+    this.show(false);
+  }
+
+  ask(moves) {
+    return this.wire.ask("lesson", { game: this.game, number: this.number, moves });
+  }
+
+  close() {
+    this.chooser?.close();
+    if (this.keys) removeEventListener("keydown", this.keys);
+  }
+
+  async build(name) {
+    const board = await loadBoard(name);
+    this.board = new BoardView(board);
+    const { Desks } = gameOf(board);
+    this.desks = new Desks(board);
+    this.words = new BoardWords(this.board);
+    this.panel = h("div", { class: "lesson" });
+    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
+    const list = h("div", {});
+    this.chooser = new Chooser({
+      board: this.board,
+      desks: this.desks,
+      bar,
+      list,
+      play: (move) => this.play(move),
+      foresee: (moves) => this.about("outcomes", { moves }),
+      refuse: (target) => this.about("refuse", { target }),
+    });
+    const moves = h("details", {}, h("summary", {}, "All moves"), list);
+    replace(
+      this.page.content,
+      h(
+        "div",
+        { class: "game learn" },
+        h("h1", { class: "unseen" }, WORDS.title),
+        h("div", { class: `left ${this.board.form}` }, bar, this.board.node),
+        h(
+          "aside",
+          { class: "right", "aria-label": WORDS.title },
+          this.panel,
+          this.desks.node,
+          moves,
+          this.words.node,
+        ),
+      ),
+    );
+    this.keys = (event) => event.key === "Escape" && this.chooser?.forget();
+    addEventListener("keydown", this.keys);
+  }
+
+  async about(command, fields) {
+    const { state } = this.lesson.position;
+    const answer = await this.wire.ask(command, { state, ...fields }).catch(() => ({}));
+    return answer.outcomes ?? answer.reasons ?? [];
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    try {
+      this.lesson = await this.ask([...this.done, move]);
+      this.done = this.lesson.done;
+    } catch (error) {
+      status(error.message, true);
+    }
+    this.show(true);
+  }
+
+  /** @param {boolean} animate */
+  show(animate) {
+    const { lesson } = this;
+    const { position } = lesson;
+    const names = position.state.desks.map(() => "");
+    this.board?.show(position, animate);
+    this.desks?.show(position, names, lesson.finished ? null : 0);
+    this.words?.show(position);
+    const moves = lesson.finished ? [] : position.moves;
+    this.chooser?.ask({ ...position, moves, prompt: lesson.asks }, `${WORDS.task}:`);
+    if (lesson.finished) this.keep();
+    this.draw();
+    const verdict = lesson.said ? `${lesson.right ? WORDS.right : WORDS.wrong} ${lesson.said}` : "";
+    say(`${verdict} ${lesson.asks}`);
+  }
+
+  keep() {
+    const known = new Set(finished()).add(`${this.game}/${this.number}`);
+    localStorage.setItem(KEPT, JSON.stringify([...known]));
+  }
+
+  draw() {
+    const { lesson, game, number } = this;
+    const last = number === lesson.of;
+    const next = last
+      ? html`<a class="button act" id="next-lesson" href="#/new">${WORDS.play}</a>`
+      : html`<a class="button act" id="next-lesson" href=${`#/learn/${game}/${number + 1}`}>${WORDS.next}</a>`;
+    const again = () => {
+      this.done = [];
+      this.begin();
+    };
+    render(
+      html`<p class="soft">${GAMES[game]}, ${number} of ${lesson.of}</p>
+        <h2>${lesson.title}</h2>
+        <p>${withRules(lesson.text)}</p>
+        ${lesson.asks && html`<p class="task"><b>${WORDS.task}:</b> ${lesson.asks}</p>`}
+        ${
+          lesson.said &&
+          html`<p id="said" class=${lesson.right ? "right-answer" : "wrong-answer"}>
+            <b>${lesson.right ? WORDS.right : WORDS.wrong}</b> ${withRules(lesson.said)}</p>`
+        }
+        <div class="row">
+          ${lesson.finished && next}
+          <button type="button" onClick=${again}>${WORDS.again}</button>
+          <a class="button" href="#/learn">${WORDS.all}</a>
+        </div>`,
+      /** @type {Element} */ (this.panel),
+    );
+  }
+}

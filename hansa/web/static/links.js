@@ -1,0 +1,39 @@
+// The links that open a seat for somebody at another machine.
+
+import { dialogue, h } from "./dom.js";
+import { COLOURS } from "./words.js";
+
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
+const WORDS = {
+  title: "Links for the other players",
+  about: "Each opens one seat, and shows only what that seat may see.",
+  alone:
+    "This server listens on this machine alone. To play with others on your network start it with ",
+  done: "Done",
+};
+
+/**
+ * @param {{ seat: number, key: string }[]} links
+ * @param {string} reach where others on the network find the server; empty if they do not
+ */
+export function showLinks(links, reach) {
+  const { origin, hostname } = location;
+  const local = LOCAL.includes(hostname);
+  const from = local && reach ? reach : origin;
+  const command = h("code", {}, "hansa serve --host 0.0.0.0");
+  const alone = local && !reach ? h("p", { class: "bad" }, WORDS.alone, command, ".") : null;
+  const field = ({ seat, key }) =>
+    h(
+      "label",
+      { class: "block" },
+      `${COLOURS[seat]} `,
+      h("input", {
+        readonly: true,
+        value: `${from}/#key=${key}`,
+        class: "wide",
+        onfocus: (event) => event.target.select(),
+      }),
+    );
+  const content = h("div", {}, h("p", {}, WORDS.about), alone, links.map(field));
+  return dialogue(WORDS.title, content, [[WORDS.done, true, "act"]]);
+}

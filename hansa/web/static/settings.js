@@ -1,0 +1,81 @@
+// What a player has chosen about how games are played here; kept in this browser.
+
+import { still } from "./dom.js";
+import { html } from "./html.js";
+import { PACES } from "./pace.js";
+
+const KEY = "hansa-";
+const PACE_WORDS = { instant: "at once", quick: "quick", calm: "calm", step: "step by step" };
+const SWITCHES = {
+  coach: "Coach: say when my move costs something",
+  confirm: "Ask before I end my turn",
+  sound: "A sound when it is my turn",
+  notify: "A notification when it is my turn and I look elsewhere",
+};
+const WORDS = { pace: "Moves of others" };
+const NOTE = 660; // hertz
+const LASTS = 0.25; // seconds
+
+export class Settings {
+  /** @returns {import("./pace.js").Pace} */
+  get pace() {
+    const kept = /** @type {import("./pace.js").Pace} */ (localStorage.getItem(`${KEY}pace`) ?? "");
+    return kept in PACES ? kept : still() ? "instant" : "quick";
+  }
+
+  set pace(pace) {
+    localStorage.setItem(`${KEY}pace`, pace);
+  }
+
+  /** @param {keyof typeof SWITCHES} name */
+  has(name) {
+    return localStorage.getItem(KEY + name) === "on";
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} on
+   */
+  async turn(name, on) {
+    localStorage.setItem(KEY + name, on ? "on" : "off");
+    if (on && name === "sound") chime();
+    if (on && name === "notify" && "Notification" in window) await Notification.requestPermission();
+  }
+
+  // It is somebody's turn here now.
+  /** @param {string} words */
+  call(words) {
+    if (this.has("sound")) chime();
+    if (!document.hidden || !this.has("notify") || !("Notification" in window)) return;
+    if (Notification.permission === "granted") new Notification("hansa", { body: words });
+  }
+
+  /** @param {(pace: import("./pace.js").Pace) => void} paced */
+  nodes(paced) {
+    const choose = (event) => {
+      this.pace = event.target.value;
+      paced(event.target.value);
+    };
+    const box = ([name, words]) => html`<label class="block">
+      <input type="checkbox" name=${name} checked=${this.has(name)}
+        onChange=${(event) => this.turn(name, event.target.checked)} /> ${words}
+    </label>`;
+    return html`<label class="block">${WORDS.pace}${" "}
+        <select id="pace" value=${this.pace} onChange=${choose}>
+          ${Object.entries(PACE_WORDS).map(([value, words]) => html`<option value=${value}>${words}</option>`)}
+        </select></label>
+      ${Object.entries(SWITCHES).map(box)}`;
+  }
+}
+
+// Short and soft.
+function chime() {
+  const audio = new AudioContext();
+  const volume = new GainNode(audio, { gain: 0.06 });
+  const tone = new OscillatorNode(audio, { frequency: NOTE });
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + LASTS);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + LASTS);
+  tone.onended = () => audio.close();
+}

@@ -1,0 +1,61 @@
+"""What the page explains: rules that are looked up, lessons, and how a game came to its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hansa.games import GAMES
+from hansa.lessons import NoSuchLesson, lessons
+from hansa.rules_page import rules_page
+from hansa.table.session import Session
+from hansa.web.seeing import position_json
+
+Json = dict[str, Any]
+LETTERS = {"teutonica": "T", "hansa2004": "H"}      # with which the rules of a game are numbered
+
+
+def rules(game: str, asked: str) -> Json:
+    """The rules that were asked for, by number or by words; without a question what a game is about, and its chapters.
+
+    >>> rules("teutonica", "T40")["found"][0][:11]
+    'T40 Control'
+    >>> [section[0] for section in rules("hansa2004", "")["sections"]][:2]
+    ['Setup', 'The turn']
+    """
+    page, letter = rules_page(), LETTERS.get(game, "")
+    if asked.strip():
+        return {"found": [text for text in page.find(asked) if text.startswith((letter, "..."))]}
+    return {
+        "summary": page.summaries[list(GAMES).index(game)] if game in GAMES else [],
+        "sections": [section for section in page.sections if section[1].startswith(letter)],
+    }
+
+
+def lesson_json(game: str, number: int, moves: list[str]) -> Json:
+    """A lesson after some moves: the position, what to do next, and what is said of the last move.
+
+    >>> answer = lesson_json("teutonica", 1, ["place m GOT-QUE"])
+    >>> answer["right"], answer["done"], answer["asks"] == lesson_json("teutonica", 1, [])["asks"]
+    (False, [], True)
+    """
+    known = lessons(game)
+    if not 1 <= number <= len(known):
+        raise NoSuchLesson(f"there is no lesson {number}; there are {len(known)}")
+    lesson = known[number - 1]
+    progress = lesson.at(moves)
+    said, task = progress.said, progress.task
+    return {
+        "title": lesson.title, "text": lesson.text, "of": len(known), "tasks": len(lesson.tasks),
+        "done": list(progress.done), "asks": "" if task is None else task.asks, "finished": task is None,
+        "said": "" if said is None else said.says, "right": said is not None and said.right,
+        "position": position_json(progress.state, "all", asked=task is not None),
+    }
+
+
+def course(session: Session) -> list[tuple[int, list[float]]]:
+    """The points of every seat as if the game had ended there: before each turn, and at its end."""
+    plies = [0]
+    for ply in range(1, session.plies + 1):
+        if session.position(ply).turns != session.position(plies[-1]).turns or ply == session.plies:
+            plies.append(ply)
+    return [(ply, [row["total"] for row in session.position(ply).scores]) for ply in plies]
