@@ -9,6 +9,7 @@ from reprlib import Repr
 from typing import Any
 
 MOST_SHOWN = 60
+SEAT_COLOURS = ("red", "green", "blue", "yellow", "purple")      # as people call the seats
 BRIEF = Repr()      # stops where a value nests deeply or never ends
 BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = MOST_SHOWN
 

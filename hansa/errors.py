@@ -109,6 +109,27 @@ class EditError(HansaError):
     code = "bad-request"
 
 
+class NotationError(HansaError):
+    """A text that is no position or game in the notation for people (MOVES.md, section 13); it names every problem.
+
+    >>> from hansa.notation import read_position
+    >>> try:
+    ...     read_position("hansa-45, 4 players; turn: red; BRE-HUM: rr")
+    ... except NotationError as error:
+    ...     print(error.problems)
+    ["section 3: 'BRE-HUM' is no place of hansa-45; did you mean 'BRE-HAM'?"]
+    """
+
+    code = "bad-notation"
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = list(problems)
+        super().__init__("; ".join(self.problems))
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[list[str]]]:
+        return type(self), (self.problems,)
+
+
 class Unreadable(Exception):
     """A text that is no move of a game at all; the argument says why. It becomes the reason of a `MoveError`."""
 

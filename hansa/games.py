@@ -25,6 +25,7 @@ from hansa.vocabulary import MindError, UnknownWeight, Vocabulary
 if TYPE_CHECKING:
     from hansa.envs.learning import Learning
     from hansa.mind_file import Minds
+    from hansa.sections import PositionText
     from hansa.views import Views
 
 # A change by hand to a state as JSON; the wish is an object whose `what` has chosen the change. It
@@ -82,6 +83,8 @@ class Game(Protocol):
 
     @property
     def views(self) -> Views: ...                   # how people see it
+    @property
+    def position_text(self) -> PositionText: ...    # its positions in the notation for people
     @property
     def learning(self) -> Learning: ...             # what learning environments ask of it
     @property

@@ -27,13 +27,29 @@ def read_json(data: bytes | str) -> Any:
     except UnicodeDecodeError as error:
         raise NotJson(f"no UTF-8: {error.reason} at byte {error.start}") from error
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        raise NotJson(f"no JSON: {error.msg} at {where}") from error
+        raise NotJson(f"no JSON: {_what_is_wrong(error)}") from error
     except RecursionError as error:
         raise NotJson(f"nested deeper than {MOST_LEVELS} levels") from error
     if _levels_exceed(value):
         raise NotJson(f"nested deeper than {MOST_LEVELS} levels")
     return value
+
+
+def _what_is_wrong(error: json.JSONDecodeError) -> str:
+    """The message and the place; where a comma lacks or is too many, the place where it should stand or stands.
+
+    Python's own decoder names the next thing that it meets, often lines below.
+    """
+    before = error.doc[: error.pos].rstrip()
+    message, at = error.msg, error.pos
+    if message == "Expecting ',' delimiter":
+        message, at = "a comma is missing", len(before)
+    elif before.endswith(",") and error.doc[error.pos : error.pos + 1] in ("}", "]"):
+        message, at = "a comma too many", len(before) - 1
+    line, column = before.count("\n") + 1, at - error.doc.rfind("\n", 0, at)
+    if at == error.pos:
+        line = error.lineno
+    return f"{message} at line {line}, column {column}" if "\n" in error.doc.strip() else f"{message} at column {column}"
 
 
 def json_line(value: Any) -> str:

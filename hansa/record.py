@@ -11,6 +11,7 @@ True
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import sys
@@ -21,6 +22,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hansa.annotations import Note, Variation, notes_from_json
 from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
 from hansa.games import BRIEFLY, GAMES, Game, game_of_setup
@@ -78,6 +80,7 @@ class Record:
     seconds: float | None = None
     version: int = VERSION
     state: Mapping[str, Any] | None = field(default=None, hash=False)       # what it begins from, if not from its setup
+    notes: tuple[Note, ...] = ()        # comments, variations and the like, in the order of their plies
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def to_json(self) -> dict[str, Any]:
@@ -87,6 +90,7 @@ class Record:
             "state": None if self.state is None else dict(self.state), "seats": list(self.seats), "seed": self.seed,
             "moves": list(self.moves), "end": self.end, "by": self.by,
             "result": None if self.result is None else dict(self.result), "engine": self.engine, "seconds": self.seconds,
+            "notes": [note.to_json() for note in self.notes] or None,
         }
         return {name: value for name, value in data.items() if value is not None} | dict(self.more)
 
@@ -110,6 +114,10 @@ class Record:
         _check_culprit(known)
         for name in ("moves", "seats"):
             known[name] = tuple(known.get(name, ()))
+        known["notes"] = notes_from_json(known.get("notes", []), "notes")
+        if known["notes"] and known["notes"][-1].ply >= len(known["moves"]):
+            last, count = known["notes"][-1].ply, len(known["moves"])
+            raise RecordError(f"'notes' speak of ply {last}, but there are {count} moves {WHERE}")
         return cls(**known, more={name: value for name, value in data.items() if name not in MEMBERS})
 
     def __repr__(self) -> str:
@@ -198,8 +206,12 @@ class Record:
         return last.state
 
     def verify(self) -> State:
-        """Replays every move, compares end and result; the final position, cut off (T76) if no rule ended it."""
+        """Replays every move and variation, compares end and result; the final position, cut off (T76) if no rule ended it."""
         state = self.replay()
+        noted = {note.ply: note for note in self.notes if note.variations}
+        for step in self.steps() if noted else ():
+            for variation in noted[step.ply].variations if step.ply in noted else ():
+                _check_variation(step.state, step.ply, variation)
         game = GAMES[state.game]
         reason = state.result["reason"]
         if self.end in BY_RULE:
@@ -359,7 +371,7 @@ def _is_seat(value: object) -> bool:
 
 
 def _is_duration(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
 
 
 MEMBERS: Mapping[str, tuple[Callable[[object], bool], str]] = {
@@ -375,6 +387,7 @@ MEMBERS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "result": (_is_object, "an object as in MOVES.md, 5"),
     "engine": (_is_text, "a text"),
     "seconds": (_is_duration, "a number of seconds"),
+    "notes": (lambda value: isinstance(value, list), "a list of objects"),
 }
 REQUIRED = ("version", "setup", "moves", "end")
 
@@ -399,6 +412,18 @@ def _play(state: State, ply: int, text: str) -> Move:
         return state.play(move)
     except MoveError as error:
         raise RecordError(f"ply {ply}: {error.brief}") from error
+
+
+def _check_variation(state: State, ply: int, variation: Variation) -> None:
+    """That a variation can be played, and those in it; `RecordError` names the ply of the move that fails."""
+    notes = {note.ply: note for note in variation.notes}
+    if notes and not ply <= min(notes) <= max(notes) < ply + len(variation.moves):
+        raise RecordError(f"ply {ply}: notes of a variation speak of plies that it has not {WHERE}")
+    state = state.copy()
+    for number, text in enumerate(variation.moves, ply):
+        for inner in notes[number].variations if number in notes else ():
+            _check_variation(state, number, inner)
+        _play(state, number, text)
 
 
 def _difference(given: object, actual: object, where: str) -> str:

@@ -19,7 +19,7 @@ from hansa import HansaError, State
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import NoAction
 from hansa.teutonica.actions import Actions
-from hansa.teutonica.notation import kind_of
+from hansa.teutonica.move_texts import kind_of
 from tests.golden import FOLDER
 from tests.playing import choosers, setup_name, setups
 from tests.scramble import abroad, neutral, scrambled

@@ -16,10 +16,14 @@ from typing import Any
 import pytest
 
 from hansa import State, analyse
+from hansa.annotations import GLYPHS
 from hansa.boards import without_accents
 from hansa.cli import COMMANDS, build_parser, parsers
+from hansa.notation import read_games, read_position, write_game, write_position
 from hansa.protocol import Session
 from hansa.record import Record
+from hansa.teutonica.phase_text import PHASES
+from hansa.teutonica.position_text import DESK_ITEMS, KEYWORDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(path for folder in (ROOT, ROOT / "engine_c") for path in folder.glob("*.md"))     # docs/: test_docs.py
@@ -81,12 +85,39 @@ def is_shaped_as_an_analysis(text: str) -> None:
     assert set(shown["lines"][0]) == set(thought["lines"][0])
 
 
+def reads_as_a_position(text: str) -> None:
+    """A position for people, in both forms."""
+    state = read_position(text)
+    assert read_position(write_position(state)) == state == read_position(write_position(state, block=True))
+
+
+def names_every_section(text: str) -> None:
+    """The grammar leaves no keyword out."""
+    for word in (*KEYWORDS, *PHASES, *DESK_ITEMS):
+        assert re.search(rf"\b{word}\b", text), word
+
+
+def reads_as_a_game(text: str) -> None:
+    """A game for people, with its notes."""
+    (record,) = read_games(text)
+    record.verify()
+    assert len(record.notes) == 3 and record.moves[-1] == "2 place t GOT-QUE"
+    assert read_games(write_game(record)) == [record]
+
+
+def names_every_glyph(text: str) -> None:
+    """The grammar leaves no glyph out."""
+    assert set(re.findall(r'"([!?]+)"', text)) == set(GLYPHS)
+
+
 RUN: dict[tuple[str, str], tuple[Callable[[str], None], ...]] = {
     ("MOVES.md", "4. Setup"): (begins_a_game,),
     ("MOVES.md", "5. State"): (reads_as_state,),
     ("MOVES.md", "6. Record"): (replays,),
     ("MOVES.md", "9. Setup and state of Hansa (2004)"): (begins_a_game, reads_as_state),
     ("MOVES.md", "10. Analysis and review"): (is_shaped_as_an_analysis, is_shaped_as_a_review),
+    ("MOVES.md", "13. Positions for people"): (reads_as_a_position, names_every_section),
+    ("MOVES.md", "14. Games for people"): (reads_as_a_game, names_every_glyph),
 }
 DRAWINGS = {("ARCHITECTURE.md", heading) for heading in (
     "The way of one move", "A game at the table", "The page", "How it learns", "How it measures", "How others learn it",

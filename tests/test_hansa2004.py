@@ -21,8 +21,8 @@ from hansa import HansaError, MoveError, SetupError, State, StateError
 from hansa.boards import read_json
 from hansa.cli import main
 from hansa.hansa2004.board import board
+from hansa.hansa2004.move_texts import parse, text_of
 from hansa.hansa2004.names import PHASES
-from hansa.hansa2004.notation import parse, text_of
 from hansa.protocol import Session
 from hansa.record import Record, append_record, play_random, read_records
 from hansa.rulebook.hansa2004 import Game as Twin

@@ -30,9 +30,10 @@ ALLOWED = {
 # Rooms that are installed below `hansa`, and what each room must not import of these and of the command line.
 BELOW_HANSA = ("bots", "tournaments")
 ABOVE = {
-    "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
+    "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.notation", "hansa.web", "hansa.cli"),
     "hansa": (
-        "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli", "hansa.envs.gymnasium", "hansa.envs.duel",
+        "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.notation", "hansa.web", "hansa.cli", "hansa.envs.gymnasium",
+        "hansa.envs.duel",
     ),
     "hansa/__init__.py": ("hansa.table", "hansa.web", "hansa.cli"),       # it names the doors, and opens none by itself
     "hansa/views": ("hansa.bots", "hansa.envs", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
@@ -40,6 +41,7 @@ ABOVE = {
     "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "tournaments": ("hansa.table", "hansa.web", "hansa.cli"),
     "hansa/table": ("hansa.web", "hansa.cli"),
+    "hansa/notation": ("hansa.web", "hansa.cli"),
     "hansa/web": ("hansa.cli",),
     "hansa/cli": (),
 }

@@ -12,11 +12,11 @@ from engine_c.move_kinds import Field, MoveKind, MoveKinds, games, part, written
 from engine_c.teutonica.move_kinds import KINDS, PARTS
 from hansa import State
 from hansa.errors import Unreadable
-from hansa.hansa2004 import notation as notation2004
-from hansa.teutonica.notation import notation
+from hansa.hansa2004 import move_texts as texts2004
+from hansa.teutonica.move_texts import move_texts
 
 ROOT = Path(__file__).parents[1]
-HANSA = notation("hansa-45", 4)
+HANSA = move_texts("hansa-45", 4)
 EVERY_KIND = {
     "favour": "favour income pay swap move-3", "income": "income 2t1m", "place": "place m BRE-HAM",
     "displace": "displace 2m BRE-HAM with t pay tm", "lift": "lift t BRE-HAM", "claim": "claim BRE-HAM",
@@ -53,7 +53,7 @@ def test_codes_of_moves_stay_what_they_are() -> None:
     assert codes["favour income pay swap move-3"] == 2 << 5 | 1 << 11 | 5 << 14
     assert codes["use swap BRE 2"] & 31 == 12 and codes["use swap BRE 2"] >> 11 == 1
     assert codes["take"] == 25 and codes["draw swap"] == 28 | 1 << 5
-    assert notation2004.parse("found LUB") >> 4 == notation2004.parse("sail LUB") >> 4
+    assert texts2004.parse("found LUB") >> 4 == texts2004.parse("sail LUB") >> 4
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -96,7 +96,7 @@ def test_every_kind_of_move_says_what_to_click() -> None:
     assert targets["use swap BRE 2"] == ("marker swap", "city BRE")
     assert targets["lift t BRE-HAM"] == ("piece 2t BRE-HAM",) and targets["lift 3m BRE-HAM"] == ("piece 3m BRE-HAM",)
     assert {text for text, found in targets.items() if not found} == {"end", "done", "take", "draw swap"}
-    assert notation2004.targets_of(notation2004.parse("buy red2"), "LUB") == ("city LUB",)
+    assert texts2004.targets_of(texts2004.parse("buy red2"), "LUB") == ("city LUB",)
 
 
 def test_a_table_that_contradicts_itself_is_refused() -> None:

@@ -20,7 +20,8 @@ from hansa.version import VERSION
 # Every command, and the module of this package that has it. Only the one that is called is imported: some bring much along.
 COMMANDS: Mapping[str, str] = {
     "play": "play", "games": "games", "watch": "watch", "analyse": "analyse", "review": "review",
-    "serve": "serve", "new": "new", "random": "random_game", "show": "show", "replay": "replay", "bots": "bots",
+    "serve": "serve", "new": "new", "random": "random_game", "show": "show", "convert": "convert",
+    "replay": "replay", "bots": "bots",
     "tournament": "tournament", "rate": "rate", "compare": "compare", "check": "check", "train": "train",
     "perft": "perft", "bench": "bench", "engine": "engine", "docs": "docs", "completion": "completion",
 }

@@ -39,7 +39,8 @@ MEMORY = 512        # megabytes
 class AnalyseArguments(PlyArguments, ThinkingArguments, PlainArgument):
     """Which position, how long, how much of it."""
 
-    file: str = positional("RECORD", "a file of records, a state or a setup; - for standard input", nargs="?", default="-")
+    file: str = positional("RECORD", "records, a state, a setup, the notation, or a position itself; "
+                           "- for standard input", nargs="?", default="-")
     lines: int = option("--lines", "how many of the best (default 5)", metavar="N", type=positive_whole, default=5)
     seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
                                    type=positive_seconds)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from hansa.cli.commands import UsageError
 from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
+from hansa.errors import NotationError
 from hansa.json_lines import NotJson, read_json
+from hansa.notation import is_game, is_position, read_games, read_position
 from hansa.record import Record, parse_records
 from hansa.state import State
 
@@ -21,9 +24,12 @@ class Shown:
 
 
 def position_in(path: str, number: int | None, ply: int | None) -> Shown:
-    """The position of a file with a state or a setup, or of one of the games in a file of records at a ply."""
-    name = "standard input" if path == "-" else path
-    data = read_bytes(path)
+    """The position of a file with a state, a setup or the notation for people; or of one of the games in a file of
+    records at a ply; or the one that the argument itself is."""
+    if is_pasted(path):
+        name, data = "the position", path.encode()
+    else:
+        name, data = "standard input" if path == "-" else path, read_bytes(path)
     state = state_in(data, name)
     if state is None:
         return from_records(data, name, number, ply)
@@ -32,8 +38,19 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
     return Shown(state)
 
 
+def is_pasted(argument: str) -> bool:
+    """Whether an argument is no file but a position in the notation for people, pasted between quotes."""
+    return is_position(argument) and (";" in argument or "\n" in argument) and not Path(argument[:200]).exists()
+
+
 def state_in(data: bytes, name: str) -> State | None:
     """The position of a file with one state or setup; None if it is something else, records most likely."""
+    text = data.decode("utf-8-sig", errors="replace")
+    if is_position(text):
+        try:
+            return read_position(text)
+        except NotationError as error:
+            raise UsageError(f"{name}: {error}") from error
     try:
         value = read_json(data)
     except NotJson as error:
@@ -47,21 +64,33 @@ def state_in(data: bytes, name: str) -> State | None:
 
 def fills_several_lines(data: bytes) -> bool:
     """Whether a file looks like one object, written for people: records have one line each, which begins with `{`."""
-    lines = data.split(b"\n", 2)
+    lines = data.lstrip().split(b"\n", 2)
     return lines[0].lstrip().startswith(b"{") and len(lines) > 1 and lines[1].strip()[:1] not in (b"", b"{")
 
 
 def chosen_record(data: bytes, name: str, wanted: int | None) -> tuple[Record, int, int]:
     """One of the games in a file of records, its number from 1, and how many there are."""
-    records, warnings = parse_records(data, name)
-    for warning in warnings:
-        warn(warning)
-    if not records:
-        raise UsageError(f"{name} holds no record, no state and no setup")
+    records = records_of(data, name)
     number = 1 if wanted is None else wanted
     if not 1 <= number <= len(records):
         raise UsageError(f"there is no game {number}; {name} holds {len(records)}, counted from 1")
     return records[number - 1], number, len(records)
+
+
+def records_of(data: bytes, name: str) -> list[Record]:
+    """All games of a file: records, or games in the notation for people."""
+    text = data.decode("utf-8-sig", errors="replace")
+    if is_game(text):
+        try:
+            return read_games(text)
+        except NotationError as error:
+            raise UsageError(f"{name}: {error}") from error
+    records, warnings = parse_records(data, name)
+    for warning in warnings:
+        warn(warning)
+    if not records:
+        raise UsageError(f"{name} holds no game, no state and no setup")
+    return records
 
 
 def from_records(data: bytes, name: str, wanted: int | None, ply: int | None) -> Shown:

@@ -17,7 +17,8 @@ from hansa.views.terminal import Frame
 class ShowArguments(PlyArguments, PlainArgument):
     """Which file, game and ply."""
 
-    file: str = positional("RECORD", "a file of records, a state or a setup; - for standard input")
+    file: str = positional("RECORD", "records, a state, a setup, the notation, or a position itself; "
+                           "- for standard input")
     json: bool = switch("--json", "print the state as JSON")
 
 

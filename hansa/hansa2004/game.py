@@ -16,8 +16,8 @@ from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.contents import Contents, contents_of
 from hansa.hansa2004.engine_numbers import fields_of, position_of
 from hansa.hansa2004.mind import VOCABULARY, fitted_minds
+from hansa.hansa2004.move_texts import kind_of, parse, text_of
 from hansa.hansa2004.names import PHASES
-from hansa.hansa2004.notation import parse, text_of
 from hansa.hansa2004.reasons import reason_against
 from hansa.hansa2004.setup import first_fields, read_setup
 from hansa.hansa2004.state_reading import read_state
@@ -27,6 +27,7 @@ from hansa.reading import one_seed
 if TYPE_CHECKING:
     from hansa.games import Change
     from hansa.hansa2004.learning import Hansa2004Learning
+    from hansa.hansa2004.position_text import Hansa2004Text
     from hansa.hansa2004.views import Hansa2004Views
     from hansa.mind_file import Minds
 
@@ -130,6 +131,13 @@ class Hansa2004:
         from hansa.hansa2004.views import Hansa2004Views
 
         return Hansa2004Views()
+
+    @property
+    def position_text(self) -> Hansa2004Text:
+        """Its positions in the notation for people."""
+        from hansa.hansa2004.position_text import Hansa2004Text
+
+        return Hansa2004Text()
 
     @property
     def learning(self) -> Hansa2004Learning:

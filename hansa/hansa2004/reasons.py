@@ -9,8 +9,8 @@ from engine_c.hansa2004.position import Hansa2004Position
 from hansa.hansa2004.board import Board, board
 from hansa.hansa2004.engine_numbers import fields_of
 from hansa.hansa2004.fields import Lose, Sell
+from hansa.hansa2004.move_texts import kind_of
 from hansa.hansa2004.names import BARRELS, FOUND_BOOTHS
-from hansa.hansa2004.notation import kind_of
 
 PHASE_RULES = {
     "found": "H11", "refill": "H21", "reveal": "H22", "turn": "H30", "sell": "H37", "lose": "H39", "keep": "H41",

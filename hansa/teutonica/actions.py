@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from hansa.catalogue import shown
 from hansa.errors import NoAction, Unreadable
-from hansa.teutonica.notation import notation
+from hansa.teutonica.move_texts import move_texts
 from hansa.teutonica.setup import read_setup
 from hansa.teutonica.tables import tables
 
@@ -32,7 +32,7 @@ class Actions:
 
     def __init__(self, board: str, players: int) -> None:
         read_setup({"board": board, "players": players})        # refuses what is not played
-        self._notation = notation(board, players)
+        self._texts = move_texts(board, players)
         self._tables = tables(board)
         self.board = board
         self.players = players
@@ -45,13 +45,13 @@ class Actions:
     def number(self, text: str, seat: int = 0) -> int:
         """The number of a move, legal or not, when this seat decides; `NoAction` for what is no move of the board."""
         try:
-            return self._tables.action_of(self._notation.parse(text), self.players, seat)
+            return self._tables.action_of(self._texts.parse(text), self.players, seat)
         except (Unreadable, ValueError) as error:
             raise NoAction(f"{shown(text)} has no action number: {error}") from error
 
     def text(self, number: int, seat: int = 0) -> str:
         """The move that a number means when this seat decides; `NoAction` where it means none."""
         try:
-            return self._notation.text(self._tables.move_of(number, self.players, seat))
+            return self._texts.text(self._tables.move_of(number, self.players, seat))
         except ValueError as error:
             raise NoAction(str(error)) from error

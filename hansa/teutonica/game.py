@@ -18,8 +18,8 @@ from hansa.teutonica.contents import Contents, contents_of
 from hansa.teutonica.engine_numbers import fields_of, position_of
 from hansa.teutonica.fields import Over
 from hansa.teutonica.mind import VOCABULARY, fitted_minds
+from hansa.teutonica.move_texts import kind_of, move_texts
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
-from hansa.teutonica.notation import notation
 from hansa.teutonica.reasons import reason_against
 from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
 from hansa.teutonica.state_reading import read_state
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hansa.games import Change
     from hansa.mind_file import Minds
     from hansa.teutonica.learning import TeutonicaLearning
+    from hansa.teutonica.position_text import TeutonicaText
     from hansa.teutonica.views import TeutonicaViews
 
 
@@ -89,12 +90,12 @@ class Teutonica:
     def text(self, position: Position, move: int) -> str:
         """The text of a move."""
         position = teutonica(position)
-        return notation(position.board_name, position.players).text(move)
+        return move_texts(position.board_name, position.players).text(move)
 
     def parse(self, position: Position, text: str) -> int:
         """The move a text says, legal or not; `Unreadable` if it says none."""
         position = teutonica(position)
-        return notation(position.board_name, position.players).parse(text)
+        return move_texts(position.board_name, position.players).parse(text)
 
     def reason(self, position: Position, text: str) -> str:
         """Why a text is no legal move here, in one sentence with its rule."""
@@ -126,7 +127,7 @@ class Teutonica:
     def prospects(self, position: Position, taste: Sequence[float]) -> str:
         """The best three undertakings: worth in points, cost in actions."""
         position = teutonica(position)
-        text = notation(position.board_name, position.players).text
+        text = move_texts(position.board_name, position.players).text
         names = [route.name for route in board(position.board_name).routes]
         best = sorted(position.prospects(list(taste)), key=lambda prospect: -prospect[4])[:3]
         return "; ".join(
@@ -149,6 +150,13 @@ class Teutonica:
         from hansa.teutonica.views import TeutonicaViews
 
         return TeutonicaViews()
+
+    @property
+    def position_text(self) -> TeutonicaText:
+        """Its positions in the notation for people."""
+        from hansa.teutonica.position_text import TeutonicaText
+
+        return TeutonicaText()
 
     @property
     def learning(self) -> TeutonicaLearning:

@@ -22,8 +22,8 @@ from engine_c.teutonica.move_kinds import (
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import Board
 from hansa.teutonica.engine_numbers import fields_of
+from hansa.teutonica.move_texts import kind_of
 from hansa.teutonica.names import COLOURS, KINDS, MARKERS, PAYMENTS, TILES, TRACK_VALUES, TRACKS, amount, piece_text
-from hansa.teutonica.notation import kind_of
 
 WORDS = {"t": "trader", "m": "merchant"}
 PHASE_RULES = {

@@ -1,4 +1,4 @@
-"""What a browser may ask, each request declared once: the door checks its members, MOVES.md, section 13, lists them.
+"""What a browser may ask, each request declared once: the door checks its members, MOVES.md, section 15, lists them.
 
 An answer has the `id` of its request; what is pushed unasked has `push` instead.
 """

@@ -17,7 +17,9 @@ import re
 import shlex
 from pathlib import PurePath
 
-COLOURS = ("Red", "Green", "Blue", "Yellow", "Purple")      # as `hansa/web/static/words.js` has them
+from hansa.catalogue import SEAT_COLOURS
+
+COLOURS = tuple(colour.title() for colour in SEAT_COLOURS)      # as `hansa/web/static/words.js` has them
 MARKERS = {
     "plus-3": "+3 actions", "plus-4": "+4 actions", "extra-office": "extra office", "move-3": "move 3 pieces",
     "remove-3": "remove 3 pieces",

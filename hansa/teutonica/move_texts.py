@@ -23,12 +23,12 @@ def kind_of(move: int) -> str:
     return MOVES.of(move).name
 
 
-class Notation:
+class MoveTexts:
     """Texts of moves for one board and number of players.
 
-    >>> notation("hansa-45", 4).text(notation("hansa-45", 4).parse("PLACE t  Hamburg-Bremen"))
+    >>> move_texts("hansa-45", 4).text(move_texts("hansa-45", 4).parse("PLACE t  Hamburg-Bremen"))
     'place t BRE-HAM'
-    >>> notation("hansa-45", 4).targets(notation("hansa-45", 4).parse("lift t BRE-HAM"), seat=2)
+    >>> move_texts("hansa-45", 4).targets(move_texts("hansa-45", 4).parse("lift t BRE-HAM"), seat=2)
     ('piece 2t BRE-HAM',)
     """
 
@@ -210,6 +210,6 @@ class AmountWord:
 
 
 @cache
-def notation(name: str, players: int) -> Notation:
-    """The notation of a board and number of players; made once."""
-    return Notation(board(name), players)
+def move_texts(name: str, players: int) -> MoveTexts:
+    """The texts of moves on a board with so many players; made once."""
+    return MoveTexts(board(name), players)

@@ -1,0 +1,180 @@
+"""The notation of positions, as far as it is the same for every game: sections of a text, and words in them.
+
+A position is a list of *sections*, `KEY: CONTENT`, one a line or several with `;` between (MOVES.md,
+section 13). A game reads sections into its state's JSON, and writes them from it.
+
+>>> [(section.key, section.text) for section in sections_of("turn 3: red; BRE-HAM: rrG  # crowded")]
+[('turn 3', 'red'), ('BRE-HAM', 'rrG')]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+from hansa.boards import without_accents
+from hansa.catalogue import SEAT_COLOURS, closest, shown
+
+GERMAN_COLOURS = ("rot", "gruen", "blau", "gelb", "lila")
+LETTERS: Mapping[str, str] = {"ä": "ae", "ö": "oe", "ü": "ue"}
+PIECE_LETTERS = "".join(colour[0] for colour in SEAT_COLOURS)     # capitals are merchants
+MOST_COUNT = 99
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a position; `where` says where it stands: a line, or its number in a line."""
+
+    key: str
+    text: str
+    where: str
+
+
+class PositionText(Protocol):
+    """How a game writes its positions for people, and reads them."""
+
+    def read(self, board: str, players: int, words: Sequence[str], problems: Problems,
+             sections: Sequence[Section]) -> dict[str, Any]: ...     # the state's JSON
+    def write(self, state: Mapping[str, Any], *, roomy: bool) -> list[str]: ...     # sections; the first is the head
+
+
+class Problems:
+    """Everything that is wrong with a text, each with its place."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def add(self, section: Section, message: str) -> None:
+        """One problem of a section."""
+        self.found.append(f"{section.where}: {message}")
+
+
+def sections_of(text: str) -> list[Section]:
+    """The sections of a text, without comments and empty ones."""
+    lines = [line.partition("#")[0] for line in text.splitlines()]
+    several = sum(1 for line in lines if line.strip()) > 1
+    found = []
+    for number, line in enumerate(lines, 1):
+        for place, part in enumerate(line.split(";"), 1):
+            key, _, content = part.partition(":")
+            if part.strip():
+                where = f"line {number}" if several else f"section {place}"
+                found.append(Section(" ".join(key.split()), " ".join(content.split()), where))
+    return found
+
+
+def items_of(text: str) -> list[list[str]]:
+    """The words of each item in a list with commas."""
+    return [item.split() for item in text.split(",") if item.split()]
+
+
+@lru_cache(maxsize=4096)
+def spellings(text: str) -> frozenset[str]:
+    """A name as people may type it: without accents, `ü` as `u` or as `ue`.
+
+    >>> sorted(spellings("Lübeck"))
+    ['lubeck', 'luebeck']
+    """
+    with_e = "".join(LETTERS.get(letter, letter) for letter in text.casefold())
+    return frozenset(" ".join(without_accents(each).split()) for each in (text, with_e))
+
+
+def named(word: str, names: Iterable[str], what: str) -> str:
+    """The name that a word is, or alone begins; `ValueError` says what there is.
+
+    >>> named("priv", ["prestige", "privilege"], "item")
+    'privilege'
+    """
+    known = {name: spellings(name) for name in names}
+    typed = spellings(word)
+    for fits in (lambda name: name in typed, lambda name: any(name.startswith(each) for each in typed)):
+        found = [name for name, spelt in known.items() if word and any(map(fits, spelt))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise ValueError(f"{shown(word)} may be {' or '.join(found)}; write more of it")
+    raise ValueError(f"{shown(word)} is no {what}" + closest(word, list(known)))
+
+
+def seat_of(word: str, players: int) -> int:
+    """A seat by its colour, in English or German, or its number; `ValueError` if there is none."""
+    if re.fullmatch(r"[0-9]", word) and int(word) < players:
+        return int(word)
+    english, german = SEAT_COLOURS[:players], GERMAN_COLOURS[:players]
+    for colours in (english, german):
+        try:
+            return colours.index(named(word, colours, "colour"))
+        except ValueError:
+            continue
+    raise ValueError(f"{shown(word)} is no player; players are {', '.join(english)}")
+
+
+def count_of(word: str, most: int = MOST_COUNT) -> int:
+    """A whole number; `ValueError` if it is none, or too large."""
+    if not re.fullmatch(r"[0-9]{1,9}", word) or int(word) > most:
+        raise ValueError(f"{shown(word)} should be a whole number up to {most}")
+    return int(word)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The cities and routes of a board: codes with names, and names of routes."""
+
+    board: str
+    cities: Mapping[str, str]
+    routes: Sequence[str] = ()
+
+    def seat(self, text: str, players: int) -> int | None:
+        """The player that the key of a section names; None where it is none, or a city's code."""
+        if text.upper() in self.cities:
+            return None
+        try:
+            return seat_of(text, players)
+        except ValueError:
+            return None
+
+    def city(self, text: str) -> str:
+        """The code of a city by its code, its name or a unique beginning of it; `ValueError` if there is none."""
+        upper = text.upper()
+        if upper in self.cities:
+            return upper
+        name = named(text, self.cities.values(), f"city of {self.board}")
+        return next(code for code, known in self.cities.items() if known == name)
+
+    def route(self, text: str) -> str:
+        """A route, named in either direction; `/ship` behind it is kept. `ValueError` if there is none."""
+        road, slash, ship = text.partition("/")
+        for dash in re.finditer("-", road):
+            try:
+                ends = self.city(road[: dash.start()].strip()), self.city(road[dash.end() :].strip())
+            except ValueError:
+                continue
+            name = "-".join(sorted(ends))
+            if name not in self.routes:
+                near = [route for route in self.routes if ends[0] in route.split("-")]
+                raise ValueError(f"{name} is no route of {self.board}; {ends[0]} has {', '.join(near)}")
+            if slash and ship.strip().casefold() != "ship":
+                raise ValueError(f"after {name}/ there should be 'ship', not {shown(ship)}")
+            return f"{name}/ship" if slash else name
+        raise ValueError(f"{shown(text)} is no place of {self.board}" + closest(text.upper(), list(self.routes)))
+
+    def place(self, text: str) -> str:
+        """A city or a route."""
+        try:
+            return self.city(text)
+        except ValueError as error:
+            if "-" in text:             # some cities have one in their names too
+                return self.route(text)
+            raise ValueError(str(error).replace("is no city", "is no section, player or city")) from None
+
+
+def reading(problems: Problems, section: Section, read: Callable[[], Any]) -> Any:
+    """What a function reads of a section; a `ValueError` becomes a problem, and the value None."""
+    try:
+        return read()
+    except ValueError as error:
+        problems.add(section, str(error))
+        return None
