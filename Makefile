@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test check-all lint lint-page sanitize long install docs bench golden screenshots clean help
+.PHONY: demo test check-all lint lint-page sanitize long mutants install docs bench golden screenshots clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -53,6 +53,10 @@ long: install    ## engine against twin for ten minutes, and the tests marked lo
 
 docs: install    ## the documentation as a web site, in docs/_build/html
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+
+mutants: install ## small faults in a copy of the sources, one at a time, and which of them no test notices
+	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(SAMPLES),--samples $(SAMPLES)) \
+		--record --json build/mutants.json
 
 bench: install   ## speed and signature
 	$(BIN)/hansa bench

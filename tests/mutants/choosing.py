@@ -1,0 +1,119 @@
+"""Which mutants are tried: a sample of every file, the curated faults, and flags that are ignored."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+from tests.mutants.operators import Mutant, mutants_of
+
+HERE = Path("tests/mutants")
+# The rooms and their sources; `engine` and `page` have curated faults, `flags` makes commands ignore what was typed.
+ROOMS: dict[str, tuple[str, ...]] = {
+    "bots": ("bots/*.py",),
+    "tournaments": ("tournaments/*.py",),
+    "library": ("hansa/*.py",),
+    **{name: (f"hansa/{name}/*.py",) for name in ("cli", "table", "web", "envs", "training", "boards")},
+    **{name: (f"hansa/{name}/*.py",) for name in ("teutonica", "hansa2004")},
+    "views": ("hansa/views/**/*.py",),
+    "flags": (),
+    "engine": (),
+    "page": (),
+}
+PARSED = "        return parsed\n"
+COMMANDS = "hansa/cli/commands.py"
+IGNORED = """\
+        if getattr(parsed, "parser", self).prog == "hansa {command}":
+            parsed.{name} = parsed.parser.get_default({name!r})
+        return parsed
+"""
+TELL_FLAGS = """
+import json
+from hansa.cli import parsers
+print(json.dumps([
+    [command.name, max(action.option_strings, key=len), action.dest]
+    for command, parser in parsers().items() for action in parser._actions
+    if action.option_strings and action.dest not in ("help", "version")
+]))
+"""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A mutant, and the tests that must notice it; none means those that reach it."""
+
+    room: str
+    mutant: Mutant
+    tests: tuple[str, ...] = ()
+
+    @property
+    def builds(self) -> bool:
+        """Whether the fault must be compiled first."""
+        return self.mutant.file.endswith((".pyx", ".pxd"))
+
+
+def sample(root: Path, rooms: Iterable[str], patterns: Sequence[str], number: int, seed: int) -> list[Trial]:
+    """Mutants of every file of some rooms, none of them in the same line, in turn."""
+    drawn = []
+    for room in rooms:
+        for path in sorted({path for pattern in ROOMS[room] for path in root.glob(pattern)}):
+            file = path.relative_to(root).as_posix()
+            if patterns and not any(fnmatch(file, pattern) for pattern in patterns):
+                continue
+            found = mutants_of(file, path.read_bytes())
+            random.Random(f"{seed} {file}").shuffle(found)
+            lines: dict[int, Mutant] = {}
+            for mutant in found:
+                lines.setdefault(mutant.line, mutant)
+            drawn += [(place, Trial(room, mutant)) for place, mutant in enumerate(list(lines.values())[:number])]
+    return [trial for _, trial in sorted(drawn, key=lambda entry: entry[0])]
+
+
+def curated(root: Path, rooms: Iterable[str]) -> list[Trial]:
+    """The faults of `curated.toml`; each text must stand in its file exactly once."""
+    path = root / HERE / "curated.toml"
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))["mutant"] if path.exists() else []
+    return [
+        Trial(entry["room"], replaced(root, entry["file"], entry["before"], entry["after"]), tuple(entry["tests"]))
+        for entry in entries if entry["room"] in rooms
+    ]
+
+
+def replaced(root: Path, file: str, before: str, after: str, kind: str = "curated") -> Mutant:
+    source = (root / file).read_bytes()
+    if source.count(before.encode()) != 1:
+        raise SystemExit(f"{file}: {before!r} must be there once, not {source.count(before.encode())} times")
+    start = source.index(before.encode())
+    return Mutant(file, source[:start].count(b"\n") + 1, "", kind, start, start + len(before.encode()), before, after)
+
+
+def flags(root: Path) -> list[tuple[str, str, str]]:
+    """Every flag of every command: the command, the flag, and the name of its value."""
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    told = subprocess.run([sys.executable, "-c", TELL_FLAGS], check=True, capture_output=True, cwd=root, env=environment)
+    return [(command, flag, name) for command, flag, name in json.loads(told.stdout)]
+
+
+def ignored_flags(root: Path) -> list[Trial]:
+    """For each flag a command line that ignores it, and the test of `flags.toml` that must notice."""
+    named = tomllib.loads((root / HERE / "flags.toml").read_text(encoding="utf-8"))
+    trials = []
+    for command, flag, name in flags(root):
+        mutant = replaced(root, COMMANDS, PARSED, IGNORED.format(command=command, name=name), f"{command} {flag} ignored")
+        trials.append(Trial("flags", mutant, tuple(filter(None, [named.get(command, {}).get(flag, "")]))))
+    return trials
+
+
+def equivalents(root: Path) -> dict[tuple[str, str, str, str], str]:
+    """What no test can see, and why."""
+    path = root / HERE / "equivalent.toml"
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("equivalent", []) if path.exists() else []
+    return {(entry["file"], entry["function"], entry["before"], entry["after"]): entry["reason"] for entry in entries}
