@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from hansa.tournaments.compare import ROUND_BLOCKS, Comparison, block_scores
 from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Game, Table, Tournament, blocks
-from hansa.tournaments.sprt import FEWEST_BLOCKS, Question, QuestionError, difference, expected, verdict
+from hansa.tournaments.sprt import FEWEST_BLOCKS, Question, QuestionError, difference, expected, half_interval, verdict
 
 TABLE = Table("hansa-45", 4)
 
@@ -54,6 +55,52 @@ def test_clear_cases_are_short_and_even_blocks_make_nobody_certain() -> None:
 def test_the_first_crossing_counts() -> None:
     test = Question(0, 100)
     assert verdict(test, [1.0] * 20 + [0.0] * 200) == verdict(test, [1.0] * 20)
+
+
+@pytest.mark.parametrize(("numbers", "accepted"), [
+    ([0.75, 0.5, 1.0, 0.75], "elo1"), ([0.25, 0.5, 0.0, 0.25], "elo0"), ([1.0, 0.25, 0.5, 0.5], None),
+])
+def test_a_verdict_is_the_ratio_of_two_likelihoods(numbers: list[float], accepted: str | None) -> None:
+    """Block after block, each hypothesis with the spread that suits it best: normal likelihoods, worked out here anew."""
+    test = Question(0, 60, 0.04, 0.08)
+    scores = (numbers * 12)[:47]
+    lower, upper = math.log(0.08 / 0.96), math.log(0.92 / 0.04)
+
+    def likelihood(some: list[float], mean: float) -> float:
+        spread = max(sum((one - fmean(some)) ** 2 for one in some) / len(some), 1e-4) + (fmean(some) - mean) ** 2
+        return -len(some) / 2 * math.log(spread)
+
+    ratios = {
+        count: likelihood(scores[:count], expected(60)) - likelihood(scores[:count], 0.5)
+        for count in range(FEWEST_BLOCKS, len(scores) + 1)
+    }
+    used = next((count for count, ratio in ratios.items() if not lower < ratio < upper), len(scores))
+    found = verdict(test, scores)
+    assert (found.accepted, found.blocks) == (accepted, used) and (used < len(scores)) == (accepted is not None)
+    assert found.ratio == pytest.approx(ratios[used]) and (found.lower, found.upper) == pytest.approx((lower, upper))
+    assert found.score == pytest.approx(fmean(scores[:used])) and found.elo == pytest.approx(difference(found.score))
+
+
+def test_no_verdict_falls_before_eight_blocks() -> None:
+    test = Question(0, 400)
+    assert verdict(test, [1.0] * 7).accepted is None and verdict(test, [1.0] * 7).ratio == 0
+    assert verdict(test, [1.0] * 20).blocks == 8 and verdict(test, [1.0] * 8).accepted == "elo1"
+
+
+def test_an_interval_in_elo_follows_the_mean_and_its_error() -> None:
+    """By Student's t: 2.776 for five numbers; Elo grows by 400 / ln 10 / (p (1 - p)) for each point of the share."""
+    scores = [0.5, 0.75, 0.5, 1.0, 0.5]
+    slope = (difference(fmean(scores) + 1e-6) - difference(fmean(scores) - 1e-6)) / 2e-6
+    wanted = 2.7764451 * stdev(scores) / math.sqrt(5) * slope
+    assert half_interval(np.array(scores)) == pytest.approx(wanted, rel=1e-5)
+    assert verdict(Question(), scores).plus_minus == pytest.approx(wanted, rel=1e-5)
+    assert half_interval(np.array(scores[:4])) == half_interval(np.array([0.5] * 9)) == math.inf
+    assert verdict(Question(), scores[:4]).to_json()["plus_minus"] is None
+
+
+def test_expectations_are_those_of_elo() -> None:
+    assert [round(expected(elo), 4) for elo in (-400, 0, 100, 200)] == [0.0909, 0.5, 0.6401, 0.7597]
+    assert difference(0) == pytest.approx(-difference(1)) and difference(1) == pytest.approx(400 * math.log10(999))
 
 
 def test_scores_and_elo_are_inverse() -> None:

@@ -369,7 +369,8 @@ def test_the_command_trains_shows_and_goes_on(
     assert main(["train", folder, "--generations", "2"]) == 0
     assert [entry["generation"] for entry in Ledger(Path(folder)).of("verdict")] == [1, 2]
     best = Path(folder) / "best.bin"
-    assert main(["tournament", f"mcts:simulations=5,mind={best}", "random", "--game", "hansa2004", "--blocks", "1"]) == 0
+    trained, log = f"mcts:simulations=5,mind={best}", str(tmp_path / "log.jsonl")
+    assert main(["tournament", trained, "random", "--game", "hansa2004", "--blocks", "1", "--workers", "0", "--log", log]) == 0
 
 
 @pytest.mark.parametrize(("words", "message"), [

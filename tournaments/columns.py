@@ -70,7 +70,7 @@ def _milliseconds(value: float) -> str:
 COLUMNS: tuple[Column, ...] = (
     Column("bot", "bot", "its spec, as it was given", lambda line: line.bot, short_name),
     Column("rank", "rank", "1 is the best", lambda line: line.rank),
-    Column("Elo", "elo", "its rating; the anchor's is 0, without one the mean is", lambda line: line.elo, "{:+.0f}".format),
+    Column("Elo", "elo", "its rating; the anchor's is 0, without one the mean is", lambda line: line.elo, "{:+z.0f}".format),
     Column("±", "plus_minus", "half of the 95 % interval of Elo", lambda line: line.plus_minus, plus_minus),
     Column("games", "games", "seats it sat in; a bot in two seats of a game plays two", lambda line: line.games),
     Column("wins", "wins", "mean share of the win; a shared win is a part for each", lambda line: line.wins, "{:.1%}".format),

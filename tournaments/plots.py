@@ -36,7 +36,7 @@ def intervals(entries: Sequence[Interval], title: str) -> str:
     for number, (entry, span) in enumerate(zip(entries, spans, strict=True)):
         middle = MARGIN + ROW * (number + 0.5)
         plus_minus = "?" if entry.plus_minus is None else f"{entry.plus_minus:.0f}"
-        hint = f"{entry.label}: {entry.value:+.0f} ± {plus_minus}"
+        hint = f"{entry.label}: {entry.value:+z.0f} ± {plus_minus}"
         parts.append(
             f'<g class="c{number % COLOURS}"><title>{escape(hint)}</title>'
             f'<text class="label" x="{LABEL - 10}" y="{middle + 4:.1f}" text-anchor="end">{escape(_short(entry.label))}</text>'

@@ -95,7 +95,7 @@ def seat_sheet(standings: Standings) -> Sheet:
     """What seats are worth."""
     rows = tuple(
         (f"{line.players} players, seat {line.seat}", str(line.games), f"{line.wins:.1%}", f"{line.points:.1f}",
-         f"{line.elo:+.0f}")
+         f"{line.elo:+z.0f}")
         for line in standings.seats
     )
     return Sheet("Seats", ("seat", "games", "wins", "points", "Elo"), rows)
@@ -183,7 +183,7 @@ def as_csv(standings: Standings) -> str:
     writer.writerow([*(column.key for column in columns), *names])
     for line in standings.lines:
         values = [*(column.value(line) for column in columns), *(line.categories.get(name, 0) for name in names)]
-        writer.writerow([round(value, 4) if isinstance(value, float) else value for value in values])
+        writer.writerow([round(value, 4) + 0.0 if isinstance(value, float) else value for value in values])
     return file.getvalue()
 
 

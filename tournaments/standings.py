@@ -118,7 +118,7 @@ class Standings:
 
     def __repr__(self) -> str:
         """Who is ahead, in a line."""
-        lines = ", ".join(f"{line.rank} {line.bot} {line.elo:+.0f}" for line in self.lines)
+        lines = ", ".join(f"{line.rank} {line.bot} {line.elo:+z.0f}" for line in self.lines)
         return f"<Standings of {self.games} games: {lines}>"
 
     def to_json(self) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def compare(arguments: CompareArguments) -> int:
 def one_line(verdict: Verdict) -> str:
     """Where the test stands."""
     return (f"LLR {verdict.ratio:+.2f} ({verdict.lower:.2f} to {verdict.upper:.2f}) after {verdict.blocks} blocks, "
-            f"Elo {verdict.elo:+.0f} ± {plus_minus(verdict.plus_minus)}, score {verdict.score:.1%}")
+            f"Elo {verdict.elo:+z.0f} ± {plus_minus(verdict.plus_minus)}, score {verdict.score:.1%}")
 
 
 def plus_minus(value: float) -> str:
@@ -87,7 +87,7 @@ def difference_line(verdict: Verdict, found: Standings, tournament: Tournament) 
     """Why the table below the verdict may show another difference than the verdict."""
     elo = {line.bot: line.elo for line in found.lines}
     first, second = tournament.bots
-    return (f"The table's difference of {elo[first] - elo[second]:+.0f} Elo and the test's {verdict.elo:+.0f} are two "
+    return (f"The table's difference of {elo[first] - elo[second]:+z.0f} Elo and the test's {verdict.elo:+z.0f} are two "
             f"measures: ratings fit all places, seats and a weak prior; the test counts how often {first} came before {second}")
 
 
