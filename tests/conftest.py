@@ -6,8 +6,11 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.browser import Watched, browser, server
 
 ROOT = Path(__file__).parents[1]
 
@@ -29,3 +32,36 @@ def no_log_in_the_checkout() -> Iterator[None]:
     for path in left:
         path.unlink(missing_ok=True)
     assert not left, left
+
+
+# --- the page in a browser ------------------------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Any]:
+    """A browser."""
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server keeps its games."""
+    return tmp_path_factory.mktemp("games")
+
+
+@pytest.fixture(scope="module")
+def link(folder: Path) -> Iterator[str]:
+    """A server's address with its key."""
+    with server(folder, "--threads", "1") as found:
+        yield found
+
+
+@pytest.fixture
+def watched(opened: Any, link: str) -> Iterator[Watched]:
+    """A page that is at the list of games; at the end its console has said nothing."""
+    found = Watched(opened)
+    found.page.goto(link)
+    found.page.wait_for_selector(".sheet h1")
+    yield found
+    found.page.context.close()
+    assert not found.errors, found.errors
