@@ -8,7 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import pytest
 from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.table.session import Session
+from tests.patience import PATIENCE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NO_BROWSER = "no browser here: `apt-get install chromium` makes these tests run"
@@ -44,7 +46,7 @@ def server(
         yield line.split()[-1]
     finally:
         process.send_signal(ends)
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=600)
         assert ("hansa: warning" in errors) if warned else not errors, errors
         assert process.returncode == (130 if ends == signal.SIGINT else -ends)
 
@@ -69,7 +71,7 @@ class Watched:
         context = opened.new_context(
             viewport={"width": size[0], "height": size[1]}, reduced_motion="no-preference" if moving else "reduce", **options)
         self.page = context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(1000 * PATIENCE)
         self.errors: list[str] = []
         self.frames: list[Any] = []
         self.page.on("console", self._hear)
@@ -82,6 +84,13 @@ class Watched:
 
     def _listen(self, socket: Any) -> None:
         socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
+
+    def heard(self, wanted: Callable[[Any], bool]) -> None:
+        """Waits for a message of the server, unless it is there."""
+        until = time.monotonic() + PATIENCE
+        while not any(map(wanted, self.frames)):
+            assert time.monotonic() < until, self.frames[-3:]
+            self.page.wait_for_timeout(20)
 
     def missions_seen(self) -> set[tuple[int, int]]:
         """Every (seat, mission) that any message has ever held."""

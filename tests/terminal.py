@@ -13,7 +13,8 @@ import time
 from collections.abc import Mapping
 from types import TracebackType
 
-PATIENCE = 60.0         # seconds; machines of tests are slow and shared
+from tests.patience import PATIENCE
+
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[=>()][0-9A-B]?|\r")
 
 

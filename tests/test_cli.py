@@ -32,7 +32,7 @@ GAME = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=120, kind_
 def hansa(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
     """The command as a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "hansa", *arguments], cwd=ROOT, input=given, capture_output=True, timeout=30,
+        [sys.executable, "-m", "hansa", *arguments], cwd=ROOT, input=given, capture_output=True, timeout=600,
         env={**os.environ, **environment},
     )
 

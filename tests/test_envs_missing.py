@@ -11,7 +11,7 @@ BLOCKED = "import sys; sys.modules.update(dict.fromkeys(['gymnasium', 'pettingzo
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", BLOCKED + code], capture_output=True, text=True, timeout=60)
+    return subprocess.run([sys.executable, "-c", BLOCKED + code], capture_output=True, text=True, timeout=600)
 
 
 @pytest.mark.parametrize("name", ["pettingzoo", "gymnasium", "openspiel"])

@@ -15,7 +15,7 @@ SCRIPTS = ("bot.py", "analyse.py", "tournament.py", "train_policy.py", "drive_en
 
 def run(folder: Path, *command: str | Path) -> str:
     """What a command prints."""
-    ran = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 

@@ -32,6 +32,7 @@ from hansa.tournaments.runner import Runner, RunnerError, Slot
 from hansa.tournaments.schedule import Game, Table, Tournament, games
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.worker import Finished, answer_to, finish
+from tests.patience import wait_until
 
 PROGRAMS = Path(__file__).parent / "programs"
 TWO, THREE = Table("hansa-23", 2), Table("east", 3)
@@ -494,21 +495,24 @@ def children_of(process: int) -> list[int]:
     return [int(word) for word in found.split()]
 
 
+def lines_of(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
 def killed_at_random(path: Path, tournament: Tournament, kills: int, seed: int) -> int:
     """Holds a tournament while workers and the runner are killed; returns how many were."""
     rng, killed = random.Random(seed), 0
     arguments = [*tournament.bots, "--players", "2", "--blocks", str(tournament.blocks), "--limit", str(tournament.limit)]
-    deadline = time.monotonic() + 300
-    while killed < kills and time.monotonic() < deadline:
+    while killed < kills:
         begun = path.exists() and path.stat().st_size > 0
         runner = subprocess.Popen(
             [sys.executable, "-m", "hansa", "tournament", "--quiet", "--workers", "2",
              *(["--resume", str(path)] if begun else [*arguments, "--log", str(path)])],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not path.exists() and runner.poll() is None:
-            time.sleep(0.05)
         for _ in range(rng.randrange(1, 4)):
-            time.sleep(rng.uniform(0.2, 0.9))
+            wanted = lines_of(path) + rng.randrange(1, 3)
+            wait_until(lambda: runner.poll() is not None or lines_of(path) >= wanted)       # noqa: B023
+            time.sleep(rng.uniform(0, 0.1))         # so that not all are killed between two games
             workers = children_of(runner.pid)
             if runner.poll() is not None:
                 return killed
@@ -545,38 +549,29 @@ def test_a_killed_runner_leaves_nobody_behind(tmp_path: Path) -> None:
     runner = subprocess.Popen(
         [sys.executable, "-m", "hansa", "tournament", "mcts:seconds=5", f"exec:{sys.executable} {PROGRAMS / 'player.py'}",
          "--players", "2", "--quiet", "--workers", "2", "--log", str(tmp_path / "log.jsonl")])
-    until = time.monotonic() + 20
-    workers: list[int] = []
-    while time.monotonic() < until and not any(children_of(worker) for worker in workers):
-        time.sleep(0.1)
-        workers = children_of(runner.pid)
+    wait_until(lambda: any(map(children_of, children_of(runner.pid))))
+    workers = children_of(runner.pid)
     family = [*workers, *(child for worker in workers for child in children_of(worker))]
     assert len(family) > 2
     runner.kill()
     runner.wait()
-    while time.monotonic() < until and any(Path(f"/proc/{process}").exists() for process in family):
-        time.sleep(0.1)
-    assert not any(Path(f"/proc/{process}").exists() for process in family)
+    wait_until(lambda: not any(Path(f"/proc/{process}").exists() for process in family), family)
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_what_a_script_has_started_ends_with_the_tournament(end: signal.Signals, tmp_path: Path) -> None:
     """A program in a script, which is thinking and hears nothing; the script alone is what was started."""
     script, note = tmp_path / "play.sh", tmp_path / "numbers"
-    thinking = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    thinking = "import os, time; print(os.getpid(), flush=True); time.sleep(100_000)"
     script.write_text(f'"{sys.executable}" -c "{thinking}" >> {note}\n')
     runner = subprocess.Popen(
         [sys.executable, "-m", "hansa", "tournament", f"exec:sh {script}", "random", "--players", "2", "--quiet",
          "--workers", "2", "--blocks", "1", "--log", str(tmp_path / "log.jsonl")], stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 20
-    while time.monotonic() < until and not (note.exists() and note.read_text().strip()):
-        time.sleep(0.1)
+    wait_until(lambda: note.exists() and note.read_text().strip())
     runner.send_signal(end)
     runner.wait()
     programs = note.read_text().split()
-    while time.monotonic() < until and any(Path(f"/proc/{program}").exists() for program in programs):
-        time.sleep(0.1)
-    assert programs and not any(Path(f"/proc/{program}").exists() for program in programs)
+    wait_until(lambda: not any(Path(f"/proc/{program}").exists() for program in programs), programs)
 
 
 def test_no_end_is_missing_from_faults() -> None:

@@ -93,7 +93,7 @@ def test_verbose_prints_what_is_done(file: Path, capsys: pytest.CaptureFixture[s
 def test_hansa_log_has_what_was_said(tmp_path: Path) -> None:
     path = tmp_path / "said.log"
     requests = "".join(json.dumps(request) + "\n" for request in (NEW, {"id": 5, "cmd": "undo"}))
-    ran = subprocess.run([sys.executable, "-m", "hansa", "engine"], input=requests, capture_output=True, text=True, timeout=60,
+    ran = subprocess.run([sys.executable, "-m", "hansa", "engine"], input=requests, capture_output=True, text=True, timeout=600,
                          env={**os.environ, "HANSA_LOG": str(path)})
     assert ran.returncode == 0 and ran.stderr == ""
     said = path.read_text()

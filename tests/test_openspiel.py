@@ -321,16 +321,16 @@ def test_openspiel_writes_a_playthrough(name: str) -> None:
 def test_no_complaint_at_the_end_of_the_program() -> None:
     """OpenSpiel lets its games go after Python has ended."""
     code = "import hansa.envs.openspiel, pyspiel; pyspiel.load_game('hansa_2004').new_initial_state()"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_duel(game: str) -> None:
     command = [sys.executable, "-m", "hansa.envs.duel", "--games", "1", "--seconds", "0.002", "--limit", "30", "--game", game]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
     assert "game 0: share" in ran.stdout and "of the win in 1 games against OpenSpiel's MCTS" in ran.stdout
-    chosen = subprocess.run([*command, "--bot", "mcts:level=1"], capture_output=True, text=True, timeout=120, check=True)
+    chosen = subprocess.run([*command, "--bot", "mcts:level=1"], capture_output=True, text=True, timeout=600, check=True)
     assert "mcts:level=1 has" in chosen.stdout
-    wrong = subprocess.run([*command, "--bot", "nobody"], capture_output=True, text=True, timeout=120)
+    wrong = subprocess.run([*command, "--bot", "nobody"], capture_output=True, text=True, timeout=600)
     assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1 and "nobody" in wrong.stderr

@@ -14,6 +14,7 @@ import pytest
 from hansa.boards import BOARD_NAMES, board
 from hansa.table.games_folder import GameFile
 from tests.browser import Watched, go, kept_game, kept_tournament, server
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -76,7 +77,7 @@ def play_on(page: Any, rng: random.Random, *, clicks: int, done: str = "#result"
         if what == "over":
             break
         if what == "wait":
-            assert time.monotonic() - idle < 60, "nothing can be clicked"
+            assert time.monotonic() - idle < PATIENCE, "nothing can be clicked"
             page.wait_for_timeout(15)
         else:
             idle = time.monotonic()
@@ -172,7 +173,8 @@ def test_bots_are_watched(watched: Watched) -> None:
     page.wait_for_selector("#step:not([disabled])")
     before = ply(page)
     page.click("#step")
-    page.wait_for_function("before => document.querySelectorAll('.right .log li').length === before + 1", arg=before)
+    # One more if a bot was choosing when the pause began.
+    page.wait_for_function("before => document.querySelectorAll('.right .log li').length > before", arg=before)
 
 
 def test_a_game_is_saved_and_loaded(watched: Watched, folder: Path, tmp_path: Path) -> None:
@@ -201,13 +203,15 @@ def test_whoever_clicks_before_a_view_has_come_gets_what_was_clicked(opened: Any
     watched.page.add_init_script("""
         const send = WebSocket.prototype.send;
         WebSocket.prototype.send = function (text) {
-          if (JSON.parse(text).cmd === "games") setTimeout(() => send.call(this, text), 700); else send.call(this, text);
+          if (JSON.parse(text).cmd === "games") window.late = () => send.call(this, text); else send.call(this, text);
         };""")
     watched.page.goto(link)
-    watched.page.wait_for_function("() => document.querySelector('nav a[aria-current]')")
+    watched.page.wait_for_function("() => window.late && document.querySelector('nav a[aria-current]')")
     watched.page.click("nav >> text=New game")
     watched.page.wait_for_selector("#board")
-    watched.page.wait_for_timeout(1000)
+    watched.page.evaluate("() => window.late()")
+    watched.heard(lambda frame: "games" in frame)
+    watched.page.evaluate("() => new Promise(requestAnimationFrame)")       # what it changes is drawn
     assert watched.page.query_selector("#board") and not watched.page.query_selector(".games")
     watched.page.context.close()
     assert not watched.errors
@@ -516,32 +520,13 @@ def test_a_tournament_grows_before_ones_eyes(opened: Any, tmp_path: Path) -> Non
         assert not watched.errors, watched.errors
 
 
-# --- speed ----------------------------------------------------------------------------------------------------------
+# --- not to be waited for -------------------------------------------------------------------------------------------
 
-def test_clicks_and_first_analysis_are_quick(watched: Watched) -> None:
-    """Bounds ten times what an idle machine needs (RESULTS.md): this machine may be busy."""
+def test_analysis_is_shown_while_it_goes_on(watched: Watched, over: str) -> None:
     page = watched.page
-    begin(page, "hansa-45", ["here", "prestige", "prestige", "prestige"])
-    page.wait_for_selector(".spot")
-    took = page.evaluate("""async () => {
-      const times = [];
-      for (let number = 0; number < 2; number += 1) {
-        const count = () => document.querySelectorAll('.layer-pieces .piece').length;
-        const began = performance.now(), before = count();
-        document.querySelector('.spot-free').dispatchEvent(new MouseEvent('click', { bubbles: true }));
-        document.querySelector('.menu [data-move]').click();
-        while (count() === before) await new Promise((next) => setTimeout(next, 1));
-        times.push(performance.now() - began);
-      }
-      return Math.min(...times);
-    }""")
-    assert took < 500, took
-    first = page.evaluate("""async () => {
-      location.hash = document.querySelector('.tools a').getAttribute('href');
-      while (!document.querySelector('#think')) await new Promise((next) => setTimeout(next, 1));
-      const began = performance.now();
-      while (!document.querySelector('.lines tbody tr')) await new Promise((next) => setTimeout(next, 1));
-      return performance.now() - began;
-    }""")
-    assert first < 3000, first
-    print(f"click {took:.0f} ms, first analysis {first:.0f} ms")
+    go(page, f"#/study/{over}?ply=0", ".lines tbody tr")
+    page.select_option("[aria-label='How long to think']", "600")
+    watched.frames.clear()
+    watched.heard(lambda frame: frame.get("push") == "thought" and "thought" in frame)
+    page.wait_for_selector(".lines tbody tr")
+    assert not any(frame.get("done") for frame in watched.frames if frame.get("push") == "thought")

@@ -43,7 +43,7 @@ def kept(folder: Path) -> Record:
 def piped(*arguments: str, lines: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """`hansa play` with lines from a pipe."""
     return subprocess.run(
-        [sys.executable, "-m", "hansa", "play", *arguments], input=lines, capture_output=True, text=True, timeout=120,
+        [sys.executable, "-m", "hansa", "play", *arguments], input=lines, capture_output=True, text=True, timeout=600,
         env={**os.environ, **environment},
     )
 
@@ -266,7 +266,7 @@ def test_garbage_in_a_pipe_is_answered_and_nothing_breaks(folder: Path) -> None:
              "t " * 60, "1 2 3", "-1", "³", "save " + "x" * 5000]
     data = "\n".join(lines).encode("utf-8", "surrogateescape")
     ran = subprocess.run(
-        [sys.executable, "-m", "hansa", "play", *ARGUMENTS, "--bots", "random"], input=data, capture_output=True, timeout=60,
+        [sys.executable, "-m", "hansa", "play", *ARGUMENTS, "--bots", "random"], input=data, capture_output=True, timeout=600,
         cwd=folder.parent)
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert ran.stdout.count(b"is no name of a file") + ran.stdout.count(b"zero byte") == 4

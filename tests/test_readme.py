@@ -47,7 +47,7 @@ def test_the_commands_run(heading: str, tmp_path: Path) -> None:
     for program, *words in commands_after(heading):
         assert program == "hansa"
         ran = subprocess.run(
-            [sys.executable, "-m", "hansa", *words], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+            [sys.executable, "-m", "hansa", *words], cwd=tmp_path, capture_output=True, text=True, timeout=600)
         assert ran.returncode == 0, (words, ran.stderr)
         assert ran.stdout.strip(), words
 

@@ -124,18 +124,21 @@ def test_budgets_are_kept() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
     thought = Thinker(fitted_mind("teutonica")).think(state, simulations=777)
     assert thought.simulations == 777
-    begun = time.perf_counter()
+    begun, computed = time.perf_counter(), time.process_time()
     thought = Thinker(fitted_mind("teutonica")).think(state, seconds=0.3)
-    assert 0.2 < time.perf_counter() - begun < 3.0 and thought.simulations > 200
+    # At most by the processor's time: how long a busy machine takes says nothing.
+    assert time.perf_counter() - begun > 0.2 and time.process_time() - computed < 3.0 and thought.simulations > 20
 
 
 def test_a_choice_that_is_decided_ends_early() -> None:
     """Early stop changes nothing but the time."""
+    ended_early = 0
     for state in odd_positions(12):
         early = Thinker(fitted_mind("teutonica")).think(state, Budget(simulations=600, decide=True))
         whole = Thinker(fitted_mind("teutonica")).think(state, Budget(simulations=600))
-        assert early.simulations <= 600 == whole.simulations
-        assert early.lines[0].visits - early.lines[-1].visits >= 0
+        assert early.simulations <= 600 == whole.simulations and early.move == whole.move
+        ended_early += early.simulations < 600
+    assert ended_early > 2
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -163,12 +166,12 @@ def test_stop_ends_thinking_at_once() -> None:
     stopped: list[float] = []
 
     def press() -> None:
-        stopped.append(time.perf_counter())
+        stopped.append(time.process_time())
         stop.set()
 
     threading.Timer(0.2, press).start()
-    thought = Thinker(fitted_mind("teutonica")).think(State.new(board="east", players=3, seed=2), seconds=60, stop=stop)
-    assert time.perf_counter() - stopped[0] < 3.0       # of 60; the goal on an idle machine is 20 ms
+    thought = Thinker(fitted_mind("teutonica")).think(State.new(board="east", players=3, seed=2), seconds=600, stop=stop)
+    assert time.process_time() - stopped[0] < 3.0       # of 600; the goal on an idle machine is 20 ms
     assert thought.lines
 
 
@@ -234,11 +237,11 @@ def test_points_are_expected_by_category_for_every_seat() -> None:
 def test_seconds_of_a_turn_and_a_clock_are_kept() -> None:
     state = State.new(board="hansa-45", players=4, seed=2)
     budget = Budget(turn_seconds=0.5)
-    clock, began, turns = budget.new_clock(), time.perf_counter(), state.turns
+    clock, began, computed, turns = budget.new_clock(), time.perf_counter(), time.process_time(), state.turns
     thinker = Thinker(fitted_mind("teutonica"))
     while state.turns == turns and state.to_move == 0:
         state.play(thinker.think(state, budget, clock=clock).move)
-    assert 0.2 < time.perf_counter() - began < 2.5
+    assert time.perf_counter() - began > 0.2 and time.process_time() - computed < 2.5
     clock = Clock(left=10.0, increment=1.0)
     first = clock.allotted(0)
     clock.spend(4.0)

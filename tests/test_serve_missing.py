@@ -17,7 +17,7 @@ def run(arguments: list[str], *missing: str) -> subprocess.CompletedProcess[str]
         f"import sys; sys.modules.update(dict.fromkeys({missing!r})); "
         f"from hansa.cli import main; sys.exit(main({arguments!r}))"
     )
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
 
 
 @pytest.mark.parametrize("missing", WEB)

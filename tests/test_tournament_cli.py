@@ -12,7 +12,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from hansa.tournaments.log import read_log
 from hansa.tournaments.rounds import WholeSchedule
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.standings import standings
+from tests.patience import PATIENCE, wait_until
 
 BAD = Path(__file__).parent / "programs" / "bad_bots.py"
 SMALL = ("markers", "random", "--players", "2", "--blocks", "3", "--limit", "120", "--workers", "1")
@@ -386,11 +386,9 @@ def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> Non
     process = subprocess.Popen(
         [sys.executable, "-m", "hansa", "tournament", "mcts:simulations=200", "random", "--players", "2", "--blocks", "400",
          "--workers", "2", "--log", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + 30
-    while time.monotonic() < until and (not path.exists() or path.read_bytes().count(b"\n") < 3):
-        time.sleep(0.1)
+    wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3)
     process.send_signal(number)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=600)
     assert process.returncode == 130
     assert f"  hansa tournament --resume {path}" in err and "Traceback" not in err
     contents = read_log(path)
@@ -422,14 +420,13 @@ def test_a_terminal_sees_it_move(tmp_path: Path) -> None:
         stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "110"})
     os.close(theirs)
     seen = b""
-    until = time.monotonic() + 60
-    while time.monotonic() < until and select.select([ours], [], [], 60)[0]:
+    while select.select([ours], [], [], PATIENCE)[0]:
         try:
             seen += os.read(ours, 1 << 16)
         except OSError:
             break
     os.close(ours)
-    assert process.wait(10) == 0
+    assert process.wait(PATIENCE) == 0
     text = seen.decode()
     assert "/s" in text and "10/10" in text and text.count("Ratings") >= 2 and "these tables again" in text
     shown = re.findall(r"markers +\d +([+-]\d+) ", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text))

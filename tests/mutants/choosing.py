@@ -8,12 +8,12 @@ import random
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from tests.mutants.operators import Mutant, mutants_of
+from tests.mutants.operators import Mutant, compiles, mutants_of
 
 HERE = Path("tests/mutants")
 # The rooms and their sources; `engine` and `page` have curated faults, `flags` makes commands ignore what was typed.
@@ -68,12 +68,14 @@ def sample(root: Path, rooms: Iterable[str], patterns: Sequence[str], number: in
             file = path.relative_to(root).as_posix()
             if patterns and not any(fnmatch(file, pattern) for pattern in patterns):
                 continue
-            found = mutants_of(file, path.read_bytes())
+            source = path.read_bytes()
+            found = mutants_of(file, source)
             random.Random(f"{seed} {file}").shuffle(found)
             lines: dict[int, Mutant] = {}
             for mutant in found:
-                lines.setdefault(mutant.line, mutant)
-            drawn += [(place, Trial(room, mutant)) for place, mutant in enumerate(list(lines.values())[:number])]
+                if len(lines) < number and mutant.line not in lines and compiles(mutant.applied(source)):
+                    lines[mutant.line] = mutant
+            drawn += [(place, Trial(room, mutant)) for place, mutant in enumerate(lines.values())]
     return [trial for _, trial in sorted(drawn, key=lambda entry: entry[0])]
 
 
@@ -108,8 +110,13 @@ def ignored_flags(root: Path) -> list[Trial]:
     trials = []
     for command, flag, name in flags(root):
         mutant = replaced(root, COMMANDS, PARSED, IGNORED.format(command=command, name=name), f"{command} {flag} ignored")
-        trials.append(Trial("flags", mutant, tuple(filter(None, [named.get(command, {}).get(flag, "")]))))
+        trials.append(Trial("flags", mutant, tuple(filter(None, [flag_test(named, command, flag)]))))
     return trials
+
+
+def flag_test(named: Mapping[str, Mapping[str, str]], command: str, flag: str) -> str:
+    """The test that `flags.toml` names for a flag of a command, or for that of every command; empty if there is none."""
+    return named.get(command, {}).get(flag) or named.get("every", {}).get(flag, "")
 
 
 def equivalents(root: Path) -> dict[tuple[str, str, str, str], str]:
