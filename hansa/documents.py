@@ -81,8 +81,11 @@ PAGES: tuple[Page, ...] = (
         "Decisions", "Words of a move", "Moves of Hansa Teutonica, by phase", "Moves of Hansa (2004), by phase")),
     Page("states", "Setups and states as JSON", "MOVES.md", (
         "Setup", "State", "Setup and state of Hansa (2004)")),
+    Page("notation", "Positions and games as people write them", "MOVES.md", (
+        "Positions for people", "Games for people")),
     Page("records", "Records and logs", "MOVES.md", ("Record",)),
     Page("protocol", "The protocol for programs", "MOVES.md", ("Engine protocol",)),
+    Page("page", "What browser and server say to each other", "MOVES.md", ("The page",)),
     Page("analysis", "What analysis and review say", "MOVES.md", ("Analysis and review",)),
     Page("spaces", "Action numbers and observations", "MOVES.md", ("Action numbers", "Observations")),
     Page("architecture", "The map of the code, how it thinks, learns and measures", "ARCHITECTURE.md"),

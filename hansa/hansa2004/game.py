@@ -16,7 +16,7 @@ from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.contents import Contents, contents_of
 from hansa.hansa2004.engine_numbers import fields_of, position_of
 from hansa.hansa2004.mind import VOCABULARY, fitted_minds
-from hansa.hansa2004.move_texts import kind_of, parse, text_of
+from hansa.hansa2004.move_texts import parse, text_of
 from hansa.hansa2004.names import PHASES
 from hansa.hansa2004.reasons import reason_against
 from hansa.hansa2004.setup import first_fields, read_setup

@@ -18,7 +18,7 @@ from hansa.teutonica.contents import Contents, contents_of
 from hansa.teutonica.engine_numbers import fields_of, position_of
 from hansa.teutonica.fields import Over
 from hansa.teutonica.mind import VOCABULARY, fitted_minds
-from hansa.teutonica.move_texts import kind_of, move_texts
+from hansa.teutonica.move_texts import move_texts
 from hansa.teutonica.names import EDITIONS, MODULES, PHASES, REASONS, UNKNOWN_MISSION
 from hansa.teutonica.reasons import reason_against
 from hansa.teutonica.setup import first_fields, modules_allowed, read_setup
