@@ -186,7 +186,8 @@ class MctsBot(SearchBot):
 def place_of(move: Move) -> str:
     """What a move is about: the cities and routes in its text, or all of it where there are none.
 
-    >>> place_of(Move("place t BRE-HAM")), place_of(Move("end"))
+    >>> start = State.new(board="hansa-45", players=4, seed=7)
+    >>> place_of(start.parse("place t BRE-HAM")), place_of(start.parse("end"))
     ('BRE-HAM', 'end')
     """
     return " ".join(word for word in move.split() if word[0].isupper()) or move

@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hansa.errors import HansaError, MoveError, RecordError, SetupError, StateError
-from hansa.state import LegalMoves, Move, State
 from hansa.version import VERSION
 
 if TYPE_CHECKING:
@@ -20,7 +19,9 @@ if TYPE_CHECKING:
     from hansa import views as views
     from hansa.bots.registry import make_bot
     from hansa.live_game import Game
+    from hansa.moves import Move
     from hansa.record import Record, read_records
+    from hansa.state import LegalMoves, State
     from hansa.thinking import analyse
     from hansa.tournaments.match import match
 
@@ -30,13 +31,12 @@ __all__ = [
     "__version__", "analyse", "make_bot", "match", "read_records",
 ]
 
-# Where the names are that need more than positions; imported when somebody asks for one.
+# Where the other names are; imported when somebody asks for one, so that a command's help need not wait for the engine.
 LATER = {
-    "Game": "hansa.live_game", "Record": "hansa.record", "analyse": "hansa.thinking", "make_bot": "hansa.bots.registry",
+    "Game": "hansa.live_game", "LegalMoves": "hansa.state", "Move": "hansa.state", "Record": "hansa.record",
+    "State": "hansa.state", "analyse": "hansa.thinking", "make_bot": "hansa.bots.registry",
     "match": "hansa.tournaments.match", "read_records": "hansa.record",
 }
-
-
 # Doors behind which there is more, likewise: `import hansa` is enough for `hansa.thinking`.
 MODULES = ("boards", "bots", "envs", "record", "review", "thinking", "tournaments", "views")
 
@@ -46,4 +46,5 @@ def __getattr__(name: str) -> Any:
         return import_module(f"hansa.{name}")
     if name not in LATER:
         raise AttributeError(f"module 'hansa' has no attribute {name!r}")
-    return getattr(import_module(LATER[name]), name)
+    found = globals()[name] = getattr(import_module(LATER[name]), name)
+    return found

@@ -139,7 +139,7 @@ def test_errors_are_one_line_that_helps(line: str, message: str, capsys: pytest.
 
 
 @pytest.mark.parametrize(("content", "message"), [
-    (b"", "FILE holds no record, no state and no setup"),
+    (b"", "FILE holds no game, no state and no setup"),
     (b"[]", "FILE: line 1: a record is a JSON object"),
     (b"what\n", "FILE: line 1: no JSON"),
     (b'{"desks": []}', "impossible state"),
@@ -167,7 +167,7 @@ def test_a_mistake_in_a_state_is_shown_where_it_is(tmp_path: Path, capsys: pytes
     lines[7] = lines[7][:-1]
     path.write_text("\n".join(lines))
     for command in ("show", "analyse"):
-        assert error_line(capsys, command, str(path)) == f"{path}: no JSON: Expecting ',' delimiter at line 9, column 3"
+        assert error_line(capsys, command, str(path)) == f"{path}: no JSON: a comma is missing at line 8, column 15"
 
 
 def test_a_setup_file_and_seed_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -132,7 +132,7 @@ def test_a_view_is_imported_when_it_is_asked_for(game: str, asked: str, outputs:
 
 
 def test_commands_do_not_import_each_other() -> None:
-    commands = {f"hansa.cli.{module}" for module in COMMANDS.values()}
+    commands = {f"hansa.cli.{listed.module}" for listed in COMMANDS.values()}
     for command in commands:
         path = ROOT / f"{command.replace('.', '/')}.py"
         assert not imported(path) & (commands - {command}), path

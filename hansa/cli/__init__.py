@@ -9,7 +9,8 @@ import logging
 import os
 import platform
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from hansa.cli.commands import Command, Parser, UsageError, command_parser, complete_command, make_parser
 from hansa.cli.exit_codes import BAD_INPUT, FAULT, INTERRUPTED, OK
@@ -17,13 +18,38 @@ from hansa.errors import HansaError
 from hansa.logs import fault, keep
 from hansa.version import VERSION
 
-# Every command, and the module of this package that has it. Only the one that is called is imported: some bring much along.
-COMMANDS: Mapping[str, str] = {
-    "play": "play", "games": "games", "watch": "watch", "analyse": "analyse", "review": "review",
-    "serve": "serve", "new": "new", "random": "random_game", "show": "show", "convert": "convert",
-    "replay": "replay", "bots": "bots",
-    "tournament": "tournament", "rate": "rate", "compare": "compare", "check": "check", "train": "train",
-    "perft": "perft", "bench": "bench", "engine": "engine", "docs": "docs", "completion": "completion",
+
+class Listed(NamedTuple):
+    """A command in the list: the module of this package that has it, and what it does in a few words."""
+
+    module: str
+    summary: str
+
+
+# Every command. Only the one that is called is imported: some bring much along.
+COMMANDS: Mapping[str, Listed] = {
+    "play": Listed("play", "plays a game on the terminal"),
+    "games": Listed("games", "lists your games, continues, renames and deletes them"),
+    "watch": Listed("watch", "shows a recorded game, or bots that play"),
+    "analyse": Listed("analyse", "thinks about a position: the best moves, and what they are worth"),
+    "review": Listed("review", "judges every decision of a game"),
+    "serve": Listed("serve", "opens a page in the browser to play, watch and analyse"),
+    "new": Listed("new", "prints the start of a game as JSON"),
+    "random": Listed("random_game", "plays a random game and prints every move"),
+    "show": Listed("show", "draws a position of a recorded game"),
+    "convert": Listed("convert", "converts games between records and the notation for people"),
+    "replay": Listed("replay", "verifies recorded games"),
+    "bots": Listed("bots", "lists the bots and what they can be told"),
+    "tournament": Listed("tournament", "plays bots against each other and rates them"),
+    "rate": Listed("rate", "rates the bots of tournaments from their logs"),
+    "compare": Listed("compare", "tests whether the first of two bots is the stronger one"),
+    "check": Listed("check", "examines a program that wants to play"),
+    "train": Listed("train", "trains the AI by self-play"),
+    "perft": Listed("perft", "counts the sequences of exactly D moves from a position"),
+    "bench": Listed("bench", "measures the engine on one thread"),
+    "engine": Listed("engine", "lets a program drive the engine"),
+    "docs": Listed("docs", "prints the documentation"),
+    "completion": Listed("completion", "prints a script that lets a shell complete hansa's commands"),
 }
 LOG = logging.getLogger(__name__)
 
@@ -62,13 +88,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(arguments: list[str]) -> int:
     """The exit code of one command; what goes wrong is raised."""
     if not arguments:
-        build_parser(COMMANDS).print_help()
+        list_of_commands().print_help()
         return OK
     arguments = complete_command(arguments, list(COMMANDS))
     first = arguments[0]
-    needed = [first] if first in COMMANDS else [] if first == "--version" else COMMANDS
+    parser = build_parser([first]) if first in COMMANDS else list_of_commands()
     try:
-        parsed = build_parser(needed).parse_args(arguments)
+        parsed = parser.parse_args(arguments)
     except SystemExit as stop:      # --help and --version have printed what they had to
         return int(stop.code or OK)
     keep(verbose=parsed.verbose)
@@ -77,9 +103,14 @@ def run(arguments: list[str]) -> int:
     return code
 
 
-def build_parser(names: Iterable[str]) -> Parser:
+def build_parser(names: Collection[str]) -> Parser:
     """The parser of some commands."""
-    return make_parser(load(names), build_facts)
+    return make_parser({name: COMMANDS[name].summary for name in names}, load(names), build_facts)
+
+
+def list_of_commands() -> Parser:
+    """A parser that knows which commands there are, and nothing of what they take."""
+    return make_parser({name: listed.summary for name, listed in COMMANDS.items()}, [], build_facts)
 
 
 def build_facts() -> str:
@@ -108,7 +139,7 @@ def parsers() -> dict[Command, Parser]:
 
 def load(names: Iterable[str]) -> list[Command]:
     """Some commands."""
-    return [importlib.import_module(f"hansa.cli.{COMMANDS[name]}").COMMAND for name in names]
+    return [importlib.import_module(f"hansa.cli.{COMMANDS[name].module}").COMMAND for name in names]
 
 
 def complain(message: str) -> int:

@@ -6,7 +6,7 @@ import argparse
 import re
 import shutil
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -97,11 +97,6 @@ class Command:
     run: Callable[[argparse.Namespace], int]
     explained: str = ""         # what help explains before the examples, as it stands
 
-    @property
-    def summary(self) -> str:
-        """The purpose up to its first pause, for lists."""
-        return re.split("[,;:.]", self.purpose)[0]
-
 
 def command(
     arguments: type[A], run: Callable[[A], int], *, name: str, purpose: str, examples: str, read_on: str,
@@ -114,15 +109,18 @@ def command(
     )
 
 
-def make_parser(commands: Sequence[Command], version: Callable[[], str]) -> Parser:
-    """The parser of the whole command line."""
+def make_parser(summaries: Mapping[str, str], commands: Sequence[Command], version: Callable[[], str]) -> Parser:
+    """The parser of the command line: it lists the commands of `summaries`, and reads the arguments of `commands`."""
     parser = Parser(
         prog="hansa", description=INTRODUCTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action=VersionAction, const=version)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in commands:
-        fill(command, subparsers.add_parser(command.name, help=command.summary[0].lower() + command.summary[1:]))
+    known = {command.name: command for command in commands}
+    for name, summary in summaries.items():
+        listed = subparsers.add_parser(name, help=summary)
+        if name in known:
+            fill(known[name], listed)
     return parser
 
 

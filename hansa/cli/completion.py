@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hansa.bots.registry import BOTS
+from hansa.cli import COMMANDS
 from hansa.cli.arguments import positional
 from hansa.cli.commands import Command, Parser, command, resolve
 from hansa.games import GAMES, board_entries
@@ -83,7 +84,7 @@ def bash_reply(values: Sequence[str] | None) -> str:
 
 def zsh(commands: Mapping[Command, Parser]) -> str:
     """For zsh's own completion system."""
-    described = " ".join(zsh_quoted(f"{each.name}:{each.summary}") for each, parser in commands.items())
+    described = " ".join(zsh_quoted(f"{each.name}:{COMMANDS[each.name].summary}") for each, parser in commands.items())
     cases = []
     for each, parser in commands.items():
         specs = []
@@ -132,7 +133,7 @@ def fish(commands: Mapping[Command, Parser]) -> str:
         "complete -c hansa -f",
     ]
     for each, parser in commands.items():
-        lines.append(f"complete -c hansa -n __fish_use_subcommand -a {each.name} -d {fish_quoted(each.summary)}")
+        lines.append(f"complete -c hansa -n __fish_use_subcommand -a {each.name} -d {fish_quoted(COMMANDS[each.name].summary)}")
         for taken in completions(parser):
             option = f" -l {taken.option[2:]} -d {fish_quoted(taken.help)}" if taken.option else ""
             needs = " -r" if taken.option and taken.takes_value else ""
