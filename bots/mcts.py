@@ -190,7 +190,7 @@ def place_of(move: Move) -> str:
     >>> place_of(start.parse("place t BRE-HAM")), place_of(start.parse("end"))
     ('BRE-HAM', 'end')
     """
-    return " ".join(word for word in move.split() if word[0].isupper()) or move
+    return " ".join(word for word in move.split() if word[0].isupper()) or str(move)
 
 
 def mind_in_style(style: str | None, path: Path | None) -> Callable[[State], Mind]:
