@@ -1,9 +1,5 @@
 """A net of one hidden layer with two heads, in numpy: what `train_guided.py` teaches."""
 
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")      # small matrices: threads would only wait for each other
-
 import numpy as np
 
 

@@ -4,9 +4,12 @@ Moves of self-play are drawn from the visits of a small search, with noise; the 
 """
 
 import argparse
+import os
 import random
 import time
 from collections import deque
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")      # small matrices: threads would only wait for each other
 
 import numpy as np
 from small_net import SmallNet
@@ -14,7 +17,7 @@ from small_net import SmallNet
 from hansa import Move, State, match
 from hansa.guided import GuidedSearch, Noise, SearchOptions
 
-BOARD, OPTIONS, rng = "hansa2004", SearchOptions(exploration=1.5), random.Random(1)
+BOARD, OPTIONS, rng = "hansa2004", SearchOptions(exploration=1.5, memory=32), random.Random(1)
 start = State.new(board=BOARD, players=2, seed=1).position
 net = SmallNet(start.feature_count, start.action_count, seats=2)
 
@@ -41,14 +44,13 @@ def net_with_search(state: State) -> Move:
     """The bot that plays the match."""
     return GuidedSearch(net, batch=16, options=OPTIONS).think(state, given.simulations * 2).best()
 
-
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--minutes", type=float, default=10, help="how long to train (default 10)")
+parser.add_argument("--minutes", type=float, default=10, help="of processor time to train (default 10)")
 parser.add_argument("--simulations", type=int, default=48, help="of a decision in self-play; twice as many in the match")
-parser.add_argument("--games", type=int, default=100, help="of the match against greedy")
+parser.add_argument("--games", type=int, default=100, help="against greedy")
 given = parser.parse_args()
-memory, games, end = deque[tuple[np.ndarray, ...]](maxlen=40_000), 0, time.monotonic() + 60 * given.minutes
-while not games or time.monotonic() < end:
+memory, games, end = deque[tuple[np.ndarray, ...]](maxlen=40_000), 0, time.process_time() + 60 * given.minutes
+while not games or time.process_time() < end:
     memory.extend(self_play(games, given.simulations))
     games += 1
     for _ in range(12):

@@ -15,7 +15,7 @@ from engine_c.position import Position
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.envs.loads import guided_load as guided_net_load
-from hansa.envs.loads import net_load
+from hansa.envs.loads import net_load, vector_api_load
 from hansa.envs.vector import VectorEnv
 from hansa.games import GAMES, board_entries, fitted_mind
 from hansa.json_lines import json_line
@@ -85,7 +85,7 @@ def measure(
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
         for entry in entries for players in entry.players
     }
-    share = seconds / (len(starts) + (6 + len(BATCHES) + len(JUDGED)) * len(GAMES))
+    share = seconds / (len(starts) + (7 + len(BATCHES) + len(JUDGED)) * len(GAMES))
     moves: dict[str, int] = {}
     games: dict[str, float] = {}
     for name, start in starts.items():
@@ -113,6 +113,9 @@ def measure_game(game: str, share: float, progress: Progress) -> GameBench:
     progress(f"batches of {game}")
     batches = {what: round(fastest(batch_load(game, writes), share).rate * BATCH_GAMES) for what, writes in BATCHES.items()}
     progress(f"a net about {game}")
+    by_api = vector_api_load(BATCH_GAMES, {"game": game, **GAMES[game].vocabulary.usual})
+    if by_api is not None:
+        batches["all of it by Gymnasium's vector API"] = round(fastest(by_api, share).rate * BATCH_GAMES)
     judged = {what: round(fastest(load(usual_start(game)), share).rate) for what, load in JUDGED.items()}
     progress(f"signature of {game}")
     setup = usual_start(game).setup or {}

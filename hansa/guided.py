@@ -25,7 +25,7 @@ from hansa.json_lines import is_whole
 from hansa.moves import Move
 from hansa.state import State
 
-__all__ = ["Branch", "Evaluator", "GuidedSearch", "Noise", "SearchOptions", "Tree"]
+__all__ = ["Branch", "GuidedSearch", "Noise", "SearchOptions", "Tree"]
 
 # Observations (MOVES.md, section 12) and masks of legal action numbers (section 11), a row for each position; priors by
 # action number and values by seat, from the one that decides on.

@@ -154,7 +154,8 @@ def good_arguments(what: object, of: object) -> list[Any]:
         "taste": [0.5] * mind.plan_weights, "tastes": [[0.5] * mind.plan_weights] * position.players, "other": position,
         "position": position, "simulations": 5, "longest": 5, "options": SearchOptions(memory=1), "starts": [position],
         "lines": 2, "most": 100, "games": 2, "limit": 100,
-        "evaluate": even, "batch": 4, "path": [], "others": [0.5], "part": 0.25,
+        "evaluate": even, "batch": 4, "path": [], "others": [0.5], "part": 0.25, "finals": None, "watcher": 0,
+        "numbers": np.zeros(2, np.int32), "ends": np.zeros(2, np.int64),
         "game": 0, "actions": np.zeros(2, np.int32), "rewards": np.zeros((2, 3), np.float32),
         "terminated": np.zeros(2, np.uint8), "truncated": np.zeros(2, np.uint8), "count": 5, "rounds": 1,
         "positions": [position], "start": position, "players": 4, "mover": 0,
@@ -191,7 +192,7 @@ CONSTRUCTORS: Mapping[str, list[str]] = {
     "engine_c.search.search.Search": ["mind", "options"],
     "engine_c.search.batched.BatchedSearch": ["evaluate", "batch", "options"],
     "engine_c.search.door.TreeDoor": ["mind", "options"],
-    "engine_c.batch.Batch": ["starts", "games", "seed", "limit"],
+    "engine_c.batch.Batch": ["starts", "games", "seed", "limit", "points"],
     "engine_c.teutonica.tables.Tables": ["data", "missions"],
     "engine_c.hansa2004.tables.Tables": ["data"],
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,23 @@ def net_load(start: State) -> Load:
     def run(count: int) -> int:
         for _ in range(-(-count // POSITIONS)):
             net(observations, masks)
+        return count
+
+    return run
+
+
+def vector_api_load(games: int, setup: Mapping[str, Any]) -> Load | None:
+    """So many steps of self-play through Gymnasium's vector API, masks and observations shared; None without Gymnasium."""
+    try:
+        from hansa.envs.gymnasium_vector import HansaVectorEnv
+    except ImportError:
+        return None
+    env = HansaVectorEnv(games, limit=1 << 20, starts=1, copy=False, **setup)
+    env.reset(seed=1)
+
+    def run(count: int) -> int:
+        for _ in range(count):
+            env.step(env.random_actions())
         return count
 
     return run
