@@ -123,7 +123,7 @@ setup(
         "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"],
         "hansa.web": ["static/*.*", "static/vendor/*.js"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
-        "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"],
+        "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.search": ["*.pxd", "*.pyx", "*.pyi"],
     },
     ext_modules=cythonize(
         extensions(),

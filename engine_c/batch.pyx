@@ -4,18 +4,26 @@ Every game has its own random numbers, one list for chance and one for moves dra
 depends on its seed and its moves alone. A game that ends begins anew from one of the starts, chosen by its own chance.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from engine_c.chance cimport draw_chance
-from engine_c.game cimport CHANCE, Game, Learning, MAX_MOVES, MAX_SEATS, Move, NO_MOVE, learning_of
+from engine_c.game cimport CHANCE, Game, Learning, MAX_MOVES, MAX_SEATS, Move, NO_MOVE, Score, learning_of
 from engine_c.position cimport Position
 from engine_c.random cimport Random, below, seed_random
 
 
+cdef enum:
+    PASS = -1               # an action number: nothing is played in this game
+    NO_MOVE_WANTED = 0xFFFFFFFE     # what is chosen in such a game; no move of any game is
+
+
 cdef class Batch:
-    """So many games; `starts` are the positions they begin from, `limit` the moves after which one is cut off (T76)."""
+    """So many games; `starts` are the positions they begin from, `limit` the moves after which one is cut off (T76).
+
+    A game that ends pays each seat its share (D20), or with `points` its points.
+    """
 
     cdef const Game *game
     cdef const Learning *learning
@@ -36,8 +44,9 @@ cdef class Batch:
     cdef readonly int seats
     cdef int limit
     cdef int start_count
+    cdef bint points
 
-    def __cinit__(self, list starts not None, int games, seed: int, int limit) -> None:
+    def __cinit__(self, list starts not None, int games, seed: int, int limit, bint points = False) -> None:
         cdef Position start
         cdef size_t size
         if not all(isinstance(one, Position) for one in starts):
@@ -49,7 +58,7 @@ cdef class Batch:
         start = starts[0]
         self.game, self.rules, self.starts = start.game, start.rules, list(starts)
         self.learning = learning_of(self.game)
-        self.games, self.limit, self.start_count = games, limit, len(starts)
+        self.games, self.limit, self.start_count, self.points = games, limit, len(starts), points
         self.seats = self.game.seats(self.rules, start.block)
         size = self.game.state_bytes
         self.first = <uint8_t *>calloc(len(starts), size)
@@ -123,12 +132,16 @@ cdef class Batch:
             self.game.apply(self.rules, state, legal[happens])
             self.counts[game] = self.game.moves(self.rules, state, legal)
 
-    cdef void _advance(self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated) noexcept nogil:
-        """Plays one move in one game; pays the shares and begins anew where that ends it."""
+    cdef void _advance(
+        self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated, float *final, int watcher
+    ) noexcept nogil:
+        """Plays one move in one game; where that ends it, pays, shows the end to a seat (`final` is NULL if nobody looks),
+        and begins anew."""
         cdef uint8_t *state = self.states + game * self.game.state_bytes
-        cdef double shares[MAX_SEATS]
         cdef bint over
         cdef int seat
+        if watcher < 0:
+            watcher = self.game.to_move(self.rules, state)
         self.game.apply(self.rules, state, move)
         self.played[game] += 1
         self._settle(game)
@@ -138,22 +151,39 @@ cdef class Batch:
         if truncated[0]:
             self.game.cut_off(self.rules, state)
         if over or truncated[0]:
-            self.game.shares(self.rules, state, shares)
-            for seat in range(self.seats):
-                rewards[seat] = <float>shares[seat]
+            self._pay(state, rewards)
+            if final != NULL:
+                self.learning.observe(self.rules, state, watcher, final)
             self._restart(game)
         else:
             for seat in range(self.seats):
                 rewards[seat] = 0
 
+    cdef void _pay(self, const uint8_t *state, float *rewards) noexcept nogil:
+        """What a game that is over has brought each seat."""
+        cdef double shares[MAX_SEATS]
+        cdef Score score
+        cdef int seat
+        if self.points:
+            self.game.score(self.rules, state, &score)
+        else:
+            self.game.shares(self.rules, state, shares)
+        for seat in range(self.seats):
+            rewards[seat] = <float>score.total[seat] if self.points else <float>shares[seat]
+
     def step(
         self, const int32_t[::1] actions not None, float[:, ::1] rewards not None, uint8_t[::1] terminated not None,
-        uint8_t[::1] truncated not None,
+        uint8_t[::1] truncated not None, float[:, ::1] finals = None, int watcher = -1,
     ) -> None:
-        """Plays an action number in every game; where one is illegal, ValueError, and nothing is played."""
+        """Plays an action number in every game, in none where it is -1; where one is illegal, ValueError, and nothing is played.
+
+        A game that ends writes what the seat `watcher` knows at its end (-1: the seat that made the last move) to its row
+        of `finals`, if there are any.
+        """
         cdef int game, wrong = -1
         self._check(actions.shape[0], "actions")
         self._check_results(rewards, terminated, truncated)
+        self._check_finals(finals, watcher)
         self.stepping = True
         with nogil:
             for game in range(self.games):
@@ -162,22 +192,33 @@ cdef class Batch:
                     wrong = game
                     break
             else:
-                self._advance_all(rewards, terminated, truncated)
+                self._advance_all(rewards, terminated, truncated, finals, watcher)
         self.stepping = False
         if wrong >= 0:
             raise ValueError(f"action {actions[wrong]} is not legal in game {wrong}; nothing was played")
 
-    cdef void _advance_all(self, float[:, ::1] rewards, uint8_t[::1] terminated, uint8_t[::1] truncated) noexcept nogil:
+    cdef void _advance_all(
+        self, float[:, ::1] rewards, uint8_t[::1] terminated, uint8_t[::1] truncated, float[:, ::1] finals, int watcher
+    ) noexcept nogil:
         """Plays what is chosen in every game."""
-        cdef int game
+        cdef int game, seat
         for game in range(self.games):
-            self._advance(game, self.chosen[game], &rewards[game, 0], &terminated[game], &truncated[game])
+            if self.chosen[game] == <Move>NO_MOVE_WANTED:
+                terminated[game] = truncated[game] = False
+                for seat in range(self.seats):
+                    rewards[game, seat] = 0
+                continue
+            self._advance(
+                game, self.chosen[game], &rewards[game, 0], &terminated[game], &truncated[game],
+                &finals[game, 0] if finals is not None else NULL, watcher)
 
     cdef Move _legal_move(self, int game, int action) noexcept nogil:
         """The move that an action number means in a game; NO_MOVE where it is not legal."""
         cdef const Move *legal = self.legal + <size_t>game * MAX_MOVES
         cdef Move move
         cdef int number
+        if action == PASS:
+            return <Move>NO_MOVE_WANTED
         if action < 0 or action >= self.learning.action_count(self.rules):
             return NO_MOVE
         move = self.learning.numbered(self.rules, self.states + game * self.game.state_bytes, action)
@@ -196,7 +237,7 @@ cdef class Batch:
         with nogil:
             for game in range(self.games):
                 self.chosen[game] = self._random_move(game)
-            self._advance_all(rewards, terminated, truncated)
+            self._advance_all(rewards, terminated, truncated, None, -1)
         self.stepping = False
 
     cdef inline Move _random_move(self, int game) noexcept nogil:
@@ -211,6 +252,35 @@ cdef class Batch:
             for game in range(self.games):
                 out[game] = self.learning.number(
                     self.rules, self.states + game * self.game.state_bytes, self._random_move(game))
+        self.stepping = False
+
+    def legal_count(self) -> int:
+        """How many legal moves all games have together."""
+        cdef int64_t total = 0
+        cdef int game
+        self._check_idle()
+        for game in range(self.games):
+            total += self.counts[game]
+        return total
+
+    def legal_actions(self, int32_t[::1] numbers not None, int64_t[::1] ends not None) -> None:
+        """Writes the legal action numbers of all games, one game after another, and after how many of them each game ends."""
+        cdef const Move *legal
+        cdef const uint8_t *state
+        cdef int64_t place = 0
+        cdef int game, number
+        self._check(ends.shape[0], "ends")
+        if numbers.shape[0] != self.legal_count():
+            raise ValueError(f"{numbers.shape[0]} numbers for {self.legal_count()} legal moves")
+        self.stepping = True
+        with nogil:
+            for game in range(self.games):
+                legal = self.legal + <size_t>game * MAX_MOVES
+                state = self.states + game * self.game.state_bytes
+                for number in range(self.counts[game]):
+                    numbers[place] = self.learning.number(self.rules, state, legal[number])
+                    place += 1
+                ends[game] = place
         self.stepping = False
 
     def movers(self, int32_t[::1] out not None) -> None:
@@ -276,6 +346,16 @@ cdef class Batch:
         self._check_idle()
         if length != self.games:
             raise ValueError(f"{length} {what} for {self.games} games")
+        return 0
+
+    cdef int _check_finals(self, float[:, ::1] finals, int watcher) except -1:
+        if not -1 <= watcher < self.seats:
+            raise ValueError(f"there is no seat {watcher}")
+        if finals is None:
+            return 0
+        self._check(finals.shape[0], "last observations")
+        if finals.shape[1] != self.learning.feature_count(self.rules):
+            raise ValueError(f"an observation has {self.learning.feature_count(self.rules)} numbers, not {finals.shape[1]}")
         return 0
 
     cdef int _check_results(self, float[:, ::1] rewards, uint8_t[::1] terminated, uint8_t[::1] truncated) except -1:

@@ -14,6 +14,8 @@ from engine_c import bench
 from engine_c.position import Position
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
+from hansa.envs.loads import guided_load as guided_net_load
+from hansa.envs.loads import net_load, vector_api_load
 from hansa.envs.vector import VectorEnv
 from hansa.games import GAMES, board_entries, fitted_mind
 from hansa.json_lines import json_line
@@ -41,6 +43,7 @@ class GameBench:
     simulations_per_second: Mapping[str, int]       # of the tree search on one thread, by how it judges new positions
     observations_per_second: int
     batch_moves_per_second: Mapping[str, int]       # of `hansa.envs.vector`, by what it writes
+    judged_per_second: Mapping[str, int]            # positions by a net in numpy, 64 at a time: alone, and in a search
     state_bytes: int
     signature: str
 
@@ -82,7 +85,7 @@ def measure(
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
         for entry in entries for players in entry.players
     }
-    share = seconds / (len(starts) + (6 + len(BATCHES)) * len(GAMES))
+    share = seconds / (len(starts) + (7 + len(BATCHES) + len(JUDGED)) * len(GAMES))
     moves: dict[str, int] = {}
     games: dict[str, float] = {}
     for name, start in starts.items():
@@ -109,11 +112,16 @@ def measure_game(game: str, share: float, progress: Progress) -> GameBench:
     seen = fastest(observation_load(sample), share)
     progress(f"batches of {game}")
     batches = {what: round(fastest(batch_load(game, writes), share).rate * BATCH_GAMES) for what, writes in BATCHES.items()}
+    progress(f"a net about {game}")
+    by_api = vector_api_load(BATCH_GAMES, {"game": game, **GAMES[game].vocabulary.usual})
+    if by_api is not None:
+        batches["all of it by Gymnasium's vector API"] = round(fastest(by_api, share).rate * BATCH_GAMES)
+    judged = {what: round(fastest(load(usual_start(game)), share).rate) for what, load in JUDGED.items()}
     progress(f"signature of {game}")
     setup = usual_start(game).setup or {}
     return GameBench(
         f"{setup['board']}/{setup['players']}", round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1),
-        simulations, round(seen.rate * len(sample)), batches, sample[0].state_bytes, game_signature(game),
+        simulations, round(seen.rate * len(sample)), batches, judged, sample[0].state_bytes, game_signature(game),
     )
 
 
@@ -194,6 +202,11 @@ BATCHES: Mapping[str, frozenset[str]] = {
     "action numbers": frozenset({"numbers"}),
     "with masks": frozenset({"numbers", "masks"}),
     "with masks and observations": frozenset({"numbers", "masks", "observations"}),
+}
+
+
+JUDGED: Mapping[str, Callable[[State], Callable[[int], int]]] = {
+    "by a net alone": net_load, "by this net in a search": guided_net_load,
 }
 
 

@@ -23,6 +23,8 @@ import numpy as np
 from engine_c.batch import Batch
 from engine_c.mind import Mind
 from engine_c.position import Position
+from engine_c.search.batched import BatchedSearch
+from engine_c.search.door import TreeDoor
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.boards import read_json
@@ -100,6 +102,18 @@ def begun() -> Search:
     return search
 
 
+def even(observations: Any, masks: Any) -> tuple[Any, Any]:
+    """An evaluator to which all moves and seats are alike."""
+    return masks, np.full((len(masks), 4), 0.25)
+
+
+def begun_in_batches() -> BatchedSearch:
+    search = BatchedSearch(even, 4, SearchOptions(memory=1))
+    search.begin(POSITIONS["teutonica"](), 0)
+    search.run(20)
+    return search
+
+
 def instances(kind: type) -> Iterator[tuple[str, Callable[[], Any]]]:
     """How to make objects of a class, by names."""
     if issubclass(kind, Position):
@@ -109,6 +123,11 @@ def instances(kind: type) -> Iterator[tuple[str, Callable[[], Any]]]:
     elif kind is Search:
         yield "begun", begun
         yield "not begun", lambda: Search(fitted_mind("teutonica"), SearchOptions(memory=1))
+    elif kind is BatchedSearch:
+        yield "begun", begun_in_batches
+        yield "not begun", lambda: BatchedSearch(even, 4, SearchOptions(memory=1))
+    elif kind is TreeDoor:
+        return              # only its kinds can be made
     elif kind is Batch:
         yield "of two", lambda: Batch([POSITIONS["hansa2004"]()], 2, 1, 100)
     elif kind is Mind:
@@ -135,6 +154,8 @@ def good_arguments(what: object, of: object) -> list[Any]:
         "taste": [0.5] * mind.plan_weights, "tastes": [[0.5] * mind.plan_weights] * position.players, "other": position,
         "position": position, "simulations": 5, "longest": 5, "options": SearchOptions(memory=1), "starts": [position],
         "lines": 2, "most": 100, "games": 2, "limit": 100,
+        "evaluate": even, "batch": 4, "path": [], "others": [0.5], "part": 0.25, "finals": None, "watcher": 0,
+        "numbers": np.zeros(2, np.int32), "ends": np.zeros(2, np.int64),
         "game": 0, "actions": np.zeros(2, np.int32), "rewards": np.zeros((2, 3), np.float32),
         "terminated": np.zeros(2, np.uint8), "truncated": np.zeros(2, np.uint8), "count": 5, "rounds": 1,
         "positions": [position], "start": position, "players": 4, "mover": 0,
@@ -169,7 +190,9 @@ CONSTRUCTORS: Mapping[str, list[str]] = {
     "engine_c.hansa2004.position.Hansa2004Position": POSITION,
     "engine_c.mind.Mind": ["evaluation", "points", "policy", "plan"],
     "engine_c.search.search.Search": ["mind", "options"],
-    "engine_c.batch.Batch": ["starts", "games", "seed", "limit"],
+    "engine_c.search.batched.BatchedSearch": ["evaluate", "batch", "options"],
+    "engine_c.search.door.TreeDoor": ["mind", "options"],
+    "engine_c.batch.Batch": ["starts", "games", "seed", "limit", "points"],
     "engine_c.teutonica.tables.Tables": ["data", "missions"],
     "engine_c.hansa2004.tables.Tables": ["data"],
 }
@@ -195,6 +218,25 @@ def calls(module: ModuleType) -> Iterator[Call]:
                 yield from calls_of(f"{name} ({how})", make)
         elif type(found).__name__ == "cython_function_or_method" and name not in PICKLING:
             yield from with_nasty(name, partial(the, found), module)
+    yield from answers(module)
+
+
+def answers(module: ModuleType) -> Iterator[Call]:
+    """What an evaluator may answer, where there is one: each nasty object as both arrays, as either, and as the whole."""
+    if not hasattr(module, "BatchedSearch"):
+        return
+    for number in range(len(nasty_objects())):
+        for way in range(4):
+            def call(number: int = number, way: int = way) -> object:
+                nasty = nasty_objects()[number]
+                good = np.zeros((1, POSITIONS["hansa2004"]().action_count), np.float32), np.zeros((1, 3), np.float32)
+                given = (nasty, (nasty, nasty), (good[0], nasty), (nasty, good[1]))[way]
+                search = BatchedSearch(lambda observations, masks: given, 4, SearchOptions(memory=1))
+                search.begin(POSITIONS["hansa2004"](), 0)
+                search.run(1)
+                return search.values(), search.children()
+
+            yield f"an evaluator that answers {str(nasty_objects()[number])[:60]!r} ({way})", call
 
 
 def calls_of(name: str, make: Callable[[], Any]) -> Iterator[Call]:

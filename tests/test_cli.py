@@ -328,6 +328,9 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
     for game, figures in facts["games"].items():
         assert figures["legal_lists_per_second"] > 0 and figures["copies_per_second"] > 0
         assert 0 < figures["state_bytes"] <= 640
+        assert figures["batch_moves_per_second"]["all of it by Gymnasium's vector API"] > 0
+        assert list(figures["judged_per_second"]) == ["by a net alone", "by this net in a search"]
+        assert all(rate > 0 for rate in figures["judged_per_second"].values())
         assert figures["signature"] == game_signature(game)
     assert facts["signature"] == signature()
     assert len(facts["signature"]) == 16

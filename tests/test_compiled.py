@@ -24,7 +24,8 @@ from hansa.vocabulary import MindError
 ROOT = Path(__file__).parents[1]
 # What has functions or classes of its own that Python can reach; the rest only C can.
 MODULES = (
-    "batch", "bench", "incomplete", "mind", "position", "hansa2004.position", "hansa2004.tables", "search.search",
+    "batch", "bench", "incomplete", "mind", "position", "hansa2004.position", "hansa2004.tables", "search.batched",
+    "search.door", "search.search",
     "teutonica.position", "teutonica.tables",
 )
 INTERNAL = {

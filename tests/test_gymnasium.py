@@ -241,3 +241,30 @@ def test_opponents_may_be_objects(opponents: Any) -> None:
 def test_one_bot_does_not_sit_in_two_seats() -> None:
     with pytest.raises(HansaError, match="pass its class, or a list of different bots"):
         HansaEnv(board="hansa-23", players=3, opponents=First("mine", Options()))
+
+
+def test_reset_begins_from_a_position_and_refuses_other_options() -> None:
+    start = State.new(board="hansa-23", players=2, seed=9).after("income 1t")
+    env = HansaEnv(board="hansa-23", players=2, opponents="random")
+    env.reset(seed=1, options={"state": start})
+    assert env.table.state == start
+    over = start.copy()
+    over.cut_off()
+    for options, why in (
+        ({"board": "east"}, "unknown option 'board' of reset; the only one is 'state'"), ({"state": over}, "the game is over"),
+        ({"state": State.new(board="east", players=3, seed=1)}, "on east with 3 players, this environment plays hansa-23"),
+    ):
+        with pytest.raises(HansaError, match=why):
+            env.reset(options=options)
+
+
+def test_observations_without_the_mask_and_points_as_reward() -> None:
+    env = HansaEnv(board="hansa-23", players=2, mask=False, reward="points", limit=60)
+    seen, info = env.reset(seed=1)
+    assert isinstance(seen, np.ndarray) and seen in env.observation_space and seen.shape == (env.table.features,)
+    truncated = False
+    while not truncated:
+        seen, reward, _, truncated, info = env.step(int(info["action_mask"].argmax()))
+    assert reward == env.table.outcome.scores[0]["total"] and seen in env.observation_space
+    with pytest.raises(HansaError, match="unknown reward 'win'"):
+        HansaEnv(board="hansa-23", players=2, reward="win")

@@ -33,7 +33,7 @@ ABOVE = {
     "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.notation", "hansa.web", "hansa.cli"),
     "hansa": (
         "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.notation", "hansa.web", "hansa.cli", "hansa.envs.gymnasium",
-        "hansa.envs.duel",
+        "hansa.envs.gymnasium_vector", "hansa.envs.duel",
     ),
     "hansa/__init__.py": ("hansa.table", "hansa.web", "hansa.cli"),       # it names the doors, and opens none by itself
     "hansa/views": ("hansa.bots", "hansa.envs", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),

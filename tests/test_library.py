@@ -15,11 +15,12 @@ ROOT = Path(__file__).parents[1]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 # What README calls the library.
 PUBLIC = (
-    "hansa", "hansa.boards", "hansa.clock", "hansa.contents", "hansa.live_game", "hansa.moves", "hansa.record",
+    "hansa", "hansa.boards", "hansa.clock", "hansa.contents", "hansa.guided", "hansa.live_game", "hansa.moves", "hansa.record",
     "hansa.views.svg", "hansa.review", "hansa.rules_page",
     "hansa.thinking", "hansa.bots.bot", "hansa.bots.objects", "hansa.bots.registry",
     "hansa.teutonica.actions", "hansa.hansa2004.actions",
-    "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.pettingzoo", "hansa.envs.openspiel",
+    "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.parallel",
+    "hansa.envs.pettingzoo", "hansa.envs.openspiel",
     *(f"hansa.tournaments.{name}" for name in (
         "adaptive", "columns", "compare", "formats", "log", "match", "page", "play", "ratings", "results", "rounds", "runner",
         "schedule", "sheets", "sprt", "standings",

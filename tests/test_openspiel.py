@@ -334,3 +334,32 @@ def test_the_duel(game: str) -> None:
     assert "mcts:level=1 has" in chosen.stdout
     wrong = subprocess.run([*command, "--bot", "nobody"], capture_output=True, text=True, timeout=600)
     assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1 and "nobody" in wrong.stderr
+
+
+def test_searches_in_c_plus_plus_refuse_instead_of_crashing() -> None:
+    """In a process of its own, which a crash would end."""
+    script = (
+        "import pyspiel\n"
+        "from hansa.envs.openspiel import load\n"
+        "game = load('hansa2004', players=2, limit=20)\n"
+        "state = game.new_initial_state()\n"
+        "while state.is_chance_node():\n"
+        "    state.apply_action(state.legal_actions()[0])\n"
+        "judge = pyspiel.RandomRolloutEvaluator(1, 1)\n"
+        "for bot in (pyspiel.MCTSBot(game, judge, 2.0, 10, 100, True, 42, False), pyspiel.ISMCTSBot(1, judge, 2.0, 10)):\n"
+        "    for look in (bot.step, bot.step_with_policy, bot.get_policy, bot.step_verbose):\n"
+        "        try:\n"
+        "            look(state)\n"
+        "        except Exception as error:\n"
+        "            print(error)\n"
+        "other = pyspiel.load_game('tic_tac_toe')\n"
+        "bot = pyspiel.MCTSBot(other, judge, 2.0, 10, 100, True, 42, False)\n"
+        "print(bot.step(other.new_initial_state()) in range(9), isinstance(bot, pyspiel.Bot))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    lines = ran.stdout.splitlines()
+    assert len(lines) == 9 and lines[-1] == "True True", ran
+    assert lines[0] == (
+        "pyspiel.MCTSBot crashes on games written in Python, as this one is; "
+        "use open_spiel.python.algorithms.mcts.MCTSBot")
+    assert [line.split()[0] for line in lines[:8]] == ["pyspiel.MCTSBot"] * 4 + ["pyspiel.ISMCTSBot"] * 4

@@ -61,6 +61,13 @@ cdef struct Expected:
     double squares[MAX_SEATS]       # of the values
     float points[MAX_SEATS][MAX_CATEGORIES]
 
+cdef struct Way:
+    # The path of one simulation.
+    int length
+    bint granted                    # whether it begins with a line that lacks visits
+    uint32_t nodes[DEEPEST]
+    uint32_t edges[DEEPEST]
+
 cdef struct RootChoice:
     # Which moves of the root are considered. Numbers are those of its edges.
     int lines                       # the best so many moves get visits of their own; 1 leaves the search alone
@@ -101,6 +108,12 @@ cdef void set_root(Tree *tree) noexcept nogil
 cdef bint expand(Tree *tree, uint32_t node, const uint64_t *state) noexcept nogil
 cdef void clear(Tree *tree) noexcept nogil
 cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil
+
+# What the four steps are made of, for a search that takes them many at a time (batched.pyx).
+cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil
+cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil
+cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil
+cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcept nogil
 
 # How a move is selected, and how a new position is judged: what the options choose from.
 cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil

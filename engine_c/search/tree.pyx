@@ -18,14 +18,6 @@ cdef enum:
     NO_LINE = 0xFFFFFFFF
 
 
-cdef struct Way:
-    # The path of one simulation.
-    int length
-    bint granted            # whether it begins with a line that lacks visits
-    uint32_t nodes[DEEPEST]
-    uint32_t edges[DEEPEST]
-
-
 cdef void simulate(Tree *tree) noexcept nogil:
     """One simulation from the root."""
     cdef uint64_t state[STATE_WORDS]
@@ -174,15 +166,23 @@ cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
     """Gives a node its edges with their priors; False without room."""
     cdef Move moves[MAX_MOVES]
     cdef float priors[MAX_MOVES]
-    cdef Node *node = &tree.nodes[at]
-    cdef Edge *edge
-    cdef int count = tree.game.moves(tree.rules, state, moves), number
+    cdef int count = tree.game.moves(tree.rules, state, moves)
     if tree.edge_count + count > tree.edge_room:
         return False
-    if node.mover == CHANCE:
+    if tree.nodes[at].mover == CHANCE:
         chances(tree, state, moves, count, priors)
     else:
         policy_priors(tree, state, moves, count, priors)
+    return add_edges(tree, at, moves, count, priors)
+
+
+cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil:
+    """Gives a node an edge for each of its moves; False without room."""
+    cdef Node *node = &tree.nodes[at]
+    cdef Edge *edge
+    cdef int number
+    if tree.edge_count + count > tree.edge_room:
+        return False
     node.first_edge = tree.edge_count
     node.edges = count
     tree.edge_count += count

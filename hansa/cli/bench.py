@@ -65,6 +65,8 @@ def print_tables(bench: Bench, screen: Screen) -> None:
         screen.line(f"observations/s  {figures.observations_per_second:>15,}  as numbers, for learners")
         for what, rate in figures.batch_moves_per_second.items():
             screen.line(f"batch moves/s   {rate:>15,}  {what}")
+        for what, rate in figures.judged_per_second.items():
+            screen.line(f"positions/s     {rate:>15,}  judged {what}, 64 at a time")
         screen.line(f"bytes a state   {figures.state_bytes:>15,}")
         screen.line(f"its signature  {figures.signature:>16}")
     screen.line()

@@ -21,7 +21,7 @@ from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.objects import BotLike
 from hansa.bots.registry import check_plays, make_bot
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, state_option
 from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.json_lines import is_whole
@@ -38,7 +38,7 @@ except ImportError as error:
 
 IDS = {game: f"hansa/{game.capitalize()}-v1" for game in GAMES}
 
-Observation = dict[str, NDArray[Any]]
+Observation = dict[str, NDArray[Any]] | NDArray[Any]       # with the mask, or without
 
 
 class HansaEnv(gymnasium.Env[Observation, int]):
@@ -49,7 +49,9 @@ class HansaEnv(gymnasium.Env[Observation, int]):
     `seat` is one's own, or None for another one every game. An observation is a dictionary: `observation` (MOVES.md,
     section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
     after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game
-    for -1. What `render` shows is the whole position, secrets of other seats included; `human` prints it before every decision.
+    for -1. With `reward="points"` it is one's points, with `mask=False` an observation is the array alone. The only option of
+    `reset` is `state`, a position to begin from; another is refused. What `render` shows is the whole position, secrets of
+    other seats included; `human` prints it before every decision.
     A copy of an environment (`copy.deepcopy`, pickle) goes on like the original, but bots that search begin a new tree, and
     programs (`exec:`) a new process.
 
@@ -65,9 +67,11 @@ class HansaEnv(gymnasium.Env[Observation, int]):
 
     def __init__(
         self, *, opponents: BotLike | Sequence[BotLike] = "random", seat: int | None = 0, render_mode: str | None = None,
-        limit: int = DEFAULT_LIMIT, **setup: Any,
+        limit: int = DEFAULT_LIMIT, reward: str = "share", mask: bool = True, **setup: Any,
     ) -> None:
         check_mode(render_mode)
+        check_reward(reward)
+        self._reward, self._mask = reward, mask
         self.render_mode = render_mode
         self.table = Table(setup, limit)
         others = self.table.seats - 1
@@ -89,13 +93,15 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self.bots: dict[int, Bot] = {}
         self._ended = True
         self.action_space = spaces.Discrete(self.table.actions)     # type: ignore[assignment]   # its numbers are numpy's
-        self.observation_space: spaces.Dict = observation_space(self.table)     # type: ignore[assignment]   # its values are arrays
+        whole_space = observation_space(self.table)
+        self.observation_space = whole_space if mask else whole_space["observation"]    # type: ignore[assignment]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """A new game, played on until one's first decision; without a seed it follows from the last seed given."""
+        start = state_option(options)
         super().reset(seed=seed)
         self.close()
-        self.table.begin(int(self.np_random.integers(1 << 31)))
+        self.table.begin(int(self.np_random.integers(1 << 31)), start)
         seats = self.table.seats
         self.seat = int(self.np_random.integers(seats)) if self._chosen_seat is None else self._chosen_seat
         for number, spec in enumerate(self.opponents, 1):
@@ -130,7 +136,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self._play_bots()
         reward = 0.0
         if self.table.over:
-            reward = self.table.outcome.shares[self.seat]
+            reward = self.table.rewards(self._reward)[self.seat]
             self.close()
         self._show()
         observation, info = self._look()
@@ -161,7 +167,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         mask = self.table.mask(self.seat)
-        observation: Observation = {"observation": self.table.observation(self.seat), "action_mask": mask}
+        seen = self.table.observation(self.seat)
+        observation: Observation = {"observation": seen, "action_mask": mask} if self._mask else seen
         return observation, {"action_mask": mask.copy(), "seat": self.seat}
 
     def render(self) -> Any:
@@ -184,4 +191,6 @@ class HansaEnv(gymnasium.Env[Observation, int]):
 
 
 for name, env_id in IDS.items():
-    gymnasium.register(env_id, entry_point="hansa.envs.gymnasium:HansaEnv", kwargs={"game": name})
+    gymnasium.register(
+        env_id, entry_point="hansa.envs.gymnasium:HansaEnv", kwargs={"game": name},
+        vector_entry_point="hansa.envs.gymnasium_vector:HansaVectorEnv")

@@ -1,5 +1,8 @@
 """The games for OpenSpiel: Python games with explicit chance, each under its `short_name` (`hansa.envs.learning`).
 
+OpenSpiel's searches in C++ (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`) crash on games written in Python, and refuse these;
+`open_spiel.python.algorithms` has both in Python.
+
 >>> import pyspiel
 >>> game = pyspiel.load_game("hansa_teutonica", {"board": "hansa-23", "players": 2, "limit": 300})
 >>> state = game.new_initial_state()
@@ -35,6 +38,8 @@ try:
     import pyspiel
 except ImportError as error:
     raise ImportError("hansa.envs.openspiel needs OpenSpiel: pip install 'hansa[envs]'") from error
+else:
+    from hansa.envs.openspiel_guard import guard
 
 PLAYERS = 2         # where nothing is said
 MOST_MOVES = 1 << 20    # that a limit may allow: a tensor of an information state has a number for each
@@ -342,3 +347,4 @@ def load(game: str, **parameters: Any) -> HansaGame:
 TYPES = {game: game_type(game) for game in GAMES}
 for name, registered in TYPES.items():
     pyspiel.register_game(registered, type(registered.short_name, (HansaGame,), {"game": name}))
+guard(HansaState)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, state_option
 
 __all__ = ["env", "raw_env"]
 
@@ -52,7 +52,8 @@ class raw_env(AECEnv):
     Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section 11), which is in the info
     of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
     (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of all seats
-    included; `human` prints it after every step.
+    included; `human` prints it after every step. With `reward="points"` a seat gets its points. `hansa.envs.parallel` has
+    the same games for PettingZoo's parallel API.
 
     >>> game = raw_env(board="hansa-23", players=2, render_mode="rgb_array")
     >>> game.reset(seed=1)
@@ -69,9 +70,13 @@ class raw_env(AECEnv):
         "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 2,
     }
 
-    def __init__(self, *, render_mode: str | None = None, limit: int = DEFAULT_LIMIT, **setup: Any) -> None:
+    def __init__(
+        self, *, render_mode: str | None = None, limit: int = DEFAULT_LIMIT, reward: str = "share", **setup: Any
+    ) -> None:
         super().__init__()
         check_mode(render_mode)
+        check_reward(reward)
+        self._reward = reward
         self.render_mode = render_mode
         self.table = Table(setup, limit)
         self.metadata = {**self.metadata, "name": f"{self.table.learning.short_name}_v1"}
@@ -90,10 +95,11 @@ class raw_env(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; without a seed it follows from the last seed given."""
+        """A new game; without a seed it follows from the last seed given. The only option is `state`, where it begins."""
+        start = state_option(options)
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
-        self.table.begin(int(self._seeds.integers(1 << 31)))
+        self.table.begin(int(self._seeds.integers(1 << 31)), start)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -132,7 +138,7 @@ class raw_env(AECEnv):
         self._clear_rewards()
         self._name_mover()
         if self.table.over:
-            self.rewards = dict(zip(self.agents, self.table.outcome.shares, strict=True))
+            self.rewards = dict(zip(self.agents, self.table.rewards(self._reward), strict=True))
             self.terminations = dict.fromkeys(self.agents, self.table.state.over)
             self.truncations = dict.fromkeys(self.agents, self.table.cut_off)
         self._accumulate_rewards()

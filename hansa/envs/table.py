@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import random
+from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -16,6 +17,7 @@ from hansa.state import Move, State
 
 DEFAULT_LIMIT = 2000        # moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
 ILLEGAL_REWARD = -1.0       # below every share
+REWARDS = ("share", "points")
 
 
 def whole(what: str, value: object, low: int | None = None, high: int | None = None) -> int:
@@ -26,6 +28,27 @@ def whole(what: str, value: object, low: int | None = None, high: int | None = N
             return number
     bounds = "" if low is None else f" from {low}" if high is None else f" from {low} to {high}"
     raise HansaError(f"{what} must be a whole number{bounds}, not {shown(value)}")
+
+
+# PettingZoo's own checks pass `options={"options": 1}` and want it taken.
+OF_CHECKERS = ("options",)
+
+
+def check_reward(reward: str) -> None:
+    """Refuses what is no reward."""
+    if reward not in REWARDS:
+        raise HansaError(f"unknown reward {shown(reward)}; known are {', '.join(REWARDS)}")
+
+
+def state_option(options: Mapping[str, Any] | None) -> State | None:
+    """The position that `reset(options={"state": ...})` wants to begin from; other options are refused."""
+    unknown = [name for name in options or {} if name not in ("state", *OF_CHECKERS)]
+    if unknown:
+        raise HansaError(f"unknown option {unknown[0]!r} of reset; the only one is 'state', a position to begin from")
+    state = (options or {}).get("state")
+    if state is None or isinstance(state, State):
+        return state
+    return State.from_json(state)
 
 
 def as_ended(state: State) -> State:
@@ -44,19 +67,33 @@ class Table:
         self.setup = dict(setup)
         self.limit = whole("limit", limit, 1)
         self.begin(0)
-        self.game = self.state.game
+        self.game, self.board = self.state.game, self.state.board
         self.learning = GAMES[self.game].learning
         self.seats = self.state.players
         self.actions = self.state.position.action_count
         self.features = self.state.position.feature_count
 
-    def begin(self, seed: int) -> None:
-        """A new game; the seed chooses what the setup leaves open, and moves for chance."""
-        fixed = self.setup.get("seed")
-        self.state = State.new(**{**self.setup, "seed": seed if fixed is None else fixed})
+    def begin(self, seed: int, start: State | None = None) -> None:
+        """A new game; the seed chooses what the setup leaves open, and moves for chance. `start` is where it begins instead."""
+        if start is None:
+            fixed = self.setup.get("seed")
+            self.state = State.new(**{**self.setup, "seed": seed if fixed is None else fixed})
+        else:
+            self._check_start(start)
+            self.state = start.copy()
         self._rng = random.Random(f"chance {seed}")     # the setup has drawn from the seed alone
         self.played = 0
         self.chance: list[Move] = []
+
+    def _check_start(self, start: State) -> None:
+        """A game can begin from a position of the same board whose next decision is a seat's."""
+        if (start.board, start.players) != (self.board, self.seats):
+            raise HansaError(f"the position is on {start.board} with {start.players} players, this environment plays "
+                             f"{self.board} with {self.seats}")
+        if start.covered:
+            raise HansaError("this position hides cards; a game can only begin from one that is known")
+        if not isinstance(start.to_move, int):
+            raise HansaError("the game is over" if start.over else "chance is to move; play_chance(rng) plays it")
 
     @property
     def mover(self) -> int | None:
@@ -73,6 +110,11 @@ class Table:
     def over(self) -> bool:
         """Whether nobody decides any more: by the rules, or by the limit."""
         return self.state.over or self.cut_off
+
+    def rewards(self, reward: str) -> list[float]:
+        """What the end of the game brings each seat: its `share` of the win (D20) or its `points`."""
+        outcome = self.outcome
+        return outcome.shares if reward == "share" else [float(scores["total"]) for scores in outcome.scores]
 
     @property
     def outcome(self) -> State:

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -19,16 +20,34 @@ from numpy.typing import ArrayLike, NDArray
 
 from engine_c.batch import Batch
 from hansa.envs.table import DEFAULT_LIMIT, whole
+from hansa.errors import HansaError
 from hansa.state import State
 
-__all__ = ["Turn", "VectorEnv"]
+__all__ = ["Legal", "Turn", "VectorEnv"]
 
 DEFAULT_STARTS = 64
 MOST = 1 << 20          # games, moves of a game, starts
 
 
+class Legal(NamedTuple):
+    """The legal action numbers of all games, one game after another; those of game n end at `ends[n]`.
+
+    >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, masks=False)
+    >>> turn, legal = env.reset(), env.legal()
+    >>> len(legal.numbers) == int(legal.ends[-1]), len(legal.of(3)) == len(env.state(3).legal_moves)
+    (True, True)
+    """
+
+    numbers: NDArray[np.int32]
+    ends: NDArray[np.int64]
+
+    def of(self, game: int) -> NDArray[np.int32]:
+        """Those of one game."""
+        return self.numbers[self.ends[game - 1] if game else 0 : self.ends[game]]
+
+
 class Turn(NamedTuple):
-    """What a step leaves. The arrays are read-only and the same ones every time: copy what is to be kept.
+    """What a step leaves. The arrays are the same ones every time: copy what is to be kept.
 
     >>> turn = VectorEnv(8, board="hansa-23", players=2, seed=1).reset()
     >>> turn.observations.shape[0], turn.movers.tolist(), bool(turn.terminated.any())
@@ -41,6 +60,9 @@ class Turn(NamedTuple):
     rewards: NDArray[np.float32]        # games x seats: the shares (D20) of a game that ended with this step, else 0
     terminated: NDArray[np.bool_]       # the game ended by the rules
     truncated: NDArray[np.bool_]        # it was cut off after `limit` moves (T76)
+    # games x features: where a game ended with this step, what the seat that moved last (or `watcher`) knows of its end,
+    # elsewhere something old; no columns if they are off
+    finals: NDArray[np.float32]
 
 
 class VectorEnv:
@@ -48,8 +70,10 @@ class VectorEnv:
 
     Chance moves by itself, by a list of random numbers that each game has of its own: game n depends on the seed, n and
     its actions only. What a setup leaves to a seed (MOVES.md, 4) is drawn `starts` times; every game begins from one of
-    these positions. After a step that ends a game, observation, mask and mover are those of the new one. A step lets other
-    threads run; threads that share an environment wait for each other.
+    these positions, or of those that `starts` lists. After a step that ends a game, observation, mask and mover are those of
+    the new one; with `finals` the end is observed too. `points` pays points instead of shares. Arrays are read-only unless
+    `writable`, as torch wants them (`torch.from_numpy` shares them then). A step lets other threads run; threads that share
+    an environment wait for each other.
 
     >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, limit=40)
     >>> turn = env.reset(seed=7)
@@ -60,33 +84,41 @@ class VectorEnv:
     >>> turn = env.step_random()                    # the same, drawn inside: quicker
     >>> env.state(3).players
     2
+    >>> begun = [env.state(number) for number in range(4)]      # games that begin from given positions
+    >>> VectorEnv(8, starts=begun, points=True, finals=True).reset().finals.shape
+    (8, 1183)
+    >>> env.restart(begun).movers.shape
+    (8,)
     """
 
     def __init__(
-        self, games: int, *, seed: int = 0, limit: int = DEFAULT_LIMIT, starts: int = DEFAULT_STARTS,
-        observations: bool = True, masks: bool = True, **setup: Any,
+        self, games: int, *, seed: int = 0, limit: int = DEFAULT_LIMIT, starts: int | Sequence[State] = DEFAULT_STARTS,
+        observations: bool = True, masks: bool = True, finals: bool = False, points: bool = False, writable: bool = False,
+        **setup: Any,
     ) -> None:
         seed = whole("seed", seed)
-        games, limit, starts = whole("games", games, 1, MOST), whole("limit", limit, 1, MOST), whole("starts", starts, 1, MOST)
-        first = [State.new(seed=seed * starts + number, **setup) for number in range(starts)]
-        self.game = first[0].game
+        games, limit = whole("games", games, 1, MOST), whole("limit", limit, 1, MOST)
+        first = _starts(starts, seed, setup)
+        self.game, self.board = first[0].game, first[0].board
         self.games = games
         self.seats = first[0].players
         self.actions = first[0].position.action_count
         self.features = first[0].position.feature_count
         self._seed = seed
         self._lock = threading.Lock()       # a step lets other threads run: they must not see half of it
-        self._batch = Batch([state.position for state in first], games, seed, limit)
+        self._limit, self._points = limit, points
+        self._batch = Batch([state.position for state in first], games, seed, limit, points)
         self._observations = np.zeros((games, self.features if observations else 0), np.float32)
         self._masks = np.zeros((games, self.actions if masks else 0), np.uint8)
         self._movers = np.zeros(games, np.int32)
         self._rewards = np.zeros((games, self.seats), np.float32)
         self._terminated = np.zeros(games, np.uint8)
         self._truncated = np.zeros(games, np.uint8)
-        self._turn = Turn(
-            _shown(self._observations), _shown(self._masks.view(np.bool_)), _shown(self._movers), _shown(self._rewards),
-            _shown(self._terminated.view(np.bool_)), _shown(self._truncated.view(np.bool_)),
-        )
+        self._finals = np.zeros((games, self.features if finals else 0), np.float32)
+        self._turn = Turn(*(_shown(array, writable) for array in (
+            self._observations, self._masks.view(np.bool_), self._movers, self._rewards, self._terminated.view(np.bool_),
+            self._truncated.view(np.bool_), self._finals,
+        )))
 
     def reset(self, seed: int | None = None) -> Turn:
         """Begins every game anew; another seed gives other chance from the same starts."""
@@ -97,8 +129,24 @@ class VectorEnv:
                 array.fill(0)
             return self._look()
 
-    def step(self, actions: ArrayLike) -> Turn:
-        """Plays one action number in every game; where one is illegal, ValueError, and nothing is played."""
+    def restart(self, starts: Sequence[State], seed: int | None = None) -> Turn:
+        """Begins every game anew, now and later from one of these positions, of the same board and number of players."""
+        first = _starts(starts, 0, {})
+        if first[0].board != self.board or first[0].players != self.seats:
+            raise HansaError(f"these games are on {self.board} with {self.seats}, the starts on {first[0].board} "
+                             f"with {first[0].players}; make another VectorEnv")
+        batch = Batch([state.position for state in first], self.games, 0, self._limit, self._points)
+        with self._lock:
+            self._batch = batch
+            self._masks.fill(0)
+        return self.reset(seed)
+
+    def step(self, actions: ArrayLike, watcher: int = -1, *, look: bool = True) -> Turn:
+        """Plays one action number in every game; where one is illegal, ValueError, and nothing is played.
+
+        With `finals`, `watcher` is the seat that sees the end of a game; -1 is the one that moved last. Without `look`
+        observations and masks are left as they were: `look()` makes them.
+        """
         chosen = np.asarray(actions)
         if chosen.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers, not {chosen.dtype}")
@@ -106,10 +154,39 @@ class VectorEnv:
             raise ValueError(f"actions are one number for each game, not an array of {chosen.ndim} dimensions")
         if chosen.size and not 0 <= int(chosen.min()) <= int(chosen.max()) < self.actions:
             raise ValueError(f"actions are numbers from 0 to {self.actions - 1}; nothing was played")
-        numbers = np.array(chosen, np.int32)        # a copy: another thread may write to the given one meanwhile
+        # A copy: another thread may write to the given one meanwhile.
+        return self.step_some(np.array(chosen, np.int32), watcher, look=look)
+
+    def step_some(self, numbers: NDArray[np.int32], watcher: int = -1, *, look: bool = True) -> Turn:
+        """The same with an array of 32-bit numbers, but games with -1 wait; without `look` no observations and masks are made.
+
+        >>> env = VectorEnv(2, board="hansa-23", players=2, seed=1)
+        >>> turn = env.reset()
+        >>> turn = env.step_some(np.array([-1, env.legal().of(1)[0]], np.int32))
+        >>> env.state(0) == env.state(1)
+        False
+        """
+        finals = self._finals if self._finals.shape[1] else None
         with self._lock:
-            self._batch.step(numbers, self._rewards, self._terminated, self._truncated)
+            self._batch.step(numbers, self._rewards, self._terminated, self._truncated, finals, watcher)
+            return self._look(look)
+
+    def look(self) -> Turn:
+        """Observations and masks as they stand, after steps that made none.
+
+        >>> env = VectorEnv(2, board="hansa-23", players=2, seed=1)
+        >>> bool(env.look().masks.any())
+        True
+        """
+        with self._lock:
             return self._look()
+
+    def legal(self) -> Legal:
+        """The legal action numbers of all games as lists; quicker than masks where there are many numbers."""
+        with self._lock:
+            legal = Legal(np.empty(self._batch.legal_count(), np.int32), np.empty(self.games, np.int64))
+            self._batch.legal_actions(*legal)
+        return legal
 
     def step_random(self) -> Turn:
         """Plays in every game a legal move drawn inside, each as likely as another: the fastest way."""
@@ -133,17 +210,35 @@ class VectorEnv:
     def __reduce__(self) -> NoReturn:
         raise TypeError("a VectorEnv can be neither copied nor pickled; make another one, or keep copies of state(n)")
 
-    def _look(self) -> Turn:
+    def _look(self, all_of_it: bool = True) -> Turn:
         self._batch.movers(self._movers)
-        if self._masks.shape[1]:
+        if all_of_it and self._masks.shape[1]:
             self._batch.masks(self._masks)
-        if self._observations.shape[1]:
+        if all_of_it and self._observations.shape[1]:
             self._batch.observations(self._observations)
         return self._turn
 
 
-def _shown(array: NDArray[Any]) -> NDArray[Any]:
-    """The same memory, not to be written through."""
+def _starts(starts: int | Sequence[State], seed: int, setup: Mapping[str, Any]) -> list[State]:
+    """The positions that games begin from: given ones, or so many of a setup."""
+    if not isinstance(starts, Sequence):
+        count = whole("starts", starts, 1, MOST)
+        return [State.new(seed=seed * count + number, **setup) for number in range(count)]
+    if setup:
+        raise HansaError(f"the starts say what is played; leave out {', '.join(map(repr, setup))}")
+    if not starts or not all(isinstance(state, State) for state in starts):
+        raise HansaError("starts must be a number, or a list of States")
+    for number, state in enumerate(starts):
+        if not isinstance(state.to_move, int) or state.covered:
+            why = "it hides cards" if state.covered else "no seat decides"
+            raise HansaError(f"start {number} cannot be played from: {why}")
+        if (state.board, state.players) != (starts[0].board, starts[0].players):
+            raise HansaError(f"start {number} has another board or number of players than start 0")
+    return list(starts)
+
+
+def _shown(array: NDArray[Any], writable: bool) -> NDArray[Any]:
+    """The same memory, not to be written through unless somebody asked for that."""
     view = array.view()
-    view.flags.writeable = False
+    view.flags.writeable = writable
     return view
