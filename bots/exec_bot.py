@@ -230,7 +230,7 @@ class Program:
 
     def show(self, state: State, moves: Sequence[str]) -> None:
         """A position, as its seat may see it, and the moves since the one before."""
-        self.tell(PositionTold(state=state.to_json(), moves=moves, legal=list(state.legal_moves)))
+        self.tell(PositionTold(state=state.to_json(), moves=tuple(moves), legal=tuple(state.legal_moves)))
 
     def tell(self, message: object, limit: float = NEW_SECONDS) -> None:
         """Says something that needs no answer; `program_messages.py` declares what there is to say."""

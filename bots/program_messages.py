@@ -11,7 +11,7 @@ hansa.messages.BadMessage: 'values' must be a number, not 'a'
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,8 +60,8 @@ class PositionTold:
     """The position that the next decision is about."""
 
     state: Mapping[str, Any] = member(Plain("an object, section 5 or 9"), "the view of the program's seat")
-    moves: Sequence[str] = member(Texts("moves with their movers"), "all since the last position")
-    legal: Sequence[str] = member(Texts("moves"), "every legal move")
+    moves: tuple[str, ...] = member(Texts("moves with their movers"), "all since the last position")
+    legal: tuple[str, ...] = member(Texts("moves"), "every legal move")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +122,7 @@ class MoveAnswer:
 
     move: str = member(Text(), "read as D9 says")
     values: list[float] = member(Listed(Real()), "what the game is worth to each seat; the record keeps it", default=list)
-    line: Sequence[str] = member(Texts("moves"), "how the game may go on; the record keeps it", default=tuple)
+    line: tuple[str, ...] = member(Texts("moves"), "how the game may go on; the record keeps it", default=tuple)
 
 
 TOLD: Mapping[str, type] = {
