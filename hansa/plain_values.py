@@ -68,9 +68,9 @@ class Real(AsItIs[float]):
     most: float = math.inf
 
     def read(self, reader: Reader, scene: object, value: object, where: str) -> float:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_number and self.least <= value <= self.most and abs(value) < math.inf:
-            return value
+        number = value if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
+        if self.least <= number <= self.most and abs(number) < math.inf:
+            return number
         reader.problem(f"{where} must be {self.said()}, not {shown(value)}")
         return max(0.0, self.least)
 
