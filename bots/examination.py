@@ -8,14 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from hansa.bots.bot import BotFault
 from hansa.bots.exec_bot import NEW_SECONDS, QUIT_SECONDS, STOP_SECONDS, Program, Reported, answered_move, shown
+from hansa.bots.program_messages import GoTold, HelloAnswer, MoveAnswer, ProgramOption, QuitTold, ResultTold
 from hansa.bots.registry import make_bot
 from hansa.errors import MoveError
 from hansa.games import board_entries, game_of_setup
 from hansa.json_lines import json_line
+from hansa.messages import BadMessage, read_message
 from hansa.state import State
 
 POSITIONS = 100
@@ -56,6 +58,7 @@ class Position:
     moves: Sequence[str]
 
 
+M = TypeVar("M")
 Draw = Callable[[int, int], Iterator[Position]]     # so many positions, by a seed
 
 
@@ -165,17 +168,30 @@ def _new(program: Program, position: Position, seed: int) -> None:
     program.new(position.setup, int(position.state.to_move or 0), seed)
 
 
-def _go(program: Program, position: Position, decision: int, **budget: float) -> str:
-    """Its move, which must be legal."""
+def _go(
+    program: Program, position: Position, decision: int, *, seconds: float | None = None, simulations: int | None = None
+) -> str:
+    """Its move, which must be legal; what else it answers must be as it is declared."""
     state = position.state
     program.show(state, position.moves)
-    answer = program.ask({"cmd": "go", "decision": decision, **budget}, budget.get("seconds", LONG) + STOP_SECONDS)
+    question = GoTold(decision=decision, seconds=seconds, simulations=simulations)
+    answer = program.ask(question, (LONG if seconds is None else seconds) + STOP_SECONDS)
     move = answered_move(answer)
     try:
-        return str(state.parse(move if isinstance(move, str) else ""))
+        found = str(state.parse(move if isinstance(move, str) else ""))
     except MoveError as error:
         raise Wrong(f"in the phase {state.phase!r} it answered {move!r}: {error.reason}; legal are {_some(state)}; "
                     f"the position: {error.position}") from error
+    _read(MoveAnswer, "go", answer)
+    return found
+
+
+def _read(kind: type[M], command: str, answer: Mapping[str, Any]) -> M:
+    """An answer as it is declared."""
+    try:
+        return read_message(kind, command, answer, beside=("id",), strict=False)
+    except BadMessage as error:
+        raise Wrong(f"its answer to {command!r}: {error}") from error
 
 
 def _some(state: State) -> str:
@@ -184,14 +200,10 @@ def _some(state: State) -> str:
 
 
 def _options(program: Program) -> None:
-    options = program.hello().get("options", [])
-    if not isinstance(options, list) or not all(isinstance(entry, dict) and isinstance(entry.get("name"), str)
-                                                for entry in options):
-        raise Wrong(f"'options' in its answer to 'hello' must be a list of objects with a 'name', but is {shown(options)}")
-    for entry in options:
-        default = entry.get("default")
-        if default is not None:
-            program.set_option(entry["name"], default if isinstance(default, str) else json_line(default))
+    for data in _read(HelloAnswer, "hello", program.hello()).options:
+        entry = _read(ProgramOption, "hello", data)
+        if entry.default is not None:
+            program.set_option(entry.name, entry.default if isinstance(entry.default, str) else json_line(entry.default))
     try:
         program.set_option("no-such-option", "1")
     except Reported:
@@ -214,7 +226,7 @@ def _stop(program: Program, draw: Draw, seed: int) -> None:
     _new(_started(program), position, seed)
     state = position.state
     program.show(state, [])
-    answer = program.ask({"cmd": "go", "decision": 1, "seconds": LONG}, THINKS + STOP_SECONDS, THINKS)
+    answer = program.ask(GoTold(decision=1, seconds=LONG), THINKS + STOP_SECONDS, THINKS)
     if str(answer.get("move")) not in state.legal_moves:
         raise Wrong(f"when stopped it must answer with a legal move, not {shown(answer)}")
 
@@ -225,7 +237,7 @@ def _games(program: Program, draw: Draw, seed: int, seconds: float) -> None:
         for position in draw(3, seed + number):
             _new(program, position, number)
             _go(program, position, 1, seconds=seconds)
-            program.tell({"cmd": "result", "result": position.state.result})
+            program.tell(ResultTold(result=position.state.result))
 
 
 def _alike(start: Callable[[], Program], draw: Draw, seed: int) -> None:
@@ -253,7 +265,7 @@ def _garbage(program: Program) -> None:
         except BotFault as error:
             raise Wrong(f"{what} must be passed over: {error}") from error
     try:
-        program.ask({"cmd": "no-such-command"}, NEW_SECONDS)
+        program.ask_json({"cmd": "no-such-command"}, NEW_SECONDS)
     except Reported:
         pass
     except BotFault as error:
@@ -264,7 +276,7 @@ def _garbage(program: Program) -> None:
 def _ends(program: Program, *, quit_it: bool) -> None:
     _started(program)
     if quit_it:
-        program.tell({"cmd": "quit"})
+        program.tell(QuitTold())
     else:
         program.input.close()
     if not program.ended(QUIT_SECONDS):

@@ -24,13 +24,26 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from hansa.bots.bot import Bot, BotFault, Opinion, Options, option
+from hansa.bots.program_messages import (
+    VERSION,
+    GoTold,
+    HelloTold,
+    MoveAnswer,
+    NewTold,
+    OptionTold,
+    PositionTold,
+    QuitTold,
+    ResultTold,
+    StopTold,
+    told,
+)
 from hansa.bots.registry import SpecError
 from hansa.bots.transcript import ANSWERED, ENDED, STARTED, TOLD, Transcript
 from hansa.json_lines import NotJson, json_line, read_json
+from hansa.messages import BadMessage, Json, read_message
 from hansa.state import Move, State
 
 LOG = logging.getLogger(__name__)
-VERSION = 1
 HELLO_SECONDS = 10.0        # to start and say hello
 NEW_SECONDS = 5.0
 GO_SECONDS = 100.0          # for a decision without a budget of its own
@@ -118,18 +131,19 @@ class ExecBot(Bot):
         program.show(state, self.seen)
         self.seen = []
         self.decisions += 1
-        answer = program.ask({"cmd": "go", "decision": self.decisions, **self._budget()}, *self._limits())
+        answer = program.ask(self._question(), *self._limits())
         text = answered_move(answer)
         if not isinstance(text, str):
             raise BotFault("illegal", f"its answer has no 'move': {shown(answer)}")
         self.opinion = _opinion(answer)
         return Move(text, UNREAD)
 
-    def _budget(self) -> dict[str, float]:
-        known: dict[str, float | None] = {"seconds": self.options.seconds, "simulations": self.options.simulations}
-        if self.clock is not None:
-            known |= {"clock": self.clock[0], "increment": self.clock[1]}
-        return {name: value for name, value in known.items() if value is not None}
+    def _question(self) -> GoTold:
+        clock, increment = self.clock if self.clock is not None else (None, None)
+        return GoTold(
+            decision=self.decisions, seconds=self.options.seconds, simulations=self.options.simulations, clock=clock,
+            increment=increment,
+        )
 
     def _limits(self) -> tuple[float, float | None]:
         """Seconds until it is out of time, and until it is told to stop."""
@@ -142,7 +156,7 @@ class ExecBot(Bot):
         """The program is told, and asked nothing."""
         if self.program is not None:
             with contextlib.suppress(BotFault):
-                self.program.tell({"cmd": "result", "result": dict(result)})
+                self.program.tell(ResultTold(result=result))
 
     def close(self) -> None:
         """Ends the program."""
@@ -199,28 +213,28 @@ class Program:
         if self.transcript is not None:
             self.transcript.note(self.process.pid, sign, text)
 
-    def hello(self) -> dict[str, Any]:
+    def hello(self) -> Json:
         """What it says of itself."""
-        answer = self.ask({"cmd": "hello", "version": VERSION}, HELLO_SECONDS)
+        answer = self.ask(HelloTold(), HELLO_SECONDS)
         if answer.get("version") != VERSION:
             raise BotFault("crash", f"it speaks version {shown(answer.get('version'))} of the protocol, not {VERSION}")
         return answer
 
     def set_option(self, name: str, value: str) -> None:
         """One of its own options."""
-        self.ask({"cmd": "option", "name": name, "value": value}, NEW_SECONDS)
+        self.ask(OptionTold(name=name, value=value), NEW_SECONDS)
 
     def new(self, setup: Mapping[str, Any], seat: int, seed: int) -> None:
         """A game begins."""
-        self.ask({"cmd": "new", "setup": dict(setup), "seat": seat, "seed": seed}, NEW_SECONDS)
+        self.ask(NewTold(setup=setup, seat=seat, seed=seed), NEW_SECONDS)
 
     def show(self, state: State, moves: Sequence[str]) -> None:
         """A position, as its seat may see it, and the moves since the one before."""
-        self.tell({"cmd": "position", "state": state.to_json(), "moves": list(moves), "legal": list(state.legal_moves)})
+        self.tell(PositionTold(state=state.to_json(), moves=tuple(moves), legal=tuple(state.legal_moves)))
 
-    def tell(self, request: Mapping[str, Any], limit: float = NEW_SECONDS) -> None:
-        """Says something that needs no answer."""
-        self.say(json_line(request).encode() + b"\n", limit)
+    def tell(self, message: object, limit: float = NEW_SECONDS) -> None:
+        """Says something that needs no answer; `program_messages.py` declares what there is to say."""
+        self.say(json_line(told(message)).encode() + b"\n", limit)
 
     def say(self, line: bytes, limit: float = NEW_SECONDS) -> None:
         """Writes, whatever it is."""
@@ -236,11 +250,15 @@ class Program:
             if data and not _ready(self.input, select.POLLOUT, until - time.monotonic()):
                 raise BotFault("timeout", f"it reads nothing for {limit:g} seconds")
 
-    def ask(self, request: Mapping[str, Any], limit: float, stop_after: float | None = None) -> dict[str, Any]:
-        """The answer to a request, within a limit of seconds."""
+    def ask(self, question: object, limit: float, stop_after: float | None = None) -> Json:
+        """The answer to a question, within a limit of seconds."""
+        return self.ask_json(told(question), limit, stop_after)
+
+    def ask_json(self, request: Json, limit: float, stop_after: float | None = None) -> Json:
+        """The same, of any question."""
         self.asked += 1
         begun = time.monotonic()
-        self.tell({"id": self.asked, **request}, limit)
+        self.say(json_line({"id": self.asked, **request}).encode() + b"\n", limit)
         remarks, remark = 0, b""
         while True:
             line = self._line(begun + (limit if stop_after is None else stop_after))
@@ -250,7 +268,7 @@ class Program:
                         raise BotFault("crash", f"it ended {self._how('its output')}")
                     other = f"; it said {remark[:SHOWN]!r}, which has not the id {self.asked}" if remarks else ""
                     raise BotFault("timeout", f"no answer to {request['cmd']!r} within {limit:g} seconds{other}")
-                self.tell({"cmd": "stop"})
+                self.tell(StopTold())
                 stop_after = None
                 continue
             answer = _read(line, str(request["cmd"]))
@@ -298,7 +316,7 @@ class Program:
     def end(self) -> None:
         """Asks it to go, then makes it, and all that it started."""
         with contextlib.suppress(BotFault, OSError, subprocess.TimeoutExpired):
-            self.tell({"cmd": "quit"}, QUIT_SECONDS)
+            self.tell(QuitTold(), QUIT_SECONDS)
             self.input.close()
             self.process.wait(QUIT_SECONDS)
         with contextlib.suppress(OSError):
@@ -335,7 +353,7 @@ def signal_name(number: int) -> str:
     return signal.Signals(number).name if number in set(signal.Signals) else str(number)
 
 
-def _read(line: bytes, command: str) -> dict[str, Any]:
+def _read(line: bytes, command: str) -> Json:
     """A line as an object."""
     try:
         answer = read_json(line)
@@ -356,15 +374,12 @@ def answered_move(answer: Mapping[str, Any]) -> object:
 
 def _opinion(answer: Mapping[str, Any]) -> Opinion | None:
     """What the program thinks, as far as it makes sense."""
-    values, line = answer.get("values", []), answer.get("line", [])
-    fits = isinstance(values, list) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
-    if not fits or not isinstance(line, list) or not (values or line):
-        return None
     try:
-        numbers = tuple(map(float, values))
-    except OverflowError:       # a whole number of hundreds of digits
+        found = read_message(MoveAnswer, "go", answer, strict=False)
+        numbers = tuple(map(float, found.values))
+    except (BadMessage, OverflowError):     # or a whole number of hundreds of digits
         return None
-    return Opinion(numbers, tuple(str(move)[:SHOWN] for move in line))
+    return Opinion(numbers, tuple(move[:SHOWN] for move in found.line)) if numbers or found.line else None
 
 
 def shown(value: object) -> str:

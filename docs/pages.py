@@ -21,6 +21,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "Bots": ("hansa.bots.bot", "hansa.bots.registry", "hansa.bots.objects"),
     "Tournaments": (
         "hansa.tournaments.match", "hansa.tournaments.schedule", "hansa.tournaments.runner", "hansa.tournaments.log",
+        "hansa.tournaments.log_header", "hansa.tournaments.log_reading", "hansa.tournaments.log_merging",
         "hansa.tournaments.results", "hansa.tournaments.ratings", "hansa.tournaments.standings",
         "hansa.tournaments.sheets", "hansa.tournaments.columns", "hansa.tournaments.sprt"),
     "Environments for learners": (

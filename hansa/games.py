@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from hansa.sections import PositionText
     from hansa.views import Views
 
-# A change by hand to a state as JSON; the wish is an object whose `what` has chosen the change. It
-# raises `EditError`, or `KeyError` and the like when the wish names what is not there.
-Change = Callable[[dict[str, Any], Mapping[str, Any]], None]
+# A change by hand: the JSON of a position after it, which nobody has judged yet. The wish is an object
+# whose `what` has chosen the change; `BadMessage` or `EditError` say what is wrong with it.
+Change = Callable[[Position, Mapping[str, object]], dict[str, Any]]
 
 
 class Game(Protocol):

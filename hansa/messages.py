@@ -35,10 +35,10 @@ Json = dict[str, Any]
 
 
 def member(
-    codec: Codec[Any, T], meaning: str, *, default: Callable[[], object] | None = None, brief: bool = False
+    codec: Codec[Any, T], meaning: str, *, name: str = "", default: Callable[[], object] | None = None, brief: bool = False
 ) -> T:
-    """A field that is a member of the same name; with a default it may be left out, here as there."""
-    metadata = {"member": Member("", codec, meaning, default, brief)}
+    """A field that is a member of the same name, or of another; with a default it may be left out, here as there."""
+    metadata = {"member": Member(name, codec, meaning, default, brief)}
     return cast(T, field(metadata=metadata) if default is None else field(default_factory=default, metadata=metadata))
 
 
@@ -49,11 +49,13 @@ class BadMessage(HansaError):
 
 
 def read_message(
-    kind: type[T], name: str, data: Mapping[str, object], *, beside: Collection[str] = (), strict: bool = True
+    kind: type[T], name: str, data: Mapping[str, object], *, beside: Collection[str] = (), strict: bool = True,
+    scene: object = None,
 ) -> T:
     """A message from its members; `null` is as good as leaving out a member that may be left out.
 
-    Members `beside` those declared belong to every message. Others are refused, unless nothing is `strict`.
+    Members `beside` those declared belong to every message. Others are refused, unless nothing is `strict`. `scene` is
+    what names refer to, where there is something.
     """
     declared = members_of(kind)
     if strict:
@@ -67,7 +69,7 @@ def read_message(
         if each.name not in data:
             raise BadMessage(f"{name!r} needs the member {each.name!r}, {each.codec.said()}")
         reader = Reader()
-        values[attribute] = each.codec.read(reader, None, value, repr(each.name))
+        values[attribute] = each.codec.read(reader, scene, value, repr(each.name))
         if reader.problems:
             raise BadMessage(reader.problems[0])
     return kind(**values)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from hansa.catalogue import closest, shown
+from hansa.catalogue import shown
 from hansa.json_lines import is_whole
 from hansa.members import Codec, Schema
 from hansa.reading import Reader
@@ -62,14 +62,15 @@ class Count(AsItIs[int]):
 
 @dataclass(frozen=True)
 class Real(AsItIs[float]):
-    """A number within bounds."""
+    """A number within bounds; never an infinite one."""
 
     least: float = -math.inf
     most: float = math.inf
 
     def read(self, reader: Reader, scene: object, value: object, where: str) -> float:
-        if isinstance(value, int | float) and not isinstance(value, bool) and self.least <= value <= self.most:
-            return value
+        number = value if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
+        if self.least <= number <= self.most and abs(number) < math.inf:
+            return number
         reader.problem(f"{where} must be {self.said()}, not {shown(value)}")
         return max(0.0, self.least)
 
@@ -112,7 +113,7 @@ class Choice(AsItIs[str]):
     def read(self, reader: Reader, scene: object, value: object, where: str) -> str:
         if isinstance(value, str) and value in self.words:
             return value
-        reader.problem(f"{where}: unknown name {shown(value)}" + closest(value, self.words))
+        reader.problem(f"{where} must be one of {' '.join(self.words)}, not {shown(value)}")
         return ""
 
     def said(self) -> str:

@@ -11,12 +11,11 @@ True
 
 from __future__ import annotations
 
-import math
 import random
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -28,15 +27,12 @@ from hansa.errors import HansaError, MoveError, RecordError
 from hansa.games import BRIEFLY, GAMES, Game, game_of_setup
 from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.notebook import table
+from hansa.record_members import BY_RULE, CULPRIT_NEEDED, KNOWN, VERSION, record_problem
 from hansa.state import Move, State
 from hansa.version import VERSION as HANSA_VERSION
 
 __all__ = ["Record", "Step", "append_record", "parse_records", "play_random", "read_records", "setup_of"]
 
-VERSION = 1
-BY_RULE = tuple(dict.fromkeys(end for game in GAMES.values() for end in game.ends))
-CULPRIT_NEEDED = ("illegal", "crash", "timeout")
-ENDS = (*BY_RULE, "moves", "time", *CULPRIT_NEEDED, "interrupted")
 WHERE = "(MOVES.md, 6)"
 
 
@@ -103,14 +99,10 @@ class Record:
             raise RecordError(
                 f"'version' must be {VERSION}, not {_shown(data.get('version'))}; others need another hansa {WHERE}"
             )
-        for name, (fits, what) in MEMBERS.items():
-            value = data.get(name)
-            if value is None and name not in REQUIRED:
-                continue
-            if not fits(value):
-                problem = f"must be {what}, not {_shown(value)}" if name in data else f"is missing; it is {what}"
-                raise RecordError(f"{name!r} {problem} {WHERE}")
-        known = {name: data[name] for name in MEMBERS if data.get(name) is not None}
+        problem = record_problem(data)
+        if problem is not None:
+            raise RecordError(f"{problem} {WHERE}")
+        known = {name: data[name] for name in KNOWN if data.get(name) is not None}
         _check_culprit(known)
         for name in ("moves", "seats"):
             known[name] = tuple(known.get(name, ()))
@@ -118,7 +110,7 @@ class Record:
         if known["notes"] and known["notes"][-1].ply >= len(known["moves"]):
             last, count = known["notes"][-1].ply, len(known["moves"])
             raise RecordError(f"'notes' speak of ply {last}, but there are {count} moves {WHERE}")
-        return cls(**known, more={name: value for name, value in data.items() if name not in MEMBERS})
+        return cls(**known, more={name: value for name, value in data.items() if name not in KNOWN})
 
     def __repr__(self) -> str:
         """In a line: a long game has thousands of moves.
@@ -354,44 +346,6 @@ def _random_move(state: State, game: Game, rng: random.Random, kind_first: bool)
 
 # --- checking -------------------------------------------------------------------------------------------------------
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
-
-
-def _is_seat(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _is_duration(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
-
-
-MEMBERS: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "version": (is_whole, "a whole number"),
-    "id": (_is_text, "a text"),
-    "setup": (_is_object, "an object as in MOVES.md, 4"),
-    "state": (_is_object, "an object as in MOVES.md, 5"),
-    "seats": (_is_texts, "a list of texts, one a seat"),
-    "seed": (is_whole, "a whole number"),
-    "moves": (_is_texts, "a list of texts such as '0 place t BRE-HAM'"),
-    "end": (lambda value: value in ENDS, f"one of {' '.join(ENDS)}"),
-    "by": (_is_seat, "a seat"),
-    "result": (_is_object, "an object as in MOVES.md, 5"),
-    "engine": (_is_text, "a text"),
-    "seconds": (_is_duration, "a number of seconds"),
-    "notes": (lambda value: isinstance(value, list), "a list of objects"),
-}
-REQUIRED = ("version", "setup", "moves", "end")
-
-
 def _check_culprit(data: Mapping[str, Any]) -> None:
     end = data["end"]
     if end in CULPRIT_NEEDED and "by" not in data:
@@ -439,7 +393,7 @@ def _difference(given: object, actual: object, where: str) -> str:
     if isinstance(given, list) and isinstance(actual, list) and len(given) == len(actual):
         differences = (_difference(*pair, f"{where}[{n}]") for n, pair in enumerate(zip(given, actual, strict=True)))
         return next(filter(None, differences), "")
-    if isinstance(actual, float) and _is_duration(given):
+    if isinstance(actual, float) and isinstance(given, int | float) and not isinstance(given, bool):
         same = abs(float(str(given)) - actual) < 1e-9       # other programs may print a third in fewer digits
     else:
         same = type(given) is type(actual) and given == actual

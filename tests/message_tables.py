@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from hansa.bots.program_messages import ANSWERS, TOLD
 from hansa.members import members_of
 from hansa.messages import message_table, summary
 from hansa.protocol.answers import Failure, LineFound
 from hansa.protocol.commands import COMMANDS as ENGINE_COMMANDS
+from hansa.record_members import RecordMembers
+from hansa.tournaments.game_members import GameMembers
+from hansa.tournaments.log_header import Header
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 
 PAGE = Path(__file__).parents[1] / "MOVES.md"
@@ -43,7 +47,31 @@ def engine_messages() -> str:
     return "\n\n".join(found)
 
 
-SECTIONS: Mapping[str, Callable[[], str]] = {"messages of the engine": engine_messages, "requests of the page": page_requests}
+def record_members() -> str:
+    """What a record holds."""
+    return "\n".join(message_table(RecordMembers))
+
+
+def log_members() -> str:
+    """What the first line of a log holds, and its games beside the members of a record."""
+    return "\n\n".join((described("**The first line**", Header), described("**The other lines**", GameMembers)))
+
+
+def program_messages() -> str:
+    """What a program is told, and what it may answer."""
+    found = []
+    for name, kind in TOLD.items():
+        found.append(described(f"**`{name}`**", kind))
+        if name in ANSWERS:
+            table = message_table(ANSWERS[name])
+            found.append("\n".join(["Answer:", "", *table]) if table else "Answer: no members of its own.")
+    return "\n\n".join(found)
+
+
+SECTIONS: Mapping[str, Callable[[], str]] = {
+    "members of a record": record_members, "members of a log": log_members, "messages of the engine": engine_messages,
+    "messages to programs": program_messages, "requests of the page": page_requests,
+}
 
 
 def with_tables(page: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from hansa.cli import main
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
 from hansa.tournaments.live import Silent
-from hansa.tournaments.log import read_log
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Game, Table, Tournament, games
 from hansa.tournaments.worker import finish

@@ -13,7 +13,7 @@ from hansa.bots.registry import SpecError
 from hansa.cli import main
 from hansa.record import read_records
 from hansa.table.session import Session
-from hansa.tournaments.log import read_log
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.play import play
 from hansa.tournaments.schedule import ScheduleError, Table, Tournament, games
 

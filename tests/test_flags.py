@@ -23,7 +23,7 @@ from hansa.cli.tournament_run import Outcome
 from hansa.record import append_record, play_random, read_records
 from hansa.state import State
 from hansa.tournaments.adaptive import Adaptive
-from hansa.tournaments.log import read_log
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.runner import DEADLINE
 from tests.mutants.choosing import flag_test, flags
 

@@ -23,7 +23,10 @@ from hansa.bots.bot import Bot, BotFault
 from hansa.bots.registry import make_bot
 from hansa.record import Record
 from hansa.state import State
-from hansa.tournaments.log import Log, LogError, merge_files, merged, new_header, read_log
+from hansa.tournaments.log import Log
+from hansa.tournaments.log_header import LogError, new_header
+from hansa.tournaments.log_merging import merge_files, merged
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.machine import Lost, machine_fault
 from hansa.tournaments.play import FAULTS, play
 from hansa.tournaments.results import Played, played

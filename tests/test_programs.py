@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,31 @@ for line in sys.stdin:
     if request["cmd"] == "option" and WANTED.get(request["name"]) != request["value"]:
         answer["error"] = {"code": "bad-option", "message": repr(request)}
     print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.mark.parametrize(("odd", "what", "problem"), [
+    ({"hello": {"options": [{"type": "int"}]}}, "takes the options", "its answer to 'hello': 'hello' needs the member 'name'"),
+    ({"hello": {"name": 3}}, "takes the options", "its answer to 'hello': 'name' must be a text, not 3"),
+    ({"go": {"values": ["much"]}}, "plays legal moves", "its answer to 'go': 'values' must be a number, not 'much'"),
+    ({"go": {"line": "end"}}, "plays legal moves", "its answer to 'go': 'line' must be a list of moves, not 'end'"),
+])
+def test_answers_are_as_they_are_declared(odd: dict[str, Any], what: str, problem: str, tmp_path: Path) -> None:
+    program = tmp_path / "odd.py"
+    program.write_text(ODD.replace("ANSWERS", repr(odd)))
+    findings = examine(f"{sys.executable} {program}", positions=1)
+    assert next(finding.problem for finding in findings if what in finding.what).startswith(problem)
+
+
+ODD = """
+import json, sys
+legal = []
+for line in sys.stdin:
+    request = json.loads(line)
+    legal = request.get("legal", legal)
+    if "id" in request:
+        answer = {"id": request["id"], "version": 1, "move": legal[0] if legal else None}
+        print(json.dumps(answer | ANSWERS.get(request["cmd"], {})), flush=True)
 """
 
 

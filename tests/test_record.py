@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from hansa import RecordError, State
 from hansa.json_lines import MOST_LEVELS, NotJson, read_json
-from hansa.record import ENDS, Record, append_record, parse_records, play_random, read_records, setup_of
+from hansa.record import Record, append_record, parse_records, play_random, read_records, setup_of
+from hansa.record_members import ENDS
 from tests.playing import setup_name, setups
 
 SETUP: Mapping[str, Any] = {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"]}
@@ -235,12 +236,12 @@ def test_shares_may_be_rounded() -> None:
     ({"id": 3}, "'id' must be a text, not 3"),
     ({"seats": "random"}, "'seats' must be a list of texts"),
     ({"seed": 1.5}, "'seed' must be a whole number, not 1.5"),
-    ({"by": -1, "end": "crash"}, "'by' must be a seat, not -1"),
+    ({"by": -1, "end": "crash"}, "'by' must be a whole number from 0, not -1"),
     ({"by": None, "end": "crash"}, "'by' is missing; with the end 'crash'"),
     ({"by": 0}, "'by' is there, but nobody is at fault with the end 'moves'"),
     ({"result": [1]}, "'result' must be an object"),
     ({"engine": 3}, "'engine' must be a text"),
-    ({"seconds": -1}, "'seconds' must be a number of seconds, not -1"),
+    ({"seconds": -1}, "'seconds' must be a number from 0, not -1"),
 ])
 def test_every_member_is_checked(members: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as error:

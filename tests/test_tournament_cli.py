@@ -25,7 +25,7 @@ from hansa.record import read_records
 from hansa.tournaments import schedule
 from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.live import LiveTable
-from hansa.tournaments.log import read_log
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.rounds import WholeSchedule
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.standings import standings

@@ -21,7 +21,7 @@ from hansa.bots.bot import Bot, Options
 from hansa.bots.registry import make_bot
 from hansa.tournaments.schedule import Table
 import hansa.bots.registry
-import hansa.tournaments.log
+import hansa.tournaments.log_reading
 
 
 class First(Bot):
@@ -33,7 +33,7 @@ reveal_type(make_bot)
 reveal_type(hansa.bots.registry.make_bot)
 reveal_type(First("first", Options()).rng)
 reveal_type(Table)
-reveal_type(hansa.tournaments.log.read_log)
+reveal_type(hansa.tournaments.log_reading.read_log)
 """
 WRONG_LINE = 10         # `choose` returns a `Move`
 

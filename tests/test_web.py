@@ -549,9 +549,12 @@ def test_positions_of_hansa2004_are_edited() -> None:
     data = state.to_json()
     assert data["ship"] == "RIG" and data["cities"]["LUB"]["goods"] == ["red3"] and data["desks"][1]["unsold"] == ["red2"]
     refused: list[tuple[dict[str, Any], str]] = [
-        ({"what": "ship", "city": "XXX"}, "no city"), ({"what": "goods", "city": "LUB", "goods": ["red1"] * 8}, "H1"),
-        ({"what": "booths", "city": "LUB", "seat": 0, "count": 16}, "H3"), ({"what": "turn", "seat": 2}, "seat"),
-        ({"what": "talers", "seat": 0, "to": 1.5}, "whole number"), ({"what": "hand", "seat": 0}, "names what"),
+        ({"what": "ship", "city": "XXX"}, "'city': unknown name 'XXX'"), ({"what": "turn", "seat": 2}, "'seat' must be"),
+        ({"what": "goods", "city": "LUB", "goods": ["red1"] * 8}, "H1"),
+        ({"what": "hand", "seat": 0}, "needs the member 'where'"),
+        ({"what": "booths", "city": "LUB", "seat": 0, "count": 15}, "H3"),
+        ({"what": "booths", "city": "LUB", "seat": 0, "count": 16}, "'count' must be a whole number from 0 to 15, not 16"),
+        ({"what": "talers", "seat": 0, "to": 1.5}, "whole number"),
     ]
     for change, why in refused:
         with pytest.raises(HansaError, match=why):

@@ -10,7 +10,9 @@ from typing import Any
 
 from hansa.errors import RecordError
 from hansa.json_lines import is_whole
+from hansa.messages import BadMessage, read_message
 from hansa.record import Record
+from hansa.tournaments.game_members import Counted, GameMembers
 from hansa.tournaments.play import FAULTS
 from hansa.tournaments.ratings import Result
 
@@ -45,7 +47,7 @@ class Played:
     message: str
     moves: int
     turns: float                        # completed, by all seats together
-    decisions: tuple[int, ...]
+    decisions: tuple[float, ...]
     seconds: tuple[float, ...]
     trace: str = ""                     # of the bot that crashed
 
@@ -96,29 +98,29 @@ def played(record: Record, digest: str) -> Played:
     >>> played(play_random({"board": "east", "players": 3}, limit=5), "")
     Traceback (most recent call last):
         ...
-    hansa.errors.RecordError: this is no game of a tournament: KeyError 'block'
+    hansa.errors.RecordError: this is no game of a tournament: 'a game' needs the member 'block', a whole number from 0
     """
-    more, result, seats = record.more, record.result or {}, len(record.seats)
-    counted = more.get("counted", result)
+    result, seats = record.result or {}, len(record.seats)
     try:
+        more = read_message(GameMembers, "a game", record.more, strict=False)
+        counted = more.counted or Counted(ranks=result["ranks"], shares=result["shares"])
         categories = tuple(result["scores"][0])
         found = Played(
-            digest, record.id, more["block"], more["table"], record.seats, tuple(counted["ranks"]), tuple(counted["shares"]),
+            digest, record.id, more.block, more.table, record.seats, tuple(counted.ranks), tuple(counted.shares),
             tuple(tuple(points[name] for name in categories) for points in result["scores"]), categories, record.end, record.by,
-            str(more["fault"]["message"]) if "fault" in more else "", len(record.moves), more.get("turns", 0),
-            tuple(more.get("decisions", ())), tuple(more.get("seat_seconds", ())),
-            str(more["fault"].get("trace", "")) if "fault" in more else "",
+            more.fault.message if more.fault else "", len(record.moves), more.turns, tuple(more.decisions),
+            tuple(more.seat_seconds), more.fault.trace if more.fault else "",
         )
+    except BadMessage as error:
+        raise RecordError(f"this is no game of a tournament: {error}") from error
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordError(f"this is no game of a tournament: {type(error).__name__} {error}") from error
     by_seat = {
         "ranks": (found.ranks, lambda rank: is_whole(rank) and 1 <= rank <= seats),
         "shares": (found.shares, lambda share: _is_number(share) and 0 <= share <= 1),
         "scores": (found.points, lambda points: "total" in categories and all(map(_is_number, points))),
-        "decisions": (found.decisions, _is_number), "seat_seconds": (found.seconds, _is_number),
+        "decisions": (found.decisions, lambda count: True), "seat_seconds": (found.seconds, lambda seconds: True),
     }
-    if not is_whole(found.block) or not isinstance(found.table, str) or not _is_number(found.turns):
-        raise RecordError("this is no game of a tournament: 'block', 'table' or 'turns' is something else")
     if not seats or not re.fullmatch(r"\d{1,12}\.\d{1,6}", found.id) or found.id.split(".")[0] != str(found.block):
         raise RecordError(f"this is no game of a tournament: 'id' is {found.id[:40]!r}, with {seats} seats")
     for name, (values, fits) in by_seat.items():

@@ -119,7 +119,7 @@ class FaultStop(Exception):
 
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from hansa.tournaments.log import new_header
+    >>> from hansa.tournaments.log_header import new_header
     >>> from hansa.tournaments.schedule import Table
     >>> tournament = Tournament(("exec:false", "random"), (Table("hansa-23", 2),), blocks=1)
     >>> plan, runner = WholeSchedule(tournament), SerialRunner(tournament.digest)
@@ -148,7 +148,7 @@ def play_rounds(
 
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from hansa.tournaments.log import new_header
+    >>> from hansa.tournaments.log_header import new_header
     >>> from hansa.tournaments.schedule import Table
     >>> tournament = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
     >>> runner = SerialRunner(tournament.digest)

@@ -11,7 +11,8 @@ from hansa.cli.commands import UsageError, command
 from hansa.cli.results import ResultArguments, announce_faults, check_anchor, print_results, write_results
 from hansa.cli.screen import warn
 from hansa.tournaments.columns import COLUMNS
-from hansa.tournaments.log import merge_files, merged, no_checksums, read_log
+from hansa.tournaments.log_merging import merge_files, merged
+from hansa.tournaments.log_reading import no_checksums, read_log
 from hansa.tournaments.schedule import Tournament
 
 

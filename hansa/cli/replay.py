@@ -14,7 +14,7 @@ from hansa.cli.positions import record_name
 from hansa.cli.screen import Screen, warn
 from hansa.errors import RecordError
 from hansa.record import Record, read_records
-from hansa.tournaments.log import no_checksums, read_log
+from hansa.tournaments.log_reading import no_checksums, read_log
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,9 @@ from hansa.cli.screen import warn
 from hansa.cli.tournament_arguments import PlayingArguments, RunArguments
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
 from hansa.tournaments.live import Lines, LiveTable, Silent
-from hansa.tournaments.log import Log, new_header, no_checksums
+from hansa.tournaments.log import Log
+from hansa.tournaments.log_header import new_header
+from hansa.tournaments.log_reading import no_checksums
 from hansa.tournaments.machine import Lost
 from hansa.tournaments.results import Played, in_order
 from hansa.tournaments.rounds import FaultStop, GameRunner, Plan, SerialRunner, play_rounds

@@ -1,102 +1,146 @@
 """Changing a position of Hansa (2004) by hand: goods come from the supply and go back to it, booths likewise to their owner.
 
+Each change is declared once: its members are what a browser sends, `make` is what it does to the fields of a position.
+
 >>> from hansa import State
->>> state = State.new(game="hansa2004", players=2, seed=7).to_json()
->>> _ship(state, {"what": "ship", "city": "LUB"})
->>> state["ship"]
+>>> state = State.new(game="hansa2004", players=2, seed=7)
+>>> CHANGES["ship"](state.position, {"what": "ship", "city": "LUB"})["ship"]
 'LUB'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 
+from engine_c.hansa2004.position import Hansa2004Position
+from engine_c.position import Position
 from hansa.errors import EditError
 from hansa.hansa2004.board import board
-from hansa.json_lines import is_whole
+from hansa.hansa2004.engine_numbers import fields_of
+from hansa.hansa2004.fields import BOOTHS, CODES, Counted, Fields, GoodsList, Table
+from hansa.hansa2004.state_writing import fields_json
+from hansa.members import Name, Seat, Truth, Whole
+from hansa.messages import Json, member, read_message
+from hansa.plain_values import Choice
+from hansa.reading import MOST
 
-Json = dict[str, Any]
-Wish = Mapping[str, Any]
+CITY, SEAT = Name(CODES), Seat()
 
 
-def _ship(data: Json, change: Wish) -> None:
+class Edit(ABC):
+    """A change."""
+
+    @abstractmethod
+    def make(self, fields: Fields) -> None:
+        """Changes the fields; `EditError` if they do not allow it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ship(Edit):
     """The ship in a city."""
-    data["ship"] = board().city(_code(change)).code
+
+    city: int = member(CITY, "where")
+
+    def make(self, fields: Fields) -> None:
+        fields.ship = self.city
 
 
-def _goods(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CityGoods(Edit):
     """What lies in the warehouses of a city."""
-    facts = data["cities"].setdefault(_code(change), {})
-    facts["goods"] = _exchanged(data, facts.get("goods", []), change["goods"])
+
+    city: int = member(CITY, "where")
+    goods: list[int] = member(GoodsList(), "all that lies there then")
+
+    def make(self, fields: Fields) -> None:
+        facts = fields.cities[self.city]
+        for kind in facts.goods:
+            fields.supply[kind] += 1
+        for kind in self.goods:
+            draw(fields, kind)
+        facts.goods = self.goods
 
 
-def _booths(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CityBooths(Edit):
     """How many booths a seat has in a city; the others are with the seat."""
-    seat, count = _seat(data, change), _number(change, "count")
-    facts = data["cities"].setdefault(_code(change), {})
-    booths = facts.setdefault("booths", [0] * data["players"])
-    left = data["desks"][seat]["booths"] + booths[seat] - count
-    if left < 0:
-        raise EditError(f"seat {seat} has {count + left} booths for this city, not {count} [H3]")
-    data["desks"][seat]["booths"], booths[seat] = left, count
+
+    city: int = member(CITY, "where")
+    seat: int = member(SEAT, "whose")
+    count: int = member(Whole(BOOTHS), "how many stand there then")
+
+    def make(self, fields: Fields) -> None:
+        desk, booths = fields.desks[self.seat], fields.cities[self.city].booths
+        left = desk.booths + booths[self.seat] - self.count
+        if left < 0:
+            raise EditError(f"seat {self.seat} has {self.count + left} booths for this city, not {self.count} [H3]")
+        desk.booths, booths[self.seat] = left, self.count
 
 
-def _hand(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Hand(Edit):
     """What a seat has not sold, or sold."""
-    desk, where = data["desks"][_seat(data, change)], change["where"]
-    if where not in ("unsold", "sold"):
-        raise EditError("goods of a seat are unsold or sold")
-    desk[where] = _exchanged(data, desk[where], change["goods"])
+
+    seat: int = member(SEAT, "whose")
+    where: str = member(Choice(("unsold", "sold")), "which of them")
+    goods: list[int] = member(Counted(), "all that is there then")
+
+    def make(self, fields: Fields) -> None:
+        desk = fields.desks[self.seat]
+        before = desk.unsold if self.where == "unsold" else desk.sold
+        for kind, count in enumerate(before):
+            fields.supply[kind] += count
+        for kind, count in enumerate(self.goods):
+            for _ in range(count):
+                draw(fields, kind)
+        setattr(desk, self.where, self.goods)
 
 
-def _talers(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Talers(Edit):
     """The talers of a seat."""
-    data["desks"][_seat(data, change)]["talers"] = _number(change, "to")
+
+    seat: int = member(SEAT, "whose")
+    to: int = member(Whole(MOST), "so many")
+
+    def make(self, fields: Fields) -> None:
+        fields.desks[self.seat].talers = self.to
 
 
-def _turn(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Turn(Edit):
     """Whose turn it is, in the same round, and whether the action of this stop is used."""
-    seat = _seat(data, change)
-    data["turns"] += seat - data["turns"] % data["players"]     # H20
-    data["turn"] = data["to_move"] = seat
-    data["acted"] = change["acted"]
+
+    seat: int = member(SEAT, "whose")
+    acted: bool = member(Truth(), "whether it is")
+
+    def make(self, fields: Fields) -> None:
+        fields.turns += self.seat - fields.turns % fields.players       # H20
+        fields.turn = fields.to_move = self.seat
+        fields.acted = self.acted
 
 
-def _exchanged(data: Json, old: list[str], new: object) -> list[str]:
-    """The new goods in the place of the old ones, which are back in the supply (H1)."""
-    if not isinstance(new, list):
-        raise EditError("goods are a list such as ['red1', 'green3']")
-    supply = data["supply"]
-    for kind in old:
-        supply[kind] = supply.get(kind, 0) + 1
-    for kind in new:
-        if kind not in board().goods:
-            raise EditError(f"there are no goods {str(kind)[:30]!r}; known are {', '.join(board().goods)} [H1]")
-        if not supply.get(kind):
-            raise EditError(f"no marker {kind} is left in the supply [H1]")
-        supply[kind] -= 1
-    data.pop("piles", None)         # they follow from the supply (H22)
-    return sorted(new, key=board().goods.index)
+def draw(fields: Fields, kind: int) -> None:
+    """A marker leaves the supply (H1)."""
+    if not fields.supply[kind]:
+        raise EditError(f"no marker {board().goods[kind]} is left in the supply [H1]")
+    fields.supply[kind] -= 1
 
 
-def _code(change: Wish) -> str:
-    if change["city"] not in (codes := [city.code for city in board().cities]):
-        raise EditError(f"there is no city {str(change['city'])[:30]!r}; known are {', '.join(codes)}")
-    return str(change["city"])
-
-
-def _seat(data: Json, change: Wish) -> int:
-    return _number(change, "seat", data["players"] - 1)
-
-
-def _number(change: Wish, name: str, most: int = 99) -> int:
-    value = change[name]
-    if not is_whole(value) or not 0 <= value <= most:
-        raise EditError(f"{name} is a whole number from 0 to {most}")
-    return value
-
-
-CHANGES: Mapping[str, Callable[[Json, Wish], None]] = {
-    "ship": _ship, "goods": _goods, "booths": _booths, "hand": _hand, "talers": _talers, "turn": _turn,
+EDITS: Mapping[str, type[Edit]] = {
+    "ship": Ship, "goods": CityGoods, "booths": CityBooths, "hand": Hand, "talers": Talers, "turn": Turn,
 }
+
+
+def changed(what: str, position: Position, wish: Mapping[str, object]) -> Json:
+    """The position after a change, as JSON; whoever reads that judges it."""
+    assert isinstance(position, Hansa2004Position)
+    fields = fields_of(position)
+    read_message(EDITS[what], what, wish, beside=("what",), scene=Table(fields.players)).make(fields)
+    return fields_json(fields)
+
+
+CHANGES = {what: partial(changed, what) for what in EDITS}

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
+from engine_c.hansa2004.numbers import PhaseNumbers, PositionNumbers
 from engine_c.hansa2004.position import Hansa2004Position
 from hansa.hansa2004.board import tables
 from hansa.hansa2004.fields import City, Desk, Fields, Lose, Over, PhaseData, Sell
 from hansa.hansa2004.names import PHASES
-
-# The engine keeps the data of all phases side by side; these are its numbers where there are none.
-NO_DATA: Mapping[str, object] = {"sale": 0, "last": None, "single": 0, "losing": None, "reason": 0}
-SAME = ("players", "turn", "to_move", "phase", "ship", "supply", "turns")
 
 
 def fields_of(position: Hansa2004Position) -> Fields:
@@ -20,7 +14,8 @@ def fields_of(position: Hansa2004Position) -> Fields:
     numbers = position.fields()
     desks = zip(numbers["talers"], numbers["stock"], numbers["unsold"], numbers["sold"], strict=True)
     return Fields(
-        **{name: numbers[name] for name in SAME},
+        players=numbers["players"], turn=numbers["turn"], to_move=numbers["to_move"], phase=numbers["phase"],
+        ship=numbers["ship"], supply=numbers["supply"], turns=numbers["turns"],
         acted=bool(numbers["acted"]),
         desks=[Desk(talers=talers, booths=booths, unsold=unsold, sold=sold) for talers, booths, unsold, sold in desks],
         cities=[City(goods, booths) for goods, booths in zip(numbers["goods"], numbers["booths"], strict=True)],
@@ -28,11 +23,13 @@ def fields_of(position: Hansa2004Position) -> Fields:
     )
 
 
-def _phase_data(numbers: Mapping[str, Any]) -> PhaseData:
+def _phase_data(numbers: PositionNumbers) -> PhaseData:
     match PHASES[numbers["phase"]]:
         case "sell":
+            assert numbers["last"] is not None
             return Sell(colours=numbers["sale"], last=numbers["last"], single=bool(numbers["single"]))
         case "lose":
+            assert numbers["losing"] is not None
             return Lose(colours=numbers["sale"], colour=numbers["losing"])
         case "over":
             return Over(reason=numbers["reason"])
@@ -41,25 +38,28 @@ def _phase_data(numbers: Mapping[str, Any]) -> PhaseData:
 
 def position_of(fields: Fields) -> Hansa2004Position:
     """The position with these fields; ValueError where they leave their places in the engine's state."""
-    return Hansa2004Position.from_fields(tables(), {
-        **{name: getattr(fields, name) for name in SAME},
-        **NO_DATA,
-        **dict(_numbers_of_data(fields.data)),
-        "acted": fields.acted,
+    numbers: PositionNumbers = {
+        **_numbers_of_data(fields.data),
+        "players": fields.players, "turn": fields.turn, "to_move": fields.to_move, "phase": fields.phase,
+        "ship": fields.ship, "supply": fields.supply, "turns": fields.turns, "acted": fields.acted,
         "talers": [desk.talers for desk in fields.desks],
         "stock": [desk.booths for desk in fields.desks],
         "unsold": [desk.unsold for desk in fields.desks],
         "sold": [desk.sold for desk in fields.desks],
         "goods": fields.goods,
         "booths": [city.booths for city in fields.cities],
-    })
+    }
+    return Hansa2004Position.from_fields(tables(), numbers)
 
 
-def _numbers_of_data(data: PhaseData) -> Iterator[tuple[str, object]]:
+def _numbers_of_data(data: PhaseData) -> PhaseNumbers:
+    """The engine keeps the data of all phases side by side: those of this one, and nothing for the others."""
+    numbers: PhaseNumbers = {"sale": 0, "last": None, "single": 0, "losing": None, "reason": 0}
     match data:
         case Sell():
-            yield from (("sale", data.colours), ("last", data.last), ("single", data.single))
+            numbers |= {"sale": data.colours, "last": data.last, "single": data.single}
         case Lose():
-            yield from (("sale", data.colours), ("losing", data.colour))
+            numbers |= {"sale": data.colours, "losing": data.colour}
         case Over():
-            yield "reason", data.reason
+            numbers["reason"] = data.reason
+    return numbers

@@ -7,7 +7,7 @@ from typing import Any
 from engine_c.hansa2004.position import Hansa2004Position
 from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.engine_numbers import fields_of
-from hansa.hansa2004.fields import DATA_OF_PHASE, Table
+from hansa.hansa2004.fields import DATA_OF_PHASE, Fields, Table
 from hansa.hansa2004.names import CATEGORIES
 from hansa.members import write_object
 
@@ -15,6 +15,14 @@ from hansa.members import write_object
 def state_json(position: Hansa2004Position) -> dict[str, Any]:
     """The whole state."""
     fields = fields_of(position)
+    state = fields_json(fields)
+    if fields.reason:
+        state["result"] = result_json(position, fields.reason)
+    return state
+
+
+def fields_json(fields: Fields) -> dict[str, Any]:
+    """A state without the result that follows from it."""
     table = Table(fields.players)
     written = write_object(table, fields)
     turns = written.pop("turns")
@@ -22,8 +30,6 @@ def state_json(position: Hansa2004Position) -> dict[str, Any]:
     state: dict[str, Any] = {"game": "hansa2004", "board": NAME, **written, "piles": piles, "turns": turns}
     if fields.phase_name in DATA_OF_PHASE:
         state[fields.phase_name] = write_object(table, fields.data)
-    if fields.reason:
-        state["result"] = result_json(position, fields.reason)
     return state
 
 

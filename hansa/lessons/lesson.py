@@ -27,9 +27,7 @@ class Start:
             if isinstance(step, str):
                 state = state.after(step)
             else:
-                data = state.to_json()
-                GAMES[state.game].changes[step["what"]](data, step)
-                state = State.from_json(data)
+                state = State.from_json(GAMES[state.game].changes[step["what"]](state.position, step))
         return state
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from hansa.catalogue import SEAT_COLOURS, closest
 from hansa.games import BRIEFLY, board_entries
 from hansa.notation.positions import read_head, read_position, write_position
-from hansa.record import ENDS, Record
+from hansa.record import Record
+from hansa.record_members import ENDS
 from hansa.sections import seat_of
 from hansa.state import State
 

@@ -34,11 +34,11 @@ class Greeting:
     name: str = member(Text(), "`hansa`")
     version: str = member(Text(), "of hansa")
     protocol: int = member(Integer(), "the version that is spoken from here on")
-    games: Sequence[str] = member(Texts("names"), "the games there are")
+    games: tuple[str, ...] = member(Texts("names"), "the games there are")
     boards: list[Mapping[str, Any]] = member(Listed(Plain("an object")), "the boards, with their players, editions, modules")
     options: list[Option] = member(Listed(Object(Option, "an object of `name`, `type`, `default`, `min`, `max`")),
                                    "what `option` may set")
-    commands: Sequence[str] = member(Texts("names"), "what may be asked in this version (version 2)",
+    commands: tuple[str, ...] = member(Texts("names"), "what may be asked in this version (version 2)",
                                     default=list, brief=True)
 
 
@@ -53,7 +53,7 @@ class ToMove:
 class Moves:
     """To `legal`."""
 
-    moves: Sequence[str] = member(Texts("moves"), "every legal move, in order (D4)")
+    moves: tuple[str, ...] = member(Texts("moves"), "every legal move, in order (D4)")
     probabilities: list[float] | None = member(OrNull(SHARES), "of each of them, at chance", default=nothing, brief=True)
 
 
@@ -93,7 +93,7 @@ class LineFound:
     errors: list[float] = member(Listed(Real(0)), "their standard errors")
     missing: int = member(Count(), "visits it lacks to be compared with the first line")
     points: list[Mapping[str, float]] = member(POINTS, "the points that each seat may expect")
-    variation: Sequence[str] = member(Texts("moves with their movers"), "how the game may go on")
+    variation: tuple[str, ...] = member(Texts("moves with their movers"), "how the game may go on")
     prior: float = member(Real(), "what the policy gave it before any search")
 
 

@@ -73,11 +73,11 @@ def hello(call: Call, request: requests.Hello) -> answers.Greeting:
         known = " and ".join(map(str, VERSIONS))
         raise Refusal("unknown-version", f"this engine speaks versions {known} of the protocol, not {request.version}")
     call.session.version = request.version
-    commands = [name for name, command in COMMANDS.items() if command.since <= request.version]
+    commands = tuple(name for name, command in COMMANDS.items() if command.since <= request.version)
     return answers.Greeting(
-        name="hansa", version=HANSA_VERSION, protocol=request.version, games=list(GAMES),
+        name="hansa", version=HANSA_VERSION, protocol=request.version, games=tuple(GAMES),
         boards=[entry.to_json() for entry in board_entries()], options=list(OPTIONS.values()),
-        commands=commands if request.version > 1 else [],
+        commands=commands if request.version > 1 else (),
     )
 
 
@@ -117,7 +117,7 @@ def legal(call: Call, request: requests.Legal) -> answers.Moves:
     """Every legal move; at chance their probabilities too."""
     state = call.state
     return answers.Moves(
-        moves=list(state.legal_moves), probabilities=state.probabilities if state.to_move == "*" else None)
+        moves=tuple(state.legal_moves), probabilities=state.probabilities if state.to_move == "*" else None)
 
 
 def play(call: Call, request: requests.Play) -> answers.ToMove:

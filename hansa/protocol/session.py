@@ -142,11 +142,11 @@ class Session:
         from hansa.protocol.commands import COMMANDS, Call, find_command  # they work on sessions
 
         name = find_command(request, self.version)
-        command, of_all = COMMANDS[name], ("id", "cmd")
-        game = ""
+        command, game, beside = COMMANDS[name], "", ["id", "cmd"]
         if command.of_game and self.version > 1:
-            of_all, game = (*of_all, "game"), game_of_request(request)
-        arguments = read_message(command.request, name, request, beside=of_all)
+            game = game_of_request(request)
+            beside.append("game")
+        arguments = read_message(command.request, name, request, beside=beside)
         return command.run(Call(self, game, request.get("id")), arguments)
 
 

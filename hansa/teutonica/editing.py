@@ -1,282 +1,431 @@
-"""Changing a position of Hansa Teutonica by hand: every change keeps the pieces of T1 in the game, and `possible.py` judges.
+"""Changing a position of Hansa Teutonica by hand: every change keeps the pieces of T1 in the game, `possible.py` judges it.
+
+Each change is declared once: its members are what a browser sends, `make` is what it does to the fields of a position.
 
 >>> from hansa import State
->>> state = State.new(board="hansa-45", players=4, seed=7).to_json()
->>> _house(state, {"what": "house", "slot": "BRE-HAM", "add": "1t"})
->>> state["routes"]["BRE-HAM"], state["desks"][1]["stock"]
+>>> state = State.new(board="hansa-45", players=4, seed=7)
+>>> changed = CHANGES["house"](state.position, {"what": "house", "slot": "BRE-HAM", "add": "1t"})
+>>> changed["routes"]["BRE-HAM"], changed["desks"][1]["stock"]
 ({'house': ['1t']}, '4t')
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 
-from hansa.boards import board
+from engine_c.position import Position
+from engine_c.teutonica.position import TeutonicaPosition
+from hansa.boards import board, modules
 from hansa.errors import EditError
-from hansa.json_lines import is_whole
-from hansa.teutonica.names import KINDS, MODULES, TILES, TRACK_VALUES, TRACKS, amount
+from hansa.members import Codec, Name, Seat, Truth, Whole
+from hansa.messages import Json, member, read_message
+from hansa.plain_values import Choice
+from hansa.reading import MOST, Reader
+from hansa.teutonica.codecs import Permit, Piece, RouteName, Scene, Slot
+from hansa.teutonica.engine_numbers import fields_of
+from hansa.teutonica.fields import MOST_TURNS, Fields
+from hansa.teutonica.names import KINDS, MARKERS, MODULES, TILES, TRACK_VALUES, TRACKS, piece_text
+from hansa.teutonica.state_writing import fields_json
 
-Json = dict[str, Any]
-Wish = Mapping[str, Any]
+MERCHANT = KINDS.index("m")
+MISSIONS, FAVOURS = (1 << MODULES.index(name) for name in ("missions", "favours"))
+OPEN, OUT = -1, -2          # where a favour tile may lie, beside seats
 
 
-def _pieces(text: str) -> dict[str, int]:
-    return {kind: int(count) for count, kind in re.findall(r"(\d+)([tm])", text)}
+class CityName(Codec[Scene, int]):
+    """A city by its code."""
+
+    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> int:
+        return reader.name(value, [city.code for city in scene.board.cities], where)
+
+    def write(self, scene: Scene, value: int) -> object:
+        return scene.board.cities[value].code
+
+    def said(self) -> str:
+        return "a city"
 
 
-def _take(data: Json, piece: str) -> None:
+class Space(Codec[Scene, int]):
+    """A special space by its points, as text or as number."""
+
+    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> int:
+        return reader.name(str(value) if isinstance(value, int) else value, self._names(scene), where)
+
+    def write(self, scene: Scene, value: int) -> object:
+        return self._names(scene)[value]
+
+    def _names(self, scene: Scene) -> list[str]:
+        return [str(points) for points, _ in scene.board.spaces]
+
+    def said(self) -> str:
+        return "a special space by its points"
+
+
+class TilePlace(Codec[Scene, int]):
+    """Where a favour tile lies."""
+
+    def read(self, reader: Reader, scene: Scene, value: object, where: str) -> int:
+        if value in ("open", "out"):
+            return OPEN if value == "open" else OUT
+        return reader.number(value, where, scene.players - 1)
+
+    def write(self, scene: Scene, value: int) -> object:
+        return {OPEN: "open", OUT: "out"}.get(value, value)
+
+    def said(self) -> str:
+        return "`open`, `out`, or a seat"
+
+
+PIECE, SEAT, MARKER = Piece(), Seat(), Name(MARKERS)
+
+
+def nothing() -> None:
+    """Stands for a member that is left out."""
+
+
+class Edit(ABC):
+    """A change."""
+
+    @abstractmethod
+    def make(self, fields: Fields, scene: Scene) -> None:
+        """Changes the fields; `EditError` if they do not allow it."""
+
+
+# --- pieces ---------------------------------------------------------------------------------------------------------
+
+def take(fields: Fields, piece: int) -> None:
     """A piece leaves its owner's stock, or else the supply."""
-    owner, kind = piece[0], piece[1]
-    if owner == "n":
+    owner, kind = piece >> 1, piece & 1
+    if owner == fields.players:         # the neutral one has no desk
         return
-    desk = data["desks"][int(owner)]
-    for place in ("stock", "supply"):
-        held = _pieces(desk[place])
-        if held.get(kind):
+    for held in (fields.desks[owner].stock, fields.desks[owner].supply):
+        if held[kind]:
             held[kind] -= 1
-            desk[place] = amount(held.get("t", 0), held.get("m", 0))
             return
-    raise EditError(f"seat {owner} has no {'trader' if kind == 't' else 'merchant'} left in stock and supply [T1]")
+    raise EditError(f"seat {owner} has no {'merchant' if kind == MERCHANT else 'trader'} left in stock and supply [T1]")
 
 
-def _give(data: Json, piece: str, place: str = "stock") -> None:
-    """A piece goes back to its owner."""
-    if piece[0] != "n":
-        desk = data["desks"][int(piece[0])]
-        held = _pieces(desk[place])
-        held[piece[1]] = held.get(piece[1], 0) + 1
-        desk[place] = amount(held.get("t", 0), held.get("m", 0))
+def give(fields: Fields, piece: int) -> None:
+    """A piece goes back to its owner's stock."""
+    if piece >> 1 != fields.players:
+        fields.desks[piece >> 1].stock[piece & 1] += 1
 
 
-def _house(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class House(Edit):
     """A piece on a class of houses, or away from it."""
-    route, _, ship = change["slot"].partition("/")
-    if route not in (known := {entry.name for entry in board(data["board"]).routes}):
-        raise EditError(f"there is no route {route!r}; known are {', '.join(sorted(known))[:100]}")
-    standing = data["routes"].setdefault(route, {}).setdefault(ship or "house", [])
-    if "add" in change:
-        _take(data, change["add"])
-        standing.append(change["add"])
-        standing.sort(key=lambda piece: (piece[0] == "n", piece[0], KINDS.index(piece[1])))
-    else:
-        standing.remove(change["remove"])
-        _give(data, change["remove"])
-    if not standing:
-        del data["routes"][route][ship or "house"]
+
+    slot: int = member(Slot(), "where")
+    add: int | None = member(PIECE, "the piece that comes", default=nothing)
+    remove: int | None = member(PIECE, "the piece that goes", default=nothing)
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        standing = list(fields.slots(scene.board))[self.slot]
+        if self.add is not None:
+            take(fields, self.add)
+            standing.append(self.add)
+            standing.sort()
+        elif self.remove in standing:
+            standing.remove(self.remove)
+            give(fields, self.remove)
+        else:
+            which = "such piece" if self.remove is None else f"piece {piece_text(self.remove, scene.players)}"
+            raise EditError(f"no {which} stands on {scene.board.slots[self.slot]}")
 
 
-def _city(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CityOffice(Edit):
     """A piece into the next printed office, to the left of all as an extra one, or the last office away."""
-    city = board(data["board"]).city(change["city"])
-    facts = data["cities"].setdefault(city.code, {"posts": []} if city.green else
-                                      {"offices": [None] * len(city.offices), "extra": []})
-    row = facts["posts"] if city.green else facts["offices"]
-    if "add" in change:
-        _take(data, change["add"])
-        if city.green:
-            row.append(change["add"])
-        elif None in row:
-            row[row.index(None)] = change["add"]
+
+    city: int = member(CityName(), "where")
+    add: int | None = member(PIECE, "the piece that comes; without it one goes", default=nothing)
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        facts, printed = fields.cities[self.city], scene.board.cities[self.city]
+        if self.add is not None:
+            take(fields, self.add)
+            has_room = not printed.green and len(facts.printed) < len(printed.offices)
+            (facts.printed if has_room else facts.unprinted).append(self.add)
+        elif facts.unprinted or facts.printed:
+            give(fields, (facts.unprinted or facts.printed).pop())
         else:
-            facts["extra"].append(change["add"])
-    elif facts.get("extra"):
-        _give(data, facts["extra"].pop())
-    else:
-        filled = [number for number, piece in enumerate(row) if piece]
-        if not filled:
-            raise EditError(f"{city.name} has no office")
-        _give(data, row[filled[-1]])
-        if city.green:
-            row.pop()
-        else:
-            row[filled[-1]] = None
-    if not any(row) and not facts.get("extra"):
-        del data["cities"][city.code]
-    data["completed"] = sum(
-        bool(facts.get("posts")) or ("offices" in facts and None not in facts["offices"]) for facts in data["cities"].values()
-    )
+            raise EditError(f"{printed.name} has no office")
+        fields.completed = sum(
+            bool(here.unprinted) if city.green else len(here.printed) == len(city.offices)
+            for here, city in zip(fields.cities, scene.board.cities, strict=True)
+        )
 
 
-def _special(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SpecialSpace(Edit):
     """A merchant on a special space, or away from it."""
-    points = str(change["points"])
-    if data["special"][points] is not None:
-        _give(data, f"{data['special'][points]}m")
-        data["special"][points] = None
-    elif "add" in change:
-        _take(data, f"{change['add'][0]}m")
-        data["special"][points] = int(change["add"][0])
+
+    points: int = member(Space(), "which space")
+    add: int | None = member(PIECE, "a piece of the seat that comes, if the space is free", default=nothing)
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        there = fields.special[self.points]
+        if there is not None:
+            give(fields, 2 * there + MERCHANT)
+            fields.special[self.points] = None
+        elif self.add is not None:
+            seat = self.add >> 1
+            if seat == fields.players:
+                raise EditError("the neutral owner has no merchants [T90]")
+            take(fields, 2 * seat + MERCHANT)
+            fields.special[self.points] = seat
 
 
-def _marker(data: Json, change: Wish) -> None:
-    """A marker from the hidden supply at a route, or back."""
-    facts = data["routes"].setdefault(change["route"], {})
-    if "marker" in facts:
-        old = facts.pop("marker")
-        data["supply"][old] = data["supply"].get(old, 0) + 1
-    marker = change.get("add")
-    if marker:
-        _drawn(data, marker)
-        facts["marker"] = marker
-    if not facts:
-        del data["routes"][change["route"]]
-
-
-def _track(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Track(Edit):
     """A step of an ability, forwards or back; its piece goes to the supply or comes from it (T2)."""
-    desk, track, by = _desk(data, change), change["track"], change["by"]
-    if track not in TRACKS or by not in (1, -1):
-        raise EditError(f"a track is one of {', '.join(TRACKS)}, a step 1 or -1")
-    if not 0 <= desk[track] + by < len(TRACK_VALUES[track]):
-        raise EditError(f"{track} of seat {change['seat']} is at its end")
-    piece = f"{change['seat']}{'m' if track == 'book' else 't'}"
-    if by > 0:
-        _give(data, piece, "supply")
-    else:
-        _take(data, piece)
-    desk[track] += by
+
+    seat: int = member(SEAT, "whose")
+    track: int = member(Name(TRACKS), "which")
+    by: int = member(Whole(1, -1), "1 or -1")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        name, desk = TRACKS[self.track], fields.desks[self.seat]
+        if not self.by or not 0 <= getattr(desk, name) + self.by < len(TRACK_VALUES[name]):
+            raise EditError(f"{name} of seat {self.seat} is at its end, or the step is 0")
+        kind = MERCHANT if name == "book" else 0
+        if self.by > 0:
+            desk.supply[kind] += 1
+        else:
+            take(fields, 2 * self.seat + kind)
+        setattr(desk, name, getattr(desk, name) + self.by)
 
 
-def _hand(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Hand(Edit):
     """A piece from stock to supply, or back."""
-    desk, kind = _desk(data, change), change["kind"]
-    source, target = ("stock", "supply") if change["to"] == "supply" else ("supply", "stock")
-    held = _pieces(desk[source])
-    if not held.get(kind):
-        raise EditError(f"seat {change['seat']} has no such piece in its {source}")
-    held[kind] -= 1
-    desk[source] = amount(held.get("t", 0), held.get("m", 0))
-    _give(data, f"{change['seat']}{kind}", target)
+
+    seat: int = member(SEAT, "whose")
+    kind: int = member(Name(KINDS), "trader or merchant")
+    to: str = member(Choice(("supply", "stock")), "where it goes")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        desk = fields.desks[self.seat]
+        source, target = (desk.stock, desk.supply) if self.to == "supply" else (desk.supply, desk.stock)
+        if not source[self.kind]:
+            raise EditError(f"seat {self.seat} has no such piece there")
+        source[self.kind] -= 1
+        target[self.kind] += 1
 
 
-def _own_marker(data: Json, change: Wish) -> None:
-    """A marker from the hidden supply to a player, unused or `used`, or back."""
-    own = _desk(data, change)["used" if change.get("used") else "unused"]
-    if "remove" in change:
-        own.remove(change["remove"])
-        data["supply"][change["remove"]] = data["supply"].get(change["remove"], 0) + 1
-        return
-    _drawn(data, change["add"])
-    own.append(change["add"])
+# --- markers --------------------------------------------------------------------------------------------------------
 
-
-def _drawn(data: Json, marker: str) -> None:
+def draw(fields: Fields, marker: int) -> None:
     """A marker leaves the hidden supply."""
-    if not data["supply"].get(marker):
-        raise EditError(f"no marker {marker!r} is left in the supply [T3]")
-    data["supply"][marker] -= 1
+    if not fields.supply[marker]:
+        raise EditError(f"no marker {MARKERS[marker]!r} is left in the supply [T3]")
+    fields.supply[marker] -= 1
 
 
-def _prestige(data: Json, change: Wish) -> None:
-    """Points."""
-    if not is_whole(change["to"]) or not 0 <= change["to"] <= 200:
-        raise EditError("prestige is a whole number from 0 to 200")
-    _desk(data, change)["prestige"] = change["to"]
+@dataclass(frozen=True, kw_only=True)
+class RouteMarker(Edit):
+    """A marker from the hidden supply at a route, or back."""
+
+    route: int = member(RouteName(), "where")
+    add: int | None = member(MARKER, "the marker that comes, instead of the one there", default=nothing)
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        facts = fields.routes[self.route]
+        if facts.marker is not None:
+            fields.supply[facts.marker] += 1
+        if self.add is not None:
+            draw(fields, self.add)
+        facts.marker = self.add
 
 
-def _turn(data: Json, change: Wish) -> None:
-    """Whose turn it is, with how many actions."""
-    data["turn"] = data["to_move"] = change["seat"]
-    data["actions"] = change["actions"]
-    data["permits_spent"] = []
+@dataclass(frozen=True, kw_only=True)
+class OwnMarker(Edit):
+    """A marker from the hidden supply to a player, unused or used, or back."""
+
+    seat: int = member(SEAT, "whose")
+    used: bool = member(Truth(), "whether it is turned over", default=lambda: False)
+    add: int | None = member(MARKER, "the marker that comes", default=nothing)
+    remove: int | None = member(MARKER, "the marker that goes", default=nothing)
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        own = fields.desks[self.seat].used if self.used else fields.desks[self.seat].unused
+        if self.remove is not None:
+            if not own[self.remove]:
+                raise EditError(f"seat {self.seat} has no marker {MARKERS[self.remove]!r} there")
+            own[self.remove] -= 1
+            fields.supply[self.remove] += 1
+        elif self.add is not None:
+            draw(fields, self.add)
+            own[self.add] += 1
 
 
-def _module(data: Json, change: Wish) -> None:
-    """A module is added, with cards and tiles for everybody (T100, T101), or left out with all of them."""
-    name = change["name"]
-    if name not in MODULES:
-        raise EditError(f"modules are {' and '.join(MODULES)}")
-    chosen = [module for module in MODULES if (module in data["modules"]) != (module == name)]
-    data["modules"] = chosen
-    if name == "missions":
-        for seat, desk in enumerate(data["desks"]):
-            desk["mission"] = seat if name in chosen else None
-        return
-    data["favours_open"] = list(TILES[: data["players"]]) if name in chosen else []
-    for desk in data["desks"]:
-        desk["favours"] = []
-    if name not in chosen:
-        data.pop("begun", None)
-
-
-def _mission(data: Json, change: Wish) -> None:
-    """A mission card for a seat; whoever has it gets the other one for it."""
-    _needs(data, "missions")
-    desk, card = _desk(data, change), change["to"]
-    if not is_whole(card):
-        raise EditError("a mission is the number of its card")
-    for other in data["desks"]:
-        if other["mission"] == card:
-            other["mission"] = desk["mission"]
-    desk["mission"] = card
-
-
-def _favour(data: Json, change: Wish) -> None:
-    """A favour tile lies open, is a seat's, or out of the game."""
-    _needs(data, "favours")
-    tile, where = change["tile"], change["to"]
-    if tile not in TILES:
-        raise EditError(f"favours are {', '.join(TILES)}")
-    for tiles in (data["favours_open"], *(desk["favours"] for desk in data["desks"])):
-        if tile in tiles:
-            tiles.remove(tile)
-    if where == "open":
-        data["favours_open"].append(tile)
-    elif where != "out":
-        _desk(data, {"seat": where})["favours"].append(tile)
-
-
-def _needs(data: Json, module: str) -> None:
-    if module not in data["modules"]:
-        raise EditError(f"the module {module!r} is not chosen; add it first [T100]")
-
-
-def _begun(data: Json, change: Wish) -> None:
-    """Whether the turn has begun: then it is too late for a favour (T101)."""
-    _needs(data, "favours")
-    data["begun"] = change["to"]
-
-
-def _connected(data: Json, change: Wish) -> None:
-    """A seat has the connection, after those that have it (T33), or has it not."""
-    _desk(data, change)
-    _toggle(data["connected"], change["seat"])
-
-
-def _permit(data: Json, change: Wish) -> None:
-    """A permit of this turn is spent, or is not (T81)."""
-    _toggle(data["permits_spent"], change["city"])
-
-
-def _toggle(names: list[Any], name: object) -> None:
-    if name in names:
-        names.remove(name)
-    else:
-        names.append(name)
-
-
-def _pending(data: Json, change: Wish) -> None:
+@dataclass(frozen=True, kw_only=True)
+class PendingMarkers(Edit):
     """How many markers are still to be drawn at the end of the turn (T54)."""
-    data["pending"]["unseen"] = change["to"]
+
+    to: int = member(Whole(99), "so many")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        fields.pending.unseen = self.to
 
 
-def _turns(data: Json, change: Wish) -> None:
+# --- players and the turn -------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
+class Prestige(Edit):
+    """Points."""
+
+    seat: int = member(SEAT, "whose")
+    to: int = member(Whole(MOST), "so many")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        fields.desks[self.seat].prestige = self.to
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn(Edit):
+    """Whose turn it is, with how many actions."""
+
+    seat: int = member(SEAT, "whose")
+    actions: int = member(Whole(MOST), "how many are left")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        fields.turn = fields.to_move = self.seat
+        fields.actions = self.actions
+        fields.permits_spent = []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turns(Edit):
     """How many turns have been completed."""
-    data["turns"] = change["to"]
+
+    to: int = member(Whole(MOST_TURNS), "so many")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        fields.turns = self.to
 
 
-def _desk(data: Json, change: Wish) -> Json:
-    seat = change["seat"]
-    if not is_whole(seat) or not 0 <= seat < data["players"]:
-        raise EditError(f"there is no seat {str(seat)[:20]}; seats are 0 to {data['players'] - 1}")
-    found: Json = data["desks"][seat]
-    return found
+@dataclass(frozen=True, kw_only=True)
+class Connected(Edit):
+    """A seat has the connection, after those that have it (T33), or has it not."""
+
+    seat: int = member(SEAT, "whose")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        toggle(fields.connected, self.seat)
 
 
-CHANGES: Mapping[str, Callable[[Json, Wish], None]] = {
-    "house": _house, "city": _city, "special": _special, "marker": _marker, "track": _track, "hand": _hand,
-    "own-marker": _own_marker, "prestige": _prestige, "turn": _turn, "module": _module, "mission": _mission, "favour": _favour,
-    "begun": _begun, "connected": _connected, "permit": _permit, "pending": _pending, "turns": _turns,
+@dataclass(frozen=True, kw_only=True)
+class PermitSpent(Edit):
+    """A permit of this turn is spent, or is not (T81)."""
+
+    city: int = member(Permit(), "which")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        toggle(fields.permits_spent, self.city)
+
+
+def toggle(numbers: list[int], number: int) -> None:
+    """Adds a number to a list, or takes it away."""
+    if number in numbers:
+        numbers.remove(number)
+    else:
+        numbers.append(number)
+
+
+# --- modules --------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, kw_only=True)
+class Module(Edit):
+    """A module is added, with cards and tiles for everybody (T100, T101), or left out with all of them."""
+
+    name: int = member(Name(MODULES), "which")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        fields.modules ^= 1 << self.name
+        chosen = bool(fields.modules >> self.name & 1)
+        if 1 << self.name == MISSIONS:
+            for seat, desk in enumerate(fields.desks):
+                desk.mission = seat if chosen else None
+            return
+        fields.favours_open = list(range(fields.players)) if chosen else []
+        fields.begun = fields.begun and chosen
+        for desk in fields.desks:
+            desk.favours = []
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissionCard(Edit):
+    """A mission card for a seat; whoever has it gets the other one for it."""
+
+    seat: int = member(SEAT, "whose")
+    to: int = member(Whole(len(modules()["missions"]) - 1), "the number of the card")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        needs(fields, MISSIONS)
+        desk = fields.desks[self.seat]
+        for other in fields.desks:
+            if other.mission == self.to:
+                other.mission = desk.mission
+        desk.mission = self.to
+
+
+@dataclass(frozen=True, kw_only=True)
+class FavourTile(Edit):
+    """A favour tile lies open, is a seat's, or out of the game."""
+
+    tile: int = member(Name(TILES), "which")
+    to: int = member(TilePlace(), "where")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        needs(fields, FAVOURS)
+        for tiles in (fields.favours_open, *(desk.favours for desk in fields.desks)):
+            if self.tile in tiles:
+                tiles.remove(self.tile)
+        if self.to == OPEN:
+            fields.favours_open.append(self.tile)
+        elif self.to != OUT:
+            fields.desks[self.to].favours.append(self.tile)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Begun(Edit):
+    """Whether the turn has begun: then it is too late for a favour (T101)."""
+
+    to: bool = member(Truth(), "whether it has")
+
+    def make(self, fields: Fields, scene: Scene) -> None:
+        needs(fields, FAVOURS)
+        fields.begun = self.to
+
+
+def needs(fields: Fields, module: int) -> None:
+    """A change of what belongs to a module."""
+    if not fields.modules & module:
+        name = MODULES[module.bit_length() - 1]
+        raise EditError(f"the module {name!r} is not chosen; add it first [T100]")
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+EDITS: Mapping[str, type[Edit]] = {
+    "house": House, "city": CityOffice, "special": SpecialSpace, "marker": RouteMarker, "track": Track, "hand": Hand,
+    "own-marker": OwnMarker, "prestige": Prestige, "turn": Turn, "module": Module, "mission": MissionCard, "favour": FavourTile,
+    "begun": Begun, "connected": Connected, "permit": PermitSpent, "pending": PendingMarkers, "turns": Turns,
 }
+
+
+def changed(what: str, position: Position, wish: Mapping[str, object]) -> Json:
+    """The position after a change, as JSON; whoever reads that judges it."""
+    assert isinstance(position, TeutonicaPosition)
+    the_board = board(position.board_name)
+    fields = fields_of(position, the_board)
+    scene = Scene(the_board, fields.players)
+    read_message(EDITS[what], what, wish, beside=("what",), scene=scene).make(fields, scene)
+    return fields_json(fields, the_board)
+
+
+CHANGES = {what: partial(changed, what) for what in EDITS}

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
+from engine_c.teutonica.numbers import DeskNumbers, PhaseNumbers, PositionNumbers
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import Board
 from hansa.teutonica.fields import Bonus, City, Desk, Displaced, Drop, Fields, Lift, Over, Pending, PhaseData, Remove, Route
 from hansa.teutonica.names import PHASES, TRACKS
 from hansa.teutonica.tables import tables
-
-# The engine keeps the data of all phases side by side; these are its numbers where there are none.
-NO_DATA: Mapping[str, object] = {
-    "owner": 0, "displaced_kind": 0, "route": 0, "put": 0, "left": 0, "lifting": 0, "limit": 0, "held": [],
-    "after": None, "bonus": 0, "bonus_pieces": [0, 0], "unreplaced": 0, "reason": 0,
-}
-SAME = (
-    "edition", "modules", "players", "turn", "to_move", "phase", "actions", "supply", "completed", "connected",
-    "permits_spent", "turns",
-)
 
 
 def fields_of(position: TeutonicaPosition, board: Board) -> Fields:
@@ -28,7 +16,10 @@ def fields_of(position: TeutonicaPosition, board: Board) -> Fields:
     taken = numbers["taken_tiles"]
     slots = iter(numbers["slots"])
     return Fields(
-        **{name: numbers[name] for name in SAME},
+        edition=numbers["edition"], modules=numbers["modules"], players=numbers["players"], turn=numbers["turn"],
+        to_move=numbers["to_move"], phase=numbers["phase"], actions=numbers["actions"], supply=numbers["supply"],
+        completed=numbers["completed"], connected=numbers["connected"], permits_spent=numbers["permits_spent"],
+        turns=numbers["turns"],
         desks=[_desk(desk, [tile for tile, owner in taken if owner == seat]) for seat, desk in enumerate(numbers["desks"])],
         routes=[
             Route(house=next(slots), ship=next(slots) if route.has_ships else [], marker=marker)
@@ -43,23 +34,29 @@ def fields_of(position: TeutonicaPosition, board: Board) -> Fields:
     )
 
 
-def _desk(numbers: Mapping[str, Any], favours: list[int]) -> Desk:
-    same = {name: numbers[name] for name in ("stock", "supply", "prestige", "unused", "used", "mission")}
-    return Desk(**same, **dict(zip(TRACKS, numbers["track"], strict=True)), favours=favours)
+def _desk(numbers: DeskNumbers, favours: list[int]) -> Desk:
+    return Desk(
+        stock=numbers["stock"], supply=numbers["supply"], prestige=numbers["prestige"], unused=numbers["unused"],
+        used=numbers["used"], mission=numbers["mission"], **dict(zip(TRACKS, numbers["track"], strict=True)), favours=favours,
+    )
 
 
-def _phase_data(numbers: Mapping[str, Any]) -> PhaseData:
+def _phase_data(numbers: PositionNumbers) -> PhaseData:
     phase, after, unreplaced = PHASES[numbers["phase"]], numbers["after"], bool(numbers["unreplaced"])
     if phase == "displaced":
         return Displaced(
             owner=numbers["owner"], kind=numbers["displaced_kind"], put=bool(numbers["put"]), extras=numbers["left"],
             route=numbers["route"],
         )
-    chain = {"what": numbers["lifting"], "limit": numbers["limit"], "held": numbers["held"], "unreplaced": unreplaced}
     if phase == "lift":
-        return Lift(**chain, after=_last(after))
+        return Lift(
+            what=numbers["lifting"], limit=numbers["limit"], held=numbers["held"], unreplaced=unreplaced, after=_last(after))
     if phase == "drop":
-        return Drop(**chain, after=after[0], dropped=after[1:])
+        assert after is not None        # a drop follows another, or the last lift
+        return Drop(
+            what=numbers["lifting"], limit=numbers["limit"], held=numbers["held"], unreplaced=unreplaced, after=after[0],
+            dropped=after[1:],
+        )
     if phase == "remove":
         return Remove(left=numbers["left"], after=_last(after))
     if phase == "bonus":
@@ -75,10 +72,12 @@ def _last(after: tuple[int, int, int] | None) -> tuple[int, int] | None:
 
 def position_of(fields: Fields, board: Board) -> TeutonicaPosition:
     """The position with these fields; ValueError where they leave their places in the engine's state."""
-    return TeutonicaPosition.from_fields(tables(board.name), {
-        **{name: getattr(fields, name) for name in SAME},
-        **NO_DATA,
-        **dict(_numbers_of_data(fields.data)),
+    numbers: PositionNumbers = {
+        **_numbers_of_data(fields.data),
+        "edition": fields.edition, "modules": fields.modules, "players": fields.players, "turn": fields.turn,
+        "to_move": fields.to_move, "phase": fields.phase, "actions": fields.actions, "supply": fields.supply,
+        "completed": fields.completed, "connected": fields.connected, "permits_spent": fields.permits_spent,
+        "turns": fields.turns,
         "begun": fields.begun, "unseen": fields.pending.unseen, "open_tiles": fields.favours_open,
         "taken_tiles": fields.taken_tiles, "spaces": fields.special,
         "desks": [
@@ -89,27 +88,33 @@ def position_of(fields: Fields, board: Board) -> TeutonicaPosition:
         "slots": list(fields.slots(board)),
         "markers": [route.marker for route in fields.routes],
         "cities": [(city.printed, city.unprinted) for city in fields.cities],
-    })
+    }
+    return TeutonicaPosition.from_fields(tables(board.name), numbers)
 
 
-def _numbers_of_data(data: PhaseData) -> Iterator[tuple[str, object]]:
+def _numbers_of_data(data: PhaseData) -> PhaseNumbers:
+    """The engine keeps the data of all phases side by side: those of this one, and nothing for the others."""
+    numbers: PhaseNumbers = {
+        "owner": 0, "displaced_kind": 0, "route": 0, "put": 0, "left": 0, "lifting": 0, "limit": 0, "held": [],
+        "after": None, "bonus": 0, "bonus_pieces": [0, 0], "unreplaced": 0, "reason": 0,
+    }
     match data:
         case Displaced():
-            yield from (("owner", data.owner), ("displaced_kind", data.kind), ("put", data.put), ("left", data.extras))
-            yield "route", data.route
+            numbers |= {
+                "owner": data.owner, "displaced_kind": data.kind, "put": data.put, "left": data.extras, "route": data.route}
         case Lift() | Drop():
-            yield from (("lifting", data.what), ("limit", data.limit), ("held", data.held))
-            yield "unreplaced", data.unreplaced
+            numbers |= {"lifting": data.what, "limit": data.limit, "held": data.held, "unreplaced": data.unreplaced}
             if isinstance(data, Drop):
-                yield "after", (data.after, *data.dropped)
+                numbers["after"] = (data.after, *data.dropped)
             elif data.after is not None:
-                yield "after", (data.after[0], 0, data.after[1])
+                numbers["after"] = (data.after[0], 0, data.after[1])
         case Remove():
-            yield "left", data.left
+            numbers["left"] = data.left
             if data.after is not None:
-                yield "after", (data.after[0], 0, data.after[1])
+                numbers["after"] = (data.after[0], 0, data.after[1])
         case Bonus():
-            yield from (("bonus", data.marker), ("left", data.left), ("bonus_pieces", data.pieces))
-            yield "unreplaced", data.unreplaced
+            numbers |= {
+                "bonus": data.marker, "left": data.left, "bonus_pieces": data.pieces, "unreplaced": data.unreplaced}
         case Over():
-            yield "reason", data.reason
+            numbers["reason"] = data.reason
+    return numbers

@@ -19,14 +19,20 @@ def state_json(position: TeutonicaPosition, board: Board, seat: int | None = Non
     fields = fields_of(position, board)
     if seat is not None:
         fields = seen_by(fields, seat)
+    state = fields_json(fields, board)
+    if isinstance(fields.data, Over):
+        state["result"] = result_json(position, REASONS[fields.data.reason])
+    return state
+
+
+def fields_json(fields: Fields, board: Board) -> dict[str, Any]:
+    """A state without the result that follows from it."""
     scene = Scene(board, fields.players)
     state: dict[str, Any] = {"game": "teutonica", "board": board.name, **write_object(scene, fields)}
     if not fields.modules >> MODULES.index("favours") & 1:
         del state["begun"]
     if fields.phase_name in DATA_OF_PHASE:
         state[fields.phase_name] = write_object(scene, fields.data)
-    if isinstance(fields.data, Over):
-        state["result"] = result_json(position, REASONS[fields.data.reason])
     return state
 
 

@@ -2,5 +2,3 @@
 
 from tournaments.log import *
 from tournaments.log import SYNC_SECONDS as SYNC_SECONDS
-from tournaments.log import VERSION as VERSION
-from tournaments.log import commit as commit

@@ -7,23 +7,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hansa.errors import EditError
 from hansa.games import GAMES
 from hansa.state import State
 
 
-def edited(state: State, change: object) -> State:
-    """The position after a change; `EditError` or `StateError` say why not."""
+def edited(state: State, change: Mapping[str, object]) -> State:
+    """The position after a change; `EditError`, `BadMessage` or `StateError` say why not."""
     changes = GAMES[state.game].changes
-    if not isinstance(change, dict) or not isinstance(change.get("what"), str) or change["what"] not in changes:
+    what = change.get("what")
+    if not isinstance(what, str) or what not in changes:
         raise EditError(f"a change is an object whose 'what' is one of {', '.join(changes)}")
     if state.phase != "turn":
         raise EditError("only a position between two actions can be changed: finish what has begun, or take it back")
-    data = state.to_json()
-    try:
-        changes[change["what"]](data, change)
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
-        if isinstance(error, EditError):
-            raise
-        raise EditError(f"this change names what there is not: {error}"[:200]) from error
-    return State.from_json(data)
+    return State.from_json(changes[what](state.position, change))

@@ -10,7 +10,7 @@ from typing import Any
 from hansa.errors import HansaError
 from hansa.json_lines import NotJson, read_json
 from hansa.record import Record
-from hansa.tournaments.log import read_header, read_log
+from hansa.tournaments.log_reading import read_header, read_log
 from hansa.tournaments.page import plots
 from hansa.tournaments.sheets import fault_lines, sheets, summary
 from hansa.tournaments.standings import standings

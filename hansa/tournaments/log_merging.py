@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/log_merging.py."""
+
+from tournaments.log_merging import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/log_reading.py."""
+
+from tournaments.log_reading import *
