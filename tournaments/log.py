@@ -16,11 +16,12 @@ import platform
 import stat
 import subprocess
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 from hansa.bench import signature
 from hansa.errors import HansaError, RecordError
@@ -32,10 +33,13 @@ from hansa.tournaments.schedule import ScheduleError, Tournament
 from hansa.tournaments.seal import METHOD, BrokenSeal, sealed, unsealed
 from hansa.version import VERSION as HANSA_VERSION
 
-__all__ = ["Contents", "Header", "LineReader", "Log", "LogError", "merge_files", "merged", "new_header", "no_checksums",
-           "read_header", "read_log"]
+__all__ = ["Contents", "Header", "LineReader", "Log", "LogError", "log_lines", "merge_files", "merged", "new_header",
+           "no_checksums", "read_header", "read_log"]
 
 VERSION = 1
+HEADER_BEGINS = f'{{"version": {VERSION}, "tournament": {{'.encode()
+LONGEST_LINE = 32 << 20     # bytes; a game of 100,000 moves has three millions
+LONGEST_HEADER = 1 << 20    # bytes
 SYNC_SECONDS = 1.0          # at most so much of the work is lost when the power fails; a dying process loses none
 
 
@@ -163,7 +167,7 @@ def read_log(path: str | Path) -> Contents:
     ['0.0', '0.1']
     """
     with Path(path).open("rb") as file:
-        return _read(file, str(path))
+        return _read(log_lines(file, path), str(path))
 
 
 def read_header(path: str | Path) -> Header:
@@ -178,7 +182,19 @@ def read_header(path: str | Path) -> Header:
     'an example'
     """
     with Path(path).open("rb") as file:
-        return _header(file.readline(), f"{path}: line 1")
+        return _header(file.readline(LONGEST_HEADER), f"{path}: line 1")
+
+
+def log_lines(file: BinaryIO, path: str | Path, first: int = 1) -> Iterator[bytes]:
+    """The lines of a log, one at a time; one without an end is refused before it fills the memory."""
+    for number in count(first):
+        line = file.readline(LONGEST_LINE + 1)
+        if len(line) > LONGEST_LINE:
+            raise LogError(f"{path}: line {number}: more than {LONGEST_LINE >> 20} megabytes; "
+                           "is this a log of 'hansa tournament'?")
+        if not line:
+            return
+        yield line
 
 
 def _read(lines: Iterable[bytes], where: str) -> Contents:
@@ -205,7 +221,7 @@ def _read(lines: Iterable[bytes], where: str) -> Contents:
 def _header(line: bytes, where: str) -> Header:
     try:
         if not line.endswith(b"\n"):
-            raise NotJson("cut off")
+            raise LogError(f"{where}: cut off, so it holds no games: the command that began it begins it anew")
         content, is_sealed = unsealed(line)
         header = Header.from_json(read_json(content), where.removesuffix(": line 1"))
     except NotJson as error:
@@ -295,16 +311,27 @@ class Log:
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Log:
-        """A new log; a file that exists is never overwritten."""
+        """A new log; a file that exists is never overwritten, unless it is a log whose first line was cut off."""
         file = _locked(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666), path)
-        if os.fstat(file).st_size:
+        facts = os.fstat(file)
+        try:
+            if not stat.S_ISREG(facts.st_mode):
+                raise LogError(f"{path} is not a file that can be read again; name another by --log")
+            if facts.st_size and not _holds_nothing(path):
+                raise LogError(f"{path} exists; go on with it by --resume {path}, or name another")
+        except LogError:
             os.close(file)
-            raise LogError(f"{path} exists; go on with it by --resume {path}, or name another")
+            raise
         log = cls(path, header, file)
-        log.append([json_line(header.to_json())])
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            os.close(file)
-            raise LogError(f"{path} is not a file that can be read again; name another by --log")
+        try:
+            if facts.st_size:
+                os.truncate(file, 0)
+            log.append([json_line(header.to_json())])
+        except OSError:             # the disk is full, say: the same command may be given again
+            with contextlib.suppress(OSError):
+                path.unlink()
+                os.close(file)
+            raise
         return log
 
     @classmethod
@@ -370,6 +397,14 @@ class Log:
             self.close()
 
 
+def _holds_nothing(path: Path) -> bool:
+    """Whether a file is the beginning of a log's first line: whoever wrote that was killed before there was a game."""
+    with path.open("rb") as file:
+        begun = file.read(LONGEST_HEADER)
+    return len(begun) < LONGEST_HEADER and b"\n" not in begun and (
+        begun.startswith(HEADER_BEGINS) or HEADER_BEGINS.startswith(begun))
+
+
 def _locked(file: int, path: Path) -> int:
     """The open file, locked as long as this process lives. Devices are shared by the whole machine, and hold no log."""
     if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -421,7 +456,7 @@ def merge_files(paths: Sequence[str | Path], target: Path) -> int:
             reader = LineReader(header)
             with Path(path).open("rb") as file:
                 file.readline()
-                for number, line in enumerate(file, 2):
+                for number, line in enumerate(log_lines(file, path, 2), 2):
                     if not line.endswith(b"\n"):
                         continue
                     game, _ = reader.game(line, f"{path}: line {number}")

@@ -23,6 +23,7 @@ from hansa.views.svg import is_drawn
 from hansa.web.keys import Access
 from hansa.web.seating import Chair, ServerError, seated
 from hansa.web.seeing import Viewer
+from hansa.whole_file import write_whole
 
 Json = dict[str, Any]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
@@ -196,7 +197,8 @@ class Tables:
         table = Table(session.name, session, file, chairs)
         table.pace = pace if table.watched else 0.0
         try:
-            self._chairs_path(session.name).write_text(json.dumps([asdict(chair) for chair in chairs]), encoding="utf-8")
+            seated_so = json.dumps([asdict(chair) for chair in chairs]).encode()
+            write_whole(self._chairs_path(session.name), lambda file: file.write(seated_so))
             file.write(session.record())
         except BaseException:           # the disk is full, say: no half of a game stays
             self._delete(session.name)
