@@ -46,7 +46,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object], mode: int = FO
 
 def remove_unfinished(folder: Path, pattern: str) -> None:
     """Takes away what programs that were killed while they wrote a file have left behind."""
-    for path in folder.glob(f".{pattern}.{'[0-9a-f]' * 2 * DIGITS}"):
+    for path in folder.glob(f".{pattern}.{'?' * 2 * DIGITS}"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > LEFT_BEHIND:
                 path.unlink()

@@ -357,7 +357,7 @@ def test_a_game_killed_while_it_is_written_is_whole(tmp_path: Path) -> None:
         file = GameFile(folder / "game.jsonl")
         record = file.read()
         record.replay()
-        left = folder / ".game.jsonl.left"
+        left = folder / ".game.jsonl.leftover"
         left.write_text("half of a rec")
         os.utime(left, (time.time() - 4000,) * 2)
         file.write(record)

@@ -265,7 +265,7 @@ class LineReader:
             self._check_bots(game)
             if self.header.checksums is not None:
                 self._schedule.check(record)
-        except (NotJson, RecordError, BrokenSeal) as error:
+        except (NotJson, HansaError, BrokenSeal) as error:
             raise LogError(f"{where}: {error}") from error
         return game, record
 

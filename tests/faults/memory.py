@@ -19,7 +19,7 @@ from engine_c.batch import Batch
 from engine_c.position import Position
 from engine_c.search.search import Search
 from tests.faults.libc import Libc, begin_anew
-from tests.nasty import PICKLING, good_arguments, instances
+from tests.nasty import PICKLING, called, good_arguments, instances
 
 EVERY_ONE = 500         # of a call's first allocations; after them steps grow with their number
 Make = Callable[[], Any]
@@ -62,7 +62,7 @@ def prepared(holder: Any, member: str) -> tuple[Callable[..., Any], list[Any]]:
     if not callable(getattr(type(holder), member, None) or getattr(holder, member)):
         return getattr, [holder, member]
     function = getattr(holder, member)
-    return function, good_arguments(function, holder)
+    return called, [function, good_arguments(function, holder)]
 
 
 def fail_each(libc: Libc, words: str, make: Make, member: str) -> int:
