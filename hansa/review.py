@@ -128,10 +128,12 @@ class Judgement:
             Way.from_json(data["played"]), Way.from_json(data["best"]),
         )
         for way in (judged.played, judged.best):
-            if not 0 <= judged.seat < len(way.values) or len(way.values) != len(way.points):
+            if not 0 <= judged.seat < len(way.values) or len(way.points) not in (0, len(way.values)):
                 raise ValueError(f"a judgement of seat {judged.seat} with {len(way.values)} values")
             if not all(map(math.isfinite, way.values)):
                 raise ValueError("a judgement with values that are no numbers")
+        if len({frozenset(row) for way in (judged.played, judged.best) for row in way.points}) > 1:
+            raise ValueError("a judgement whose points are of different categories")
         return judged
 
 
