@@ -15,6 +15,7 @@ from hansa.tournaments.schedule import Table, Tournament
 from hansa.training.ledger import Ledger
 from hansa.training.recipe import TrainingError
 from hansa.whole_file import remove_unfinished, write_whole
+from tests.faults.__main__ import FAULTS
 from tests.faults.files import KEEPINGS, full_record
 from tests.test_compiled import MODULES
 
@@ -45,6 +46,17 @@ def test_nothing_is_lost_whatever_call_fails(name: str) -> None:
 def test_compiled_objects_bear_every_failing_allocation(module: str) -> None:
     """In a process of its own, whose last line on standard error is the allocation that crashed it."""
     assert "allocations have failed" in run("tests.faults.memory", f"engine_c.{module}")
+
+
+@pytest.mark.parametrize("name", ["full_disk_in_a_game", "endless_line"])
+def test_a_fault_of_the_machine_is_borne(name: str, tmp_path: Path) -> None:
+    assert FAULTS[name](tmp_path).lost
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted({*FAULTS} - {"full_disk_in_a_game", "endless_line", "two_gigabytes"}))
+def test_a_fault_that_takes_longer_is_borne(name: str) -> None:
+    assert name.replace("_", " ") in run("tests.faults", name)
 
 
 # --- what was found this way ----------------------------------------------------------------------------------------

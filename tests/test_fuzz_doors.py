@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.json_lines import NotJson, read_json
 from hansa.mind_file import minds_of
+from hansa.notation import read_games
 from hansa.review_file import read_judgements
 from hansa.tournaments.log import LogError, read_log
 from hansa.tournaments.seal import sealed, unsealed
@@ -46,20 +48,20 @@ def refuses_deep_numbers(data: bytes) -> None:
 
 def test_fuzzing_finds_a_fault_that_is_not_at_the_surface() -> None:
     explorer = Explorer(Door("example", refuses_deep_numbers, lambda: [b'{"a": 1}', b'{"b": [1, 2, 3]}']), seed=1)
-    explorer.explore(0.0)
+    explorer.begin()
     while not explorer.findings:
-        explorer.explore(0.2)
+        explorer.step()
     (finding,) = explorer.findings.values()
     assert "KeyError: 'found'" in finding.trace
 
 
 def test_steps_are_counted_and_lead_to_new_inputs() -> None:
     explorer = Explorer(DOORS["ledgers"], seed=1)
-    explorer.explore(0.0)
-    seeds = len(explorer.inputs)
-    while len(explorer.inputs) == seeds:
-        explorer.explore(0.2)
-    assert explorer.seen and explorer.found
+    explorer.begin()
+    seeds, steps = len(explorer.inputs), len(explorer.seen)
+    while not explorer.found:
+        explorer.step()
+    assert explorer.inputs[seeds:] == explorer.found and len(explorer.seen) > steps
 
 
 @pytest.mark.long
@@ -92,6 +94,13 @@ def test_a_log_of_a_game_that_nobody_knows_names_its_line(tmp_path: Path) -> Non
     path.write_text("".join(f"{sealed(line.decode())}\n" for line in (header.replace(b"teutonica", b"chess"), game)))
     with pytest.raises(LogError, match=r"log\.jsonl: line 2: unknown game 'chess'"):
         read_log(path)
+
+
+def test_what_cannot_be_read_of_a_game_is_told_in_one_line() -> None:
+    text = DOORS["games"].seeds()[0].decode()
+    with pytest.raises(HansaError, match=r"this cannot be read: \] 1\. red") as refused:
+        read_games(text + "\n]\n\n1. red: place")
+    assert "\n" not in str(refused.value)
 
 
 def test_the_mind_seeds_are_minds() -> None:

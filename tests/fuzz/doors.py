@@ -15,11 +15,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from hansa.conversation import Conversation
 from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.mind_file import MAGIC, VERSION, minds_of
+from hansa.notation import read_games, read_position, write_game, write_position
+from hansa.protocol.conversation import Conversation
 from hansa.record import parse_records, play_random
 from hansa.review import Judgement, review
 from hansa.review_file import read_judgements
@@ -50,7 +51,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
 )
 PLAN = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1, limit=30)
 ROOT = Path(__file__).parents[2]
-SLOW_COMMANDS = ("go", "perft", "analyse", "why", "review")     # they think; what they are asked is checked before
+SLOW_COMMANDS = ("go", "perft", "analyse", "why", "hint", "review")     # they think; what they are asked is checked before
 KEY = Keys(b"x" * 32)
 
 
@@ -125,6 +126,30 @@ def take_moves(data: bytes) -> None:
             for choice in found(state, text):
                 assert choice in state.legal_moves
         assert bytes(state) == before
+
+
+def take_position_notation(data: bytes) -> None:
+    """A position in the notation for people is the same after writing and reading."""
+    try:
+        state = read_position(data.decode(errors="replace"))
+    except HansaError as error:
+        return plain(error)
+    assert state.problems() == []
+    for block in (False, True):
+        assert read_position(write_position(state, block=block)) == state
+    return None
+
+
+def take_game_notation(data: bytes) -> None:
+    """Games in the notation for people replay, and are the same after writing and reading."""
+    try:
+        records = read_games(data.decode(errors="replace"))
+    except HansaError as error:
+        return plain(error)
+    for record in records[:3]:
+        (again,) = read_games(write_game(record))
+        assert again.moves == record.moves and again.replay() == record.replay()
+    return None
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -217,7 +242,7 @@ def take_protocol(data: bytes) -> None:
             if not slow(line) and not conversation.session.ended:
                 conversation.hear(line)
                 said += 1
-        conversation.finish_go()
+        conversation.finish()
     answers = [json.loads(line) for line in sink.getvalue().splitlines()]
     assert len([answer for answer in answers if "info" not in answer]) == said, (said, answers)
     for answer in answers:
@@ -298,6 +323,17 @@ def move_seeds() -> list[bytes]:
     return ["\n".join(lines).encode(), "\n".join(line.upper() for line in lines).encode(), b"claim\nplace\nbre ham t\n1\n"]
 
 
+def position_notation_seeds() -> list[bytes]:
+    """The positions as people write them."""
+    return [write_position(state, block=number % 2 > 0).encode() for number, state in enumerate(states())]
+
+
+def game_notation_seeds() -> list[bytes]:
+    """Short games as people write them."""
+    games = [write_game(play_random(setup, seed=2, limit=14)) for setup in SETUPS]
+    return [*(text.encode() for text in games), "\n\n".join(games[:2]).encode()]
+
+
 def record_seeds() -> list[bytes]:
     """Short records, one from a position, several in a file."""
     found = [json_line(play_random(setup, seed=2, limit=12).to_json()).encode() for setup in SETUPS]
@@ -333,6 +369,8 @@ def protocol_seeds() -> list[bytes]:
         {"id": 8, "cmd": "option", "name": "seed", "value": 3}, {"id": 9, "cmd": "stop"}, {"cmd": "perft", "depth": 1},
         {"id": "x", "cmd": "new", "state": states()[1].to_json()}, {"cmd": "go", "simulations": 1, "without": ["end"]},
     ]
+    requests += [{"cmd": "hello", "version": 2}, *({"id": 20, "cmd": name, "game": ""} for name in (
+        "games", "board", "svg", "words", "strength", "close"))]
     lines = [json_line(request).encode() for request in requests]
     return [b"\n".join(lines), b"\n".join(lines[:6]), lines[10], b"\n".join((lines[1], b'{"cmd": "quit"}', lines[2]))]
 
@@ -383,7 +421,9 @@ def setup_seeds() -> list[bytes]:
 
 DOORS: Mapping[str, Door] = {door.name: door for door in (
     Door("states", take_state, state_seeds), Door("bytes", take_bytes, state_seeds), Door("setups", take_setup, setup_seeds),
-    Door("moves", take_moves, move_seeds), Door("records", take_records, record_seeds), Door("logs", take_log, log_seeds),
+    Door("positions", take_position_notation, position_notation_seeds),
+    Door("games", take_game_notation, game_notation_seeds), Door("moves", take_moves, move_seeds),
+    Door("records", take_records, record_seeds), Door("logs", take_log, log_seeds),
     Door("minds", take_mind, mind_seeds), Door("protocol", take_protocol, protocol_seeds), Door("page", take_page, page_seeds),
     Door("ledgers", take_ledger, ledger_seeds), Door("reviews", take_review, review_seeds),
 )}

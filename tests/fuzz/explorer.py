@@ -18,7 +18,6 @@ from tests.fuzz.mutation import Mutator
 
 CORPUS = Path(__file__).with_name("corpus")
 LONGEST_SECONDS = 20.0      # of processor time: one input should take a thousandth of it
-SLOWED = 3                  # inputs that take longer than the first are less likely to be changed further
 
 
 class TooSlow(Exception):
@@ -67,18 +66,26 @@ class Explorer:
         self.tried = 0
 
     def explore(self, seconds: float) -> None:
-        """The kept inputs and the seeds first, then what becomes of them."""
+        """For so long."""
         end = time.monotonic() + seconds
+        self.begin()
+        while time.monotonic() < end:
+            self.step()
+
+    def begin(self) -> None:
+        """The kept inputs and the seeds as they are."""
         for data in [*kept_corpus(self.door), *self.door.seeds()]:
             self._try(data)
             self.inputs.append(data)
             self.mutator.learn(data)
-        while time.monotonic() < end:
-            data = self.mutator.changed(self._chosen(), self.inputs)
-            if self._try(data):
-                self.inputs.append(data)
-                self.found.append(data)
-                self.mutator.learn(data)
+
+    def step(self) -> None:
+        """One of them, changed."""
+        data = self.mutator.changed(self._chosen(), self.inputs)
+        if self._try(data):
+            self.inputs.append(data)
+            self.found.append(data)
+            self.mutator.learn(data)
 
     def _chosen(self) -> bytes:
         """Often one of the latest."""
