@@ -2,9 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
+SECONDS ?= 60
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test check-all lint lint-page sanitize long mutants install docs bench golden screenshots clean help
+.PHONY: demo test check-all lint lint-page sanitize threads fuzz faults long mutants install docs bench golden screenshots clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -15,7 +16,7 @@ demo: install    ## a tournament of about a minute that ends in the Elo table
 test: install    ## all quick tests (minutes)
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not long"
 
-check-all: lint sanitize long  ## lint, types, sanitizers, long lockstep and fuzz, packaging; then the tests
+check-all: lint sanitize threads long  ## lint, types, sanitizers, long lockstep and fuzz, packaging; then the tests
 	$(BIN)/python -m pytest -q -n $(WORKERS)
 
 install: .venv/built
@@ -46,6 +47,15 @@ node_modules/.package-lock.json: package.json package-lock.json .npmrc
 
 sanitize: install  ## the tests in the address and undefined behaviour build, shortened
 	tests/sanitize.sh
+
+threads: install ## searches, batches and games in several threads, in the build with the thread sanitizer
+	tests/threads.sh
+
+fuzz: install    ## looks for inputs that a door does not bear; SECONDS for each door
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+faults: install  ## disks, clocks, processes, networks that fail: a table of what was lost and seen (minutes)
+	$(BIN)/python -m tests.faults
 
 long: install    ## engine against twin for ten minutes, and the tests marked long: perft by the twin, packaging
 	$(BIN)/python -m pytest -q -m long

@@ -8,6 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import Cython
 from Cython.Build import cythonize
 from Cython.Compiler import Errors
 from setuptools import Extension, find_packages, setup
@@ -23,6 +24,7 @@ FLAGS = {
          "-fno-omit-frame-pointer"],
         ["-fsanitize=address,undefined"],
     ),
+    "threads": (["-O1", "-g", "-UNDEBUG", "-fsanitize=thread", "-fno-omit-frame-pointer"], ["-fsanitize=thread"]),
 }
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}     # of x86-64-v3, in every processor since about 2015
 # What Cython's C cannot help: tables of types.pxd that a module does not use.
@@ -127,7 +129,7 @@ setup(
     },
     ext_modules=cythonize(
         extensions(),
-        build_dir=f"build/{BUILD}",
+        build_dir=f"build/c-{Cython.__version__}",      # the same C for every build
         nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
         annotate=os.environ.get("HANSA_ANNOTATE") == "1",
         compiler_directives={

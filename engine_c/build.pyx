@@ -18,6 +18,6 @@ cdef extern from *:
     const char *HANSA_PROCESSOR
     const char *HANSA_COMPILER
 
-BUILD = HANSA_BUILD.decode()            # release, debug or sanitize
+BUILD = HANSA_BUILD.decode()            # release, debug, sanitize or threads
 PROCESSOR = HANSA_PROCESSOR.decode()    # as -march names it; empty where every one of its kind will do
 COMPILER = HANSA_COMPILER.decode()

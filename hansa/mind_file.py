@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
@@ -33,6 +32,7 @@ from numpy.typing import NDArray
 
 from engine_c.mind import Mind
 from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
+from hansa.whole_file import write_whole
 
 MAGIC = b"HANSAMND"
 VERSION = 1
@@ -74,9 +74,12 @@ class Minds:
         if setup not in self._minds:
             part = self.usual if setup is None else self.parts[setup]
             policy = [*(self.plan if self.policy_has_taste else ()), *self.policy]
-            self._minds[setup] = Mind(
-                part.evaluation.tolist(), part.points.ravel().tolist(), policy, list(self.plan),
-                part.net, cut=part.cut)
+            try:
+                self._minds[setup] = Mind(
+                    part.evaluation.tolist(), part.points.ravel().tolist(), policy, list(self.plan),
+                    part.net, cut=part.cut)
+            except ValueError as error:
+                raise MindError(str(error)) from error
         return self._minds[setup]
 
     def with_plan(self, plan: Sequence[float]) -> Minds:
@@ -107,12 +110,7 @@ def write_minds(path: Path, minds: Minds, vocabulary: Vocabulary) -> None:
         "made": dict(minds.made),
     }, separators=(",", ":")).encode()
     content = b"".join([MAGIC, struct.pack("<II", VERSION, len(header)), header, arrays.content])
-    unfinished = path.with_name(path.name + ".part")
-    with unfinished.open("wb") as file:
-        file.write(content + struct.pack("<I", zlib.crc32(content)))
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    write_whole(path, lambda file: file.write(content + struct.pack("<I", zlib.crc32(content))))
 
 
 class Arrays:

@@ -28,7 +28,7 @@ def read_judgements(path: Path) -> dict[str, Judgement]:
     for line in data.split(b"\n"):
         try:
             value = read_json(line)
-            found[value["key"]] = Judgement.from_json(value)
+            found[str(value["key"])] = Judgement.from_json(value)
         except (NotJson, KeyError, TypeError, ValueError, AttributeError):
             continue
     return found

@@ -13,7 +13,7 @@ import inspect
 import math
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from types import FrameType, ModuleType
 from typing import Any
@@ -145,7 +145,8 @@ def tables_of(kind: type) -> Any:
 
 def good_arguments(what: object, of: object) -> list[Any]:
     """Arguments that would do, or nearly: each in its turn gives way to nasty ones."""
-    game = "hansa2004" if "hansa2004" in str(getattr(of, "__module__", "")) else "teutonica"
+    place = of.__name__ if isinstance(of, ModuleType) else of.__module__ if isinstance(of, type) else type(of).__module__
+    game = "hansa2004" if "hansa2004" in place else "teutonica"
     mind, position = fitted_mind(game), of if isinstance(of, Position) else POSITIONS[game]()
     if isinstance(of, Batch):
         position = POSITIONS["hansa2004"]()
@@ -159,37 +160,56 @@ def good_arguments(what: object, of: object) -> list[Any]:
         "game": 0, "actions": np.zeros(2, np.int32), "rewards": np.zeros((2, 3), np.float32),
         "terminated": np.zeros(2, np.uint8), "truncated": np.zeros(2, np.uint8), "count": 5, "rounds": 1,
         "positions": [position], "start": position, "players": 4, "mover": 0,
-        "evaluation": [0.0], "points": [0.0], "policy": [0.0], "plan": [0.0], "made": None,
+        "evaluation": [0.0], "points": [0.0], "policy": [0.0], "plan": [0.0], "made": None, "net": None,
+        "cut": 80,
         "table": "rules", "entry": "moves", "number": "categories", "value": 3,
         "__pyx_state": (), "missions": [], "data": read_json("hansa2004" if game == "hansa2004" else "hansa-45"),
         "out": np.zeros(position.feature_count, np.float32), "fields": getattr(position, "fields", dict)(),
     }
     if getattr(what, "__name__", "") == "mask":
         good["out"] = np.zeros(position.action_count, np.uint8)
+    if getattr(what, "__name__", "") == "inputs":
+        good["out"] = np.zeros((position.players, position.input_count), np.float32)
     if isinstance(of, Batch):
-        good["out"] = np.zeros(2, np.int32)
+        wide = {"masks": (position.action_count, np.uint8), "observations": (position.feature_count, np.float32)}
+        width, kind = wide.get(getattr(what, "__name__", ""), (0, np.int32))
+        good["out"] = np.zeros((2, width) if width else 2, kind)
+        good["actions"] = np.array([of.position(game).actions()[0] for game in range(2)], np.int32)
+    if isinstance(of, Search):
+        good["moves"] = []
     if "tables" in names_of(what):
         good["tables"] = tables_of(importlib.import_module(f"engine_c.{game}.tables").Tables)
-    return [good[name] for name in names_of(what)]
+    return [good[name.removeprefix(BY_NAME)] for name in names_of(what)]
 
 
 def names_of(what: object) -> list[str]:
-    """The names of a function's parameters; of a class and of pickling, where Python cannot be asked, from a list."""
+    """The names of a function's parameters, marked if they are given by name; where Python cannot be asked, from a list."""
     if isinstance(what, type):
         return CONSTRUCTORS[f"{what.__module__}.{what.__name__}"]
     if getattr(what, "__name__", "") in PICKLING:
         return PICKLING[getattr(what, "__name__", "")]
-    return [name for name in inspect.signature(what).parameters if name != "self"]     # type: ignore[arg-type]
+    return [
+        BY_NAME * (parameter.kind is parameter.KEYWORD_ONLY) + name
+        for name, parameter in inspect.signature(what).parameters.items() if name != "self"     # type: ignore[arg-type]
+    ]
 
 
+def called(function: Callable[..., object], arguments: Sequence[object]) -> object:
+    """What a function returns, each argument given in the way it takes it."""
+    names = names_of(function)
+    by_name = {name.removeprefix(BY_NAME): value for name, value in zip(names, arguments, strict=True) if name[0] == BY_NAME}
+    return function(*(value for name, value in zip(names, arguments, strict=True) if name[0] != BY_NAME), **by_name)
+
+
+BY_NAME = "*"
 PICKLING: Mapping[str, list[str]] = {"__reduce_cython__": [], "__setstate_cython__": ["__pyx_state"]}
 POSITION = ["made"]
 CONSTRUCTORS: Mapping[str, list[str]] = {
     "engine_c.position.Position": POSITION,
     "engine_c.teutonica.position.TeutonicaPosition": POSITION,
     "engine_c.hansa2004.position.Hansa2004Position": POSITION,
-    "engine_c.mind.Mind": ["evaluation", "points", "policy", "plan"],
-    "engine_c.search.search.Search": ["mind", "options"],
+    "engine_c.mind.Mind": ["evaluation", "points", "policy", "plan", "net", "*cut"],
+    "engine_c.search.search.Search": ["mind", "options", "*seed"],
     "engine_c.search.batched.BatchedSearch": ["evaluate", "batch", "options"],
     "engine_c.search.door.TreeDoor": ["mind", "options"],
     "engine_c.batch.Batch": ["starts", "games", "seed", "limit", "points"],
@@ -256,11 +276,11 @@ def with_nasty(name: str, function: Callable[[], Any], of: object) -> Iterator[C
     """A call with good arguments, and one for each nasty object in each place."""
     what = function()
     names, good = names_of(what), good_arguments(what, of)
-    yield f"{name}()", lambda: function()(*good)
+    yield f"{name}()", lambda: called(function(), good)
     for place, parameter in enumerate(names):
         for number in range(len(nasty_objects())):
             def call(place: int = place, number: int = number) -> object:
-                return function()(*good[:place], nasty_objects()[number], *good[place + 1 :])
+                return called(function(), [*good[:place], nasty_objects()[number], *good[place + 1 :]])
 
             yield f"{name}({parameter}={str(nasty_objects()[number])[:60]!r})", call
         if isinstance(good[place], dict):
@@ -272,7 +292,8 @@ def with_nasty_members(name: str, function: Callable[[], Any], good: list[Any], 
     for member in good[place]:
         for number in range(len(nasty_objects())):
             def call(member: str = member, number: int = number) -> object:
-                return function()(*good[:place], {**good[place], member: nasty_objects()[number]}, *good[place + 1 :])
+                changed = {**good[place], member: nasty_objects()[number]}
+                return called(function(), [*good[:place], changed, *good[place + 1 :]])
 
             yield f"{name}({{{member!r}: {str(nasty_objects()[number])[:60]!r}}})", call
 

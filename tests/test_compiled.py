@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import subprocess
 import sys
 import threading
@@ -20,6 +21,7 @@ from hansa.games import GAMES, fitted_mind
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, ThinkingError
 from hansa.vocabulary import MindError
+from tests import nasty
 
 ROOT = Path(__file__).parents[1]
 # What has functions or classes of its own that Python can reach; the rest only C can.
@@ -50,6 +52,27 @@ def test_nasty_arguments_are_refused_or_borne(module: str) -> None:
     last = done.stderr.splitlines()[-1:]
     assert done.returncode == 0, f"{done.stdout}\nended with {done.returncode}; the last line was {last}"
     assert int(done.stdout.split()[-2]) > 50
+
+
+# Why a call with good arguments is refused all the same: where there is nothing to do, or nobody may do it.
+RIGHTLY_REFUSED = (
+    "no default __reduce__", "cannot be converted to a Python object for pickling", "a position is made by from_fields",
+    "this search has no position yet", "only chance has probabilities", "there is nothing to decide",
+    "the game is over already", "cannot be used: the table of its rules has no 'moves'", "these fields are no position",
+    "is not legal here",
+)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_good_arguments_are_good(module: str) -> None:
+    """Else nasty ones in the other places would never be looked at."""
+    good = [(words, call) for words, call in nasty.calls(importlib.import_module(f"engine_c.{module}")) if words.endswith("()")]
+    for words, call in good:
+        try:
+            call()
+        except Exception as error:
+            assert any(reason in str(error) for reason in RIGHTLY_REFUSED), (words, error)
+    assert good
 
 
 @pytest.mark.parametrize(("change", "message"), [

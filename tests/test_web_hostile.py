@@ -357,7 +357,7 @@ def test_a_game_killed_while_it_is_written_is_whole(tmp_path: Path) -> None:
         file = GameFile(folder / "game.jsonl")
         record = file.read()
         record.replay()
-        left = folder / ".game.jsonl.left"
+        left = folder / ".game.jsonl.leftover"
         left.write_text("half of a rec")
         os.utime(left, (time.time() - 4000,) * 2)
         file.write(record)
@@ -596,3 +596,29 @@ def test_a_folder_that_cannot_be_written_is_said_for_each_game(tmp_path: Path) -
         answer = asked(opened, cmd="new", setup={"board": "east", "players": 3}, seats=[{"who": "here"}] * 3)
         assert answer["error"]["code"] == "disk"
         assert asked(opened, cmd="games")["games"] == []
+
+
+def test_nobody_waits_while_a_very_long_game_is_read(
+    host: Talk, other: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading one of 100,000 moves takes seconds: it happens in a thread, and only for those who may open it."""
+    game = new(host, ["here", "random", "random", "random"])
+    (tmp_path / "long.jsonl").write_text((tmp_path / f"{game}.jsonl").read_text())
+    reading, go_on = threading.Event(), threading.Event()
+    read = GameFile.read
+
+    def slowly(file: GameFile) -> Record:
+        reading.set()
+        assert go_on.wait(QUICKLY)
+        return read(file)
+
+    monkeypatch.setattr(GameFile, "read", slowly)
+    for number, request in enumerate(({"cmd": "open"}, {"cmd": "look"}, {"cmd": "review"})):
+        (tmp_path / f"long-{number}.jsonl").write_text((tmp_path / "long.jsonl").read_text())
+        reading.clear()
+        go_on.clear()
+        host.socket.send_text(json.dumps({"id": "long", "game": f"long-{number}", **request}))
+        assert reading.wait(QUICKLY)
+        assert "error" not in other.ask("fresh", setup={"board": "east", "players": 3})
+        go_on.set()
+        assert "error" not in host.until(lambda message: message.get("id") == "long")

@@ -20,12 +20,13 @@ from types import TracebackType
 
 from hansa.bench import signature
 from hansa.json_lines import json_line
-from hansa.tournaments.log_header import Header, LogError
-from hansa.tournaments.log_reading import Contents, read_log
+from hansa.tournaments.log_header import VERSION, Header, LogError
+from hansa.tournaments.log_reading import LONGEST_HEADER, Contents, read_log
 from hansa.tournaments.seal import sealed
 
 __all__ = ["Log"]
 
+HEADER_BEGINS = f'{{"version": {VERSION}, "tournament": {{'.encode()
 SYNC_SECONDS = 1.0          # at most so much of the work is lost when the power fails; a dying process loses none
 
 
@@ -58,16 +59,27 @@ class Log:
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Log:
-        """A new log; a file that exists is never overwritten."""
+        """A new log; a file that exists is never overwritten, unless it is a log whose first line was cut off."""
         file = _locked(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666), path)
-        if os.fstat(file).st_size:
+        facts = os.fstat(file)
+        try:
+            if not stat.S_ISREG(facts.st_mode):
+                raise LogError(f"{path} is not a file that can be read again; name another by --log")
+            if facts.st_size and not _holds_nothing(path):
+                raise LogError(f"{path} exists; go on with it by --resume {path}, or name another")
+        except LogError:
             os.close(file)
-            raise LogError(f"{path} exists; go on with it by --resume {path}, or name another")
+            raise
         log = cls(path, header, file)
-        log.append([json_line(header.to_json())])
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            os.close(file)
-            raise LogError(f"{path} is not a file that can be read again; name another by --log")
+        try:
+            if facts.st_size:
+                os.truncate(file, 0)
+            log.append([json_line(header.to_json())])
+        except OSError:             # the disk is full, say: the same command may be given again
+            with contextlib.suppress(OSError):
+                path.unlink()
+                os.close(file)
+            raise
         return log
 
     @classmethod
@@ -131,6 +143,14 @@ class Log:
                 self._check_there()
         finally:
             self.close()
+
+
+def _holds_nothing(path: Path) -> bool:
+    """Whether a file is the beginning of a log's first line: whoever wrote that was killed before there was a game."""
+    with path.open("rb") as file:
+        begun = file.read(LONGEST_HEADER)
+    return len(begun) < LONGEST_HEADER and b"\n" not in begun and (
+        begun.startswith(HEADER_BEGINS) or HEADER_BEGINS.startswith(begun))
 
 
 def _locked(file: int, path: Path) -> int:

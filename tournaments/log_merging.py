@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import LogError
-from hansa.tournaments.log_reading import Contents, LineReader, read_header
+from hansa.tournaments.log_reading import Contents, LineReader, log_lines, read_header
 from hansa.tournaments.results import Played, in_order
 from hansa.tournaments.seal import METHOD, unsealed
 
@@ -56,7 +56,7 @@ def merge_files(paths: Sequence[str | Path], target: Path) -> int:
             reader = LineReader(header)
             with Path(path).open("rb") as file:
                 file.readline()
-                for number, line in enumerate(file, 2):
+                for number, line in enumerate(log_lines(file, path, 2), 2):
                     if not line.endswith(b"\n"):
                         continue
                     game, _ = reader.game(line, f"{path}: line {number}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
-from hansa.errors import RecordError
+from hansa.errors import HansaError, RecordError
 from hansa.json_lines import NotJson, read_json
 from hansa.record import Record
 from hansa.tournaments.log_check import ScheduleCheck
@@ -14,7 +16,10 @@ from hansa.tournaments.log_header import Header, LogError
 from hansa.tournaments.results import Played, played
 from hansa.tournaments.seal import METHOD, BrokenSeal, unsealed
 
-__all__ = ["Contents", "LineReader", "no_checksums", "read_header", "read_log"]
+__all__ = ["Contents", "LineReader", "log_lines", "no_checksums", "read_header", "read_log"]
+
+LONGEST_LINE = 32 << 20     # bytes; a game of 100,000 moves has three millions
+LONGEST_HEADER = 1 << 20    # bytes
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ def read_log(path: str | Path) -> Contents:
     ['0.0', '0.1']
     """
     with Path(path).open("rb") as file:
-        return _read(file, str(path))
+        return _read(log_lines(file, path), str(path))
 
 
 def read_header(path: str | Path) -> Header:
@@ -76,7 +81,19 @@ def read_header(path: str | Path) -> Header:
     'an example'
     """
     with Path(path).open("rb") as file:
-        return _header(file.readline(), f"{path}: line 1")
+        return _header(file.readline(LONGEST_HEADER), f"{path}: line 1")
+
+
+def log_lines(file: BinaryIO, path: str | Path, first: int = 1) -> Iterator[bytes]:
+    """The lines of a log, one at a time; one without an end is refused before it fills the memory."""
+    for number in count(first):
+        line = file.readline(LONGEST_LINE + 1)
+        if len(line) > LONGEST_LINE:
+            raise LogError(f"{path}: line {number}: more than {LONGEST_LINE >> 20} megabytes; "
+                           "is this a log of 'hansa tournament'?")
+        if not line:
+            return
+        yield line
 
 
 def _read(lines: Iterable[bytes], where: str) -> Contents:
@@ -103,7 +120,7 @@ def _read(lines: Iterable[bytes], where: str) -> Contents:
 def _header(line: bytes, where: str) -> Header:
     try:
         if not line.endswith(b"\n"):
-            raise NotJson("cut off")
+            raise LogError(f"{where}: cut off, so it holds no games: the command that began it begins it anew")
         content, is_sealed = unsealed(line)
         header = Header.from_json(read_json(content), where.removesuffix(": line 1"))
     except NotJson as error:
@@ -151,7 +168,7 @@ class LineReader:
             self._check_bots(game)
             if self.header.checksums is not None:
                 self._schedule.check(record)
-        except (NotJson, RecordError, BrokenSeal) as error:
+        except (NotJson, HansaError, BrokenSeal) as error:
             raise LogError(f"{where}: {error}") from error
         return game, record
 

@@ -142,9 +142,10 @@ class Dialogue:
             self.file.write(self.session.record())
             self.warned = ""
         except (OSError, HansaError) as error:
-            if str(error) != self.warned:
-                warn(f"the game is not kept: {error}")
-            self.warned = str(error)
+            why = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+            if why != self.warned:
+                warn(f"the game is not kept: {why}")
+            self.warned = why
 
     # --- understanding ----------------------------------------------------------------------------------------------
 

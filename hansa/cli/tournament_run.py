@@ -152,11 +152,12 @@ def play(
         print(f"\nhansa: interrupted after {len(games)} games, all in {log.path}; go on with:\n"
               f"  {arguments.resume_command(log.path)}", file=sys.stderr)
         return Outcome(in_order(games), INTERRUPTED, log.path)
-    except (RunnerError, ClusterError) as error:
+    except (RunnerError, ClusterError, OSError) as error:
         if not games and arguments.resume is None:
             log.remove_if_empty()
             raise
-        print(f"hansa: error: {' '.join(str(error).split())}; the {len(games)} games so far are in {log.path}, go on with: "
+        why = f"{error.filename or log.path}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+        print(f"hansa: error: {' '.join(why.split())}; the {len(games)} games so far are in {log.path}, go on with: "
               f"{arguments.resume_command(log.path)}", file=sys.stderr)
         return Outcome(in_order(games), MACHINE, log.path)
     if lost:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
-from hansa.cli.exit_codes import INTERRUPTED
+from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
 from hansa.cli.setups import resolve_board
 from hansa.games import DEFAULT_GAME, GAMES, board_entries
@@ -66,6 +66,11 @@ def run(arguments: TrainArguments) -> int:
         progress.clear()
         print(f"hansa: stopped; hansa train {arguments.folder} goes on", file=sys.stderr)
         return INTERRUPTED
+    except OSError as error:
+        progress.clear()
+        print(f"hansa: error: {error.filename or arguments.folder}: {error.strerror or error}; when that is mended, "
+              f"hansa train {arguments.folder} goes on", file=sys.stderr)
+        return MACHINE
     progress.clear()
     show(training.ledger, screen)
     screen.line()

@@ -50,7 +50,7 @@ def tokens_of(text: str) -> Iterator[Token]:
         else:
             what = {"{": "a comment that begins with { and never ends with }", "[": 'a header; it reads [Name "value"]',
                     "}": "a } without its {"}.get(text[place], text[place : place + 20])
-            raise NotationError([f"line {line}: this cannot be read: {what}"])
+            raise NotationError([f"line {line}: this cannot be read: {' '.join(what.split())}"])
 
 
 def _end(found: re.Match[str] | None) -> int:

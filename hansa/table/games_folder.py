@@ -11,17 +11,15 @@ import glob
 import os
 import re
 import stat
-import tempfile
-import time
 from pathlib import Path
 
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.record import Record, read_records
+from hansa.whole_file import FOR_OWNER, remove_unfinished, write_whole
 
 LONGEST_NAME = 80
 MOST_BYTES = 8 << 20        # of a file with one game; the longest has some 100,000
-LEFT_BEHIND = 3600.0        # seconds: what is unfinished for so long was left by a program that was killed
 
 
 class GameFileError(HansaError):
@@ -73,31 +71,13 @@ class GameFile:
         if _identity(self.path) != self._mine:
             raise GameFileError(f"another program has changed {self.path}; this game is not written over it")
         if not self._swept:
-            self._sweep()
-        handle, name = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
+            remove_unfinished(self.path.parent, glob.escape(self.path.name))
+            self._swept = True
+        line = json_line(record.to_json()).encode() + b"\n"
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(json_line(record.to_json()).encode() + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(self.path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-        folder = os.open(self.path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)            # the new name, too
+            write_whole(self.path, lambda file: file.write(line), FOR_OWNER)
         finally:
-            os.close(folder)
-        self._mine = _identity(self.path)
-
-    def _sweep(self) -> None:
-        """Takes away what programs that were killed while they wrote this file have left beside it."""
-        self._swept = True
-        for path in self.path.parent.glob(f".{glob.escape(self.path.name)}.*"):
-            with contextlib.suppress(OSError):
-                if time.time() - path.stat().st_mtime > LEFT_BEHIND:
-                    path.unlink()
+            self._mine = _identity(self.path)       # also if it may not outlive a power cut: it is still ours
 
 
 def unfinished_games(folder: Path) -> list[GameFile]:

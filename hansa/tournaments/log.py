@@ -1,4 +1,5 @@
 """For type checkers; Python runs tournaments/log.py."""
 
 from tournaments.log import *
+from tournaments.log import HEADER_BEGINS as HEADER_BEGINS
 from tournaments.log import SYNC_SECONDS as SYNC_SECONDS

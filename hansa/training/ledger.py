@@ -37,19 +37,25 @@ class Ledger:
     def game(self) -> str | None:
         """Which game is trained."""
         begun = self.of("begin")
-        return str(begun[0]["game"]) if begun else None
+        return str(self._fact(begun[0], "game")) if begun else None
 
     def recipe(self) -> Recipe | None:
         """What the run was begun with."""
         begun = self.of("begin")
-        return Recipe.of(begun[0]["recipe"]) if begun else None
+        return Recipe.of(self._fact(begun[0], "recipe")) if begun else None
+
+    def _fact(self, entry: dict[str, Any], name: str) -> Any:
+        """A member that a step must have."""
+        if name not in entry:
+            raise TrainingError(f"{self.path}: the step {entry['step'][:40]!r} lacks {name!r}; begin in another folder")
+        return entry[name]
 
 
 def read_entries(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines that are whole: a line that a kill cut off is a step that was not finished."""
+    """The steps that are whole: one that a kill cut off was not finished; only its newline may be missing."""
     if not path.exists():
         return
-    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+    for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
         try:
             entry = read_json(line)
         except NotJson:

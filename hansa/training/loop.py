@@ -25,6 +25,7 @@ from hansa.training.match import Player, Standing, elo_of, equal_time, play_bloc
 from hansa.training.positions import Sample, game_samples
 from hansa.training.recipe import Recipe, Setup, TrainingError
 from hansa.training.shards import read_shards, write_shard
+from hansa.whole_file import remove_unfinished
 
 # What a run says while it works: the setup, what it does, how far it is of how much.
 Report = Callable[[Setup, str, float, float], None]
@@ -47,6 +48,7 @@ class Run:
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
+        remove_unfinished(self.folder, "*")
         self.ledger = Ledger(self.folder)
         begun = self.ledger.of("begin")
         if not begun:
@@ -69,6 +71,7 @@ class Run:
         """Where a generation of a setup is kept."""
         found = self.folder / str(generation) / setup.folder
         found.mkdir(parents=True, exist_ok=True)
+        remove_unfinished(found, "*")
         return found
 
     def generation(self, setup: Setup, generation: int) -> Standing | None:

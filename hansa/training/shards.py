@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.training.positions import Sample
+from hansa.whole_file import write_whole
 
 Floats = NDArray[np.float32]
 MEMBERS = ("counts", "index", "value", "worth", "points")
@@ -51,20 +51,14 @@ class Table:
 
 
 def write_shard(path: Path, samples: Sequence[Sample]) -> None:
-    """All or nothing: what is not finished has another name."""
+    """All or nothing."""
     arrays = {
         name: np.concatenate([getattr(sample, name) for sample in samples])
         for name in ("counts", "index", "value")
     }
-    unfinished = path.with_suffix(".part")
-    with unfinished.open("wb") as file:
-        np.savez(
-            file, **arrays,  # type: ignore[arg-type]
-            worth=np.array([sample.worth for sample in samples]),
-            points=np.array([sample.points for sample in samples]))
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    arrays["worth"] = np.array([sample.worth for sample in samples])
+    arrays["points"] = np.array([sample.points for sample in samples])
+    write_whole(path, lambda file: np.savez(file, **arrays))    # type: ignore[arg-type]
 
 
 def read_shards(paths: Sequence[Path]) -> Table:

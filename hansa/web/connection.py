@@ -6,6 +6,7 @@ What comes unasked has `push` instead of `id`.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ __all__ = ["COMMANDS", "MOST_BYTES", "Connection", "Server"]
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 MOST_BYTES = requests.MOST_BYTES
+WITH_A_GAME = (requests.Open, requests.Review, requests.Course, requests.Studied)      # of the server, which may not be open
 M = TypeVar("M")
 
 
@@ -55,7 +57,9 @@ class Connection(Lobby, Playing, Studying, Learning):
             return await self._refuse(mark, "no-key", "say hello with a key first; open the link that the server printed")
         try:
             # A browser may still run an older page: members that are not known are passed over.
-            answer = await command.run(self, read_message(command.request, str(request["cmd"]), request, strict=False))
+            asked = read_message(command.request, str(request["cmd"]), request, strict=False)
+            await self._read_ahead(asked)
+            answer = await command.run(self, asked)
         except StateError as error:
             return await self._refuse(mark, error.code, str(error), problems=error.problems)
         except MoveError as error:
@@ -75,6 +79,15 @@ class Connection(Lobby, Playing, Studying, Learning):
         if problems is not None:
             error["problems"] = list(map(spoken, problems))
         await self.send({"id": mark, "error": error})
+
+    async def _read_ahead(self, asked: object) -> None:
+        """Opens the game that a request is about, if it may be; what is wrong with it the command says."""
+        access = self._access
+        if access is None or not isinstance(asked, WITH_A_GAME) or asked.game is None:
+            return
+        if access.host or access.game == asked.game:
+            with contextlib.suppress(HansaError, OSError):
+                await self._server.tables.read_ahead(asked.game)
 
     async def close(self) -> None:
         """The browser is gone."""

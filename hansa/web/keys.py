@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import base64
 import hmac
-import os
 import secrets
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+
+from hansa.whole_file import FOR_OWNER, write_whole
 
 FILE = ".key"
 LENGTH = 32         # bytes of the secret
@@ -49,12 +49,7 @@ class Keys:
         if path.is_file() and path.stat().st_size < LENGTH:     # a power cut has emptied it
             path.unlink()
         if not path.exists():
-            handle, name = tempfile.mkstemp(prefix=f"{FILE}.", dir=folder)      # only its owner may read it
-            with os.fdopen(handle, "wb") as file:
-                file.write(secrets.token_bytes(LENGTH))
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
+            write_whole(path, lambda file: file.write(secrets.token_bytes(LENGTH)), FOR_OWNER)
         return cls(path.read_bytes())
 
     def host(self) -> str:

@@ -55,7 +55,7 @@ class Lobby(Browser):
             raise ServerError("the file holds no game and no position")
         if not 1 <= request.number <= len(records):
             raise ServerError(f"there is no game {request.number}; the file holds {len(records)}")
-        table = self._server.tables.take_in(records[request.number - 1])
+        table = await self._server.tables.take_in(records[request.number - 1])
         return {"game": table.game, "of": len(records), "warnings": warnings}
 
     async def remove(self, request: Remove) -> Json:
@@ -78,4 +78,5 @@ class Lobby(Browser):
         """A game of a log, as a game of this server."""
         self._host()
         record = await asyncio.to_thread(self._server.logs.game, request.name, request.game)
-        return {"game": self._server.tables.take_in(record, f"{Path(request.name).stem}-{request.game}").game}
+        table = await self._server.tables.take_in(record, f"{Path(request.name).stem}-{request.game}")
+        return {"game": table.game}

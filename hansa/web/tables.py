@@ -23,6 +23,7 @@ from hansa.views.svg import is_drawn
 from hansa.web.keys import Access
 from hansa.web.seating import Chair, ServerError, seated
 from hansa.web.seeing import Viewer
+from hansa.whole_file import write_whole
 
 Json = dict[str, Any]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
@@ -128,16 +129,29 @@ class Tables:
     def table(self, game: str) -> Table:
         """A game, opened if it is not; it goes on by itself if people play in it."""
         if game not in self._open:
-            path = self.path(game)
-            file = GameFile(path)
-            session = Session.from_record(file.read())
-            drawn(session.state)
-            table = Table(game, session, file, self._read_chairs(game, session.state.players))
-            table.pace = None if table.watched else 0.0
-            self._make_room()
-            self._open[game] = table
-            self.go_on(table)
+            self._put(self._read(game))
         return self._open[game]
+
+    async def read_ahead(self, game: str) -> None:
+        """Opens a game for `table`: one of 100,000 moves takes seconds to read, and nobody else waits for that."""
+        if game not in self._open:
+            table = await asyncio.to_thread(self._read, game)
+            if game not in self._open:      # somebody else was quicker
+                self._put(table)
+
+    def _read(self, game: str) -> Table:
+        """A game from its file."""
+        file = GameFile(self.path(game))
+        session = Session.from_record(file.read())
+        drawn(session.state)
+        return Table(game, session, file, self._read_chairs(game, session.state.players))
+
+    def _put(self, table: Table) -> None:
+        """From now on a game is open."""
+        table.pace = None if table.watched else 0.0
+        self._make_room()
+        self._open[table.game] = table
+        self.go_on(table)
 
     def list(self) -> list[Json]:
         """The games, the one played last first; of a file that is no game, what is wrong with it."""
@@ -177,14 +191,15 @@ class Tables:
         drawn(session.state)
         return self._begin(session, tuple(chairs))
 
-    def take_in(self, record: Record, name: str = "") -> Table:
+    async def take_in(self, record: Record, name: str = "") -> Table:
         """A record from elsewhere as a game of this server; the one that is there already if it has that name."""
         name = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:80]
         if NAME.fullmatch(name) and (self.folder / f"{name}.jsonl").is_file():
             return self.table(name)
-        verified = drawn(record.replay())
+        verified = drawn(await asyncio.to_thread(record.replay))
         seats, chairs = seated(record.seats or (HUMAN,) * verified.players, self.invited)
-        return self._begin(Session.from_record(replace(record, seats=seats)), chairs, name, pace=None)
+        session = await asyncio.to_thread(Session.from_record, replace(record, seats=seats))
+        return self._begin(session, chairs, name, pace=None)
 
     def _begin(
         self, session: Session, chairs: tuple[Chair, ...], name: str = "", pace: float | None = WATCHING
@@ -196,7 +211,8 @@ class Tables:
         table = Table(session.name, session, file, chairs)
         table.pace = pace if table.watched else 0.0
         try:
-            self._chairs_path(session.name).write_text(json.dumps([asdict(chair) for chair in chairs]), encoding="utf-8")
+            seated_so = json.dumps([asdict(chair) for chair in chairs]).encode()
+            write_whole(self._chairs_path(session.name), lambda file: file.write(seated_so))
             file.write(session.record())
         except BaseException:           # the disk is full, say: no half of a game stays
             self._delete(session.name)

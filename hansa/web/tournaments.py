@@ -10,7 +10,7 @@ from typing import Any
 from hansa.errors import HansaError
 from hansa.json_lines import NotJson, read_json
 from hansa.record import Record
-from hansa.tournaments.log_reading import read_header, read_log
+from hansa.tournaments.log_reading import log_lines, read_header, read_log
 from hansa.tournaments.page import plots
 from hansa.tournaments.sheets import fault_lines, sheets, summary
 from hansa.tournaments.standings import standings
@@ -51,8 +51,9 @@ class Logs:
 
     def game(self, name: str, identity: str) -> Record:
         """One game of a log."""
-        with self._path(name).open("rb") as file:
-            for line in file:
+        path = self._path(name)
+        with path.open("rb") as file:
+            for line in log_lines(file, path):
                 with contextlib.suppress(NotJson):
                     value = read_json(line)
                     if isinstance(value, dict) and value.get("id") == identity:

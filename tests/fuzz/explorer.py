@@ -1,0 +1,124 @@
+"""Looks for inputs that take new steps, and for those that a door does not bear."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import random
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from tests.fuzz.coverage import Coverage, Step
+from tests.fuzz.mutation import Mutator
+
+CORPUS = Path(__file__).with_name("corpus")
+LONGEST_SECONDS = 20.0      # of processor time: one input should take a thousandth of it
+
+
+class TooSlow(Exception):
+    """An input keeps the processor busy for too long."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """A way in: `take` returns whatever it refuses in words, and raises what must not happen."""
+
+    name: str
+    take: Callable[[bytes], object]
+    seeds: Callable[[], Sequence[bytes]]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An input that a door does not bear, and how."""
+
+    data: bytes
+    trace: str
+
+    @property
+    def name(self) -> str:
+        """For a file."""
+        return hashlib.sha256(self.data).hexdigest()[:12]
+
+
+def kept_corpus(door: Door) -> list[bytes]:
+    """The inputs of the repository."""
+    return [path.read_bytes() for path in sorted((CORPUS / door.name).glob("*"))]
+
+
+class Explorer:
+    """Changes inputs of a door that have taken steps nobody took before, again and again."""
+
+    def __init__(self, door: Door, seed: int) -> None:
+        self.door = door
+        self.rng = random.Random(f"{door.name}/{seed}")
+        self.coverage = Coverage()
+        self.mutator = Mutator(self.rng)
+        self.inputs: list[bytes] = []
+        self.found: list[bytes] = []            # inputs that no seed and nobody before had the steps of
+        self.seen: set[Step] = set()
+        self.findings: dict[str, Finding] = {}
+        self.tried = 0
+
+    def explore(self, seconds: float) -> None:
+        """For so long."""
+        end = time.monotonic() + seconds
+        self.begin()
+        while time.monotonic() < end:
+            self.step()
+
+    def begin(self) -> None:
+        """The kept inputs and the seeds as they are."""
+        for data in [*kept_corpus(self.door), *self.door.seeds()]:
+            self._try(data)
+            self.inputs.append(data)
+            self.mutator.learn(data)
+
+    def step(self) -> None:
+        """One of them, changed."""
+        data = self.mutator.changed(self._chosen(), self.inputs)
+        if self._try(data):
+            self.inputs.append(data)
+            self.found.append(data)
+            self.mutator.learn(data)
+
+    def _chosen(self) -> bytes:
+        """Often one of the latest."""
+        if self.rng.random() < 0.3:
+            return self.inputs[-1 - min(len(self.inputs) - 1, int(self.rng.expovariate(0.2)))]
+        return self.rng.choice(self.inputs)
+
+    def _try(self, data: bytes) -> bool:
+        """Whether an input takes new steps."""
+        self.tried += 1
+        try:
+            with deadline(LONGEST_SECONDS):
+                steps = self.coverage.of(lambda: self.door.take(data))
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            self.findings.setdefault(
+                f"{type(error).__name__} {place.filename}:{place.lineno}", Finding(data, traceback.format_exc()))
+            return False
+        fresh = not steps <= self.seen
+        self.seen |= steps
+        return fresh
+
+
+@contextlib.contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Ends what takes too much of the processor."""
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TooSlow(f"more than {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

@@ -1,0 +1,109 @@
+"""The doors bear the inputs of the corpus, and the fuzzing itself finds a door that does not bear everything."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hansa.errors import HansaError
+from hansa.games import GAMES
+from hansa.json_lines import NotJson, read_json
+from hansa.mind_file import minds_of
+from hansa.notation import read_games
+from hansa.review_file import read_judgements
+from hansa.tournaments.log import LogError, read_log
+from hansa.tournaments.seal import sealed, unsealed
+from hansa.vocabulary import MindError
+from tests.fuzz.doors import DOORS, log_seeds, mind_seeds, review_seeds
+from tests.fuzz.explorer import CORPUS, Door, Explorer, kept_corpus
+from tests.minds import minds_with
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_every_door_bears_its_corpus(name: str) -> None:
+    for data in [*kept_corpus(DOORS[name]), *DOORS[name].seeds()[:2]]:
+        DOORS[name].take(data)
+
+
+def test_the_corpus_is_small_and_of_doors_there_are() -> None:
+    paths = [path for path in CORPUS.rglob("*") if path.is_file()]
+    assert {path.parent.name for path in paths} <= {*DOORS}
+    assert sum(path.stat().st_size for path in paths) < 200_000
+
+
+def refuses_deep_numbers(data: bytes) -> None:
+    """A door with a fault behind three steps that bytes at random would not find."""
+    try:
+        value = read_json(data)
+    except NotJson:
+        return
+    if isinstance(value, dict) and isinstance(value.get("a"), list) and len(value["a"]) > 2:
+        raise KeyError("found")
+
+
+def test_fuzzing_finds_a_fault_that_is_not_at_the_surface() -> None:
+    explorer = Explorer(Door("example", refuses_deep_numbers, lambda: [b'{"a": 1}', b'{"b": [1, 2, 3]}']), seed=1)
+    explorer.begin()
+    while not explorer.findings:
+        explorer.step()
+    (finding,) = explorer.findings.values()
+    assert "KeyError: 'found'" in finding.trace
+
+
+def test_steps_are_counted_and_lead_to_new_inputs() -> None:
+    explorer = Explorer(DOORS["ledgers"], seed=1)
+    explorer.begin()
+    seeds, steps = len(explorer.inputs), len(explorer.seen)
+    while not explorer.found:
+        explorer.step()
+    assert explorer.inputs[seeds:] == explorer.found and len(explorer.seen) > steps
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", DOORS)
+def test_a_short_search_finds_nothing(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fuzz", name, "--seconds", "3"], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- what was found this way ----------------------------------------------------------------------------------------
+
+def test_weights_beyond_all_bounds_are_a_line_and_no_fault() -> None:
+    name = GAMES["hansa2004"].vocabulary.evaluation[0]
+    with pytest.raises(MindError, match="is no weight"):
+        minds_with("hansa2004", evaluation={name: (1e9, 0.0)}).of()
+
+
+def test_a_judgement_of_a_seat_that_is_not_there_is_computed_again(tmp_path: Path) -> None:
+    line = review_seeds()[0].split(b"\n")[0]
+    (tmp_path / "good").write_bytes(line)
+    (tmp_path / "bad").write_bytes(line.replace(b'"seat": 0', b'"seat": 7'))
+    assert len(read_judgements(tmp_path / "good")) == 1 and line != (tmp_path / "bad").read_bytes()
+    assert not read_judgements(tmp_path / "bad")
+
+
+def test_a_log_of_a_game_that_nobody_knows_names_its_line(tmp_path: Path) -> None:
+    header, game = (unsealed(line)[0] for line in log_seeds()[0].splitlines()[:2])
+    path = tmp_path / "log.jsonl"
+    path.write_text("".join(f"{sealed(line.decode())}\n" for line in (header.replace(b"teutonica", b"chess"), game)))
+    with pytest.raises(LogError, match=r"log\.jsonl: line 2: unknown game 'chess'"):
+        read_log(path)
+
+
+def test_what_cannot_be_read_of_a_game_is_told_in_one_line() -> None:
+    text = DOORS["games"].seeds()[0].decode()
+    with pytest.raises(HansaError, match=r"this cannot be read: \] 1\. red") as refused:
+        read_games(text + "\n]\n\n1. red: place")
+    assert "\n" not in str(refused.value)
+
+
+def test_the_mind_seeds_are_minds() -> None:
+    assert len(mind_seeds()) == len(GAMES)
+    with pytest.raises(MindError):
+        minds_of(mind_seeds()[0], GAMES["teutonica"].vocabulary, "teutonica")
