@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hansa.tournaments.page import page
@@ -57,23 +57,24 @@ TOURNAMENTS = {
 }
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """Names of files and what belongs in them."""
-    for name, (games, anchor, winner_only) in TOURNAMENTS.items():
-        found = standings(games, anchor=anchor, winner_only=winner_only)
-        parts = [plain(sheet) for sheet in sheets(found)]
-        parts += ["\n".join(lines) for lines in ([summary(found)], interval_notes(found), fault_lines(found)) if lines]
-        yield f"{name}.txt", "\n\n".join(parts) + "\n"
-        yield f"{name}.md", markdown(found)
-        yield f"{name}.csv", as_csv(found)
-        yield f"{name}.json", json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n"
-        yield f"{name}.html", page(found, games, f"{name} <bots>")
+def texts(name: str) -> Mapping[str, str]:
+    """What belongs into the files of a tournament, by their endings."""
+    games, anchor, winner_only = TOURNAMENTS[name]
+    found = standings(games, anchor=anchor, winner_only=winner_only)
+    parts = [plain(sheet) for sheet in sheets(found)]
+    parts += ["\n".join(lines) for lines in ([summary(found)], interval_notes(found), fault_lines(found)) if lines]
+    return {
+        "txt": "\n\n".join(parts) + "\n", "md": markdown(found), "csv": as_csv(found),
+        "json": json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n",
+        "html": page(found, games, f"{name} <bots>"),
+    }
 
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in texts():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+    for name in TOURNAMENTS:
+        for ending, text in texts(name).items():
+            (FOLDER / f"{name}.{ending}").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ def without_times(line: str) -> dict[str, Any]:
     return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds", "crc")}
 
 
+@pytest.mark.long
 def test_a_cluster_equals_serial(address: str) -> None:
     serial = {one.id: without_times(finish(one, SMALL.digest).line) for one in games(SMALL)}
     with ClusterRunner(address, SMALL.digest, limit=SMALL.limit) as runner:
@@ -44,6 +45,7 @@ def test_a_cluster_equals_serial(address: str) -> None:
         assert list(runner.run([])) == []
 
 
+@pytest.mark.long
 def test_faults_on_a_cluster_are_found_here(address: str) -> None:
     tables = [Game(0, number, ("random", f"{PROGRAMS / 'bad_bots.py'}:{name}"), TWO, 1, limit=80)
               for number, name in enumerate(("Hangs", "Raises"))]
@@ -52,6 +54,7 @@ def test_faults_on_a_cluster_are_found_here(address: str) -> None:
     assert sorted((one.played.end, one.played.by) for one in found) == [("crash", 1), ("timeout", 1)]
 
 
+@pytest.mark.long
 def test_the_command_takes_a_cluster_and_resumes_without(address: str, tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     arguments = ["markers", "random", "--players", "2", "--blocks", "4", "--limit", "60", "--quiet"]
@@ -81,6 +84,7 @@ def test_no_cluster_leaves_no_log_behind(
         assert "there is no Dask cluster at '127.0.0.1:9'" in capsys.readouterr().err and not log.exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("what", "message"), [("scheduler", "is gone"), ("workers", "has lost all its workers")])
 def test_a_cluster_that_dies_ends_in_one_line(
     what: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -88,14 +88,14 @@ def floor_of(path: Path) -> str:
     return inner if inner in ABOVE else room_of(path)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_one_way(path: Path) -> None:
-    room = room_of(path)
-    for name in imported(path):
-        top = name.split(".")[0]
-        if room in ALLOWED and top in ROOMS:
-            assert top in ALLOWED[room], f"{room} must not import {name}"
-        assert not name.startswith(ABOVE.get(floor_of(path), ())), f"{floor_of(path)} must not import {name}"
+def test_imports_point_one_way() -> None:
+    for path in SOURCES:
+        room, where = room_of(path), path.relative_to(ROOT)
+        for name in imported(path):
+            top = name.split(".")[0]
+            if room in ALLOWED and top in ROOMS:
+                assert top in ALLOWED[room], f"{where}: {room} must not import {name}"
+            assert not name.startswith(ABOVE.get(floor_of(path), ())), f"{where}: {floor_of(path)} must not import {name}"
 
 
 # Who in the library may name views and environments: registrations, what a state prints and shows, and the bench.
@@ -149,14 +149,46 @@ def test_the_twin_stands_alone() -> None:
             assert name.startswith("hansa.rulebook") or name.split(".")[0] in sys.stdlib_module_names, (path, name)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_modules_say_what_they_are_for_and_are_named_by_it(path: Path) -> None:
-    assert not set(path.stem.split("_")) & FORBIDDEN_WORDS
-    text = path.read_text(encoding="utf-8")
-    if path.suffix != ".pyi":
-        text = re.sub(r"\A# cython: .*\n", "", text)        # what the compiler is told has to come first
-        assert not text.strip() or text.lstrip().startswith('"""'), f"{path} does not begin with a sentence"
-    assert len(text.splitlines()) <= 720, f"{path} is too long"
+def test_modules_say_what_they_are_for_and_are_named_by_it() -> None:
+    for path in SOURCES:
+        assert not set(path.stem.split("_")) & FORBIDDEN_WORDS, path
+        text = path.read_text(encoding="utf-8")
+        if path.suffix != ".pyi":
+            text = re.sub(r"\A# cython: .*\n", "", text)        # what the compiler is told has to come first
+            assert not text.strip() or text.lstrip().startswith('"""'), f"{path} does not begin with a sentence"
+        assert len(text.splitlines()) <= 720, f"{path} is too long"
+
+
+# What fails by itself, beside `assert`: of pytest, of libraries whose tests we call, and checks of our own modules.
+FAILING = {
+    "raises", "warns", "fail", "api_test", "seed_test", "random_sim_test", "render_test", "check_env", "check_position",
+    "wait_until",
+}
+ASSERT_ELSEWHERE = ["test_cases.py: test_case", "test_documents.py: test_the_examples_run"]
+
+
+def can_fail(test: ast.FunctionDef, module: dict[str, ast.FunctionDef], seen: frozenset[str] = frozenset()) -> bool:
+    """Whether a test, or a function of its module that it calls, asserts something."""
+    for node in ast.walk(test):
+        if isinstance(node, (ast.Assert, ast.Raise)):
+            return True
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in FAILING or name.startswith(("expect_", "wait_for_")):
+                return True
+            if name in module and name not in seen and can_fail(module[name], module, seen | {name}):
+                return True
+    return False
+
+
+def test_every_test_can_fail() -> None:
+    helpless = []
+    for path in (ROOT / "tests").glob("test_*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        module = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        helpless += [f"{path.name}: {name}" for name, test in module.items()
+                     if name.startswith("test_") and not can_fail(test, module)]
+    assert sorted(helpless) == sorted(ASSERT_ELSEWHERE)
 
 
 def test_the_project_stands_alone() -> None:

@@ -58,6 +58,7 @@ def test_faults_are_those_that_people_make(source: str, expected: set[str]) -> N
 @pytest.mark.parametrize("source", [
     '"""A docstring."""', "x: list[int]", "def f(a: int) -> str: pass", "LOG.debug('%s', a)", "__all__ = ['a', 'b']",
     "import a", "assert a", "x = f(help='all about it')", "x = open(y, encoding=z)",
+    "x = maximum(a, b)", "x = switch('all about it')", "try:\n    x\nexcept (A, B):\n    x",
 ])
 def test_what_no_test_can_see_is_left_alone(source: str) -> None:
     assert texts(source) == set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -9,8 +10,11 @@ import pytest
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa import State
+from hansa.bots.bot import BotFault
+from hansa.bots.registry import BOTS, make_bot
 from hansa.games import fitted_mind
 from hansa.teutonica.mind import TASTE, taste
+from tests.golden_bots import FILE, facts, plans, settings
 from tests.playing import setup_name, setups
 from tests.scramble import scrambled
 
@@ -76,3 +80,22 @@ def test_tastes_are_checked() -> None:
     state.cut_off()
     with pytest.raises(ValueError, match="nothing to decide"):
         position_of(state).plan_move(taste(), 1)
+
+
+@pytest.mark.parametrize("name", plans())
+def test_a_plan_plays_as_it_did(name: str) -> None:
+    """Weight by weight and move by move; if the change is meant: `python -m tests.golden_bots`."""
+    kept = json.loads(FILE.read_text(encoding="utf-8"))["plans"]
+    assert list(kept) == plans() and facts(name) == kept[name]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_has_the_settings_it_had(name: str) -> None:
+    """Types, defaults and bounds; if the change is meant: `python -m tests.golden_bots`."""
+    assert settings(name) == json.loads(FILE.read_text(encoding="utf-8"))["settings"][name]
+
+
+def test_a_plan_for_another_game_is_a_fault_of_the_bot() -> None:
+    with pytest.raises(BotFault, match="'founder' is a plan for hansa2004, not for teutonica") as caught:
+        make_bot("founder").choose(State.new(seed=1))
+    assert caught.value.end == "crash"

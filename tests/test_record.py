@@ -216,8 +216,14 @@ def test_a_wrong_result_is_named() -> None:
 def test_shares_may_be_rounded() -> None:
     state = State.new(board="east", players=3, seed=1)
     state.cut_off()
-    result = {**state.result, "shares": [0.3333333333] * 3}
-    Record({"board": "east", "players": 3}, (), "moves", seed=1, result=result).verify()
+
+    def record(share: float) -> Record:
+        result = {**state.result, "shares": [share] * 3}
+        return Record({"board": "east", "players": 3}, (), "moves", seed=1, result=result)
+
+    assert record(0.3333333333).verify() == state
+    with pytest.raises(RecordError, match="shares"):
+        record(0.334).verify()
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -306,7 +312,10 @@ def test_what_is_no_json(text: str) -> None:
 
 
 def test_nesting_is_allowed_to_a_depth() -> None:
-    read_json("[" * MOST_LEVELS + "]" * MOST_LEVELS)
+    found, depth = read_json("[" * MOST_LEVELS + "]" * MOST_LEVELS), 1
+    while found:
+        (found,), depth = found, depth + 1
+    assert depth == MOST_LEVELS
 
 
 # --- fuzz -----------------------------------------------------------------------------------------------------------

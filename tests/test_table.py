@@ -258,7 +258,7 @@ def test_bots_hear_every_move_and_know_no_secrets(tmp_path: Path) -> None:
     session.play("end")
     session.undo()
     session.play("end")
-    session.step()
+    assert session.step().mover == 1        # the bot asserts what it knows
 
 
 # --- games on disk --------------------------------------------------------------------------------------------------

@@ -259,21 +259,6 @@ def test_one_bot_in_focus(tmp_path: Path) -> None:
     assert found["format"] == "focus" and set(map(tuple, found["seated"])) == {(A, B, B), (B, A, B), (B, B, A)}
 
 
-@pytest.mark.parametrize(("flags", "member", "value"), [
-    (("--seed", "7"), "seed", 7), (("--limit", "11"), "limit", 11), (("--clock", "9"), "clock", 9.0),
-    (("--clock", "9", "--increment", "0.5"), "increment", 0.5),
-    (("--board", "east"), "tables", [{"game": "teutonica", "board": "east", "players": 4}]),
-    (("--game", "hansa2004", "--players", "2"), "tables", [{"game": "hansa2004", "board": "hansa2004", "players": 2}]),
-    (("--players", "3"), "tables", [{"game": "teutonica", "board": "hansa-23", "players": 3}]),
-    (("--edition", "classic"), "tables",
-     [{"game": "teutonica", "board": "hansa-45", "players": 4, "edition": "classic"}]),
-    (("--modules", "missions"), "tables",
-     [{"game": "teutonica", "board": "hansa-45", "players": 4, "modules": ["missions"]}]),
-])
-def test_flags_say_what_is_played(flags: tuple[str, ...], member: str, value: object, tmp_path: Path) -> None:
-    assert header_of(tmp_path, A, B, *flags)[member] == value
-
-
 def test_the_model_changes_the_ratings(log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Three at a table: who comes second counts by ranks, and does not by winners."""
     path = tmp_path / "log.jsonl"

@@ -13,7 +13,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hansa.errors import MoveError
 from hansa.state import Move, State
@@ -42,13 +41,6 @@ class Group:
     stem: str
     title: str
     choices: tuple[Choice, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """For a page."""
-        return {
-            "stem": self.stem, "title": self.title,
-            "moves": [{"number": choice.number, "move": str(choice.move), "rest": choice.rest} for choice in self.choices],
-        }
 
 
 def groups(state: State) -> list[Group]:

@@ -36,11 +36,15 @@ test("whoever searches need not write accents or capitals", () => {
   assert.equal(plain("Großenhain"), "grossenhain");
   assert.ok(fits("Place a trader on Göttingen-Quedlinburg", "quedl PLACE gott"));
   assert.ok(!fits("Place a trader", "merchant"));
+  assert.ok(!fits("Place a trader", "place merchant"));
   assert.ok(fits("anything", "  "));
 });
 
 test("numbers as people read them", () => {
   assert.equal(percent(0.5), "50.0 %");
+  assert.equal(percent(0.987), "98.7 %");
+  assert.equal(percent(0.996), "100 %");
+  assert.equal(percent(0.001), "0.1 %");
   assert.equal(percent(1), "100 %");
   assert.equal(percent(0), "0 %");
   assert.equal(counted(1, "move"), "1 move");

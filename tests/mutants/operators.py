@@ -19,7 +19,9 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Pow: ast.Mult, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }
 OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list", "reversed": "list", "abs": "float"}
-SYMMETRIC = {"min", "max", "gcd", "isclose"}
+SYMMETRIC = {"min", "max", "gcd", "isclose", "maximum", "minimum"}
+# Calls that declare something: what they say in words is for people.
+DECLARING = {"Column", "Format", "positional", "option", "switch", "repeated", "add_argument", "add_argument_group"}
 PROSE_KEYWORDS = {"help", "purpose", "examples", "read_on", "description", "epilog", "metavar", "meaning"}
 UNSEEN_KEYWORDS = PROSE_KEYWORDS | {"encoding", "flush", "daemon"}
 LOGGING = {"debug", "info", "warning", "exception"}
@@ -107,7 +109,7 @@ class Walk:
             inner = f"{scope}{INNER_SCOPES[type(node)]}.<locals>."
         for child in children(node):
             for change in self.node(child, inner):
-                if not (is_collection(child) and change[0] is child and asks_membership(node, child)):
+                if not (change[0] is child and is_free(node, child)):
                     yield change
 
 
@@ -125,12 +127,12 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
                 yield child
 
 
-def is_collection(node: ast.AST) -> bool:
-    return isinstance(node, (ast.Tuple, ast.List))
-
-
-def asks_membership(node: ast.AST, child: ast.AST) -> bool:
-    """Whether the order of a tuple does not matter: `x in (a, b)`, `isinstance(x, (A, B))`, `except (A, B)`."""
+def is_free(node: ast.AST, child: ast.AST) -> bool:
+    """Whether changes of a child do not matter: the order of `x in (a, b)` and its like, sentences of declarations."""
+    if isinstance(child, ast.Constant):
+        return isinstance(node, ast.Call) and name_of(node.func) in DECLARING and " " in str(child.value)
+    if not isinstance(child, (ast.Tuple, ast.List)):
+        return False
     if isinstance(node, ast.Compare):
         return isinstance(node.ops[0], (ast.In, ast.NotIn))
     if isinstance(node, ast.Call):

@@ -1,0 +1,54 @@
+"""How much of a clock a decision is given: worked out here once more, with the numbers in the comments of `hansa/clock.py`."""
+
+from __future__ import annotations
+
+import pytest
+
+from hansa.clock import Clock
+
+
+def test_without_limits_there_is_none() -> None:
+    clock = Clock()
+    assert clock.allotted(1) is None and clock.promised == 0
+    clock.spend(3)
+    assert clock.left is None
+
+
+def test_an_increment_comes_with_each_turn_of_ones_own_but_the_first() -> None:
+    clock = Clock(left=10.0, increment=2.0)
+    seen = []
+    for turn in (4, 4, 7, 7, 9):
+        clock.begin(turn)
+        seen.append(clock.left)
+    assert seen == [10, 10, 12, 12, 14]
+
+
+def test_an_increment_is_not_added_to_what_the_game_tells() -> None:
+    clock = Clock(left=10.0, increment=2.0)
+    clock.begin(1)
+    clock.tell(left=11.0, increment=3.0)
+    clock.begin(2)
+    assert (clock.left, clock.increment) == (11, 3)
+
+
+def test_time_is_spent_and_never_less_than_none() -> None:
+    clock = Clock(left=10.0, turn_seconds=4.0)
+    clock.begin(1)
+    clock.spend(3.0)
+    assert (clock.left, clock.left_in_turn) == (7, 1)
+    clock.spend(9.0)
+    assert clock.left == 0
+    clock.begin(2)
+    assert clock.left_in_turn == 4
+
+
+def test_what_a_decision_took_beyond_its_share_is_lag() -> None:
+    clock = Clock(turn_seconds=1.0)
+    promised = clock.allotted(1)
+    assert promised is not None and promised == clock.promised
+    clock.spend(promised + 0.5)
+    assert clock.overdue == pytest.approx(0.5) and 0 < clock.lag < 0.5
+    lag = clock.lag
+    clock.allotted(2)
+    clock.spend(0.0)
+    assert clock.overdue == 0 and 0 < clock.lag < lag
