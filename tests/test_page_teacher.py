@@ -346,6 +346,22 @@ def test_nothing_of_the_end_is_wider_than_the_screen(opened: Any, link: str, ove
     assert not seen.errors
 
 
+# --- candidates -----------------------------------------------------------------------------------------------------
+
+def test_candidates_are_drawn_as_arrows_or_as_a_heat_map(seen: Watched, full: str) -> None:
+    page = seen.page
+    go(page, f"#/study/{full}?ply=0", ".lines tbody tr")
+    page.wait_for_selector(".layer-arrows .way")
+    page.select_option("[aria-label='How many lines']", "10")
+    page.click("#heat")
+    page.wait_for_function("() => document.querySelectorAll('.layer-arrows .heat').length > 3")
+    assert page.query_selector(".layer-arrows .way") is None
+    shades = page.eval_on_selector_all(".layer-arrows .heat", "all => all.map((node) => +node.getAttribute('opacity'))")
+    assert max(shades) == shades[-1] and min(shades) >= 0.15, "the best one lies on top"
+    page.click("#heat")
+    page.wait_for_selector(".layer-arrows .way")
+
+
 # --- files ----------------------------------------------------------------------------------------------------------
 
 def test_a_game_is_chosen_from_a_file_of_megabytes(seen: Watched, tmp_path: Path) -> None:
