@@ -180,7 +180,10 @@ def test_nobody_is_coached_unasked(seen: Watched, folder: Path) -> None:
     go(page, f"#/game/{game}", ".spot")
     choose(page, "claim GOT-QUE")
     page.wait_for_selector("#undo")
-    assert not [frame for frame in seen.frames if frame.get("push") == "why"] and page.query_selector("#coach") is None
+    page.click("#hint")         # a question that is answered after whatever the coach has asked
+    page.wait_for_selector("#hint-on")
+    begun = [frame for frame in seen.frames if frame.get("thinking") is True]
+    assert len(begun) == 1 and page.query_selector("#coach") is None
 
 
 def test_whoever_wants_is_asked_before_a_turn_ends(seen: Watched, folder: Path) -> None:
