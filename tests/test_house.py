@@ -197,10 +197,10 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: in its own rooms and views, in the list of games, in bots for one game, in examples.
+# Where a game may be named: in its own rooms, views and lessons, in the list of games, in bots for one game, in examples.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/games\.py$"
-    r"|hansa/views/\w+/(teutonica|hansa2004)(/|\.py$)|bots/(founder|collector|examination)\.py$|tests/"
+    r"|hansa/(views/\w+|lessons)/(teutonica|hansa2004)(/|\.py$)|bots/(founder|collector|examination)\.py$|tests/"
 )
 
 

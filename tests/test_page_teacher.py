@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hansa.bots.mcts import LEVELS
 from hansa.games import GAMES
 from hansa.lessons import lessons
-from hansa.record import read_records
+from hansa.record import play_random, read_records
 from hansa.rules_page import rules_page
 from hansa.state import State
 from tests.browser import Watched, go, kept_game, kept_position, wide
@@ -178,7 +180,10 @@ def test_nobody_is_coached_unasked(seen: Watched, folder: Path) -> None:
     go(page, f"#/game/{game}", ".spot")
     choose(page, "claim GOT-QUE")
     page.wait_for_selector("#undo")
-    assert not [frame for frame in seen.frames if frame.get("push") == "why"] and page.query_selector("#coach") is None
+    page.click("#hint")         # a question that is answered after whatever the coach has asked
+    page.wait_for_selector("#hint-on")
+    begun = [frame for frame in seen.frames if frame.get("thinking") is True]
+    assert len(begun) == 1 and page.query_selector("#coach") is None
 
 
 def test_whoever_wants_is_asked_before_a_turn_ends(seen: Watched, folder: Path) -> None:
@@ -196,6 +201,31 @@ def test_whoever_wants_is_asked_before_a_turn_ends(seen: Watched, folder: Path) 
     page.click("dialog .act")
     page.wait_for_selector("#undo")
     assert read_records(folder / f"{game}.jsonl")[0][0].moves[0] == "0 end"
+
+
+def test_whoever_wants_is_called_when_it_is_their_turn(seen: Watched, folder: Path) -> None:
+    """By a sound and, if they look elsewhere, by a notification; nobody is unasked. Finding 9."""
+    page = seen.page
+    page.evaluate("""() => {
+      window.called = [];
+      window.Notification = class { static permission = 'granted'; static requestPermission() {}
+        constructor(title, { body }) { window.called.push(body); } };
+      const audio = window.AudioContext;
+      window.AudioContext = class extends audio { constructor() { super(); window.called.push('sound'); } };
+      Object.defineProperty(document, 'hidden', { get: () => true });
+    }""")
+    game = kept_position(folder, lesson_state("Place a piece"), ["human", *BOTS])
+    go(page, f"#/game/{game}", ".spot")
+    page.click(".prompt-bar [data-move=end]")
+    page.wait_for_function("() => document.title.includes('Your move') && document.querySelector('#undo')")
+    assert page.evaluate("() => window.called") == []
+    page.click("summary:has-text('Settings')")
+    page.check("[name=notify]")
+    page.check("[name=sound]")
+    page.evaluate("() => { window.called = []; }")
+    page.click(".prompt-bar [data-move=end]")
+    page.wait_for_function("() => window.called.length >= 2", timeout=30_000)
+    assert page.evaluate("() => window.called") == ["sound", "Your move:"]
 
 
 def test_what_can_be_done_stands_out_and_what_is_held_is_seen(seen: Watched, folder: Path) -> None:
@@ -266,6 +296,20 @@ def test_the_tutorial_comes_to_its_end(seen: Watched, game: str) -> None:
     assert len(page.query_selector_all(".lessons .badge")) == count
 
 
+def test_every_level_says_what_it_is_like(seen: Watched) -> None:
+    """Finding 12: levels were numbers."""
+    page = seen.page
+    go(page, "#/new", "#begin")
+    options = page.query_selector_all(".seat-row:nth-of-type(2) option[value^='mcts:level']")
+    levels = [option.get_attribute("value") for option in options]
+    assert len(levels) == len(LEVELS)
+    said = []
+    for level in levels:
+        page.select_option(".seat-row:nth-of-type(2) select", level)
+        said.append(page.inner_text(".seat-row:nth-of-type(2) small"))
+    assert all(said) and len(set(said)) == len(said)
+
+
 # --- the end --------------------------------------------------------------------------------------------------------
 
 def test_the_end_is_scored_for_every_seat_with_its_course(seen: Watched, over: str, folder: Path) -> None:
@@ -303,6 +347,40 @@ def test_nothing_of_the_end_is_wider_than_the_screen(opened: Any, link: str, ove
     assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.context.close()
     assert not seen.errors
+
+
+# --- candidates -----------------------------------------------------------------------------------------------------
+
+def test_candidates_are_drawn_as_arrows_or_as_a_heat_map(seen: Watched, full: str) -> None:
+    page = seen.page
+    go(page, f"#/study/{full}?ply=0", ".lines tbody tr")
+    page.wait_for_selector(".layer-arrows .way")
+    page.select_option("[aria-label='How many lines']", "10")
+    page.click("#heat")
+    page.wait_for_function("() => document.querySelectorAll('.layer-arrows .heat').length > 3")
+    assert page.query_selector(".layer-arrows .way") is None
+    shades = page.eval_on_selector_all(".layer-arrows .heat", "all => all.map((node) => +node.getAttribute('opacity'))")
+    assert max(shades) == shades[-1] and min(shades) >= 0.15, "the best one lies on top"
+    page.click("#heat")
+    page.wait_for_selector(".layer-arrows .way")
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+def test_a_game_is_chosen_from_a_file_of_megabytes(seen: Watched, tmp_path: Path) -> None:
+    """Finding 19: files over a megabyte were refused, and only the first game of a file was to be had."""
+    page = seen.page
+    record = play_random({"board": "east", "players": 3}, seed=3, limit=400)
+    other = play_random({"board": "hansa-23", "players": 2}, seed=3, limit=40)
+    line = json.dumps(record.to_json()) + "\n"
+    file = tmp_path / "many.jsonl"
+    file.write_text(line * (1_500_000 // len(line)) + json.dumps(other.to_json()) + "\n", encoding="utf-8")
+    page.set_input_files("#file", str(file))
+    page.wait_for_selector("#which")
+    page.select_option("#which", label=page.inner_text("#which option >> nth=-1"))
+    page.click("dialog >> text=Load it")
+    page.wait_for_selector(".game .prompt")
+    assert len(page.query_selector_all(".right .log li")) == 40
 
 
 # --- the maps -------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hansa.views import Views
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hansa.lessons.lesson import Lesson
     from hansa.state import State
     from hansa.views.svg.hansa2004.drawing import Hansa2004Svg
     from hansa.views.terminal import Canvas, Frame
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 class Hansa2004Views(Views):
     """It has no state of its own."""
+
+    title = "Hansa (2004)"
 
     def text(self, state: State) -> str:
         """Tables that one can play from."""
@@ -31,6 +35,20 @@ class Hansa2004Views(Views):
         from hansa.views.words.hansa2004 import Hansa2004Words
 
         return Hansa2004Words()
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        """Every kind of action, then what counts at the end."""
+        from hansa.lessons.hansa2004 import LESSONS
+
+        return LESSONS
+
+    @property
+    def principles(self) -> Mapping[str, str]:
+        """For every kind of move."""
+        from hansa.lessons.hansa2004 import PRINCIPLES
+
+        return PRINCIPLES
 
     def terminal(self, state: State, frame: Frame) -> Canvas:
         """The tables within a frame."""

@@ -1,7 +1,7 @@
 """Games taught by doing: short lessons, each a position, tasks in words, and what is right about a move and why.
 
-The lessons of a game are data (`teutonica.py`, `hansa2004.py`); whoever shows them, page or terminal,
-needs three calls:
+The lessons of a game are data (a module of this package, named by the game's `Views`). Whoever shows
+them, page or terminal, needs two calls:
 
 >>> first = lessons("teutonica")[0]
 >>> first.title, first.at([]).task.asks[:15]
@@ -13,14 +13,14 @@ needs three calls:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
 from hansa.errors import HansaError
-from hansa.lessons.hansa2004 import HANSA2004
+from hansa.games import GAMES
 from hansa.lessons.lesson import Answer, Lesson, Progress, Start, Task
-from hansa.lessons.teutonica import TEUTONICA
 
-__all__ = ["Answer", "Lesson", "NoSuchLesson", "Progress", "Start", "Task", "lessons"]
-
-LESSONS = {"teutonica": TEUTONICA, "hansa2004": HANSA2004}
+__all__ = ["Answer", "Lesson", "NoSuchLesson", "Progress", "Start", "Task", "lessons", "principle"]
 
 
 class NoSuchLesson(HansaError):
@@ -29,12 +29,26 @@ class NoSuchLesson(HansaError):
     code = "bad-request"
 
 
-def lessons(game: str) -> tuple[Lesson, ...]:
+def lessons(game: str) -> Sequence[Lesson]:
     """The lessons of a game, in the order in which they are taken.
 
     >>> len(lessons("hansa2004")) > 5
     True
     """
-    if game not in LESSONS:
-        raise NoSuchLesson(f"there are no lessons for {game[:40]!r}; there are for {' and '.join(LESSONS)}")
-    return LESSONS[game]
+    found = GAMES[game].views.lessons if game in GAMES else ()
+    if not found:
+        taught = [name for name in GAMES if GAMES[name].views.lessons]
+        raise NoSuchLesson(f"there are no lessons for {game[:40]!r}; there are for {' and '.join(taught)}")
+    return found
+
+
+def principle(game: str, move: str) -> str:
+    """What moves of this kind are good for, in a sentence; empty if nothing general can be said.
+
+    >>> principle("teutonica", "claim GOT-QUE develop actions")[:32]
+    'Another action each turn pays fr'
+    >>> principle("hansa2004", "sail LUB"), principle("hansa2004", "xyzzy")
+    ('The ship brings you to where your action is worth most [H31, H32].', '')
+    """
+    known = GAMES[game].views.principles
+    return next((words for pattern, words in known.items() if fnmatchcase(move, pattern)), "")

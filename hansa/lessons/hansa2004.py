@@ -36,7 +36,7 @@ def turn(*steps: str | Change) -> Start:
     return Start(SETUP, (*FOUNDED, *steps))
 
 
-HANSA2004 = (
+LESSONS = (
     Lesson(
         "The first booths",
         "You are Red, a merchant on the Baltic. Before the first turn everybody puts two booths into a city,"
@@ -145,3 +145,18 @@ HANSA2004 = (
         ),
     ),
 )
+
+# What kinds of moves are good for; the more particular patterns come first.
+PRINCIPLES: Mapping[str, str] = {
+    "found *": "Booths where many ships pass make others pay you [H33].",
+    "refill": "Full warehouses give you the first choice [H21].",
+    "skip": "A taler saved is a step more for the ship [H21].",
+    "sail *": "The ship brings you to where your action is worth most [H31, H32].",
+    "buy *": "Goods are booths or sales to come [H35, H37].",
+    "build *": "Booths win majorities, and every city counts at the end [H33, H52].",
+    "sell *": "Sold goods are safe and count with their barrels, and others lose theirs [H37, H39].",
+    "lose *": "Give up what is worth least to you [H39].",
+    "drop *": "Keep what can be sold soon, or has most barrels [H41].",
+    "end": "More sailing would cost more than it brings [H31].",
+    "done": "What is left is worth more unsold for now [H37].",
+}

@@ -26,7 +26,7 @@ def begin(*steps: str | Change) -> Start:
     return Start(SETUP, steps)
 
 
-TEUTONICA = (
+LESSONS = (
     Lesson(
         "Place a piece",
         "You are Red, a merchant of the Hanseatic League. A turn has two actions at first [T6]. The most"
@@ -234,3 +234,30 @@ TEUTONICA = (
         ),
     ),
 )
+
+# What kinds of moves are good for; the more particular patterns come first.
+PRINCIPLES: Mapping[str, str] = {
+    "claim * develop actions": "Another action each turn pays from now on: the earlier the better [T7].",
+    "claim * develop privilege": "A better privilege opens offices that few others can take yet [T30].",
+    "claim * develop bank": "A larger bank means fewer actions spent on income [T10].",
+    "claim * develop book": "A larger book moves more pieces with one action, and frees a merchant [T2, T18].",
+    "claim * develop keys": "Keys multiply your largest network at the end [T73].",
+    "claim * office *": "An office counts for control of its city and for your network [T40, T73].",
+    "claim * extra *": "An extra office needs no colour, and may win the control of its city [T38, T40].",
+    "claim * special *": "Special prestige is many points for one claim, and nobody can take it from you [T37].",
+    "claim *": "The claim itself is worth it: its marker, its points, or the pieces it frees [T21, T22].",
+    "place *": "A route can be claimed when all its houses are yours, and a piece in the way of others is paid for"
+               " when they displace it [T20, T13].",
+    "displace *": "It costs a piece more than placing, but this house is wanted now [T12].",
+    "income *": "Without pieces in your supply you can do nothing: take many at a time [T10].",
+    "lift *": "Moving several pieces takes one action: fewer than placing them anew [T18].",
+    "drop *": "It is needed here more than where it came from [T18].",
+    "put *": "A displaced piece is a free move: put it where you want to claim next [T15].",
+    "add *": "Extra pieces cost nothing but come from your stock: take them [T13].",
+    "use *": "A marker used at the right moment saves a whole turn, and it counts at the end all the same [T51].",
+    "marker *": "Markers draw players to their route: lay it where it helps you, or hurts nobody but others [T55].",
+    "favour *": "A favour lasts for the rest of the game [T101].",
+    "develop *": "A free step of an ability [T35].",
+    "end": "Nothing that is left to do is worth more than keeping your pieces where they are [T6].",
+    "done": "More of this would not help [T6].",
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hansa.views import Views
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hansa.lessons.lesson import Lesson
     from hansa.state import State
     from hansa.views.svg.teutonica.drawing import TeutonicaSvg
     from hansa.views.terminal import Canvas, Frame
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 class TeutonicaViews(Views):
     """It has no state of its own."""
+
+    title = "Hansa Teutonica"
 
     def text(self, state: State) -> str:
         """Tables that one can play from."""
@@ -31,6 +35,20 @@ class TeutonicaViews(Views):
         from hansa.views.words.teutonica import TeutonicaWords
 
         return TeutonicaWords()
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        """Every kind of action, then what counts at the end."""
+        from hansa.lessons.teutonica import LESSONS
+
+        return LESSONS
+
+    @property
+    def principles(self) -> Mapping[str, str]:
+        """For every kind of move."""
+        from hansa.lessons.teutonica import PRINCIPLES
+
+        return PRINCIPLES
 
     def terminal(self, state: State, frame: Frame) -> Canvas:
         """What is going on, the map, the desks."""

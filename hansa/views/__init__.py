@@ -14,7 +14,7 @@ Views read states and compute no rules. A game names its views in `hansa/GAME/vi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hansa.errors import HansaError
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hansa.lessons.lesson import Lesson
     from hansa.state import State
     from hansa.views.svg.contract import SvgView
     from hansa.views.terminal import Canvas, Frame
@@ -39,6 +40,8 @@ class Views(ABC):
     neither numpy nor the maps.
     """
 
+    title = ""      # what the game is called
+
     @abstractmethod
     def text(self, state: State) -> str:
         """The position in plain text, complete: what `str(state)` is."""
@@ -49,6 +52,16 @@ class Views(ABC):
         from hansa.views.words import Words
 
         return Words()
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        """What teaches the game, in the order in which it is learned; none by default."""
+        return ()
+
+    @property
+    def principles(self) -> Mapping[str, str]:
+        """What kinds of moves are good for: patterns of texts, the more particular first; none by default."""
+        return {}
 
     def terminal(self, state: State, frame: Frame) -> Canvas:
         """The position drawn in cells, within the frame if possible; by default the text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hansa.lessons.principles import principle
+from hansa.lessons import principle
 from hansa.state import State
 from hansa.thinking import Thought
 from hansa.views.svg import drawing_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from hansa.lessons import lessons
 from hansa.web import teaching
 from hansa.web.browser import Browser
 from hansa.web.requests import Course, Lesson, Lessons, Rules
@@ -29,8 +28,8 @@ class Learning(Browser):
         return {"course": await asyncio.to_thread(teaching.course, table.session)}
 
     async def lessons(self, request: Lessons) -> Json:
-        """The titles of the lessons of a game."""
-        return {"titles": [lesson.title for lesson in lessons(request.game)]}
+        """The games that are taught, and the titles of their lessons."""
+        return {"games": teaching.games()}
 
     async def lesson(self, request: Lesson) -> Json:
         """A lesson after some moves."""

@@ -250,9 +250,7 @@ class Course:
 
 @dataclass(frozen=True, kw_only=True)
 class Lessons:
-    """The titles of the lessons of a game."""
-
-    game: str = member(Text(20), "which game is taught")
+    """The games that are taught, and the titles of their lessons."""
 
 
 @dataclass(frozen=True, kw_only=True)

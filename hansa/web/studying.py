@@ -39,6 +39,8 @@ class Studying(Browser):
     async def refuse(self, request: Refuse) -> Json:
         """Why nothing can be done at a place that is not offered."""
         state, viewer = self._studied(request)
+        for text in request.moves:
+            state = state.after(text)
         return {"reasons": why_not(seen_by(state, viewer), request.target)}
 
     async def fresh(self, request: Fresh) -> Json:

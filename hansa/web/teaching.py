@@ -6,12 +6,24 @@ from typing import Any
 
 from hansa.games import GAMES
 from hansa.lessons import NoSuchLesson, lessons
-from hansa.rules_page import rules_page
+from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.session import Session
 from hansa.web.seeing import position_json
 
 Json = dict[str, Any]
-LETTERS = {"teutonica": "T", "hansa2004": "H"}      # with which the rules of a game are numbered
+
+
+def games() -> list[Json]:
+    """The games that are taught: their names, what they are called, and the letter of their rules.
+
+    >>> [(game["title"], game["letter"]) for game in games()]
+    [('Hansa Teutonica', 'T'), ('Hansa (2004)', 'H')]
+    """
+    return [
+        {"game": name, "title": game.views.title, "letter": game.rules_of_end[0],
+         "lessons": [lesson.title for lesson in game.views.lessons]}
+        for name, game in GAMES.items()
+    ]
 
 
 def rules(game: str, asked: str) -> Json:
@@ -22,11 +34,13 @@ def rules(game: str, asked: str) -> Json:
     >>> [section[0] for section in rules("hansa2004", "")["sections"]][:2]
     ['Setup', 'The turn']
     """
-    page, letter = rules_page(), LETTERS.get(game, "")
+    if game not in GAMES:
+        raise NoSuchRule(f"there are no rules of {game!r}; there are of {' and '.join(GAMES)}")
+    page, letter = rules_page(), GAMES[game].rules_of_end[0]
     if asked.strip():
         return {"found": [text for text in page.find(asked) if text.startswith((letter, "..."))]}
     return {
-        "summary": page.summaries[list(GAMES).index(game)] if game in GAMES else [],
+        "summary": page.summaries[list(GAMES).index(game)],
         "sections": [section for section in page.sections if section[1].startswith(letter)],
     }
 
@@ -45,7 +59,7 @@ def lesson_json(game: str, number: int, moves: list[str]) -> Json:
     progress = lesson.at(moves)
     said, task = progress.said, progress.task
     return {
-        "title": lesson.title, "text": lesson.text, "of": len(known), "tasks": len(lesson.tasks),
+        "game": GAMES[game].views.title, "title": lesson.title, "text": lesson.text, "of": len(known),
         "done": list(progress.done), "asks": "" if task is None else task.asks, "finished": task is None,
         "said": "" if said is None else said.says, "right": said is not None and said.right,
         "position": position_json(progress.state, "all", asked=task is not None),

@@ -6,6 +6,7 @@ const RADIUS = 25;
 const FAR = 50; // places that are nearer need no arrow between them
 const BEND = 0.15;
 const REGION = 105;
+const HEAT = 30;
 
 /** @typedef {{ targets: string[], label: string, weight: number }} Way the first is the best */
 
@@ -19,6 +20,20 @@ export class Arrows {
   /** @param {Way[]} ways */
   show(ways) {
     replace(this.layer, ways.map((way, number) => this.arrow(way, number)).reverse());
+  }
+
+  /**
+   * Every candidate as a spot of colour: the stronger, the more it was looked at.
+   * @param {Way[]} ways
+   */
+  heat(ways) {
+    const spot = ({ targets, weight }) => {
+      const places = targets.flatMap((target) => this.view.points(target).slice(0, 1));
+      const at = places.at(-1)?.at;
+      const look = { r: HEAT, class: "heat", opacity: 0.15 + 0.75 * weight, "aria-hidden": "true" };
+      return at ? s("circle", { cx: at[0], cy: at[1], ...look }) : null;
+    };
+    replace(this.layer, ways.map(spot).reverse());
   }
 
   // A part of the map, around a point.

@@ -188,6 +188,10 @@ export class BoardView {
     else this.arrows([]);
   }
 
+  heat(ways) {
+    this.marks.heat(ways);
+  }
+
   arrows(ways) {
     this.marks.show(ways);
   }

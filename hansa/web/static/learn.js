@@ -9,7 +9,6 @@ import { html, render } from "./html.js";
 import { withRules } from "./rules.js";
 
 const KEPT = "hansa-lessons"; // which lessons this browser has finished
-const GAMES = { teutonica: "Hansa Teutonica", hansa2004: "Hansa (2004)" };
 const WORDS = {
   title: "Learn to play",
   about:
@@ -29,9 +28,7 @@ const finished = () => JSON.parse(localStorage.getItem(KEPT) ?? "[]");
 
 /** @param {import("./types.js").Page} page */
 export async function lessonsView({ content, wire }) {
-  const all = await Promise.all(
-    Object.keys(GAMES).map((game) => wire.ask("lessons", { game }).then(({ titles }) => titles)),
-  );
+  const { games } = await wire.ask("lessons");
   const known = finished();
   const entry = (game) => (title, place) =>
     html`<li>
@@ -41,9 +38,9 @@ export async function lessonsView({ content, wire }) {
   render(
     html`<div class="sheet"><h1>${WORDS.title}</h1><p>${WORDS.about}</p>
       <div class="fields">
-        ${Object.entries(GAMES).map(
-          ([game, title], place) => html`<section><h2>${title}</h2>
-            <ol class="lessons">${all[place].map(entry(game))}</ol></section>`,
+        ${games.map(
+          ({ game, title, lessons }) => html`<section><h2>${title}</h2>
+            <ol class="lessons">${lessons.map(entry(game))}</ol></section>`,
         )}
       </div></div>`,
     content,
@@ -178,7 +175,7 @@ class LessonView {
       this.begin();
     };
     render(
-      html`<p class="soft">${GAMES[game]}, ${number} of ${lesson.of}</p>
+      html`<p class="soft">${lesson.game}, ${number} of ${lesson.of}</p>
         <h2>${lesson.title}</h2>
         <p>${withRules(lesson.text)}</p>
         ${lesson.asks && html`<p class="task"><b>${WORDS.task}:</b> ${lesson.asks}</p>`}

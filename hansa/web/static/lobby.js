@@ -1,6 +1,7 @@
 // The list of games, and files that are loaded.
 
 import { dialogue, h, status } from "./dom.js";
+import { gamesIn } from "./files.js";
 import { html, render } from "./html.js";
 import { COLOURS, counted, fits, letter, seatName, when } from "./words.js";
 
@@ -126,10 +127,14 @@ class GamesView {
 
   async load(file) {
     try {
-      if (file.size > MOST_BYTES) {
-        throw new Error(`${file.name} has more than a megabyte; cut out the game you want`);
+      const { games, more } = await gamesIn(file);
+      const chosen = games.length > 1 ? await this.choose(games, more) : games[0];
+      if (chosen === null) return;
+      const part = chosen ? file.slice(chosen.from, chosen.to) : file;
+      if (part.size > MOST_BYTES) {
+        throw new Error(`${file.name} has no game a line and more than a megabyte`);
       }
-      const answer = await this.page.wire.ask("load", { text: await file.text() });
+      const answer = await this.page.wire.ask("load", { text: await part.text() });
       if (answer.state) {
         sessionStorage.setItem("hansa-state", JSON.stringify(answer.state));
         location.hash = "#/study";
@@ -137,6 +142,40 @@ class GamesView {
     } catch (error) {
       status(error.message, true);
     }
+  }
+
+  /**
+   * Which game of a file is meant; null if none is.
+   * @param {import("./files.js").Found[]} games
+   * @param {boolean} more
+   */
+  choose(games, more) {
+    const list = h("select", {
+      size: 12,
+      class: "wide",
+      id: "which",
+      "aria-label": "Games of the file",
+    });
+    const words = (found, place) =>
+      [
+        `${place + 1}. ${this.title({ board: found.board, game: found.board })}`,
+        counted(found.moves, "move"),
+        found.seats
+          .map((spec) => seatName({ person: spec === "human", name: "", spec }) || "a person")
+          .join(", "),
+      ]
+        .filter(Boolean)
+        .join(" · ");
+    list.append(...games.map((found, place) => h("option", { value: place }, words(found, place))));
+    list.value = "0";
+    const rest = more ? h("p", { class: "soft" }, `These are the first ${games.length}.`) : null;
+    const buttons = [
+      ["Not now", false],
+      ["Load it", true, "act"],
+    ];
+    // @ts-expect-error tuples
+    const asked = dialogue("Which game?", h("div", {}, list, rest), buttons);
+    return asked.then((yes) => (yes ? games[Number(list.value)] : null));
   }
 }
 

@@ -23,6 +23,19 @@ export async function newGameView(page, query) {
 }
 
 const FIRST_BOT = "mcts:level=5";
+// The levels in words, from the weakest (bots/mcts.py): how much they overlook, how far they look.
+const LEVELS = [
+  "A first game: overlooks nine places of ten, and sees one move ahead",
+  "A beginner: overlooks most places, and sees one move ahead",
+  "Still learning: overlooks many places, and sees one move ahead",
+  "Knows the rules well: overlooks more than half, but looks further ahead",
+  "Plays now and then: overlooks every other place",
+  "Plays often: overlooks every third place",
+  "A good player: overlooks something now and then",
+  "A very good player: seldom overlooks anything",
+  "Strong: overlooks next to nothing",
+  "The strongest level: overlooks nothing, and thinks about a second",
+];
 
 class NewGame {
   constructor(page, start) {
@@ -173,9 +186,16 @@ class NewGame {
     </fieldset>`;
   }
 
+  /** @param {string} kind of a seat: what is said beside it */
+  about(kind) {
+    const level = /^mcts:level=(\d+)$/.exec(kind);
+    if (level) return LEVELS[Number(level[1]) - 1] ?? "";
+    return this.bots().find((bot) => bot.name === kind)?.about ?? "";
+  }
+
   seatRow(seat, number) {
     const label = COLOURS[number];
-    const about = this.bots().find((bot) => bot.name === seat.kind)?.about ?? "";
+    const about = this.about(seat.kind);
     const choose = (event) => {
       seat.kind = event.target.value;
       this.draw();

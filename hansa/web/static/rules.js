@@ -4,8 +4,6 @@ import { h, say } from "./dom.js";
 import { html, render } from "./html.js";
 
 const NUMBER = /\b([TH]\d{1,3})\b/;
-const GAMES = { teutonica: "Hansa Teutonica", hansa2004: "Hansa (2004)" };
-const LETTERS = { T: "teutonica", H: "hansa2004" };
 const WORDS = {
   title: "Rules",
   search: "Find rules by words or by number",
@@ -43,7 +41,9 @@ export class RulesPanel {
   /** @param {import("./wire.js").Wire} wire */
   constructor(wire) {
     this.wire = wire;
-    this.game = "teutonica";
+    /** @type {{ game: string, title: string, letter: string }[]} */
+    this.games = [];
+    this.game = "";
     this.asked = "";
     /** @type {string[]} */
     this.found = [];
@@ -65,7 +65,10 @@ export class RulesPanel {
   /** @param {string} asked */
   async open(asked = "") {
     if (this.node.hidden) this.back = /** @type {HTMLElement} */ (document.activeElement);
-    this.game = LETTERS[NUMBER.exec(asked)?.[1][0] ?? ""] ?? this.game;
+    if (!this.games.length) this.games = (await this.wire.ask("lessons")).games;
+    const letter = NUMBER.exec(asked)?.[1][0];
+    const named = this.games.find((each) => each.letter === letter);
+    this.game = (named?.game ?? this.game) || this.games[0].game;
     this.node.hidden = false;
     this.contents = null;
     await this.ask(asked);
@@ -111,7 +114,7 @@ export class RulesPanel {
       html`<div class="rules-head">
           <h2>${WORDS.title}</h2>
           <select aria-label="Game" value=${this.game} onChange=${choose}>
-            ${Object.entries(GAMES).map(([name, title]) => html`<option value=${name}>${title}</option>`)}
+            ${this.games.map(({ game, title }) => html`<option value=${game}>${title}</option>`)}
           </select>
           <button type="button" class="soft" onClick=${() => this.close()}>${WORDS.close}</button>
         </div>

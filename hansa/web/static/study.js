@@ -145,6 +145,7 @@ export class Study {
       bar,
       list,
       play: (move) => this.go(this.ply, [...this.line, move]),
+      refuse: (target) => this.refuse(target),
     });
     this.thinking = new Thinking(this);
     this.review = new ReviewPanel(this);
@@ -189,6 +190,13 @@ export class Study {
 
   base(ply = this.ply) {
     return this.state ? { state: this.state } : { game: this.game, ply };
+  }
+
+  /** @param {string} target */
+  async refuse(target) {
+    const at = { ...this.base(), moves: this.line, target };
+    const answer = await this.wire.ask("refuse", at).catch(() => ({ reasons: [] }));
+    return answer.reasons;
   }
 
   // --- where we are ----------------------------------------------------------------------------

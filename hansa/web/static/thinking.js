@@ -15,6 +15,7 @@ const SECONDS = [
   [600, "10 min"],
 ];
 const LINES = [3, 5, 10, 20];
+const HEAT = "hansa-heat";
 
 export class Thinking {
   /** @param {import("./study.js").Study} study */
@@ -22,6 +23,7 @@ export class Thinking {
     this.study = study;
     this.node = h("div", { class: "thinking" });
     this.on = true;
+    this.warm = localStorage.getItem(HEAT) === "on"; // every candidate as a spot of colour
     this.seconds = 20;
     this.lines = 5;
     // What is pushed belongs to the question with this mark; "why" and the lines are two questions.
@@ -121,6 +123,9 @@ export class Thinking {
         <button type="button" id="think" aria-pressed=${String(this.on)} onClick=${() => this.toggle()}>
           ${this.on ? "Thinking" : "Think"}
         </button>
+        <button type="button" id="heat" aria-pressed=${String(this.warm)} onClick=${() => this.heat()}>
+          Heat map
+        </button>
         <select aria-label="How long to think" value=${this.seconds} onChange=${choose("seconds")}>
           ${SECONDS.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
         </select>
@@ -144,6 +149,13 @@ export class Thinking {
       }`,
       this.node,
     );
+  }
+
+  heat() {
+    this.warm = !this.warm;
+    localStorage.setItem(HEAT, this.warm ? "on" : "off");
+    if (this.thought) this.arrows(this.thought.lines);
+    this.draw();
   }
 
   hold() {
@@ -198,9 +210,16 @@ export class Thinking {
     return { targets: line.targets, label: String(number + 1), weight };
   }
 
+  // The best lines as arrows, or all of them as a heat map.
   arrows(lines) {
     const most = lines[0]?.visits || 1;
-    const best = lines.slice(0, ARROWS).filter((line) => line.visits > 0);
+    const tried = lines.filter((line) => line.visits > 0);
+    if (this.warm) {
+      const ways = tried.map((line, number) => this.way(line, number, line.visits / most));
+      this.study.board?.heat(ways);
+      return;
+    }
+    const best = tried.slice(0, ARROWS);
     const ways = best.map((line, number) => this.way(line, number, line.visits / most));
     this.study.board?.arrows(ways);
   }

@@ -1,0 +1,74 @@
+// Files with games, a record a line, read line by line however large they are. No element is
+// touched here: tests/javascript tests it alone.
+
+const MOST = 500; // games that are offered
+const NEWLINE = 10;
+
+/**
+ * A game of a file, and where it is.
+ * @typedef {{ from: number, to: number, board: string, seats: string[], moves: number, end: string }} Found
+ */
+
+/**
+ * The games of a file; none if it does not hold a record a line.
+ * @param {Blob} file
+ * @returns {Promise<{ games: Found[], more: boolean }>}
+ */
+export async function gamesIn(file) {
+  /** @type {Found[]} */
+  const games = [];
+  for await (const { from, to, text } of linesOf(file)) {
+    const record = recordOf(text);
+    if (!record) continue;
+    if (games.length === MOST) return { games, more: true };
+    games.push({ from, to, ...record });
+  }
+  return { games, more: false };
+}
+
+/** @param {string} text */
+function recordOf(text) {
+  try {
+    const { setup, moves, seats, end } = JSON.parse(text);
+    if (!Array.isArray(moves) || typeof setup !== "object" || setup === null) return null;
+    const board = String(setup.board ?? setup.game ?? "");
+    const players = Array.isArray(seats) ? seats.map(String) : [];
+    return { board, seats: players, moves: moves.length, end: String(end ?? "") };
+  } catch {
+    return null; // a line that was cut off, or of another file
+  }
+}
+
+/**
+ * @param {Blob} file
+ * @returns {AsyncGenerator<{ from: number, to: number, text: string }>}
+ */
+async function* linesOf(file) {
+  const reader = file.stream().getReader();
+  const decoder = new TextDecoder();
+  /** @type {Uint8Array[]} the pieces of a line that is not whole yet */
+  let begun = [];
+  let from = 0;
+  let at = 0;
+  const line = () => {
+    const text = begun.map((part) => decoder.decode(part, { stream: true })).join("");
+    return { from, to: at, text: text + decoder.decode() };
+  };
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    let start = 0;
+    for (let end = value.indexOf(NEWLINE); end >= 0; end = value.indexOf(NEWLINE, start)) {
+      begun.push(value.subarray(start, end));
+      at += end - start;
+      yield line();
+      begun = [];
+      at += 1;
+      from = at;
+      start = end + 1;
+    }
+    begun.push(value.slice(start));
+    at += value.length - start;
+  }
+  if (at > from) yield line();
+}
