@@ -24,12 +24,13 @@ from hansa.cli.screen import Screen, warn
 from hansa.cli.setups import read_bytes
 from hansa.cli.thoughts import variation
 from hansa.record import Record
-from hansa.review import DEFAULT_SIMULATIONS, MISTAKES, VERDICTS, Judgement, Review, review
+from hansa.review import COUNTED, DEFAULT_SIMULATIONS, MISTAKES, Judgement, Review, review
 from hansa.review_file import review_beside, review_path
 from hansa.thinking import Budget
 from hansa.views import views_of
 
 DEFAULT_WORST = 10
+JSON_VERSION = 2        # of what --json prints; it changes when a member changes its meaning or goes
 CURVE_POINTS = 16       # of the values over the game
 BETTER_MOVES = 6        # of the better line
 Report = Callable[[int, int], None]
@@ -43,7 +44,8 @@ class ReviewArguments(NumberArgument, ThinkingArguments, PlainArgument):
     worst: int = option("--worst", f"how many mistakes (default {DEFAULT_WORST})", metavar="N", type=whole,
                         default=DEFAULT_WORST)
     seconds: float | None = option(
-        "--seconds", f"how long for a decision (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same)",
+        "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same); "
+        "closer looks at suspected mistakes have 4 and 16 times as much",
         metavar="S", type=positive_seconds)
     json: bool = switch("--json", "print one JSON object: every decision (MOVES.md, section 10)")
 
@@ -63,7 +65,7 @@ def run(arguments: ReviewArguments) -> int:
             print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
         raise
     if arguments.json:
-        print(json.dumps({"game": number, "id": record.id} | found.to_json()))
+        print(json.dumps({"version": JSON_VERSION, "game": number, "id": record.id} | found.to_json()))
         return 0
     screen.line(f"{record_name(record, number)} of {games}, {found.plies} moves, end {record.end}", style="bold")
     print_seats(found, record, screen)
@@ -93,7 +95,7 @@ def progress() -> Iterator[Report]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = TextColumn("judging decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    columns = TextColumn("looking at decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, todo: bar.update(task, completed=done, total=todo)
@@ -102,7 +104,7 @@ def progress() -> Iterator[Report]:
 def print_seats(found: Review, record: Record, screen: Screen) -> None:
     """How well everybody played."""
     screen.line()
-    best_first = list(VERDICTS)[::-1]
+    best_first = COUNTED[::-1]
     rows = []
     for seat in range(found.players):
         who = f"{seat} {record.seats[seat] if record.seats else ''}"[:24].strip()
@@ -133,14 +135,20 @@ def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> 
     """The worst ones, with the better line and why."""
     mistakes = found.mistakes()
     screen.line()
+    uncertain = len(found.uncertain())
+    doubt = f"{uncertain} more may have cost something: the searches do not agree; --simulations N looks deeper"
     if not mistakes:
-        screen.line("no mistakes: nothing cost as much as 3 % of the win", style="bold")
+        screen.line("no mistakes: nothing is sure to have cost as much as 3 % of the win", style="bold")
+        if uncertain:
+            screen.line(doubt)
         return
     worst = mistakes[:most]
     if worst:
         which = f"the worst {len(worst)} of {len(mistakes)}" if len(mistakes) > len(worst) else f"{len(worst)}"
         kinds = ", ".join(reversed(MISTAKES))
         screen.line(f"{which} that cost something ({kinds}):", style="bold")
+    if uncertain:
+        screen.line(doubt)
     for judgement in worst:
         print_mistake(judgement, record, screen)
 
@@ -151,8 +159,10 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     state = record.replay(judgement.ply)
     move = state.parse(judgement.played.move)
     words = views_of(state).words.describe(state, move, state.after(move))
+    low, high = judgement.interval
     screen.paragraph(
-        f"ply {judgement.ply}, seat {judgement.seat}: {judgement.verdict}, -{judgement.loss:.1%}: {judgement.played.move}",
+        f"ply {judgement.ply}, seat {judgement.seat}: {judgement.verdict}, -{judgement.loss:.1%} "
+        f"({'proven' if judgement.proven else f'{100 * low:.1f} to {100 * high:.1f}'}): {judgement.played.move}",
         style="bold",
     )
     screen.paragraph(f"  it {words}", indent="  ")
