@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from hansa.cli.arguments import (
     NumberArgument,
@@ -18,14 +19,16 @@ from hansa.cli.arguments import (
     switch,
     whole,
 )
-from hansa.cli.commands import command
+from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import chosen_record, record_name
 from hansa.cli.screen import Screen, warn
 from hansa.cli.setups import read_bytes
 from hansa.cli.thoughts import variation
+from hansa.notation.review_report import html_report, markdown_report
 from hansa.record import Record
 from hansa.review import COUNTED, DEFAULT_SIMULATIONS, MISTAKES, Judgement, Review, review
 from hansa.review_file import review_beside, review_path
+from hansa.table.plans import plan_of
 from hansa.thinking import Budget
 from hansa.views import views_of
 
@@ -47,6 +50,9 @@ class ReviewArguments(NumberArgument, ThinkingArguments, PlainArgument):
         "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same); "
         "closer looks at suspected mistakes have 4 and 16 times as much",
         metavar="S", type=positive_seconds)
+    html: str | None = option("--html", "write a page to print or send, with maps and the graph, into this new file",
+                              metavar="FILE")
+    markdown: str | None = option("--markdown", "the same as Markdown", metavar="FILE")
     json: bool = switch("--json", "print one JSON object: every decision (MOVES.md, section 10)")
 
 
@@ -57,6 +63,10 @@ def run(arguments: ReviewArguments) -> int:
     simulations = arguments.simulations or (None if arguments.seconds else DEFAULT_SIMULATIONS)
     budget = Budget(simulations, arguments.seconds)
     screen = Screen(plain=arguments.plain)
+    reports = [(path, make) for path, make in ((arguments.html, html_report), (arguments.markdown, markdown_report)) if path]
+    for path, _ in reports:
+        if Path(path).exists():
+            raise UsageError(f"{path} is there already; choose another name")
     try:
         with progress() as report:
             found = judged(record, budget, arguments, report)
@@ -64,6 +74,8 @@ def run(arguments: ReviewArguments) -> int:
         if arguments.file != "-":
             print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
         raise
+    for path, make in reports:
+        Path(path).write_text(make(found, record), encoding="utf-8")
     if arguments.json:
         print(json.dumps({"version": JSON_VERSION, "game": number, "id": record.id} | found.to_json()))
         return 0
@@ -167,6 +179,9 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     )
     screen.paragraph(f"  it {words}", indent="  ")
     screen.paragraph(f"  better: {variation(judgement.best.variation[:BETTER_MOVES] or (judgement.best.move,))}", indent="    ")
+    plan = plan_of(state, judgement.best.variation, judgement.seat)
+    if plan:
+        screen.paragraph(f"  plan: {plan}", indent="    ")
     screen.paragraph(f"  why: it {judgement.why}", indent="    ")
 
 
@@ -179,6 +194,7 @@ COMMAND = command(
         hansa review games.jsonl
         hansa review games.jsonl --number 3 --simulations 5000
         hansa review games.jsonl --json > review.json
+        hansa review games.jsonl --html review.html
     """,
     read_on="MOVES.md, section 10. What was judged is kept in RECORD.review, and not computed twice.",
 )
