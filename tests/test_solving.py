@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hansa import State
 from hansa.cli import main
 from hansa.judging import judge, look_once
 from hansa.notation import read_position
-from hansa.solving import solve
+from hansa.solving import Bounds, _Solver, solve
 from hansa.thinking import Budget
 from tests.endings import answers, endings
 
@@ -89,3 +90,47 @@ def test_analysis_marks_what_is_proven(capsys: pytest.CaptureFixture[str]) -> No
     assert "proven: claim ARN-DUI brings 100% of the win" in capsys.readouterr().out
     assert main(["analyse", "hansa-45, 4 players; turn: red", "--json", *few]) == 0
     assert json.loads(capsys.readouterr().out)["proven"] is None
+
+
+class Tree:
+    """A decision or chance with outcomes that are known: what the solver asks of a position."""
+
+    def __init__(self, *outcomes: Bounds, weights: Sequence[int] = ()) -> None:
+        self.outcomes, self.chances = outcomes, weights
+
+    def moves(self) -> list[int]:
+        return list(range(len(self.outcomes)))
+
+    def weights(self) -> list[int]:
+        return list(self.chances)
+
+
+class Told(_Solver):
+    """A solver that is told what comes after a move."""
+
+    def after(self, position: Any, move: int, depth: int) -> Bounds:
+        outcome: Bounds = position.outcomes[move]
+        return outcome
+
+
+def exact(*shares: float) -> Bounds:
+    return shares, shares
+
+
+UNKNOWN: Bounds = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+
+
+@pytest.mark.parametrize(("outcomes", "low", "high"), [
+    ([exact(0.5, 0.5, 0), exact(0, 0, 1)], (0.5, 0.5, 0), (0.5, 0.5, 0)),               # what is worse is not played
+    ([exact(0, 1, 0), exact(0, 0, 1)], (0, 0, 0), (0, 1, 1)),                           # of equals any may be
+    ([exact(0.5, 0.5, 0), UNKNOWN], (0.5, 0, 0), (1, 1, 1)),                            # what is unknown may be better
+    ([exact(0.5, 0.5, 0), ((0, 0, 0.6), (0.4, 0.4, 1))], (0.5, 0.5, 0), (0.5, 0.5, 0)),     # or surely is not
+    ([UNKNOWN, exact(1, 0, 0)], (1, 0, 0), (1, 0, 0)),                                  # more than all there is not
+])
+def test_whoever_decides_takes_most(outcomes: list[Bounds], low: tuple[float, ...], high: tuple[float, ...]) -> None:
+    assert Told(9, 3).decision(Tree(*outcomes), 0, 1) == (low, high)  # type: ignore[arg-type]
+
+
+def test_chance_counts_by_its_weights() -> None:
+    tree = Tree(exact(1, 0, 0), UNKNOWN, weights=[3, 1])
+    assert Told(9, 3).chance(tree, 1) == ((0.75, 0, 0), (1, 0.25, 0.25))  # type: ignore[arg-type]
