@@ -85,7 +85,6 @@ PAGES: tuple[Page, ...] = (
     Page("notation", "Positions and games as people write them", "MOVES.md", (
         "Positions for people", "Games for people")),
     Page("records", "Records and logs", "MOVES.md", ("Record",)),
-    Page("notation", "The notation for people", "MOVES.md", ("Positions for people", "Games for people")),
     Page("protocol", "The protocol for programs", "MOVES.md", ("Engine protocol",)),
     Page("page", "What browser and server say to each other", "MOVES.md", ("The page",)),
     Page("analysis", "What analysis and review say", "MOVES.md", ("Analysis and review",)),
