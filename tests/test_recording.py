@@ -109,6 +109,7 @@ def test_chance_is_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [
     ("--table", "--bots", "greedy"), ("--table", "--seed", "3"), ("--names", "Ada"), ("--table", "--continue"),
+    ("--table", "--names", "exec:./mine", "Ben", "Cleo"),
     ("--table", "--names", "Ada", "Ben", "--players", "3", "--from", "hansa-23, 3 players; turn: red"),
 ])
 def test_what_does_not_go_with_a_real_table_is_refused(

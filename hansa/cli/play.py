@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -96,6 +97,9 @@ def write_down(arguments: PlayArguments, screen: Screen) -> int:
         said = f"--table and {flags[0]} exclude each other" if arguments.table else "--names is for --table"
         raise UsageError(f"{said}; at a real table all are people, and nothing is drawn")
     names = arguments.names
+    odd = next((name for name in names if name == HUMAN or not re.fullmatch(r"[\w .'-]{1,40}", name)), None)
+    if odd is not None:
+        raise UsageError(f"{odd[:60]!r} is no name for a player; letters, spaces, dots, apostrophes and dashes make one")
     if arguments.continued is not None:
         if arguments.continued == LATEST:
             raise UsageError("--table --continue wants the file of the game")

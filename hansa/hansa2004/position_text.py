@@ -232,7 +232,7 @@ def _phase_section(state: Mapping[str, Any]) -> str:
     if phase == "over":
         return f"over: {state['result']['reason']}"
     if phase == "sell":
-        return f"sell: {' '.join(data['colours'])}, last {data['last']}" + ", single" * data["single"]
+        return f"sell: {' '.join(data['colours'])}, last {data['last']}" + (", single" if data["single"] else "")
     if phase == "lose":
         return f"lose: {' '.join(data['colours'])}, colour {data['colour']}, {SEAT_COLOURS[state['to_move']]} decides"
     return phase
