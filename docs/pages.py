@@ -16,8 +16,9 @@ from hansa.documents import PAGES
 
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w./-]+)(#[\w-]*)?\)")
 LIBRARY: Mapping[str, tuple[str, ...]] = {
-    "Positions and games": ("hansa", "hansa.state", "hansa.record", "hansa.boards", "hansa.games", "hansa.rules_page"),
-    "Analysis": ("hansa.thinking", "hansa.review", "hansa.views.svg"),
+    "Positions and games": ("hansa", "hansa.state", "hansa.record", "hansa.notation",
+                            "hansa.boards", "hansa.games", "hansa.rules_page"),
+    "Analysis": ("hansa.thinking", "hansa.review", "hansa.solving", "hansa.views.svg"),
     "Bots": ("hansa.bots.bot", "hansa.bots.registry", "hansa.bots.objects"),
     "Tournaments": (
         "hansa.tournaments.match", "hansa.tournaments.schedule", "hansa.tournaments.runner", "hansa.tournaments.log",

@@ -72,6 +72,7 @@ PAGES: tuple[Page, ...] = (
     Page("any-language", "Write a bot in any language", "docs/guides/any-language.md"),
     Page("several-machines", "Play a tournament on several machines", "docs/guides/several-machines.md"),
     Page("train", "Train the AI", "docs/guides/train.md"),
+    Page("real-games", "Write down and study a real game", "docs/guides/real-games.md"),
     Page("learners", "Environments for reinforcement learning", "docs/guides/learners.md"),
     Page("find-faults", "Find out what went wrong", "docs/guides/find-faults.md"),
     Page("faq", "Questions", "docs/faq.md"),

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from hansa.json_lines import NotJson, append_line, read_json
+from hansa.judgement import Judgement
 from hansa.record import Record
-from hansa.review import Judgement, Review, review
+from hansa.review import Review, review
 from hansa.thinking import Budget
 
 

@@ -70,7 +70,7 @@ def is_shaped_as_a_review(text: str) -> None:
     shown = json.loads(whole)
     golden = json.loads((ROOT / "tests" / "golden" / "review.json").read_text(encoding="utf-8"))
     decision = shown["decisions"][0]
-    assert set(shown) - {"game", "id"} == set(golden)       # the command says which game of the file it is
+    assert set(shown) - {"version", "game", "id"} == set(golden)       # the command says which game of the file it is
     assert set(shown["seats"][0]) == set(golden["seats"][0])
     assert set(decision) == set(golden["decisions"][0])
     # The golden file leaves out variations.
@@ -81,7 +81,7 @@ def is_shaped_as_an_analysis(text: str) -> None:
     """The members that `hansa analyse --json` prints, with `…` for what is left out."""
     shown = json.loads(text.replace(", …]", "]").replace(", …}", "}").replace("{…}", "{}").replace("[…]", "[]"))
     thought = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100, lines=1).to_json()
-    assert set(shown) == {"version", "to_move", *thought}
+    assert set(shown) == {"version", "to_move", "proven", *thought}
     assert set(shown["lines"][0]) == set(thought["lines"][0])
 
 

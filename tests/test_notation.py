@@ -18,7 +18,7 @@ from hansa import State
 from hansa.annotations import GLYPHS, Note, Variation
 from hansa.boards import BOARD_NAMES, board
 from hansa.cli import main
-from hansa.errors import NotationError
+from hansa.errors import NotationError, RecordError
 from hansa.notation import is_game, is_position, read_games, read_position, write_game, write_position
 from hansa.record import Record, play_random, setup_of
 from hansa.teutonica.names import TRACK_VALUES
@@ -217,7 +217,8 @@ def noted(rng: random.Random, start: State, moves: Sequence[str], first: int, de
         if rng.random() < 0.15:
             variations = []
             for _ in range(rng.randint(0, 2) * (depth < 3)):
-                other, played = state.copy(), []
+                other = state.copy()
+                played: list[str] = []
                 while not other.over and len(played) < rng.randint(1, 5):
                     played.append(f"{other.to_move} {other.play(rng.choice(other.legal_moves))}")
                 variations.append(Variation(tuple(played), noted(rng, state, played, ply, depth + 1)))
@@ -248,6 +249,44 @@ def test_games_go_there_and_back_with_all_their_notes(seed: int) -> None:
     assert is_game(text) and not is_position(text)
     assert read_games(text) == [record]
     assert read_games(f"{text}\n\n{text}") == [record, record]
+
+
+GOOD = {"ply": 0, "comment": "good"}
+
+
+@pytest.mark.parametrize(("notes", "problem"), [
+    ({}, "'notes' must be a list"),
+    ([3], r"'notes\[0\]' must be an object"),
+    ([{}], r"'notes\[0\].ply' must be the number of a move, from 0"),
+    ([{"ply": -1}], "ply"),
+    ([{"ply": 9}], "speak of ply 9, but there are 2 moves"),
+    ([{"ply": 1}, GOOD], "in the order of their plies"),
+    ([GOOD, GOOD], "in the order of their plies"),
+    ([{"ply": 0, "comment": 3}], "comment' must be a text"),
+    ([{"ply": 0, "glyph": "!!!"}], "glyph' must be one of"),
+    ([{"ply": 0, "clock": -3}], "clock' must be a number of seconds"),
+    ([{"ply": 0, "values": [True]}], "values' must be a list of numbers"),
+    ([{"ply": 0, "simulations": 1.5}], "simulations' must be a whole number"),
+    ([{"ply": 0, "variations": [{"moves": []}]}], r"variations\[0\].moves' must be a list of moves"),
+])
+def test_notes_that_are_none_are_refused(notes: object, problem: str) -> None:
+    data = {"version": 1, "setup": {"board": "hansa-45", "players": 4}, "seed": 7, "end": "interrupted",
+            "moves": ["0 place t BRE-HAM", "0 end"], "notes": notes}
+    with pytest.raises(RecordError, match=problem):
+        Record.from_json(data)
+
+
+@pytest.mark.parametrize(("variation", "problem"), [
+    (Variation(("0 claim BRE-HAM",)), "ply 1: illegal move"),
+    (Variation(("1 end",)), "ply 1: '1 end' should begin with its mover"),
+    (Variation(("0 end",), (Note(0, comment="before it"),)), "plies that it has not"),
+    (Variation(("0 end", "1 end"), (Note(2, variations=(Variation(("0 end",)),)),)), "ply 2: '0 end' should begin"),
+])
+def test_a_variation_that_cannot_be_played_does_not_verify(variation: Variation, problem: str) -> None:
+    record = Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=("0 place t BRE-HAM", "0 end"),
+                    end="interrupted", notes=(Note(1, variations=(variation,)),))
+    with pytest.raises(RecordError, match=problem):
+        record.verify()
 
 
 BEGUN = '[Board "hansa-45, 4 players"]\n[Seed "7"]\n'
@@ -333,6 +372,7 @@ def test_convert_goes_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert again.read_text() == records.read_text()
     assert "there already" in printed(capsys, "convert", str(games), "--out", str(again), code=2)
     assert "ply 5 of" in printed(capsys, "show", str(games), "--number", "2", "--ply", "5")
+    assert printed(capsys, "convert", str(games), "--number", "2") == lines[1] + "\n"
     assert "--to is record or notation" in printed(capsys, "convert", str(games), "--to", "line", code=2)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hansa import State
+from hansa.judgement import COUNTED, LOSS_SCALE, UNCERTAIN, Look
 from hansa.record import Record, append_record, play_random
-from hansa.review import LOSS_SCALE, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
+from hansa.review import CLOSER, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
 from hansa.review_file import read_judgements, review_beside, review_path
 from hansa.thinking import Budget
 from tests.golden import FOLDER, review_file
@@ -48,6 +50,27 @@ def test_the_best_move_loses_nothing() -> None:
 
 def test_accuracy_falls_with_the_loss() -> None:
     assert judgement(way("a", 0.5), way("b", 0.5 - LOSS_SCALE)).accuracy == pytest.approx(0.3679, abs=1e-4)
+
+
+@pytest.mark.parametrize(("looks", "interval", "verdict"), [
+    ([(0.10, 0.01)], (0.08, 0.12), UNCERTAIN),                          # One look is not enough.
+    ([(0.10, 0.01), (0.10, 0.01)], (0.08, 0.12), "mistake"),
+    ([(0.18, 0.01), (0.10, 0.01)], (0.02, 0.18), UNCERTAIN),            # The looks do not agree.
+    ([(0.18, 0.01), (0.12, 0.01), (0.10, 0.01)], (0.08, 0.12), "mistake"),
+    ([(0.10, 0.01), (0.10, 0.04)], (0.02, 0.18), UNCERTAIN),            # The last one is not sure.
+])
+def test_a_mistake_is_named_where_two_looks_agree(
+    looks: list[tuple[float, float]], interval: tuple[float, float], verdict: str
+) -> None:
+    seen = tuple(Look(1000, loss, error) for loss, error in looks)
+    judged = replace(judgement(way("a", 0.5), way("b", 0.4)), looks=seen)
+    assert judged.interval == pytest.approx(interval) and judged.verdict == verdict
+    assert judged.stable == (verdict == "mistake")
+
+
+def test_a_loss_that_is_surely_small_is_no_mistake() -> None:
+    judged = replace(judgement(way("a", 0.5), way("b", 0.49)), looks=(Look(9, 0.02, 0.001), Look(9, 0.01, 0.001)))
+    assert judged.stable and judged.verdict == "good"
 
 
 def test_why_says_what_is_given_up_for_what() -> None:
@@ -130,6 +153,8 @@ def test_a_review_has_every_decision_with_a_choice_and_no_other() -> None:
         assert sum(found.counts(seat).values()) == len(found.of(seat))
         accuracy = found.accuracy(seat)
         assert accuracy is not None and 0 < accuracy <= 1
+    assert {name for seat in range(3) for name in found.counts(seat)} == set(COUNTED)
+    assert all(judged.verdict == UNCERTAIN for judged in found.uncertain())
     losses = [judged.loss for judged in found.mistakes()]
     assert losses == sorted(losses, reverse=True) and all(loss >= VERDICTS[MISTAKES[-1]] for loss in losses)
 
@@ -155,8 +180,30 @@ def test_a_stopped_review_has_what_was_done() -> None:
             stop.set()
 
     found = review(GAME, QUICK, report=report, stop=stop)
-    assert len(found.judgements) == 3 == done[-1]
-    assert found.judgements == review(GAME, QUICK).judgements[:3]
+    assert len(found.judgements) == 3 == max(done)
+    whole = {judged.ply: judged for judged in review(GAME, QUICK).judgements}
+    for judged in found.judgements:         # Only looked at once: what may be a mistake is not named yet.
+        assert judged.verdict not in MISTAKES and judged.looks == whole[judged.ply].looks[:1]
+
+
+def test_what_is_suspected_is_looked_at_again() -> None:
+    for judged in review(GAME, QUICK).judgements:
+        assert [look.simulations for look in judged.looks] == [
+            60 * factor for factor in (1, *CLOSER)][: len(judged.looks)]
+        if judged.looks[0].loss >= 0.02:
+            assert len(judged.looks) > 1
+        if judged.verdict in MISTAKES:
+            assert judged.interval[0] >= VERDICTS["inaccuracy"] and len(judged.looks) > 1
+
+
+def test_accuracy_is_measured_against_first_impressions() -> None:
+    def accuracy(loss: float, difficulty: float) -> float | None:
+        judged = replace(judgement(way("a", 0.5), way("b", 0.5 - loss)), difficulty=difficulty)
+        return Review(2, 9, (judged, judged), None).accuracy(0)
+
+    assert accuracy(0.0, 0.1) == 1 and accuracy(0.1, 0.1) == pytest.approx(0.5)
+    assert accuracy(0.05, 0.1) == pytest.approx(2 / 3, abs=1e-4)
+    assert (accuracy(0.1, 0.4) or 0) > (accuracy(0.1, 0.2) or 0), "the same loss in a harder position is a better one"
 
 
 def test_the_judge_knows_what_the_seat_knew() -> None:
@@ -187,21 +234,23 @@ def count_new(path: Path, record: Record = GAME, budget: Budget = QUICK) -> int:
 
 def test_nothing_is_computed_twice(path: Path) -> None:
     fresh = review(GAME, QUICK)
-    assert count_new(path) == len(fresh.judgements)
+    again = sum(len(judged.looks) > 1 for judged in fresh.judgements)
+    assert again and count_new(path) == len(fresh.judgements) + again
     assert count_new(path) == 0
     assert review_beside(path, GAME, QUICK) == fresh
 
 
 def test_another_budget_is_another_judgement(path: Path) -> None:
-    total = count_new(path)
-    assert count_new(path, budget=Budget(simulations=61)) == total
+    count_new(path)
+    assert count_new(path, budget=Budget(simulations=61)) > len(list(decisions(GAME)))
     assert count_new(path) == 0
 
 
 def test_a_game_that_went_on_needs_only_its_end(path: Path) -> None:
     shorter = Record(setup=GAME.setup, moves=GAME.moves[:10], end="moves", seed=GAME.seed)
     begun = count_new(path, shorter)
-    assert begun > 0 and count_new(path) == len(review(GAME, QUICK).judgements) - begun
+    judged = review(GAME, QUICK).judgements
+    assert begun > 0 and count_new(path) == len(judged) + sum(len(each.looks) > 1 for each in judged) - begun
 
 
 def test_lines_that_are_no_judgements_are_computed_again(path: Path) -> None:
@@ -225,6 +274,7 @@ def test_a_folder_that_cannot_be_written_is_a_warning_and_no_end(path: Path) -> 
 def test_keys_depend_on_position_move_and_budget() -> None:
     first, second, *_ = decisions(GAME)
     keys = {first.key(QUICK), second.key(QUICK), first.key(Budget(seconds=1)),
-            Decision(0, first.state, next(move for move in first.state.legal_moves if move != first.move)).key(QUICK)}
-    assert len(keys) == 4
+            Decision(0, first.state, next(move for move in first.state.legal_moves if move != first.move)).key(QUICK),
+            first.key(QUICK, closer=True)}
+    assert len(keys) == 5
     assert Decision(9, first.state.copy(), first.move).key(QUICK) == first.key(QUICK)

@@ -121,8 +121,8 @@ def test_watching_goes_by_turns_and_mistakes_and_to_both_ends(games: Path, tmp_p
     second, third = turns.index(1), turns.index(2)
     wrong = next(ply for ply in range(third, 99) if isinstance(states[ply].to_move, int) and len(states[ply].legal_moves) > 1)
     seat, _, move = record.moves[wrong].partition(" ")
-    ways = [Way(text, values, (), ()) for text, values in ((move, (0.1, 0.1, 0.1)), ("end", (0.9, 0.9, 0.9)))]
-    judged = Judgement(wrong, int(seat), len(states[wrong].legal_moves), *ways)
+    played, best = (Way(text, values, (), ()) for text, values in ((move, (0.1, 0.1, 0.1)), ("end", (0.9, 0.9, 0.9))))
+    judged = Judgement(wrong, int(seat), len(states[wrong].legal_moves), played, best)
     review_path(path).write_text(json.dumps({"key": "k"} | judged.to_json()) + "\n")
     with Terminal("watch", str(path), "--speed", "0.05", lines=24) as terminal:
         terminal.wait_for("ply 0, 0.1 moves")
@@ -147,7 +147,8 @@ def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.C
     found = json.loads(output(
         capsys, "analyse", str(games), "--number", "2", "--ply", str(ply), "--simulations", "300", "--lines", "3", "--json",
         "--threads", "1"))
-    assert found.keys() == {"version", "to_move", "move", "values", "points", "lines", "simulations", "seconds", "positions"}
+    assert found.keys() == {
+        "version", "to_move", "move", "values", "points", "lines", "simulations", "seconds", "positions", "proven"}
     assert found["to_move"] == state.to_move and found["simulations"] == 300
     assert len(found["lines"]) == 3 and found["lines"][0]["move"] == found["move"]
     assert [line["visits"] for line in found["lines"]] == sorted((line["visits"] for line in found["lines"]), reverse=True)
@@ -197,8 +198,9 @@ def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(g
 def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
     assert text.startswith("game 2 (game-5) of 2, ")
-    assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){6}$", text, re.MULTILINE)) == 3
-    assert len(re.findall(r"^ply \d+, seat \d: (blunder|mistake|inaccuracy), -[\d.]+%: ", text, re.MULTILINE)) == 2
+    assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){7}$", text, re.MULTILINE)) == 3
+    named = r"^ply \d+, seat \d: (blunder|mistake|inaccuracy), -[\d.]+% \([\d.]+ to [\d.]+\): "
+    assert len(re.findall(named, text, re.MULTILINE)) == 2
     for line in (r"^  better: \d: ", r"^  why: it \w+"):
         assert len(re.findall(line, text, re.MULTILINE)) == 2
     assert max(map(len, text.splitlines())) <= 80
@@ -208,10 +210,12 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
 
 def test_review_as_json(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(output(capsys, "review", str(games), "--simulations", "40", "--json"))
-    assert found.keys() == {"game", "id", "players", "plies", "seats", "values", "mistakes", "decisions"}
+    assert found.keys() == {
+        "version", "game", "id", "players", "plies", "seats", "values", "mistakes", "uncertain", "decisions"}
     assert (found["game"], found["players"], found["plies"]) == (1, 3, len(GAME.moves))
     for judged in found["decisions"]:
-        assert judged.keys() == {"ply", "seat", "choices", "loss", "verdict", "why", "played", "best"}
+        assert judged.keys() == {
+            "ply", "seat", "choices", "loss", "verdict", "why", "difficulty", "interval", "looks", "proven", "played", "best"}
         for way in (judged["played"], judged["best"]):
             assert way.keys() == {"move", "values", "points", "variation"}
         assert f"{judged['seat']} {judged['played']['move']}" == GAME.moves[judged["ply"]]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hansa.cli.screen import Screen
-from hansa.cli.thoughts import points_table, thought_lines, variation
+from hansa.cli.thoughts import points_table, proof_line, thought_lines, variation
 from hansa.review import judge
+from hansa.solving import solve
 from hansa.state import Move, State
 from hansa.thinking import Budget, fitted_thinker
 
@@ -21,7 +22,13 @@ class Advice:
     def hint(self, state: State, seat: int) -> None:
         """The best line."""
         with self.screen.waiting("thinking"):
-            line = fitted_thinker(memory=MEMORY).think(state, self.budget, lines=1).lines[0]
+            solution = solve(state)
+            line = None if solution else fitted_thinker(memory=MEMORY).think(state, self.budget, lines=1).lines[0]
+        if solution is not None:
+            self.screen.line(f"hint: {solution.best.move}", style="bold")
+            self.screen.paragraph(f"  {proof_line(solution)}", indent="  ")
+            return
+        assert line is not None
         self.screen.line(f"hint: {line.move}", style="bold")
         expected = f"  you may expect {line.values[seat]:.0%} of the win"
         self.screen.paragraph(f"{expected}; {variation(line.variation[:HINT_MOVES])}", indent="  ")

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 from hansa.cli.arguments import (
     PlainArgument,
@@ -23,7 +24,8 @@ from hansa.cli.arguments import (
 from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import position_in
 from hansa.cli.screen import Screen
-from hansa.cli.thoughts import thought_lines
+from hansa.cli.thoughts import proof_line, thought_lines
+from hansa.solving import Solution, solve
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
 from hansa.views import views_of
@@ -62,13 +64,17 @@ def run(arguments: AnalyseArguments) -> int:
     if not isinstance(seat, int):
         raise UsageError("the game is over" if seat is None else "chance is to move here; try another --ply")
     thinker = fitted_thinker(threads=arguments.threads, memory=MEMORY, seed=arguments.seed)
+    solution = None if arguments.moves or arguments.without else solve(state)
     if arguments.json:
         thought = think(thinker, state, budget, arguments, None)
-        print(json.dumps({"version": JSON_VERSION, "to_move": seat} | thought.to_json()))
+        proven = None if solution is None else proof_json(solution)
+        print(json.dumps({"version": JSON_VERSION, "to_move": seat} | thought.to_json() | {"proven": proven}))
         return 0
     if not arguments.brief:
         screen.canvas(views_of(state).terminal(state.view(seat), Frame(screen.width, screen.rows)))
         screen.line()
+    if solution is not None:
+        screen.line(proof_line(solution), style="bold")
     if screen.console is None:
         for line in thought_lines(think(thinker, state, budget, arguments, None), seat, screen.width):
             screen.line(line)
@@ -84,6 +90,12 @@ def run(arguments: AnalyseArguments) -> int:
             thinker, state, budget, arguments, lambda thought: live.update(drawn(thought), refresh=True)
         )), refresh=True)
     return 0
+
+
+def proof_json(solution: Solution) -> dict[str, Any]:
+    """As MOVES.md, section 10, says."""
+    best = solution.best
+    return {"move": str(best.move), "low": list(best.low), "high": list(best.high), "positions": solution.positions}
 
 
 def think(

@@ -14,7 +14,7 @@ from hansa.cli.screen import Screen, warn
 from hansa.cli.table_view import TableView
 from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES
-from hansa.record import append_record
+from hansa.record import Record, append_record
 from hansa.rules_page import rules_page
 from hansa.state import Move, State
 from hansa.table.choices import Group, examples, found, groups
@@ -139,13 +139,17 @@ class Dialogue:
     def keep(self) -> None:
         """On disk before anything else happens. What cannot be written is said; the game goes on."""
         try:
-            self.file.write(self.session.record())
+            self.file.write(self.kept())
             self.warned = ""
         except (OSError, HansaError) as error:
             why = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
             if why != self.warned:
                 warn(f"the game is not kept: {why}")
             self.warned = why
+
+    def kept(self) -> Record:
+        """What is written."""
+        return self.session.record()
 
     # --- understanding ----------------------------------------------------------------------------------------------
 
@@ -263,7 +267,7 @@ class Dialogue:
         if path.exists() and not (self.prompt.interactive and self.agreed(path)):
             raise HansaError(f"{path} exists already; choose another name")
         path.unlink(missing_ok=True)
-        append_record(path, self.session.record())
+        append_record(path, self.kept())
         self.screen.line(f"saved in {path}")
 
     def agreed(self, path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +14,13 @@ from hansa.bots.mcts import LEVELS
 from hansa.bots.registry import BOTS
 from hansa.cli.arguments import PlainArgument, PlyArguments, given, option, positive_seconds, switch, whole
 from hansa.cli.commands import UsageError, command
-from hansa.cli.dialogue import Dialogue
+from hansa.cli.dialogue import Dialogue, Quit
 from hansa.cli.positions import position_in
+from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.cli.seats import KNOWN_BOTS, seats_of
 from hansa.cli.setups import SetupArguments, chosen_setup
+from hansa.cli.table_dialogue import TableDialogue, asked_setup
 from hansa.games import BRIEFLY
 from hansa.state import State
 from hansa.strengths import STRENGTHS
@@ -65,12 +68,18 @@ class PlayArguments(PlyArguments, PlainArgument, SetupArguments):
     out: str | None = option("--out", "keep the game in this new file, not in the folder of games", metavar="FILE")
     hint_seconds: float = option("--hint-seconds", "how long 'hint' and 'why' think (default 1)", metavar="S",
                                  type=positive_seconds, default=1.0)
+    table: bool = switch("--table", "write down a game at a real table: everybody's moves, and what came up by chance, are "
+                         "typed; nothing is drawn")
+    names: tuple[str, ...] = option("--names", "who plays at the table, in the order of the seats: red, green, ...",
+                                    metavar="NAME", nargs="+", default=())
     no_pause: bool = switch("--no-pause", "several people: do not hide the screen when another one is to play")
 
 
 def run(arguments: PlayArguments) -> int:
     """Sits down, plays, and says where the game is kept."""
     screen = Screen(plain=arguments.plain)
+    if arguments.table or arguments.names:
+        return write_down(arguments, screen)
     if arguments.continued is not None:
         file = latest_game() if arguments.continued == LATEST else GameFile(Path(arguments.continued))
         session = continued_session(file, arguments)
@@ -78,6 +87,44 @@ def run(arguments: PlayArguments) -> int:
         session = new_session(arguments) if arguments.origin is None else session_from(arguments, arguments.origin)
         file = GameFile.new(games_folder(), session.name) if arguments.out is None else new_file(Path(arguments.out))
     Dialogue(session, file, screen, hint_seconds=arguments.hint_seconds, no_pause=arguments.no_pause).run()
+    return 0
+
+
+def write_down(arguments: PlayArguments, screen: Screen) -> int:
+    """A game at a real table, new, from a position or to be continued."""
+    flags = given(arguments, ("seat", "bots", "strength", "seed"))
+    if not arguments.table or flags:
+        said = f"--table and {flags[0]} exclude each other" if arguments.table else "--names is for --table"
+        raise UsageError(f"{said}; at a real table all are people, and nothing is drawn")
+    names = arguments.names
+    odd = next((name for name in names if name == HUMAN or not re.fullmatch(r"[\w .'-]{1,40}", name)), None)
+    if odd is not None:
+        raise UsageError(f"{odd[:60]!r} is no name for a player; letters, spaces, dots, apostrophes and dashes make one")
+    if arguments.continued is not None:
+        if arguments.continued == LATEST:
+            raise UsageError("--table --continue wants the file of the game")
+        file = GameFile(Path(arguments.continued))
+        record = file.read()
+        names = names or tuple(name for name in record.seats if name != HUMAN)
+        session = Session.from_record(record, (HUMAN,) * record.start().players)
+    elif arguments.origin is not None:
+        state = position_in(arguments.origin, arguments.number, arguments.ply).state
+        session = Session.from_position(state, (HUMAN,) * state.players, name=dated(state.to_json()))
+    else:
+        if names and arguments.players is None and arguments.setup_file is None:
+            arguments = replace(arguments, players=len(names))
+        try:
+            setup = asked_setup(chosen_setup(arguments), Prompt(list), screen)
+        except Quit:
+            return 0
+        session = Session(setup, (HUMAN,) * setup["players"], seed=0, name=dated(setup))
+    if names and len(names) != session.state.players:
+        raise UsageError(f"{len(names)} names for {session.state.players} players; give one for each")
+    if arguments.continued is None:
+        file = GameFile.new(games_folder(), session.name) if arguments.out is None else new_file(Path(arguments.out))
+    dialogue = TableDialogue(session, file, screen, hint_seconds=arguments.hint_seconds, no_pause=True)
+    dialogue.names = dialogue.view.called = names
+    dialogue.run()
     return 0
 
 
@@ -128,7 +175,9 @@ def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
             bots = others
         seats = seats_of(len(seats), people, bots)
     if HUMAN not in seats:
-        raise UsageError(f"nobody in {file.path} is a person; take a place with --seat 0, or see 'hansa watch'")
+        raise UsageError(
+            f"nobody in {file.path} is a person; take a place with --seat 0, write the game down with --table, "
+            "or see 'hansa watch'")
     if not arguments.bots:
         refuse_programs_of_others(file, seats)
     return Session.from_record(record, seats)
@@ -171,6 +220,7 @@ COMMAND = command(
         hansa play --board east --bots mcts:seconds=2 greedy
         hansa play --players 3 --seat 0 2 --bots prestige --modules missions
         hansa play --continue
+        hansa play --table --names Ada Ben Cleo
         hansa play --from games.jsonl --ply 40 --seat 1 --bots mcts:level=5
     """,
     read_on="'help' in the game; MOVES.md, section 3, for moves; 'hansa play' keeps games in ~/.local/share/hansa/games.",

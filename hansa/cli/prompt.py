@@ -13,7 +13,7 @@ class Prompt:
     def __init__(self, completions: Callable[[], Sequence[str]]) -> None:
         self.completions = completions
         self.found: list[str] = []
-        if isinstance(sys.stdin, io.TextIOWrapper):
+        if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
             sys.stdin.reconfigure(errors="replace")     # bytes that are no text are a mistake like any other
         if sys.stdin is not None and sys.stdin.isatty():
             self._complete_with_tab()

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from hansa.cli.arguments import (
     NumberArgument,
@@ -18,18 +19,21 @@ from hansa.cli.arguments import (
     switch,
     whole,
 )
-from hansa.cli.commands import command
+from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import chosen_record, record_name
 from hansa.cli.screen import Screen, warn
 from hansa.cli.setups import read_bytes
 from hansa.cli.thoughts import variation
+from hansa.notation.review_report import html_report, markdown_report
 from hansa.record import Record
-from hansa.review import DEFAULT_SIMULATIONS, MISTAKES, VERDICTS, Judgement, Review, review
+from hansa.review import COUNTED, DEFAULT_SIMULATIONS, MISTAKES, Judgement, Review, review
 from hansa.review_file import review_beside, review_path
+from hansa.table.plans import plan_of
 from hansa.thinking import Budget
 from hansa.views import views_of
 
 DEFAULT_WORST = 10
+JSON_VERSION = 2        # of what --json prints; it changes when a member changes its meaning or goes
 CURVE_POINTS = 16       # of the values over the game
 BETTER_MOVES = 6        # of the better line
 Report = Callable[[int, int], None]
@@ -43,8 +47,12 @@ class ReviewArguments(NumberArgument, ThinkingArguments, PlainArgument):
     worst: int = option("--worst", f"how many mistakes (default {DEFAULT_WORST})", metavar="N", type=whole,
                         default=DEFAULT_WORST)
     seconds: float | None = option(
-        "--seconds", f"how long for a decision (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same)",
+        "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same); "
+        "closer looks at suspected mistakes have 4 and 16 times as much",
         metavar="S", type=positive_seconds)
+    html: str | None = option("--html", "write a page to print or send, with maps and the graph, into this new file",
+                              metavar="FILE")
+    markdown: str | None = option("--markdown", "the same as Markdown", metavar="FILE")
     json: bool = switch("--json", "print one JSON object: every decision (MOVES.md, section 10)")
 
 
@@ -55,6 +63,10 @@ def run(arguments: ReviewArguments) -> int:
     simulations = arguments.simulations or (None if arguments.seconds else DEFAULT_SIMULATIONS)
     budget = Budget(simulations, arguments.seconds)
     screen = Screen(plain=arguments.plain)
+    reports = [(path, make) for path, make in ((arguments.html, html_report), (arguments.markdown, markdown_report)) if path]
+    for path, _ in reports:
+        if Path(path).exists():
+            raise UsageError(f"{path} is there already; choose another name")
     try:
         with progress() as report:
             found = judged(record, budget, arguments, report)
@@ -62,8 +74,10 @@ def run(arguments: ReviewArguments) -> int:
         if arguments.file != "-":
             print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
         raise
+    for path, make in reports:
+        Path(path).write_text(make(found, record), encoding="utf-8")
     if arguments.json:
-        print(json.dumps({"game": number, "id": record.id} | found.to_json()))
+        print(json.dumps({"version": JSON_VERSION, "game": number, "id": record.id} | found.to_json()))
         return 0
     screen.line(f"{record_name(record, number)} of {games}, {found.plies} moves, end {record.end}", style="bold")
     print_seats(found, record, screen)
@@ -93,7 +107,7 @@ def progress() -> Iterator[Report]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = TextColumn("judging decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    columns = TextColumn("looking at decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, todo: bar.update(task, completed=done, total=todo)
@@ -102,7 +116,7 @@ def progress() -> Iterator[Report]:
 def print_seats(found: Review, record: Record, screen: Screen) -> None:
     """How well everybody played."""
     screen.line()
-    best_first = list(VERDICTS)[::-1]
+    best_first = COUNTED[::-1]
     rows = []
     for seat in range(found.players):
         who = f"{seat} {record.seats[seat] if record.seats else ''}"[:24].strip()
@@ -133,14 +147,20 @@ def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> 
     """The worst ones, with the better line and why."""
     mistakes = found.mistakes()
     screen.line()
+    uncertain = len(found.uncertain())
+    doubt = f"{uncertain} more may have cost something: the searches do not agree; --simulations N looks deeper"
     if not mistakes:
-        screen.line("no mistakes: nothing cost as much as 3 % of the win", style="bold")
+        screen.line("no mistakes: nothing is sure to have cost as much as 3 % of the win", style="bold")
+        if uncertain:
+            screen.line(doubt)
         return
     worst = mistakes[:most]
     if worst:
         which = f"the worst {len(worst)} of {len(mistakes)}" if len(mistakes) > len(worst) else f"{len(worst)}"
         kinds = ", ".join(reversed(MISTAKES))
         screen.line(f"{which} that cost something ({kinds}):", style="bold")
+    if uncertain:
+        screen.line(doubt)
     for judgement in worst:
         print_mistake(judgement, record, screen)
 
@@ -151,12 +171,17 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     state = record.replay(judgement.ply)
     move = state.parse(judgement.played.move)
     words = views_of(state).words.describe(state, move, state.after(move))
+    low, high = judgement.interval
     screen.paragraph(
-        f"ply {judgement.ply}, seat {judgement.seat}: {judgement.verdict}, -{judgement.loss:.1%}: {judgement.played.move}",
+        f"ply {judgement.ply}, seat {judgement.seat}: {judgement.verdict}, -{judgement.loss:.1%} "
+        f"({'proven' if judgement.proven else f'{100 * low:.1f} to {100 * high:.1f}'}): {judgement.played.move}",
         style="bold",
     )
     screen.paragraph(f"  it {words}", indent="  ")
     screen.paragraph(f"  better: {variation(judgement.best.variation[:BETTER_MOVES] or (judgement.best.move,))}", indent="    ")
+    plan = plan_of(state, judgement.best.variation, judgement.seat)
+    if plan:
+        screen.paragraph(f"  plan: {plan}", indent="    ")
     screen.paragraph(f"  why: it {judgement.why}", indent="    ")
 
 
@@ -169,6 +194,7 @@ COMMAND = command(
         hansa review games.jsonl
         hansa review games.jsonl --number 3 --simulations 5000
         hansa review games.jsonl --json > review.json
+        hansa review games.jsonl --html review.html
     """,
     read_on="MOVES.md, section 10. What was judged is kept in RECORD.review, and not computed twice.",
 )

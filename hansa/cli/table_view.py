@@ -40,9 +40,12 @@ class TableView:
     def __init__(self, session: Session, screen: Screen) -> None:
         self.session, self.screen = session, screen
         self.seen_by: int | None = None         # the person for whom the screen is
+        self.called: Sequence[str] = ()         # what those at a real table are called
 
     def names(self) -> list[str]:
         """Who sits where, for this person."""
+        if self.called:
+            return list(self.called)
         person = "you" if len(self.session.humans) == 1 else "person"
         return [person if spec == HUMAN else bot_name(spec) for spec in self.session.seats]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hansa.review import Judgement, Way
+from hansa.judgement import Judgement, Way
+from hansa.solving import Solution
 from hansa.thinking import Line, Points, Thought
 
 RARE = ("missions", "countries")        # columns that few games have
@@ -45,6 +46,13 @@ def variation(moves: Sequence[str]) -> str:
         else:
             said += f"{', ' if said else ''}{move or text}"
     return said
+
+
+def proof_line(solution: Solution) -> str:
+    """What is proven: `proven: claim ARN-DUI brings 100% of the win, whatever the others do`."""
+    share = solution.best.low[solution.seat]
+    worth = f"brings {share:.0%} of the win" if share else "loses, as every move does"
+    return f"proven: {solution.best.move} {worth}, if everybody plays the best from here"
 
 
 def points_table(points: Sequence[Points]) -> list[str]:

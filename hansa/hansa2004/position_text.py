@@ -227,11 +227,12 @@ def _written(state: Mapping[str, Any], roomy: bool) -> Iterator[str]:
 
 
 def _phase_section(state: Mapping[str, Any]) -> str:
-    phase, data = state["phase"], state.get(state["phase"], {})
+    phase: str = state["phase"]
+    data = state.get(phase, {})
     if phase == "over":
         return f"over: {state['result']['reason']}"
     if phase == "sell":
-        return f"sell: {' '.join(data['colours'])}, last {data['last']}" + ", single" * data["single"]
+        return f"sell: {' '.join(data['colours'])}, last {data['last']}" + (", single" if data["single"] else "")
     if phase == "lose":
         return f"lose: {' '.join(data['colours'])}, colour {data['colour']}, {SEAT_COLOURS[state['to_move']]} decides"
-    return str(phase)
+    return phase

@@ -36,7 +36,8 @@ class _Writer:
         """The text of some moves; turns begin lines of their own, but not in a variation."""
         noted = {note.ply: note for note in notes}
         state = state.copy()
-        turns, mover, parts = -1, "", []
+        turns, mover = -1, ""
+        parts: list[str] = []
         for ply, text in enumerate(moves, first):
             who = _mover(state)
             opening = ""

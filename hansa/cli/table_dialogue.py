@@ -1,0 +1,159 @@
+"""The dialogue of `hansa play --table`: a real game is written down, move by move, by whoever sits at the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hansa.cli.dialogue import Dialogue, Quit, Word
+from hansa.cli.prompt import Prompt
+from hansa.cli.screen import Screen
+from hansa.errors import HansaError
+from hansa.games import GAMES
+from hansa.record import Record
+from hansa.sections import named
+from hansa.state import Move, State
+from hansa.table.recording import note_down, put_right
+from hansa.table.session import CHANCE, Happened
+from hansa.views.words.naming import player_name, spoken
+
+LAST_SHOWN = 12         # moves in `log` without a number
+
+
+class TableDialogue(Dialogue):
+    """One game of people at a table. Chance is asked for, what is forced is noted by itself, nobody gets a hint unasked."""
+
+    names: Sequence[str] = ()
+
+    def _words(self) -> Iterator[Word]:
+        for word in super()._words():
+            if word.name not in ("undo", "load", "log"):
+                yield word
+        yield Word("log", "[N]", f"the last moves with their numbers: {LAST_SHOWN}, or N", self.log)
+        yield Word("undo", "", "take back the last move that was noted", self.undo)
+        yield Word("fix", "N MOVE", "move N was another one; those after it stay as far as they fit", self.fix)
+
+    def others(self) -> None:
+        """What is forced is noted by itself; chance is never drawn."""
+        while not self.session.state.over and (forced := self.session.state.forced) is not None:
+            self.tell(note_down(self.session, forced))
+        self.keep()
+
+    def present(self) -> None:
+        """The board for everybody; where chance decides, what may have come up."""
+        if self.session.waits_for == CHANCE:
+            moves = ", ".join(str(move).partition(" ")[2] for move in self.session.state.legal_moves)
+            self.screen.paragraph(f"what came up at the table? {spoken(moves)}")
+        else:
+            self.view.seen_by = self.view.looking()
+            self.view.present(self.view.looking())
+
+    def ask(self) -> None:
+        """Until something was typed that changes the game."""
+        while True:
+            before = self.session.plies
+            self.understand(self.prompt.ask(f"{self.asked()}> "))
+            if self.session.plies != before or self.changed:
+                self.changed = False
+                self.keep()
+                return
+
+    changed = False         # by a correction, which may leave as many moves as there were
+
+    def asked(self) -> str:
+        """Whose move is awaited."""
+        state = self.session.state
+        if state.over:
+            return "game over"
+        return self.name(state.to_move) if isinstance(state.to_move, int) else "came up"
+
+    def name(self, seat: int) -> str:
+        """A player as the table calls them."""
+        return player_name(seat, self.names[seat] if self.names else "")
+
+    def play(self, move: Move) -> None:
+        """What somebody has played."""
+        self.tell(note_down(self.session, move))
+
+    def tell(self, entry: Happened) -> None:
+        """What was noted, in words."""
+        who = self.name(entry.mover) if isinstance(entry.mover, int) else "chance"
+        self.screen.message(f"{entry.ply + 1}. {who}: {spoken(entry.words)}")
+
+    def kept(self) -> Record:
+        """The record, with the names of those who play."""
+        record = super().kept()
+        return replace(record, seats=tuple(self.names)) if self.names else record
+
+    def farewell(self) -> None:
+        """Where the game is."""
+        path = self.file.path
+        then = f"hansa review {path}" if self.session.state.over else f"hansa play --table --continue {path}"
+        self.screen.line(f"the game is in {path}; go on with: {then}")
+
+    # --- the words --------------------------------------------------------------------------------------------------
+
+    def log(self, rest: str) -> None:
+        """The last moves, with the numbers that `fix` wants."""
+        if rest and not rest.isdigit():
+            raise HansaError("how many? 'log 30'")
+        for entry in self.session.happened[-int(rest or LAST_SHOWN):]:
+            who = self.name(entry.mover) if isinstance(entry.mover, int) else "chance"
+            self.screen.line(f"{entry.ply + 1:>4}. {who}: {entry.move}")
+
+    def undo(self, rest: str) -> None:
+        """Back before the last move that was no forced one."""
+        for ply in range(self.session.plies - 1, -1, -1):
+            if len(self.session.position(ply).legal_moves) > 1:
+                taken = self.session.back_to(ply)
+                self.screen.line(f"{taken} move{'s' * (taken != 1)} taken back")
+                return
+        raise HansaError("there is nothing to take back")
+
+    def fix(self, rest: str) -> None:
+        """An earlier move was another one."""
+        number, _, typed = rest.partition(" ")
+        if not number.isdigit() or not typed.strip():
+            raise HansaError("which move was it, and what was played? 'fix 12 place t BRE-HAM'; 'log' has the numbers")
+        lost = put_right(self.session, int(number) - 1, typed)
+        self.changed = True
+        self.screen.line(f"move {number} is {self.session.happened[int(number) - 1].move} now")
+        if lost:
+            self.screen.paragraph(f"{len(lost)} moves after it no longer fit; note them again: {'; '.join(lost[:LAST_SHOWN])}")
+
+
+def asked_setup(setup: dict[str, Any], prompt: Prompt, screen: Screen) -> dict[str, Any]:
+    """The setup with what lies on the table: where a seed would choose, whoever is at the keyboard says what is there."""
+    while True:
+        example = State.from_setup(setup, seed=0)
+        full = example.setup or {}
+        told = dict(setup)
+        for name in GAMES[example.game].seeded:
+            if name in full and setup.get(name) is None:
+                told[name] = _asked(name, full[name], prompt.ask)
+        try:
+            return State.from_setup(told, seed=0).setup or {}
+        except HansaError as error:
+            screen.line(f"{error}; once more", style="red")
+
+
+def _asked(name: str, example: Any, ask: Callable[[str], str]) -> Any:
+    """What lies on the table, in the form of an example."""
+    if isinstance(example, dict):
+        words = sorted({word for value in example.values() for word in ([value] if isinstance(value, str) else value)})
+        return {key: _typed(f"{name}, {key}", value, words, ask) for key, value in example.items()}
+    return _typed(name, example, [str(word) for word in example], ask)
+
+
+def _typed(what: str, example: Any, words: Sequence[str], ask: Callable[[str], str]) -> Any:
+    typed = ask(f"{what} ({', '.join(words) if isinstance(example, str) else 'such as ' + ' '.join(map(str, example))}): ")
+    if typed.strip() == "quit":
+        raise Quit
+    if isinstance(example, str):
+        try:
+            return named(typed.strip(), words, "marker")
+        except ValueError:
+            return typed.strip()        # the setup says what is wrong with it
+    said = typed.replace(",", " ").split()
+    return [int(word) if word.isdigit() else word for word in said]

@@ -1,0 +1,198 @@
+"""Judgements: what a move is worth beside the best one, how sure that is, and why.
+
+>>> best, played = Way("place t BRE-HAM", (0.6, 0.4), (), ()), Way("end", (0.5, 0.5), (), ())
+>>> Judgement(ply=0, seat=0, choices=72, played=played, best=best).verdict
+'mistake'
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.thinking import Points
+
+# Verdicts, and the loss of value from which on they hold; a value is a share of the win (D20).
+VERDICTS: Mapping[str, float] = {"blunder": 0.15, "mistake": 0.08, "inaccuracy": 0.03, "good": 0.0, "best": 0.0}
+MISTAKES = ("blunder", "mistake", "inaccuracy")
+UNCERTAIN = "uncertain"         # perhaps one of them: the searches do not agree, or the last one is not sure enough
+COUNTED = (*MISTAKES, UNCERTAIN, "good", "best")
+NAMED_FROM = VERDICTS["inaccuracy"]
+SIGMAS = 2.0                    # standard errors on each side of a loss
+# Accuracy is 100 % without a loss and falls by this factor of e: a loss of 0.1 a decision is 37 %.
+LOSS_SCALE = 0.1
+WORTH_SAYING = 0.25     # points; smaller differences are noise
+MOST_SAID = 2           # categories named on each side of "for"
+
+
+@dataclass(frozen=True)
+class Way:
+    """A move as it was judged: the value of each seat after it, the points each may expect, how the game may go on.
+
+    >>> way = Way("end", (0.5, 0.5), ({"total": 20.0}, {"total": 19.0}), ("1 income 1t",))
+    >>> Way.from_json(way.to_json()) == way
+    True
+    """
+
+    move: str
+    values: tuple[float, ...]
+    points: tuple[Points, ...]
+    variation: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """As MOVES.md, section 10, says."""
+        return {
+            "move": self.move, "values": list(self.values), "points": list(self.points), "variation": list(self.variation),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Way:
+        """What `to_json` wrote."""
+        return cls(
+            str(data["move"]), tuple(map(float, data["values"])),
+            tuple({name: float(amount) for name, amount in row.items()} for row in data["points"]),
+            tuple(map(str, data["variation"])),
+        )
+
+
+@dataclass(frozen=True)
+class Look:
+    """One search of a decision: its budget, the loss that it saw (below 0: a gain), and the standard error of that."""
+
+    simulations: int
+    loss: float
+    error: float
+
+    def to_json(self) -> dict[str, Any]:
+        """As MOVES.md, section 10, says."""
+        return {"simulations": self.simulations, "loss": self.loss, "error": self.error}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One decision: what was played, and the best that the search knows; of equal worth they are the same move.
+
+    `looks` are the searches of a review, the deepest last, whose ways these are; `difficulty` is what a player would
+    give up who follows first impressions.
+
+    >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> judged = Judgement(ply=0, seat=0, choices=72, played=played, best=best)
+    >>> judged.loss, judged.verdict, round(judged.accuracy, 2), judged.why
+    (0.1, 'mistake', 0.37, 'gives up 3.0 points of network')
+    >>> Judgement.from_json(judged.to_json()) == judged, judged.interval, judged.stable
+    (True, (0.1, 0.1), False)
+    """
+
+    ply: int
+    seat: int
+    choices: int
+    played: Way
+    best: Way
+    difficulty: float = 0.0
+    looks: tuple[Look, ...] = ()
+    proven: bool = False        # both values are exact: the rest of the game was searched to its end
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between what the loss may be: two standard errors, or the change since the look before if that is more.
+
+        >>> way = Way("end", (0.5,), (), ())
+        >>> Judgement(0, 0, 2, way, way, looks=(Look(1000, 0.09, 0.01), Look(4000, 0.06, 0.004))).interval
+        (0.03, 0.09)
+        """
+        if not self.looks:
+            return (self.loss, self.loss)
+        last = self.looks[-1]
+        width = max([SIGMAS * last.error, *(abs(last.loss - look.loss) for look in self.looks[-2:-1])])
+        return (max(0.0, round(last.loss - width, 4)), max(0.0, round(last.loss + width, 4)))
+
+    @property
+    def stable(self) -> bool:
+        """Whether it is proven, or a second look agrees that it is a mistake, or that it is none."""
+        low, high = self.interval
+        return self.proven or (len(self.looks) > 1 and (low >= NAMED_FROM or high < NAMED_FROM))
+
+    @property
+    def loss(self) -> float:
+        """The value that the seat gave up; never negative."""
+        if self.played.move == self.best.move:
+            return 0.0
+        return max(0.0, round(self.best.values[self.seat] - self.played.values[self.seat], 4))
+
+    @property
+    def verdict(self) -> str:
+        """One of `COUNTED`; without looks, as when a move is asked about, nothing is uncertain."""
+        if self.played.move == self.best.move:
+            return "best"
+        if self.looks and self.loss >= NAMED_FROM and not self.stable:
+            return UNCERTAIN
+        return next(name for name, least in VERDICTS.items() if self.loss >= least)
+
+    @property
+    def accuracy(self) -> float:
+        """From 0 to 1."""
+        return math.exp(-self.loss / LOSS_SCALE)
+
+    @property
+    def why(self) -> str:
+        """What the best move would have brought, in words; empty if it was played."""
+        return "" if self.verdict == "best" else difference_in_words(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """As MOVES.md, section 10, says."""
+        return {
+            "ply": self.ply, "seat": self.seat, "choices": self.choices, "loss": self.loss, "verdict": self.verdict,
+            "why": self.why, "difficulty": self.difficulty, "interval": list(self.interval),
+            "looks": [look.to_json() for look in self.looks], "proven": self.proven,
+            "played": self.played.to_json(), "best": self.best.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], ply: int | None = None) -> Judgement:
+        """What `to_json` wrote, perhaps of the same decision in another place."""
+        return cls(
+            data["ply"] if ply is None else ply, int(data["seat"]), int(data["choices"]), Way.from_json(data["played"]),
+            Way.from_json(data["best"]), float(data["difficulty"]),
+            tuple(Look(int(look["simulations"]), float(look["loss"]), float(look["error"])) for look in data["looks"]),
+            bool(data["proven"]),
+        )
+
+
+def difference_in_words(judged: Judgement) -> str:
+    """Where the points go: "gives up 3.1 points of network for 1.2 of prestige".
+
+    Of the seat's own points if they differ, else of the others'.
+
+    >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
+    >>> difference_in_words(Judgement(0, 0, 72, played, best))
+    'gives up 3.0 points of network'
+    """
+    best, played, seat = judged.best.points, judged.played.points, judged.seat
+    if best and played:
+        lost = _changes(played[seat], best[seat])
+        gained = _changes(best[seat], played[seat])
+        if lost:
+            return f"gives up {_amounts(lost)}" + (f" for {_amounts(gained, short=True)}" if gained else "")
+        rises = [(other, _changes(best[other], played[other])) for other in range(len(best)) if other != seat]
+        others = "; ".join(f"gives seat {other} {_amounts(rise)}" for other, rise in rises if rise)
+        if gained:
+            return f"gains {_amounts(gained)}, but " + (others or "the win slips away: others gain more by it")
+        if others:
+            return others
+    return f"costs {judged.loss:.1%} of the win; the points by category hardly differ"
+
+
+def _changes(before: Points, after: Points) -> list[tuple[float, str]]:
+    """The categories that rise, most first."""
+    rises = [(after[name] - before[name], name) for name in before if name != "total"]
+    return sorted((rise for rise in rises if rise[0] >= WORTH_SAYING), reverse=True)[:MOST_SAID]
+
+
+def _amounts(changes: Sequence[tuple[float, str]], *, short: bool = False) -> str:
+    first, *others = (f"{amount:.1f}{'' if number or short else ' points'} of {name}"
+                      for number, (amount, name) in enumerate(changes))
+    return " and ".join([first, *others])

@@ -1,0 +1,93 @@
+"""Reasons in plans, and reviews to be printed: words against positions with known answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from hansa.annotations import Note
+from hansa.cli import main
+from hansa.judgement import Judgement, Look, Way
+from hansa.notation import read_position
+from hansa.notation.review_report import html_report, markdown_report
+from hansa.record import Record, append_record
+from hansa.review import Review
+from hansa.table.plans import allowed_by, plan_of
+
+HEAD = "hansa-23, 3 players; turn: red, 2 actions; "
+
+
+@pytest.mark.parametrize(("position", "line", "plan"), [
+    ("HAM-LUB: rr", ["0 place t HAM-LUB", "0 claim HAM-LUB develop bank", "0 end"],
+     "places a trader on Hamburg-Lübeck, then claims Hamburg-Lübeck to develop bank to 5"),
+    ("HAM-LUB: r", ["0 place t HAM-LUB", "0 place t HAM-LUB", "0 end", "1 end", "2 end", "0 claim HAM-LUB office LUB"],
+     "places a trader on Hamburg-Lübeck (twice); later it claims Hamburg-Lübeck for an office in Lübeck"),
+    ("HAM-LUB: r", ["0 income 3t", "0 end", "1 displace 0t HAM-LUB with t pay t", "0 done"],
+     "takes 3 traders from the stock; afterwards Green probably displaces Red's trader on Hamburg-Lübeck by a trader, "
+     "paying a trader"),
+    ("HAM-LUB: r", ["0 income 3t", "0 end", "1 place t BRE-HAM"], "takes 3 traders from the stock"),     # nothing hostile
+    ("HAM-LUB: r", ["0 end"], ""),
+    ("HAM-LUB: r", [], ""),
+    ("HAM-LUB: r", ["0 income 3t", "0 claim HAM-LUB"], "takes 3 traders from the stock"),       # cannot be played on
+])
+def test_a_plan_says_what_comes_first_what_answers_and_what_it_leads_to(position: str, line: list[str], plan: str) -> None:
+    found = plan_of(read_position(HEAD + position), line, 0)
+    assert re.sub(r"; (?:Red|Green|Blue) (?:gains?|has|takes|controls)[^;]*", "", found).startswith(plan), found
+    assert bool(found) == bool(plan)
+
+
+def test_only_what_is_aimed_at_the_player_is_allowed_by_a_move() -> None:
+    state = read_position(HEAD + "HAM-LUB: r; GOT-QUE: b")
+    assert allowed_by(state, ["0 end", "1 displace 2t GOT-QUE with t pay t"], 0) == ""
+    assert "Red's trader" in allowed_by(state, ["0 end", "1 displace 0t HAM-LUB with t pay t"], 0)
+
+
+GAME = Record(
+    setup={"board": "hansa-23", "players": 3}, seed=5, moves=("0 end", "1 place t HAM-LUB", "1 end"), end="interrupted",
+    id="<b>ours</b>", seats=("Ada", "Ben & Co", "Cleo"), notes=(Note(0, comment="hm"),))
+
+
+def reviewed() -> Review:
+    """One proven blunder, one mistake, one doubt."""
+    def judged(ply: int, seat: int, move: str, loss: float, looks: int, proven: bool = False) -> Judgement:
+        values = [0.3, 0.3, 0.3]
+        best = Way("place t GOT-QUE", tuple(values), (), (f"{seat} place t GOT-QUE",))
+        played = Way(move, tuple(value - loss * (number == seat) for number, value in enumerate(values)), (), ())
+        return Judgement(ply, seat, 9, played, best, 0.1, (Look(9, loss, 0.001),) * looks, proven)
+
+    return Review(3, 3, (
+        judged(0, 0, "end", 0.2, 1, True), judged(1, 1, "place t HAM-LUB", 0.1, 2), judged(2, 1, "end", 0.1, 1)), None)
+
+
+def test_the_report_names_mistakes_with_plans_and_positions() -> None:
+    text = markdown_report(reviewed(), GAME)
+    assert "| Red (Ada) | 33% | 1 | 1 | 0 | 0 | 0 | 0 | 0 |" in text
+    assert "### Move 1, Red (Ada): blunder" in text and "It cost 20.0% of the win (proven)." in text
+    assert "### Move 2, Green (Ben & Co): mistake" in text and "(between 9.8 and 10.2 %)" in text
+    assert "Red places a trader on Göttingen-Quedlinburg." in text
+    assert "1 more decisions may have cost something" in text and "Move 3" not in text
+    positions = re.findall(r"```\n(.*)\n```", text)
+    assert [read_position(each) for each in positions] == [GAME.replay(0), GAME.replay(1)]
+
+
+def test_the_page_is_whole_safe_and_drawn() -> None:
+    page = html_report(reviewed(), GAME)
+    assert "<b>ours" not in page and "&lt;b&gt;ours" in page and "Ben &amp; Co" in page
+    assert page.count('class="hansa-map"') == 2 and page.count("<polyline") >= 3
+    assert not re.search(r'(?:src|href)="https?:', page), "it needs nothing else"
+    body = page[page.index("<body>"): page.index("</body>")] + "</body>"
+    ElementTree.fromstring(body)        # every element is closed
+
+
+def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, page, text = (tmp_path / name for name in ("game.jsonl", "review.html", "review.md"))
+    append_record(game, GAME)
+    arguments = ["review", str(game), "--simulations", "30", "--threads", "1", "--html", str(page), "--markdown", str(text)]
+    assert main([*arguments, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["version"] == 2
+    assert page.read_text().startswith("<!doctype html>") and text.read_text().startswith("# Review of")
+    assert main(arguments) == 2 and "is there already" in capsys.readouterr().err

@@ -1,0 +1,129 @@
+"""Writing down a game at a real table: nothing is drawn, what is forced is noted by itself, mistakes can be put right."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hansa import State
+from hansa.cli import main
+from hansa.record import Record, play_random, read_records
+from hansa.table.recording import note_down, put_right
+from hansa.table.session import HUMAN, Session, TableError
+from tests.keystrokes import plain, shortest, typed
+
+SETUP = {"board": "hansa-23", "players": 3}
+WITH_CHANCE = play_random({"game": "hansa2004", "players": 2}, seed=3)
+
+
+def session(*moves: str) -> Session:
+    """A session of three people with some moves."""
+    begun = Session(SETUP, [HUMAN] * 3, seed=5)
+    for move in moves:
+        note_down(begun, begun.state.parse(move))
+    return begun
+
+
+def texts(noted: Session) -> list[str]:
+    return [f"{entry.mover} {entry.move}" for entry in noted.happened]
+
+
+def test_a_whole_game_can_be_written_down_with_its_chance() -> None:
+    record = WITH_CHANCE
+    assert any(move.startswith("*") for move in record.moves)
+    noted = Session(record.setup, [HUMAN] * 2, seed=99)
+    for step in record.steps():
+        if step.move is not None:
+            note_down(noted, step.move)
+    assert texts(noted) == list(record.moves)
+
+
+def test_an_earlier_move_is_put_right_and_the_rest_stays() -> None:
+    noted = session("place t BRE-HAM", "place t HAM-LUB", "end", "income 3t")
+    assert put_right(noted, 1, "m ham lun") == []
+    assert texts(noted) == ["0 place t BRE-HAM", "0 place m HAM-LUN", "0 end", "1 income 3t"]
+
+
+def test_what_no_longer_fits_is_handed_back() -> None:
+    noted = session("place t BRE-HAM", "place t HAM-LUB", "end", "displace 0t BRE-HAM with t pay t", "put t HAM-LUB")
+    assert put_right(noted, 0, "place t GOT-QUE") == ["1 displace 0t BRE-HAM with t pay t", "0 put t HAM-LUB"]
+    assert texts(noted) == ["0 place t GOT-QUE", "0 place t HAM-LUB", "0 end"] and noted.state.to_move == 1
+
+
+@pytest.mark.parametrize(("ply", "move", "problem"), [
+    (7, "end", "no move 8"), (0, "place t bre", "write more of it"), (0, "claim BRE-HAM", "no legal move then"),
+])
+def test_a_correction_that_makes_no_sense_changes_nothing(ply: int, move: str, problem: str) -> None:
+    noted = session("place t BRE-HAM", "end")
+    with pytest.raises(TableError, match=problem):
+        put_right(noted, ply, move)
+    assert texts(noted) == ["0 place t BRE-HAM", "0 end"]
+
+
+def at_the_table(folder: Path, *arguments: str, lines: str) -> subprocess.CompletedProcess[str]:
+    """`hansa play --table` with lines from a pipe."""
+    return subprocess.run(
+        [sys.executable, "-m", "hansa", "play", "--table", *arguments, "--plain"], input=lines, capture_output=True,
+        text=True, timeout=120, env={**os.environ, "HANSA_GAMES": str(folder)},
+    )
+
+
+def read(path: Path) -> Record:
+    (record,), _ = read_records(path)
+    return record
+
+
+def test_people_write_down_their_game(tmp_path: Path) -> None:
+    path = tmp_path / "ours.jsonl"
+    done = at_the_table(
+        tmp_path, "--names", "Ada", "Ben", "Cleo", "--out", str(path),
+        lines="sw\nswap\next\n" "swap\nextra\nmo\n" "t ham lub\nm bre ham\ninc 3\nlog\nfix 1 t got que\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "once more" in done.stdout, "two swaps are no setup"
+    assert "Red (Ada)> " in done.stdout and "Green (Ben)> " in done.stdout and "hint" not in done.stdout
+    record = read(path)
+    assert record.seats == ("Ada", "Ben", "Cleo")
+    assert record.setup["taverns"] == {"BRE-OSN": "swap", "GOS-HIL": "extra-office", "LUN-PER": "move-3"}
+    # The `end` of Red's turn was forced: it was noted by itself.
+    assert record.moves == ("0 place t GOT-QUE", "0 place m BRE-HAM", "0 end", "1 income 3t")
+    again = at_the_table(tmp_path, "--continue", str(path), lines="undo\nt ham lub\nquit\n")
+    assert again.returncode == 0 and "Green (Ben)> " in again.stdout
+    assert read(path).moves[-1] == "1 place t HAM-LUB" and read(path).seats == ("Ada", "Ben", "Cleo")
+
+
+def test_chance_is_asked_for(tmp_path: Path) -> None:
+    ply, state = next((step.ply, step.state) for step in WITH_CHANCE.steps()
+                      if step.state.to_move == "*" and len(step.state.legal_moves) > 1)
+    start, path = tmp_path / "start.json", tmp_path / "ours.jsonl"
+    start.write_text(json.dumps(state.to_json()))
+    drawn = str(state.legal_moves[1])
+    done = at_the_table(tmp_path, "--from", str(start), "--out", str(path), lines=f"{drawn.split()[1]}\nquit\n")
+    assert done.returncode == 0 and "what came up at the table?" in done.stdout, done.stderr
+    assert read(path).moves[0] == f"* {drawn}" and ply > 0
+
+
+@pytest.mark.parametrize("arguments", [
+    ("--table", "--bots", "greedy"), ("--table", "--seed", "3"), ("--names", "Ada"), ("--table", "--continue"),
+    ("--table", "--names", "exec:./mine", "Ben", "Cleo"),
+    ("--table", "--names", "Ada", "Ben", "--players", "3", "--from", "hansa-23, 3 players; turn: red"),
+])
+def test_what_does_not_go_with_a_real_table_is_refused(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("hansa: error: ")
+
+
+def test_keystrokes_are_those_of_texts_that_mean_the_move() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    for text in ("place t HAM-LUB", "income 3t", "end"):
+        move = state.parse(text)
+        assert len(shortest(state, move)) <= len(plain(state, move)) <= len(text)
+    assert plain(state, state.parse("place t HAM-LUB")) == "t ham lub"
+    record = play_random(SETUP, seed=4, limit=12)
+    assert len(list(typed(record))) == sum(step.move is not None and step.state.forced is None for step in record.steps())
