@@ -152,13 +152,23 @@ class Judgement:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], ply: int | None = None) -> Judgement:
-        """What `to_json` wrote, perhaps of the same decision in another place."""
-        return cls(
-            data["ply"] if ply is None else ply, int(data["seat"]), int(data["choices"]), Way.from_json(data["played"]),
+        """What `to_json` wrote, perhaps of the same decision in another place; `ValueError` if it cannot have been."""
+        judged = cls(
+            int(data["ply"]) if ply is None else ply, int(data["seat"]), int(data["choices"]), Way.from_json(data["played"]),
             Way.from_json(data["best"]), float(data["difficulty"]),
             tuple(Look(int(look["simulations"]), float(look["loss"]), float(look["error"])) for look in data["looks"]),
             bool(data["proven"]),
         )
+        for way in (judged.played, judged.best):
+            if not 0 <= judged.seat < len(way.values) or len(way.points) not in (0, len(way.values)):
+                raise ValueError(f"a judgement of seat {judged.seat} with {len(way.values)} values")
+        numbers = [*judged.played.values, *judged.best.values, judged.difficulty]
+        if not all(map(math.isfinite, [*numbers, *(number for look in judged.looks for number in (look.loss, look.error))])):
+            raise ValueError("a judgement with values that are no numbers")
+        if len({frozenset(row) for way in (judged.played, judged.best) for row in way.points}) > 1:
+            raise ValueError("a judgement whose points are of different categories")
+        return judged
+
 
 
 def difference_in_words(judged: Judgement) -> str:
