@@ -23,7 +23,7 @@ from hansa.notation import read_games, read_position, write_game, write_position
 from hansa.protocol import Session
 from hansa.record import Record
 from hansa.teutonica.phase_text import PHASES
-from hansa.teutonica.position_text import DESK_ITEMS, KEYWORDS
+from hansa.teutonica.position_reading import DESK_ITEMS, KEYWORDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(path for folder in (ROOT, ROOT / "engine_c") for path in folder.glob("*.md"))     # docs/: test_docs.py

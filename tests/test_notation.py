@@ -22,7 +22,7 @@ from hansa.errors import NotationError, RecordError
 from hansa.notation import is_game, is_position, read_games, read_position, write_game, write_position
 from hansa.record import Record, play_random, setup_of
 from hansa.teutonica.names import TRACK_VALUES
-from hansa.teutonica.position_text import places_of, step_of, step_text
+from hansa.teutonica.position_words import places_of, step_of, step_text
 from tests.playing import choosers, setups
 from tests.scramble import abroad, neutral, scrambled
 

@@ -26,7 +26,7 @@ from hansa.cli.setups import read_bytes
 from hansa.cli.thoughts import variation
 from hansa.notation.review_report import html_report, markdown_report
 from hansa.record import Record
-from hansa.review import COUNTED, DEFAULT_SIMULATIONS, MISTAKES, Judgement, Review, review
+from hansa.review import COUNTED, DEFAULT_SIMULATIONS, MISTAKES, UNCERTAIN, Judgement, Review, review
 from hansa.review_file import review_beside, review_path
 from hansa.table.plans import plan_of
 from hansa.thinking import Budget
@@ -126,7 +126,8 @@ def print_seats(found: Review, record: Record, screen: Screen) -> None:
             who, "-" if accuracy is None else f"{accuracy:.1%}", str(len(found.of(seat))),
             *(str(counts[name]) for name in best_first),
         ])
-    screen.table(["seat", "accuracy", "decisions", *best_first], rows)
+    headings = ["?" if name == UNCERTAIN else name for name in best_first]
+    screen.table(["seat", "accuracy", "decisions", *headings], rows)
 
 
 def print_curve(found: Review, screen: Screen) -> None:
@@ -148,11 +149,11 @@ def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> 
     mistakes = found.mistakes()
     screen.line()
     uncertain = len(found.uncertain())
-    doubt = f"{uncertain} more may have cost something: the searches do not agree; --simulations N looks deeper"
+    doubt = f"{uncertain} more may have cost something (?): the searches do not agree; --simulations N looks deeper"
     if not mistakes:
         screen.line("no mistakes: nothing is sure to have cost as much as 3 % of the win", style="bold")
         if uncertain:
-            screen.line(doubt)
+            screen.paragraph(doubt, indent="")
         return
     worst = mistakes[:most]
     if worst:
@@ -160,7 +161,7 @@ def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> 
         kinds = ", ".join(reversed(MISTAKES))
         screen.line(f"{which} that cost something ({kinds}):", style="bold")
     if uncertain:
-        screen.line(doubt)
+        screen.paragraph(doubt, indent="")
     for judgement in worst:
         print_mistake(judgement, record, screen)
 
