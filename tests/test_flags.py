@@ -191,9 +191,10 @@ def test_plain_has_no_colours_on_a_terminal(
         files = {"RECORD": record, "LOG": log, "STATE": tmp_path / "state.json", "NEW": tmp_path / f"{len(more)}.jsonl",
                  "PROGRAM": PROGRAM}
         monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
-        monkeypatch.setattr("sys.stdout", TerminalText())
+        terminal = TerminalText()
+        monkeypatch.setattr("sys.stdout", terminal)
         main([*(str(files.get(word, word)) for word in PRINTING[command].split()), *more])
-        printed.append(sys.stdout.getvalue())       # type: ignore[attr-defined]
+        printed.append(terminal.getvalue())
     assert [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False], printed
 
 
@@ -295,6 +296,17 @@ def test_check_asks_what_it_is_told(reached: Callable[..., Reached]) -> None:
     assert reached("hansa.cli.check.examine", "check", "x")["game"] is None
 
 
+def test_convert_takes_one_game_and_writes_it_as_it_is_told(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", str(record)]) == 0
+    usual = capsys.readouterr().out
+    assert not usual.startswith("{")
+    out = tmp_path / "second.jsonl"
+    assert main(["convert", str(record), "--to", "record", "--number", "2", "--out", str(out)]) == 0
+    assert out.read_text() == record.read_text().splitlines(keepends=True)[1] and capsys.readouterr().out == ""
+
+
 def test_docs_are_raw_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
     printed = []
     for more in ([], ["--raw"]):
@@ -324,9 +336,10 @@ def test_a_training_run_is_shown_in_colours_unless_plain(
     monkeypatch.delenv("NO_COLOR", raising=False)
     printed = []
     for more in (["--show"], ["--show", "--plain"]):        # nothing is trained: `train` is still the spy
-        monkeypatch.setattr("sys.stdout", TerminalText())
+        terminal = TerminalText()
+        monkeypatch.setattr("sys.stdout", terminal)
         assert main([*run, *more]) == 0
-        printed.append(sys.stdout.getvalue())       # type: ignore[attr-defined]
+        printed.append(terminal.getvalue())
     assert [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False], printed
 
 
@@ -367,11 +380,11 @@ BOTS = {"tournament": ("markers", "random", "greedy"), "compare": ("markers", "r
 
 
 def held(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, *words: str) -> SimpleNamespace:
-    """What would be played, how, and what would be printed."""
+    """What would be played, in which order, and where the log is."""
     found = SimpleNamespace()
 
-    def play(playing: Any, results: Any, opened: Any, plan: Any, **_: Any) -> Outcome:
-        vars(found).update(playing=playing, results=results, tournament=opened.tournament, plan=plan, log=opened.log.path)
+    def play(_: Any, opened: Any, plan: Any, **__: Any) -> Outcome:
+        vars(found).update(tournament=opened.tournament, plan=plan, log=opened.log.path)
         opened.log.close()
         return Outcome([], 0, opened.log.path)
 
@@ -438,6 +451,7 @@ def test_who_plays_is_told_how(command: str, reached: Callable[..., Reached], tm
     found = of("ClusterRunner", "--cluster", "127.0.0.1:9", "--deadline", "7")
     assert (found[0], found["deadline"]) == ("127.0.0.1:9", 7.0)
     assert of("play_rounds", "--workers", "0", "--strict")["strict"] and not of("play_rounds", "--workers", "0")["strict"]
+    assert [of("transcribed", *words)[0] for words in ([], ["--debug", "talk.txt"])] == [None, "talk.txt"]
 
 
 def test_a_tournament_is_divided_and_has_its_log_where_it_is_told(

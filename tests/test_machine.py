@@ -94,6 +94,6 @@ def test_ranks_must_follow_the_points_and_ties_may_be_broken() -> None:
 def test_shares_must_follow_the_ranks() -> None:
     record = ranked("prestige", [9, 7], [1, 2])
     assert record.result is not None
-    record.result["shares"][1] = 0.5        # type: ignore[index]
+    record.result["shares"][1] = 0.5
     with pytest.raises(RecordError, match=r"ranks \[1, 2\], but shares \[1.0, 0.5\]"):
         check_ranks(record)

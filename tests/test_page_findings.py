@@ -38,9 +38,9 @@ def slowly(page: Any, pace: str) -> None:
     page.evaluate("pace => localStorage.setItem('hansa-pace', pace)", pace)
 
 
-def test_the_moves_of_others_are_seen_one_by_one(watched: Watched, folder: Path) -> None:
+def test_the_moves_of_others_are_seen_one_by_one(seen: Watched, folder: Path) -> None:
     """Finding 1: bots answer within a moment; whoever looks steps through what they did, and each move is told."""
-    page = watched.page
+    page = seen.page
     game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=8, seed=4)
     slowly(page, "step")
     go(page, f"#/game/{game}", ".spot")
@@ -60,8 +60,8 @@ def test_the_moves_of_others_are_seen_one_by_one(watched: Watched, folder: Path)
     assert "Your move" in page.title() and page.inner_text("#live").count(".") >= 2
 
 
-def test_whoever_has_seen_enough_skips(watched: Watched, folder: Path) -> None:
-    page = watched.page
+def test_whoever_has_seen_enough_skips(seen: Watched, folder: Path) -> None:
+    page = seen.page
     game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=8, seed=4)
     slowly(page, "step")
     go(page, f"#/game/{game}", ".spot")
@@ -73,8 +73,8 @@ def test_whoever_has_seen_enough_skips(watched: Watched, folder: Path) -> None:
     assert page.query_selector(".fresh") is not None        # what has changed since one's own move is marked
 
 
-def test_the_last_round_is_shown_again(watched: Watched, begun: str) -> None:
-    page = watched.page
+def test_the_last_round_is_shown_again(seen: Watched, begun: str) -> None:
+    page = seen.page
     go(page, f"#/game/{begun}", ".spot")
     now = page.eval_on_selector_all(".layer-pieces .piece", "all => all.length")
     page.click("#again")
@@ -91,9 +91,9 @@ def test_the_last_round_is_shown_again(watched: Watched, begun: str) -> None:
 
 # --- words ----------------------------------------------------------------------------------------------------------
 
-def test_no_codes_are_shown_to_players(watched: Watched, begun: str) -> None:
+def test_no_codes_are_shown_to_players(seen: Watched, begun: str) -> None:
     """Findings 4 and 8: seats are colours, bots have levels, nothing is named as it is typed."""
-    page = watched.page
+    page = seen.page
     for address, until in ((f"#/game/{begun}", ".spot"), ("#/games", ".games"), ("#/new", "#begin")):
         go(page, address, until)
         words = page.evaluate("""() => {
@@ -109,10 +109,10 @@ def test_no_codes_are_shown_to_players(watched: Watched, begun: str) -> None:
 
 
 @pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
-def test_what_stands_on_the_map_has_the_letters_of_its_owners(watched: Watched, folder: Path, board: str) -> None:
+def test_what_stands_on_the_map_has_the_letters_of_its_owners(seen: Watched, folder: Path, board: str) -> None:
     bot = "prestige" if board == "hansa-45" else "greedy"
     game = kept_game(folder, {"board": board, "players": 4}, ["human", *[bot] * 3], turns=12, seed=4)
-    page = watched.page
+    page = seen.page
     go(page, f"#/game/{game}", ".hansa-map .owner")
     words = page.eval_on_selector_all(".hansa-map .flag-word, .hansa-map .owner", """all => all.map((node) =>
       [node.textContent, node.closest('[class*=owner-]').getAttribute('class').match(/owner-(.)/)[1]])""")
@@ -182,9 +182,9 @@ def test_the_whole_map_is_seen_on_every_screen(opened: Any, link: str, folder: P
     assert not seen.errors
 
 
-def test_britannia_is_readable_and_nothing_lies_on_it(watched: Watched, folder: Path) -> None:
+def test_britannia_is_readable_and_nothing_lies_on_it(seen: Watched, folder: Path) -> None:
     """Finding 3: names of cities have 11 pixels on a desk, and the buttons of the zoom stand beside the map."""
-    page = watched.page
+    page = seen.page
     for board, players in (("britannia-3", 3), ("britannia-45", 4)):
         game = kept_game(folder, {"board": board, "players": players}, ["human", *["prestige"] * (players - 1)], turns=8)
         go(page, f"#/game/{game}", ".spot")
@@ -224,9 +224,9 @@ def words_of(state: State, move: Move) -> str:
     return views_of(state).words.describe(state, move, state.after(move))
 
 
-def test_the_empty_claim_comes_last_and_each_says_what_it_brings(watched: Watched, folder: Path) -> None:
+def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, folder: Path) -> None:
     """Finding 7: whoever presses Enter at once throws no reward away."""
-    page = watched.page
+    page = seen.page
     for seed in range(1, 30):
         game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=12, seed=seed)
         final = read_records(folder / f"{game}.jsonl")[0][0].replay()
@@ -259,13 +259,13 @@ def reviewed(page: Any, game: str) -> None:
     page.wait_for_selector(".mistakes [data-ply]")
 
 
-def test_a_third_move_is_judged_when_a_mistake_is_retried(watched: Watched, bots: str) -> None:
+def test_a_third_move_is_judged_when_a_mistake_is_retried(seen: Watched, bots: str) -> None:
     """Finding 13: neither the best move nor what was played; it hung for ever."""
-    page = watched.page
+    page = seen.page
     reviewed(page, bots)
     page.click("[data-retry] >> nth=0")
     page.wait_for_selector("#retry >> text=Play something better")
-    shown = {each["ply"]: each for frame in watched.frames if frame.get("review") for each in frame["review"]["decisions"]}
+    shown = {each["ply"]: each for frame in seen.frames if frame.get("review") for each in frame["review"]["decisions"]}
     mistake = shown[int(re.findall(r"ply=(\d+)", page.url)[0])]
     known = {mistake["best"]["move"], mistake["played"]["move"]}
     page.click("summary:has-text('All moves')")
@@ -278,22 +278,22 @@ def test_a_third_move_is_judged_when_a_mistake_is_retried(watched: Watched, bots
         page.wait_for_selector("#retry >> text=Play something better")
 
 
-def test_thinking_goes_on_after_why(watched: Watched, bots: str) -> None:
+def test_thinking_goes_on_after_why(seen: Watched, bots: str) -> None:
     """Finding 16."""
-    page = watched.page
+    page = seen.page
     go(page, f"#/study/{bots}?ply=0", ".lines tbody tr")
     page.select_option("[aria-label='How long to think']", "600")
     page.wait_for_selector(".lines [data-why]")
     page.eval_on_selector(".lines [data-why]", "node => node.click()")
     page.wait_for_selector("#verdict")
-    watched.frames.clear()
-    watched.heard(lambda frame: frame.get("push") == "thought" and "thought" in frame)
+    seen.frames.clear()
+    seen.heard(lambda frame: frame.get("push") == "thought" and "thought" in frame)
     assert page.query_selector("#verdict") is not None and page.query_selector(".lines tbody tr") is not None
 
 
-def test_the_list_and_the_position_count_moves_alike(watched: Watched, bots: str) -> None:
+def test_the_list_and_the_position_count_moves_alike(seen: Watched, bots: str) -> None:
     """Finding 17: what the list calls move 22 is what comes next when it is clicked; in words, with the better move."""
-    page = watched.page
+    page = seen.page
     reviewed(page, bots)
     line = page.inner_text(".mistakes [data-ply] >> nth=0")
     found = re.search(r"move (\d+), \w+: (.*); better: (.+) \(", line)
@@ -305,9 +305,9 @@ def test_the_list_and_the_position_count_moves_alike(watched: Watched, bots: str
     assert found[2].lower() in words.lower() and f"Better: {found[3]}" in words and not CODES.search(words)
 
 
-def test_a_review_is_seen_without_scrolling(watched: Watched, bots: str) -> None:
+def test_a_review_is_seen_without_scrolling(seen: Watched, bots: str) -> None:
     """Finding 14: at 1280x800 nothing moved while it was made, and the result was below the fold."""
-    page = watched.page
+    page = seen.page
     reviewed(page, bots)
     box = page.query_selector(".graph").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= 800 and box["height"] > 60
@@ -315,9 +315,9 @@ def test_a_review_is_seen_without_scrolling(watched: Watched, bots: str) -> None
     assert first["y"] + first["height"] <= 800
 
 
-def test_the_address_is_that_of_the_position(watched: Watched, bots: str) -> None:
+def test_the_address_is_that_of_the_position(seen: Watched, bots: str) -> None:
     """Finding 15: reload and links keep the place and the variation, which is not lost by stepping back."""
-    page = watched.page
+    page = seen.page
     go(page, f"#/study/{bots}?ply=3", ".lines tbody tr")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.hash.includes('ply=4')")
@@ -333,9 +333,9 @@ def test_the_address_is_that_of_the_position(watched: Watched, bots: str) -> Non
     page.wait_for_selector(".path [aria-current=step]")
 
 
-def test_the_best_line_is_told_in_words_and_can_be_followed(watched: Watched, bots: str) -> None:
+def test_the_best_line_is_told_in_words_and_can_be_followed(seen: Watched, bots: str) -> None:
     """Finding 15: it was codes in a tooltip."""
-    page = watched.page
+    page = seen.page
     go(page, f"#/study/{bots}?ply=0", ".lines .variation button")
     page.click("#think")        # so that the rows stay where they are
     page.click("#think")
@@ -347,9 +347,9 @@ def test_the_best_line_is_told_in_words_and_can_be_followed(watched: Watched, bo
     assert len(page.query_selector_all(".path p:nth-of-type(2) .step")) == 2
 
 
-def test_a_change_in_the_editor_is_taken_back(watched: Watched, bots: str) -> None:
+def test_a_change_in_the_editor_is_taken_back(seen: Watched, bots: str) -> None:
     """Finding 19."""
-    page = watched.page
+    page = seen.page
     go(page, f"#/study/{bots}?ply=0", ".lines tbody tr")
     page.click("#edit")
     assert page.is_disabled("#undo-edit")
@@ -385,9 +385,9 @@ def test_the_key_outlives_its_tab(opened: Any, link: str, begun: str) -> None:
     later.close()
 
 
-def test_guests_see_no_navigation_of_the_host(opened: Any, link: str, watched: Watched) -> None:
+def test_guests_see_no_navigation_of_the_host(opened: Any, link: str, seen: Watched) -> None:
     """Finding 26; and finding 24: the dialogue says when nobody else can reach this server."""
-    page = watched.page
+    page = seen.page
     go(page, "#/new", "#begin")
     page.select_option(".seat-row:nth-of-type(2) select", "link")
     page.click("#begin")
@@ -422,9 +422,9 @@ def test_links_for_guests_lead_to_where_the_server_is_reached(opened: Any, tmp_p
 
 # --- for everybody --------------------------------------------------------------------------------------------------
 
-def test_the_map_can_be_read_without_seeing_it(watched: Watched, begun: str, folder: Path) -> None:
+def test_the_map_can_be_read_without_seeing_it(seen: Watched, begun: str, folder: Path) -> None:
     """Finding 21: routes, offices and control exist as text, and follow the game."""
-    page = watched.page
+    page = seen.page
     state = read_records(folder / f"{begun}.jsonl")[0][0].replay().to_json()
     go(page, f"#/game/{begun}", ".spot")
     page.click("summary:has-text('The map in words')")
@@ -436,9 +436,9 @@ def test_the_map_can_be_read_without_seeing_it(watched: Watched, begun: str, fol
     assert len(re.findall(r"'s (?:trader|merchant)", routes)) == standing > 3
 
 
-def test_names_read_aloud_contain_the_words_that_are_seen(watched: Watched, begun: str, bots: str) -> None:
+def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: str, bots: str) -> None:
     """Finding 22: `label-content-name-mismatch`, `empty-table-header`, and headings that skip a level."""
-    page = watched.page
+    page = seen.page
     for address, until in ((f"#/game/{begun}", ".spot"), (f"#/study/{bots}?ply=0", ".lines tbody tr"), ("#/games", ".games")):
         go(page, address, until)
         assert page.evaluate("""() => [...document.querySelectorAll('button[aria-label], a[aria-label]')].filter((node) => {

@@ -50,7 +50,7 @@ def wilson(blocks: Blocks) -> tuple[float, float]:
 
 def t_density(x: float, degrees: float) -> float:
     scale = math.exp(math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2)) / math.sqrt(degrees * math.pi)
-    return scale * (1 + x * x / degrees) ** (-(degrees + 1) / 2)
+    return scale * math.pow(1 + x * x / degrees, -(degrees + 1) / 2)
 
 
 def t_cumulative(x: float, degrees: float) -> float:

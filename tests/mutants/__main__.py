@@ -137,8 +137,8 @@ def chosen(root: Path, arguments: argparse.Namespace) -> list[Trial]:
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """0 if every mutant was noticed, 1 if not, 130 after Ctrl-C."""
     arguments = arguments_of(words)
-    for number in (signal.SIGINT, signal.SIGTERM):       # a shell starts what runs in the background with Ctrl-C ignored
-        signal.signal(number, signal.default_int_handler)
+    for kind in (signal.SIGINT, signal.SIGTERM):       # a shell starts what runs in the background with Ctrl-C ignored
+        signal.signal(kind, signal.default_int_handler)
     place = arguments.reach or root / "build" / "mutants" / "reach.json"
     reach = Reach.load(place)
     outcomes: list[Outcome] = []
