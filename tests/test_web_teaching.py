@@ -43,7 +43,9 @@ def places(state: State) -> Iterator[str]:
     facts = state.to_json()
     drawn = svg_view(state.game).board(facts["board"])
     yield from (f"city {code}" for code in drawn.cities)
-    for route in drawn.details.get("routes", {}):
+    routes = drawn.details.get("routes", {})
+    assert isinstance(routes, dict)
+    for route in routes:
         yield from (f"route {route}", f"free {route}")
         yield from (f"piece {piece} {route}" for piece in facts["routes"].get(route, {}).get("house", ()))
     yield from ("stock", "kind t", "track keys", "marker swap", "marker plus-3", "marker develop", "goods red2", "special 7")

@@ -66,7 +66,7 @@ def lesson_json(game: str, number: int, moves: list[str]) -> Json:
     }
 
 
-def course(session: Session) -> list[tuple[int, list[float]]]:
+def course(session: Session) -> list[tuple[int, list[int]]]:
     """The points of every seat as if the game had ended there: before each turn, and at its end."""
     plies = [0]
     for ply in range(1, session.plies + 1):
