@@ -140,6 +140,7 @@ def test_the_guide_is_carried_out(
             continue
         elif "--focus" in words:
             Path("mine.py").write_text(BOT, encoding="utf-8")
+            monkeypatch.delitem(sys.modules, f"hansa bot file {tmp_path / 'mine.py'}")       # a file is read once a process
             its_tests(tmp_path)
             whole = subprocess.run([sys.executable, "-m", "hansa", *words[1:-1], "1", "--workers", "1", "--log", "focus.jsonl",
                                     "--json"], capture_output=True, text=True, check=True, timeout=300)
