@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,7 +57,9 @@ def check_names(paths: Sequence[str], tournaments: Sequence[Tournament]) -> None
 def explained_columns() -> str:
     """What each column of the table says."""
     columns = [f"  {column.heading or column.key:<10}  {column.meaning}" for column in COLUMNS]
-    return "\n".join(["columns of the table (faults, wins_low and wins_high in files alone):", *columns])
+    names = textwrap.fill(", ".join(column.name for column in COLUMNS), 76, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join(["columns of the table (faults, wins_low and wins_high in files, and by --columns):", *columns,
+                      "", "their names for --columns:", names])
 
 
 COMMAND = command(
@@ -66,6 +69,7 @@ COMMAND = command(
     purpose="Rates the bots of tournaments from their logs: Elo, meetings, seats, points by category.",
     examples="""
         hansa rate tournament-20260101-120000.jsonl
+        hansa rate first.jsonl --columns elo,plus_minus,games,faults
         hansa rate first.jsonl second.jsonl --anchor random --html ratings.html
         hansa rate part-1.jsonl part-2.jsonl --merge whole.jsonl
     """,
