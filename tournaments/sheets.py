@@ -47,6 +47,8 @@ def sheets(standings: Standings, columns: Sequence[Column] = SHOWN) -> Iterator[
     if 1 < len(standings.lines) <= MOST_IN_MATRIX:
         yield meeting_sheet(standings)
     yield seat_sheet(standings)
+    if len(standings.lines) > 1:
+        yield seat_wins_sheet(standings)
 
 
 def rating_sheet(standings: Standings, columns: Sequence[Column] = SHOWN) -> Sheet:
@@ -98,6 +100,16 @@ def seat_sheet(standings: Standings) -> Sheet:
         for line in standings.seats
     )
     return Sheet("Seats", ("seat", "games", "wins", "points", "Elo"), rows)
+
+
+def seat_wins_sheet(standings: Standings) -> Sheet:
+    """The wins of each bot by seat: whether it is as good in the last one as in the first."""
+    names = [seat.name for seat in standings.seats]
+    rows = tuple(
+        (short_name(line.bot), *(f"{wins[name]:.1%}" if name in wins else NONE for name in names))
+        for line in standings.lines for wins in [standings.seat_wins[line.bot]]
+    )
+    return Sheet("Wins by seat", ("bot", *names), rows)
 
 
 def summary(standings: Standings) -> str:
