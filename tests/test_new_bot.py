@@ -54,6 +54,15 @@ def test_a_new_bot_passes_its_tests(
     assert main([*measure[1:], "--players", "2", "--blocks", "1", "--limit", "40", "--workers", "0", "--quiet"]) == 0
 
 
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_bot_is_written_in_the_language_asked_for(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "fast", "--lang", name)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([f"fast{LANGUAGES[name].suffix}", "test_fast.py"])
+
+
 def test_options_of_new_bots_reach_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path, "mine.py")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -125,6 +126,38 @@ def test_the_commands_make_suites_play_them_and_resume(
     Path("b.jsonl").write_text("\n".join([lines[0], sealed(json_line(record))]) + "\n")
     with pytest.raises(LogError, match="begins from another position"):
         read_log("b.jsonl")
+
+
+@pytest.mark.parametrize("command", ["tournament", "compare"])
+def test_a_suite_says_where_games_begin(command: str, suite: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    assert main([command, "markers", "random", "--openings", str(suite), "--blocks", "2", "--limit", "5", "--workers", "0",
+                 "--quiet", "--log", str(log)]) in (0, 3)
+    positions = [state.to_json() for state in read_suite(suite)]
+    begun = {record.id: record.state for record in read_records(log)[0]}
+    assert begun == {"0.0": positions[0], "0.1": positions[0], "1.0": positions[1], "1.1": positions[1]}
+
+
+def test_a_suite_is_what_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After five turns, two positions, judged by as many simulations, and only even ones."""
+    monkeypatch.chdir(tmp_path)
+    asked = []
+
+    def judged(state: State, *, simulations: int, **others: object) -> SimpleNamespace:
+        asked.append(simulations)
+        return SimpleNamespace(values=((0.5, 0.5), (0.75, 0.25), (0.6, 0.4), (0.6, 0.4))[len(asked) - 1])
+
+    monkeypatch.setattr("hansa.cli.suite.analyse", judged)
+    plan = Tournament(("markers", "prestige"), (TWO,), blocks=2, limit=200)
+    Path("games.jsonl").write_text("".join(json_line(play(game).to_json()) + "\n" for game in games(plan)))
+    assert main(["suite", "games.jsonl", "--turn", "5", "--spread", "0.3", "--simulations", "9", "--count", "2",
+                 "--out", "mine.jsonl"]) == 0
+    assert [state.turns for state in read_suite("mine.jsonl")] == [10, 10] and asked == [9, 9, 9]
+    monkeypatch.setattr("hansa.cli.suite.analyse", lambda state, **others: SimpleNamespace(values=(0.55, 0.45)))
+    assert main(["suite", "games.jsonl", "--spread", "0.05", "--out", "none.jsonl"]) == 1
+    assert "none of 4 positions is that even" in capsys.readouterr().err and not Path("none.jsonl").exists()
 
 
 @pytest.mark.parametrize(("text", "message"), [

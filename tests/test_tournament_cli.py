@@ -111,6 +111,13 @@ def test_columns_are_chosen_by_their_names(
     assert code == 2 and "unknown column 'gamse'; did you mean 'games'?" in err and err.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["tournament", "compare"])
+def test_every_table_has_the_columns_asked_for(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, command, *SMALL, "--columns", "faults,elo", "--log", str(tmp_path / "log.jsonl"))
+    lines = out.splitlines()
+    assert lines[lines.index("Ratings") + 1].split() == ["bot", "faults", "Elo"]
+
+
 def test_json_is_for_programs(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "rate", str(log), "--json", "--model", "winner")
     found: dict[str, Any] = json.loads(out)
