@@ -120,7 +120,8 @@ setup(
     packages=find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]),
     package_dir=package_folders(),
     package_data={
-        "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"], "hansa.teutonica": ["mind.bin"],
+        "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"],
+        "hansa.cli": ["templates/*.template"], "hansa.teutonica": ["mind.bin"],
         "hansa.hansa2004": ["mind.bin"],
         "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"],
         "hansa.web": ["static/*.*", "static/vendor/*.js"],

@@ -17,13 +17,13 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PUBLIC = (
     "hansa", "hansa.boards", "hansa.clock", "hansa.contents", "hansa.guided", "hansa.live_game", "hansa.moves", "hansa.record",
     "hansa.views.svg", "hansa.review", "hansa.rules_page",
-    "hansa.thinking", "hansa.bots.bot", "hansa.bots.objects", "hansa.bots.registry",
+    "hansa.thinking", "hansa.bots.bot", "hansa.bots.entries", "hansa.bots.objects", "hansa.bots.registry",
     "hansa.teutonica.actions", "hansa.hansa2004.actions",
     "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.parallel",
     "hansa.envs.pettingzoo", "hansa.envs.openspiel",
     *(f"hansa.tournaments.{name}" for name in (
-        "adaptive", "columns", "compare", "formats", "log", "match", "page", "play", "ratings", "results", "rounds", "runner",
-        "schedule", "sheets", "sprt", "standings",
+        "adaptive", "columns", "compare", "formats", "log", "match", "openings", "page", "play", "ratings", "results", "rounds",
+        "runner", "schedule", "sheets", "sprt", "standings",
     )),
 )
 # Rooms installed below `hansa`: by the names of their folders pytest would import them a second time.

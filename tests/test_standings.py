@@ -50,6 +50,18 @@ def test_a_line_counts_what_it_says() -> None:
     assert [seat.games for seat in found.seats] == [5, 5, 1, 1, 1]
 
 
+def test_wins_are_counted_by_bot_and_seat() -> None:
+    found = standings(GAMES)
+    assert found.seat_wins == {
+        "a": {"0 of 2": pytest.approx(2.5 / 3), "1 of 2": 0.5, "2 of 3": 1.0},
+        "b": {"0 of 2": 0.5, "1 of 2": pytest.approx(0.5 / 3), "0 of 3": 0.0}, "c": {"1 of 3": 0.0},
+    }
+    sheet = list(sheets(found))[-1]
+    assert sheet.columns == ("bot", "0 of 2", "1 of 2", "0 of 3", "1 of 3", "2 of 3")
+    assert sheet.rows[0] == ("a", "83.3%", "50.0%", "-", "-", "100.0%")
+    assert {row[0]: row[1:] for row in sheet.rows}["c"] == ("-", "-", "-", "0.0%", "-")
+
+
 def test_meetings_are_counted_for_each_pair_of_seats() -> None:
     pair = standings(GAMES).pairs["a"]["b"]
     assert (pair.ahead, pair.level, pair.behind) == (4, 1, 1) and pair.score == pytest.approx(4.5 / 6)

@@ -95,6 +95,29 @@ def test_help_explains_every_column(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and all(re.search(rf"  {column.heading or column.key} +{column.meaning}", out) for column in COLUMNS)
 
 
+def test_columns_are_chosen_by_their_names(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(capsys, "rate", str(log), "--columns", "faults, elo,rank", f"--markdown={tmp_path / 't.md'}",
+                       f"--html={tmp_path / 't.html'}")
+    assert code == 0 and out.splitlines()[1].split() == ["bot", "faults", "Elo", "rank"]
+    assert [line.split()[0] for line in out.splitlines()[2:4]] == ["markers", "random"]
+    assert [line.split()[1] for line in out.splitlines()[2:4]] == ["0", "0"]
+    assert "| bot | faults | Elo | rank |" in (tmp_path / "t.md").read_text()
+    page = (tmp_path / "t.html").read_text()
+    assert page.index("<th>faults") < page.index("<th>Elo") and "<th>won with" not in page
+    assert run(capsys, "rate", str(log), "--columns", ",".join(column.name for column in COLUMNS))[0] == 0
+    code, _, err = run(capsys, "rate", str(log), "--columns", "elo,gamse")
+    assert code == 2 and "unknown column 'gamse'; did you mean 'games'?" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["tournament", "compare"])
+def test_every_table_has_the_columns_asked_for(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, command, *SMALL, "--columns", "faults,elo", "--log", str(tmp_path / "log.jsonl"))
+    lines = out.splitlines()
+    assert lines[lines.index("Ratings") + 1].split() == ["bot", "faults", "Elo"]
+
+
 def test_json_is_for_programs(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "rate", str(log), "--json", "--model", "winner")
     found: dict[str, Any] = json.loads(out)

@@ -43,6 +43,14 @@ def test_a_tournament_writes_what_was_said(workers: str, tmp_path: Path, capsys:
     assert set(answered) <= {move.partition(" ")[2] for move in moves}
 
 
+@pytest.mark.parametrize("command", ["tournament", "compare"])
+def test_tournaments_and_comparisons_write_too(command: str, tmp_path: Path) -> None:
+    talk = tmp_path / "talk.txt"
+    main([command, f"Mine=exec:{sys.executable} {PLAYER}", "random", "--players", "2", "--blocks", "1", "--limit", "10",
+          "--quiet", "--workers", "0", "--debug", str(talk), "--log", str(tmp_path / "log.jsonl")])
+    assert [text for sign, text in lines_of(talk) if sign == "*"] == [f"{sys.executable} {PLAYER}"] * 2
+
+
 @pytest.mark.parametrize(("command", "last"), [
     (f"{sys.executable} {PLAYER} die", [("=", "exit code 3")]),
     (f"{sys.executable} {PLAYER} nonsense", [("=", "exit code")]),

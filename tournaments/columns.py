@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.catalogue import closest
 from hansa.tournaments.standings import Line
 
-__all__ = ["COLUMNS", "Column"]
+__all__ = ["COLUMNS", "SHOWN", "Column", "chosen_columns"]
 
 LONGEST_NAME = 40
 UNKNOWN, NONE = "?", "-"
@@ -26,12 +27,21 @@ class Column:
     ('rank', 'rank', '1 is the best')
     """
 
-    heading: str                            # empty: only programs get it
+    heading: str                            # empty: people see it only if they ask for it
     key: str
     meaning: str
     value: Callable[[Line], Any]            # None is not known
     form: Callable[[Any], str] = str
     missing: str = UNKNOWN
+
+    @property
+    def name(self) -> str:
+        """What it is asked for by.
+
+        >>> [column.name for column in COLUMNS[:3]]
+        ['bot', 'rank', 'elo']
+        """
+        return self.key or "interval"
 
     def text(self, line: Line) -> str:
         """The cell.
@@ -84,3 +94,22 @@ COLUMNS: tuple[Column, ...] = (
     Column("ms/move", "milliseconds", "milliseconds for a decision", lambda line: line.milliseconds, _milliseconds, NONE),
     Column("", "faults", "games that ended by its fault", lambda line: line.faults),
 )
+SHOWN = tuple(column for column in COLUMNS if column.heading)
+
+
+def chosen_columns(names: str) -> tuple[Column, ...]:
+    """The columns of a list of names with commas, in its order; `ValueError` if one is unknown.
+
+    >>> [column.name for column in chosen_columns("elo, games,faults")]     # the bot is always there, and first
+    ['bot', 'elo', 'games', 'faults']
+    >>> chosen_columns("elo,gamse")
+    Traceback (most recent call last):
+        ...
+    ValueError: unknown column 'gamse'; did you mean 'games'?
+    """
+    known = {column.name: column for column in COLUMNS}
+    words = [word.strip().lower() for word in names.split(",") if word.strip()]
+    for word in words:
+        if word not in known:
+            raise ValueError(f"unknown column {word!r}{closest(word, list(known))}")
+    return tuple(known[name] for name in dict.fromkeys(["bot", *words]))

@@ -6,11 +6,12 @@ All of this is cheap, so it is done whenever a log is read. That the moves lead 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hansa.errors import RecordError
-from hansa.record import Record
+from hansa.record import Record, setup_of
 from hansa.tournaments.play import FAULTS, counted, start_of
 from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks
 
@@ -35,9 +36,12 @@ class ScheduleCheck:
         if record.more["table"] != str(game.table):
             raise RecordError(f"game {record.id} is at {record.more['table']}, but the schedule's at {game.table}")
         if block not in self._setups:
-            self._setups[block] = start_of(game).setup or {}
+            start = start_of(game)
+            self._setups[block] = start.setup or setup_of(start)
         if record.setup != self._setups[block]:
             raise RecordError(f"game {record.id} has another setup than seed {self._tournament.seed} gives it")
+        if record.state != (None if game.opening is None else json.loads(game.opening)):
+            raise RecordError(f"game {record.id} begins from another position than the schedule's")
         check_ranks(record)
 
     def _game(self, record: Record, block: int, rotation: int) -> Game:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from hansa.tournaments.columns import SHOWN, Column
 from hansa.tournaments.plots import Interval, intervals, lines, stacks
 from hansa.tournaments.ratings import rate
 from hansa.tournaments.results import Played
@@ -36,7 +37,7 @@ th:first-child, td:first-child { text-align: left } .faults { color: var(--c0); 
 )
 
 
-def page(standings: Standings, games: Sequence[Played], title: str) -> str:
+def page(standings: Standings, games: Sequence[Played], title: str, columns: Sequence[Column] = SHOWN) -> str:
     """The whole page.
 
     >>> from hansa.tournaments.play import play
@@ -54,7 +55,7 @@ def page(standings: Standings, games: Sequence[Played], title: str) -> str:
         f"<h1>{escape(title)}</h1>", f"<p>{escape(summary(standings))}</p>",
         *([f'<p class="faults">{"<br>".join(map(escape, faults))}</p>'] if faults else []),
         *(plots(standings, games) if standings.games else []),
-        *(table(sheet) for sheet in sheets(standings)),
+        *(table(sheet) for sheet in sheets(standings, columns)),
         *(f"<p>{escape(note)}.</p>" for note in interval_notes(standings)),
     ]
     return ('<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

@@ -7,6 +7,7 @@ machine fails there is no record at all (`MachineFault`).
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import time
@@ -20,7 +21,7 @@ from hansa.bots.registry import make_bot
 from hansa.bots.traces import failure_of, trace_of
 from hansa.clock import Clock
 from hansa.errors import MoveError
-from hansa.record import Record
+from hansa.record import Record, setup_of
 from hansa.state import Move, State
 from hansa.tournaments.machine import MachineFault, machine_fault
 from hansa.tournaments.schedule import Game
@@ -121,7 +122,7 @@ def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike]
     watcher = watcher or Nobody()
     begun = time.perf_counter()
     state = start_of(game)
-    first = state.setup or {}
+    first = state.setup or setup_of(state)
     course, seats, fault = Course(), [], None
     try:
         for number, name in enumerate(game.seats):
@@ -144,6 +145,8 @@ def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike]
 
 def start_of(game: Game) -> State:
     """The first position, the same for every game of a block."""
+    if game.opening is not None:
+        return State.from_json(json.loads(game.opening))
     return State.from_setup(game.table.setup, seed=game.random_seed("setup"))
 
 
@@ -166,7 +169,8 @@ def record_of(
     if course.thoughts:
         more["thoughts"] = course.thoughts
     return Record(
-        setup=setup, moves=tuple(course.moves), end=end, id=game.id, seats=game.seats, by=fault.seat if fault else None,
+        setup=setup, state=None if game.opening is None else json.loads(game.opening), moves=tuple(course.moves), end=end,
+        id=game.id, seats=game.seats, by=fault.seat if fault else None,
         result=result, engine=VERSION, seconds=seconds, more={**more, **used},
     )
 
@@ -185,7 +189,7 @@ def _seated(game: Game, number: int, state: State, who: BotLike) -> Bot:
     bot: Bot | None = None
     try:
         bot = make_bot(who, seed=game.own_seed(f"seat/{number}"))
-        bot.new_game(number, seen_setup(state.setup or {}, number))
+        bot.new_game(number, seen_setup(state.setup or setup_of(state), number))
     except (Exception, SystemExit) as error:
         if bot is not None:
             let_go(bot, state.result)

@@ -27,6 +27,7 @@ from hansa.bots.exec_bot import signal_name
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.logs import where_kept
+from hansa.record import setup_of
 from hansa.tournaments.leftovers import end_marked, new_mark
 from hansa.tournaments.machine import Lost
 from hansa.tournaments.play import Course, Fault, record_of, start_of
@@ -270,7 +271,7 @@ class Runner:
             how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
             fault = Fault("crash", slot.journal.seat, f"its process died ({how})")
         state = start_of(game)
-        setup, course = state.setup or {}, Course()
+        setup, course = state.setup or setup_of(state), Course()
         for move in slot.journal.moves:
             course.moves.append(f"{state.to_move} {state.legal_moves.text(move)}")
             state.position.play(move)

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, asdict, dataclass, field, replace
+from functools import cached_property
 from math import factorial
 from typing import Any
 
@@ -100,6 +102,7 @@ class Tournament:
     clock: float | None = None      # seconds of each seat for a whole game
     increment: float = 0.0          # seconds that each of its turns adds
     test: Question | None = None        # ends a duel
+    openings: tuple[str, ...] = ()      # positions, each a line of JSON, that blocks begin from instead of setups
     named: tuple[Entry, ...] = ()       # bots with names of their own; filled from entries such as `Alice=markers`
     # Whether bots and boards must exist: those of a log may be gone.
     check: InitVar[bool] = field(default=True, kw_only=True)
@@ -126,8 +129,9 @@ class Tournament:
     def to_json(self) -> dict[str, Any]:
         """As the first line of a log has it."""
         data = asdict(self) | {"bots": list(self.bots), "tables": [table.setup for table in self.tables]}
-        named = {entry.name: entry.spec for entry in self.named}
-        return data | {"named": named} if named else {name: value for name, value in data.items() if name != "named"}
+        data["named"] = {entry.name: entry.spec for entry in self.named}
+        data["openings"] = [json.loads(opening) for opening in self.openings]
+        return {name: value for name, value in data.items() if value or name not in OPTIONAL}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Tournament:
@@ -146,8 +150,12 @@ class Tournament:
             test = Question(**data["test"]) if data["test"] is not None else None
         except (KeyError, TypeError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
-        named = tuple(Entry(name, spec) for name, spec in data.get("named", {}).items())
-        return cls(**{**data, "bots": tuple(data["bots"]), "tables": tables, "test": test, "named": named}, check=False)
+        read = {
+            "bots": tuple(data["bots"]), "tables": tables, "test": test,
+            "named": tuple(Entry(name, spec) for name, spec in data.get("named", {}).items()),
+            "openings": tuple(map(json_line, data.get("openings", []))),
+        }
+        return cls(**{**data, **read}, check=False)
 
     def endless(self) -> Tournament:
         """The same with blocks without end: a tournament may be made longer.
@@ -166,6 +174,29 @@ class Tournament:
         {'Alice': 'markers', 'random': 'random'}
         """
         return {bot: bot for bot in self.bots} | {entry.name: entry.spec for entry in self.named}
+
+    def opening(self, table: Table, turn: int) -> str | None:
+        """The position that a line-up begins from at a table, when it meets there for the `turn`-th time from 0.
+
+        >>> from hansa.state import State
+        >>> openings = tuple(json_line(State.new(board="east", players=3, seed=seed).to_json()) for seed in (1, 7))
+        >>> table = Table("east", 3, "bigbox")
+        >>> plan = Tournament(("markers", "random"), (table,), openings=openings)
+        >>> [openings.index(plan.opening(table, turn)) for turn in range(3)]
+        [0, 1, 0]
+        """
+        there = self._openings_of.get(table, ())
+        return there[turn % len(there)] if there else None
+
+    @cached_property
+    def _openings_of(self) -> dict[Table, list[str]]:
+        """The openings by their tables."""
+        found: dict[Table, list[str]] = {}
+        for text in self.openings:
+            data = json.loads(text)
+            table = Table(data["board"], data["players"], data.get("edition"), tuple(data.get("modules", ())), data["game"])
+            found.setdefault(table, []).append(text)
+        return found
 
     @property
     def digest(self) -> str:
@@ -223,9 +254,10 @@ MEMBERS: Mapping[str, Callable[[Any], bool]] = {
     "clock": lambda value: value is None or _is_number(value),
     "increment": _is_number,
     "test": lambda value: value is None or (isinstance(value, dict) and all(map(_is_number, value.values()))),
+    "openings": lambda value: isinstance(value, list) and all(map(_is_table, value)),
     "named": lambda value: isinstance(value, dict) and all(isinstance(spec, str) for spec in value.values()),
 }
-OPTIONAL = ("named",)       # members that a log has only where they say something
+OPTIONAL = ("named", "openings")       # members that a log has only where they say something
 
 
 @dataclass(frozen=True)
@@ -247,6 +279,7 @@ class Game:
     limit: int = MOST_MOVES
     clock: float | None = None
     increment: float = 0.0
+    opening: str | None = None      # the position that it begins from, if not from a setup; a line of JSON
     specs: tuple[str, ...] = ()     # of the bot in each seat, where seats have other names
 
     def spec(self, seat: int) -> str:
@@ -284,9 +317,13 @@ def blocks(tournament: Tournament) -> Iterator[Block]:
     """
     line_ups = {table: LineUps(tournament, table.players) for table in tournament.tables}
     tables = itertools.cycle(tournament.tables)
+    met: Counter[tuple[Table, tuple[str, ...]]] = Counter()
     for number in itertools.count() if tournament.blocks is None else range(tournament.blocks):
         table = next(tables)
-        yield block_of(tournament, number, table, line_ups[table].next())
+        line_up = line_ups[table].next()
+        who = table, tuple(sorted(line_up))
+        yield block_of(tournament, number, table, line_up, met[who])
+        met[who] += 1
 
 
 def games(tournament: Tournament) -> Iterator[Game]:
@@ -318,8 +355,13 @@ def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int |
         sum(sizes[: tournament.blocks % period]) if tournament.blocks >= period else 0)
 
 
-def block_of(tournament: Tournament, number: int, table: Table, line_up: Sequence[str]) -> Block:
+def block_of(
+    tournament: Tournament, number: int, table: Table, line_up: Sequence[str], turn: int | None = None
+) -> Block:
     """All different rotations of a line-up; of a duel with an odd number of seats also the line-up with bots exchanged.
+
+    `turn` is how often the same bots have met there before: every line-up gets the openings of a suite in the same order.
+    Where line-ups depend on results, openings go by the number of the block.
 
     >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),))
     >>> [game.seats for game in block_of(plan, 0, plan.tables[0], ("random", "markers"))]
@@ -331,9 +373,10 @@ def block_of(tournament: Tournament, number: int, table: Table, line_up: Sequenc
         other = dict(zip(tournament.bots, reversed(tournament.bots), strict=True))
         turned += [tuple(other[bot] for bot in seats) for seats in turned]
     specs = tournament.specs if tournament.named else {}
+    opening = tournament.opening(table, number // len(tournament.tables) if turn is None else turn)
     return [
         Game(number, rotation, seats, table, tournament.seed, tournament.limit, tournament.clock, tournament.increment,
-             tuple(specs[name] for name in seats) if specs else ())
+             opening, tuple(specs[name] for name in seats) if specs else ())
         for rotation, seats in enumerate(dict.fromkeys(turned))
     ]
 

@@ -13,7 +13,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hansa.tournaments.columns import COLUMNS, NONE, UNKNOWN, Column, short_name
+from hansa.tournaments.columns import COLUMNS, NONE, SHOWN, UNKNOWN, Column, short_name
 from hansa.tournaments.standings import Line, Standings, culprit, gaps
 
 __all__ = ["Sheet", "as_csv", "fault_lines", "interval_notes", "markdown", "plain", "rating_sheet", "sheets", "summary"]
@@ -35,30 +35,31 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...]
 
 
-def sheets(standings: Standings) -> Iterator[Sheet]:
+def sheets(standings: Standings, columns: Sequence[Column] = SHOWN) -> Iterator[Sheet]:
     """All tables, the ratings first.
 
     >>> from hansa.tournaments.standings import standings
     >>> [sheet.title for sheet in sheets(standings([]))]
     ['Ratings', 'Points by category', 'Seats']
     """
-    yield rating_sheet(standings)
+    yield rating_sheet(standings, columns)
     yield category_sheet(standings)
     if 1 < len(standings.lines) <= MOST_IN_MATRIX:
         yield meeting_sheet(standings)
     yield seat_sheet(standings)
+    if len(standings.lines) > 1:
+        yield seat_wins_sheet(standings)
 
 
-def rating_sheet(standings: Standings) -> Sheet:
+def rating_sheet(standings: Standings, columns: Sequence[Column] = SHOWN) -> Sheet:
     """The Elo table.
 
     >>> from hansa.tournaments.standings import standings
     >>> rating_sheet(standings([])).columns[:4]
     ('bot', 'rank', 'Elo', '±')
     """
-    shown = [column for column in COLUMNS if column.heading]
-    rows = tuple(tuple(_cell(column, line, standings.anchor) for column in shown) for line in standings.lines)
-    return Sheet("Ratings", tuple(column.heading for column in shown), rows)
+    rows = tuple(tuple(_cell(column, line, standings.anchor) for column in columns) for line in standings.lines)
+    return Sheet("Ratings", tuple(column.heading or column.name for column in columns), rows)
 
 
 def _cell(column: Column, line: Line, anchor: str | None) -> str:
@@ -99,6 +100,16 @@ def seat_sheet(standings: Standings) -> Sheet:
         for line in standings.seats
     )
     return Sheet("Seats", ("seat", "games", "wins", "points", "Elo"), rows)
+
+
+def seat_wins_sheet(standings: Standings) -> Sheet:
+    """The wins of each bot by seat: whether it is as good in the last one as in the first."""
+    names = [seat.name for seat in standings.seats]
+    rows = tuple(
+        (short_name(line.bot), *(f"{wins[name]:.1%}" if name in wins else NONE for name in names))
+        for line in standings.lines for wins in [standings.seat_wins[line.bot]]
+    )
+    return Sheet("Wins by seat", ("bot", *names), rows)
 
 
 def summary(standings: Standings) -> str:
@@ -150,7 +161,7 @@ def plain(sheet: Sheet) -> str:
     return "\n".join(lines)
 
 
-def markdown(standings: Standings) -> str:
+def markdown(standings: Standings, columns: Sequence[Column] = SHOWN) -> str:
     """All tables for a page.
 
     >>> from hansa.tournaments.standings import standings
@@ -158,7 +169,7 @@ def markdown(standings: Standings) -> str:
     ['## Ratings', '## Points by category', '## Seats']
     """
     parts = [summary(standings)]
-    for sheet in sheets(standings):
+    for sheet in sheets(standings, columns):
         escaped = [[cell.replace("|", "\\|") for cell in row] for row in (sheet.columns, *sheet.rows)]
         rule = ["---", *["---:"] * (len(sheet.columns) - 1)]
         rows = [escaped[0], rule, *escaped[1:]]

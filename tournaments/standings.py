@@ -88,6 +88,15 @@ class SeatLine:
     points: float
     elo: float                      # against the mean of the seats
 
+    @property
+    def name(self) -> str:
+        """Short, for a column.
+
+        >>> SeatLine(players=4, seat=1, games=8, wins=0.2, points=20.0, elo=-9.0).name
+        '1 of 4'
+        """
+        return seat_name(self.players, self.seat)
+
 
 @dataclass(frozen=True, repr=False)
 class Standings:
@@ -113,6 +122,7 @@ class Standings:
     lines: tuple[Line, ...]
     pairs: Mapping[str, Mapping[str, Pair]]
     seats: tuple[SeatLine, ...]
+    seat_wins: Mapping[str, Mapping[str, float]]    # by bot and `SeatLine.name`: its mean share of the win there
     faults: tuple[Played, ...]
     model: str                      # "ranks" or "winner"
     anchor: str | None
@@ -171,7 +181,7 @@ def standings(games: Sequence[Played], *, anchor: str | None = None, winner_only
         turns=mean(game.turns / len(game.bots) for game in games), ends=_sorted(Counter(game.end for game in games)),
         tables=_sorted(Counter(game.table for game in games)),
         lines=lines, blocks_needed=blocks_needed(games, lines, anchor),
-        pairs=_pairs(games, ratings), seats=tuple(_seats(games, ratings)),
+        pairs=_pairs(games, ratings), seats=tuple(_seats(games, ratings)), seat_wins=_seat_wins(seats),
         faults=tuple(game for game in games if game.faulty), model="winner" if winner_only else "ranks", anchor=anchor,
     )
 
@@ -266,6 +276,22 @@ def _seats(games: Sequence[Played], ratings: Ratings) -> Iterable[SeatLine]:
                 players, seat, len(there), mean(game.shares[seat] for game in there),
                 mean(game.score(seat, "total") for game in there), worth,
             )
+
+
+def seat_name(players: int, seat: int) -> str:
+    """A seat of a table with so many players, for a column."""
+    return f"{seat} of {players}"
+
+
+def _seat_wins(seats: Mapping[str, Sequence[tuple[Played, int]]]) -> dict[str, dict[str, float]]:
+    """Mean shares of the win by bot and seat: who is weak in the last seat, say."""
+    found: dict[str, dict[str, float]] = {}
+    for bot, mine in seats.items():
+        shares: dict[tuple[int, int], list[float]] = defaultdict(list)
+        for game, seat in mine:
+            shares[len(game.bots), seat].append(game.shares[seat])
+        found[bot] = {seat_name(*place): mean(values) for place, values in sorted(shares.items())}
+    return found
 
 
 def _sorted(counts: Mapping[str, int]) -> dict[str, int]:

@@ -40,6 +40,8 @@ COMMANDS: Mapping[str, Listed] = {
     "convert": Listed("convert", "converts games between records and the notation for people"),
     "replay": Listed("replay", "verifies recorded games"),
     "bots": Listed("bots", "lists the bots and what they can be told"),
+    "new-bot": Listed("new_bot", "writes a bot that works, with options and tests"),
+    "suite": Listed("suite", "takes starting positions for tournaments from games"),
     "tournament": Listed("tournament", "plays bots against each other and rates them"),
     "rate": Listed("rate", "rates the bots of tournaments from their logs"),
     "compare": Listed("compare", "tests whether the first of two bots is the stronger one"),

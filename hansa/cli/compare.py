@@ -13,6 +13,7 @@ from hansa.cli.screen import Screen
 from hansa.cli.tournament_arguments import WHAT_IS_PLAYED, RunArguments, finite
 from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.compare import Comparison
+from hansa.tournaments.openings import as_text
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Question, Verdict
 from hansa.tournaments.standings import Standings
@@ -114,6 +115,7 @@ def described(arguments: CompareArguments) -> Tournament:
     tournament = Tournament(
         bots, arguments.tables(), arguments.blocks or MOST_BLOCKS, arguments.seed, "duel", limit=arguments.limit,
         clock=arguments.clock or None, increment=arguments.increment,
+        openings=tuple(map(as_text, arguments.positions())),
         test=Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
     check_anchor(arguments, tournament.bots)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hansa.cli.arguments import option, positional
+from hansa.cli.arguments import option, positional, switch
 from hansa.cli.commands import UsageError, command
 from hansa.cli.results import ResultArguments, announce_faults, check_anchor, print_results, write_results
-from hansa.cli.screen import warn
+from hansa.cli.screen import Screen, warn
+from hansa.record import Record, read_records
 from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.log_merging import merge_files, merged
-from hansa.tournaments.log_reading import no_checksums, read_log
+from hansa.tournaments.log_reading import no_checksums, read_header, read_log
 from hansa.tournaments.schedule import Tournament
+from hansa.tournaments.style import style_sheets, styles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +24,7 @@ class RateArguments(ResultArguments):
     """Which logs."""
 
     logs: tuple[str, ...] = positional("LOG", "logs of tournaments; games in several of them count once", nargs="+")
+    style: bool = switch("--style", "also how they play: kinds of moves a game and the turn they come in, length, ends")
     merge: str | None = option("--merge", "write the games of all logs, parts of one tournament, into a new log",
                                metavar="FILE")
 
@@ -40,6 +44,8 @@ def run(arguments: RateArguments) -> int:
         merge_files(arguments.logs, Path(arguments.merge))
     found = write_results(games, arguments, ", ".join(map(str, arguments.logs)))
     print_results(found, arguments)
+    if arguments.style and not arguments.json and not arguments.quiet:
+        print_style(arguments, [line.bot for line in found.lines])
     announce_faults(found, plain=arguments.plain)
     return 0
 
@@ -54,10 +60,25 @@ def check_names(paths: Sequence[str], tournaments: Sequence[Tournament]) -> None
                 raise UsageError(f"{name!r} is {before} in {where}, but {spec} in {path}; these logs cannot be rated together")
 
 
+def print_style(arguments: RateArguments, order: Sequence[str]) -> None:
+    """How the bots play, from the moves of all games, each once."""
+    records: dict[tuple[str, str], Record] = {}
+    for path in arguments.logs:
+        digest = read_header(path).digest
+        records |= {(digest, record.id): record for record in read_records(path)[0]}
+    screen = Screen(plain=arguments.plain)
+    for sheet in style_sheets(styles(records.values()), order):
+        screen.line()
+        screen.line(sheet.title, style="bold")
+        screen.table(sheet.columns, sheet.rows)
+
+
 def explained_columns() -> str:
     """What each column of the table says."""
     columns = [f"  {column.heading or column.key:<10}  {column.meaning}" for column in COLUMNS]
-    return "\n".join(["columns of the table (faults, wins_low and wins_high in files alone):", *columns])
+    names = textwrap.fill(", ".join(column.name for column in COLUMNS), 76, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join(["columns of the table (faults, wins_low and wins_high in files, and by --columns):", *columns,
+                      "", "their names for --columns:", names])
 
 
 COMMAND = command(
@@ -67,6 +88,7 @@ COMMAND = command(
     purpose="Rates the bots of tournaments from their logs: Elo, meetings, seats, points by category.",
     examples="""
         hansa rate tournament-20260101-120000.jsonl
+        hansa rate first.jsonl --columns elo,plus_minus,games,faults
         hansa rate first.jsonl second.jsonl --anchor random --html ratings.html
         hansa rate part-1.jsonl part-2.jsonl --merge whole.jsonl
     """,

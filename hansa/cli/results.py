@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -11,12 +12,21 @@ from pathlib import Path
 from hansa.cli.arguments import PlainArgument, option, switch
 from hansa.cli.commands import UsageError
 from hansa.cli.screen import Screen
+from hansa.tournaments.columns import SHOWN, Column, chosen_columns
 from hansa.tournaments.page import page
 from hansa.tournaments.results import Played
 from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, sheets, summary
 from hansa.tournaments.standings import Standings, standings
 
 WHAT_COMES_OUT = "what comes out"
+
+
+def columns(text: str) -> tuple[Column, ...]:
+    """Some columns of the first table."""
+    try:
+        return chosen_columns(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +37,9 @@ class ResultArguments(PlainArgument):
                                 group=WHAT_COMES_OUT)
     model: str = option("--model", "ranks (default): rate by all places; winner: only by who won", metavar="MODEL",
                         choices=("ranks", "winner"), default="ranks", group=WHAT_COMES_OUT)
+    columns: tuple[Column, ...] = option("--columns", "the columns of the first table, such as elo,games,faults "
+                                         "('hansa rate --help' has all)", metavar="LIST", type=columns, default=SHOWN,
+                                         group=WHAT_COMES_OUT)
     json: bool = switch("--json", "print JSON", group=WHAT_COMES_OUT)
     csv: str | None = option("--csv", "write the ratings as CSV too", metavar="FILE", group=WHAT_COMES_OUT)
     markdown: str | None = option("--markdown", "write all tables as Markdown too", metavar="FILE", group=WHAT_COMES_OUT)
@@ -47,9 +60,9 @@ def write_results(games: Sequence[Played], arguments: ResultArguments, title: st
     if arguments.csv is not None:
         Path(arguments.csv).write_text(as_csv(found), encoding="utf-8")
     if arguments.markdown is not None:
-        Path(arguments.markdown).write_text(markdown(found), encoding="utf-8")
+        Path(arguments.markdown).write_text(markdown(found, arguments.columns), encoding="utf-8")
     if arguments.html is not None:
-        Path(arguments.html).write_text(page(found, games, title), encoding="utf-8")
+        Path(arguments.html).write_text(page(found, games, title, arguments.columns), encoding="utf-8")
     return found
 
 
@@ -58,7 +71,7 @@ def print_results(found: Standings, arguments: ResultArguments) -> None:
     if arguments.json:
         print(json.dumps(found.to_json(), allow_nan=False))
     elif not arguments.quiet:
-        _print(found, Screen(plain=arguments.plain))
+        _print(found, Screen(plain=arguments.plain), arguments.columns)
 
 
 def announce_faults(found: Standings, *, plain: bool) -> None:
@@ -74,11 +87,11 @@ def announce_faults(found: Standings, *, plain: bool) -> None:
         console.print(Text(line, style="bold red"))
 
 
-def _print(found: Standings, screen: Screen) -> None:
+def _print(found: Standings, screen: Screen, columns: Sequence[Column]) -> None:
     if not found.games:
         screen.line("no games")
         return
-    for sheet in sheets(found):
+    for sheet in sheets(found, columns):
         screen.line(sheet.title, style="bold")
         screen.table(sheet.columns, sheet.rows)
         screen.line()

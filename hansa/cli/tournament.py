@@ -13,6 +13,7 @@ from hansa.cli.tournament_arguments import RunArguments, Shard, shard
 from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.formats import FORMATS
+from hansa.tournaments.openings import as_text
 from hansa.tournaments.rounds import Plan, WholeSchedule
 from hansa.tournaments.schedule import Tournament
 
@@ -72,7 +73,7 @@ def described(arguments: TournamentArguments) -> Tournament:
         raise UsageError("name the bots that play, such as: hansa tournament mcts:simulations=100 markers random")
     tournament = Tournament(
         bots, arguments.tables(), arguments.blocks or DEFAULT_BLOCKS, arguments.seed, form.name, arguments.balanced,
-        arguments.limit, arguments.clock or None, arguments.increment,
+        arguments.limit, arguments.clock or None, arguments.increment, openings=tuple(map(as_text, arguments.positions())),
     )
     check_anchor(arguments, tournament.bots)
     return tournament

@@ -16,6 +16,7 @@ from hansa.cli.results import ResultArguments
 from hansa.cli.setups import chosen_edition, chosen_modules, words_of
 from hansa.games import GAMES, board_entries
 from hansa.state import State
+from hansa.tournaments.openings import read_suite, table_of
 from hansa.tournaments.runner import DEADLINE
 from hansa.tournaments.schedule import MOST_MOVES, Table
 
@@ -78,6 +79,9 @@ class TableArguments:
                                metavar="LIST", group=WHAT_IS_PLAYED)
     players: str | None = option("--players", f"how many, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
                                  group=WHAT_IS_PLAYED)
+    openings: str | None = option(
+        "--openings", "begin from the positions of a suite (see 'hansa suite'), the same for every line-up", metavar="FILE",
+        group=WHAT_IS_PLAYED)
     edition: str | None = option("--edition", "bigbox (default), classic, classic-16", metavar="EDITION",
                                  group=WHAT_IS_PLAYED)
     modules: str | None = option("--modules", "missions, favours, or both with a comma between", metavar="LIST",
@@ -91,8 +95,19 @@ class TableArguments:
     increment: float = option("--increment", "seconds added for each turn of its own", metavar="S", type=seconds,
                               default=0.0, group=WHAT_IS_PLAYED)
 
+    def positions(self) -> list[State]:
+        """Those of the suite; none without one."""
+        if self.openings is None:
+            return []
+        beside = given(self, ("game", "board", "players", "edition", "modules"))
+        if beside:
+            raise UsageError(f"the positions of --openings say what is played; leave out {beside[0]}")
+        return read_suite(self.openings)
+
     def tables(self) -> tuple[Table, ...]:
-        """Every board with every number of players it takes."""
+        """Every board with every number of players it takes; with a suite what its positions are of."""
+        if self.openings is not None:
+            return tuple(dict.fromkeys(map(table_of, self.positions())))
         entries = board_entries(None if self.game is None else resolve("game", self.game, list(GAMES)))
         counts = [_count(word) for word in words_of(self.players)]
         named = [resolve("board", word, [entry.name for entry in entries]) for word in words_of(self.board)]

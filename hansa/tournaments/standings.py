@@ -6,3 +6,4 @@ from tournaments.standings import blocks_needed as blocks_needed
 from tournaments.standings import culprit as culprit
 from tournaments.standings import gaps as gaps
 from tournaments.standings import mean as mean
+from tournaments.standings import seat_name as seat_name

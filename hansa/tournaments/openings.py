@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/openings.py."""
+
+from tournaments.openings import *

@@ -1,0 +1,82 @@
+"""How bots play: counted by hand from short games, and printed by `hansa rate --style`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hansa.cli import main
+from hansa.record import Record
+from hansa.tournaments.play import play
+from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.style import kind_of, style_sheets, styles
+
+PLAN = Tournament(("markers", "prestige"), (Table("hansa-23", 2),), blocks=1)
+
+
+@pytest.fixture(scope="module")
+def records() -> list[Record]:
+    """Two whole games."""
+    return [play(game) for game in games(PLAN)]
+
+
+@pytest.mark.parametrize(("move", "kind"), [
+    ("claim COE-WAB office COE", "claim office"), ("claim GOS-HIL extra HIL t", "claim extra"), ("use swap STE 1", "use swap"),
+    ("displace nt BRE-OSN with t pay t", "displace"), ("income 2t", "income"),
+    ("marker extra-office ARN-DUI", "marker extra-office"),
+    ("place m DAN-MAL/ship", "place"), ("buy green3", "buy"), ("sail LUB", "sail"),
+])
+def test_kinds_name_no_place_and_no_goods(move: str, kind: str) -> None:
+    assert kind_of(move) == kind
+
+
+def test_moves_and_their_turns_are_those_of_the_games(records: list[Record]) -> None:
+    found = styles(records)
+    for bot in PLAN.bots:
+        mine, turns = [], []
+        for record in records:
+            seat, ended = record.seats.index(bot), 0
+            for text, step in zip(record.moves, record.steps(), strict=False):
+                ended = step.state.turns
+                if text.startswith(f"{seat} claim"):
+                    mine.append(text)
+                    turns.append(ended // 2 + 1)
+        claims = [kind for kind in found[bot].moves if kind.split()[0] == "claim"]
+        assert found[bot].games == 2 and len(mine) > 10
+        assert sum(found[bot].moves[kind] for kind in claims) == len(mine)
+        assert sum(found[bot].turns[kind] for kind in claims) == sum(turns)
+    assert sum(style.won for style in found.values()) == 2
+    assert found["markers"].length == sum(record.more["turns"] / 2 for record in records)
+    assert found["markers"].ends == {record.end: 2 for record in records} or len({record.end for record in records}) == 2
+
+
+def test_length_of_games_won_is_of_those_alone(records: list[Record]) -> None:
+    for bot, style in styles(records).items():
+        won = 0.0
+        for record in records:
+            assert record.result is not None
+            won += record.more["turns"] / 2 * record.result["shares"][record.seats.index(bot)]
+        assert style.length_won == pytest.approx(won)
+
+
+def test_the_table_goes_by_the_order_given_and_leaves_out_what_is_rare(records: list[Record]) -> None:
+    found = styles(records)
+    found["markers"].moves["once"] = found["markers"].turns["once"] = 1
+    found["markers"].games = 1000
+    moves, ends = style_sheets(found, ["prestige", "markers"])
+    assert moves.columns == ("move", "prestige", "markers") and "once" not in [row[0] for row in moves.rows]
+    assert ends.rows[0][0] == "turns a player" and ends.rows[-1][1].endswith("%")
+
+
+def test_rate_prints_it_of_every_game_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log.jsonl"
+    assert main(["tournament", "markers", "random", "--players", "2", "--blocks", "1", "--limit", "80", "--workers", "0",
+                 "--quiet", "--log", str(log)]) == 0
+    printed = []
+    for logs in ([str(log)], [str(log), str(log)]):
+        assert main(["rate", *logs, "--style", "--plain"]) == 0
+        out = capsys.readouterr().out
+        printed.append(out.partition("Moves of a kind")[2])
+    assert printed[0] == printed[1] and "place" in printed[0] and "ended by moves" in printed[0]
+    assert main(["rate", str(log)]) == 0 and "Moves of a kind" not in capsys.readouterr().out
