@@ -58,8 +58,8 @@ class Described(AsItIs[Tournament]):
 
     def said(self) -> str:
         return ("an object of `bots`, `tables`, `blocks`, `seed`, `format`, `balanced`, `limit`, `clock`, `increment`, "
-                "`test`; `named`, if bots have names of their own: the spec of each by its name; `openings`, if blocks begin from "
-                "positions: their states, which every line-up gets in this order and its records have as `state`")
+                "`test`; `named`, if bots have names of their own: the spec of each by its name; `openings`, if blocks "
+                "begin from positions: their states, which every line-up gets in this order and its records have as `state`")
 
 
 @dataclass(frozen=True, kw_only=True)
