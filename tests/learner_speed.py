@@ -42,7 +42,7 @@ def speeds(table: dict[str, Any]) -> Iterator[tuple[str, float]]:
         batch.reset()
         yield f"VectorEnv, {what}", rate(lambda batch=batch: batch.step(batch.random_actions()), GAMES)     # type: ignore[misc]
     for what, settings in (("shared arrays", {"copy": False}), ("copies", {}), ("against random", {"opponents": "random"})):
-        env = HansaVectorEnv(GAMES, starts=4, **settings, **table)      # type: ignore[arg-type]
+        env = HansaVectorEnv(GAMES, starts=4, **settings, **table)
         env.reset(seed=1)
         yield f"HansaVectorEnv, {what}", rate(lambda env=env: env.step(env.random_actions()), GAMES, 50)     # type: ignore[misc]
     start = State.new(**table, seed=1)
