@@ -12,7 +12,7 @@ class Claimer(Bot):
 
     def choose(self, state: State) -> Move:
         """The move after which it has most points; of equals a claim, then a placing, then any."""
-        seat = int(state.to_move or 0)
+        seat = state.seat
 
         def worth(move: Move) -> tuple[int, bool, bool, float]:
             points = state.after(move).scores[seat]["total"]

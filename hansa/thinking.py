@@ -18,6 +18,7 @@ from typing import Any
 from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search, needed_visits
+from hansa.catalogue import shown
 from hansa.clock import Clock
 from hansa.errors import HansaError, MoveError
 from hansa.games import mind_for
@@ -239,6 +240,10 @@ class Thinker:
     def __init__(
         self, mind: Mind | Callable[[State], Mind] | None = None, options: SearchOptions | None = None, *, seed: int = 0,
     ) -> None:
+        if options is not None and not isinstance(options, SearchOptions):
+            raise ThinkingError(f"the options of a Thinker are SearchOptions, not {shown(options)}")
+        if mind is not None and not isinstance(mind, Mind) and not callable(mind):
+            raise ThinkingError(f"a mind is a Mind, or a function that gives one for a state, not {shown(mind)}")
         self.searches: list[Search] = []
         self._mind: Mind | Callable[[State], Mind] = mind or shipped_mind
         self._now: Mind | None = None       # with which the searches judge

@@ -52,7 +52,7 @@ class BatchedTwin(Twin):
                 at.edges = self.expand(position)
             if at.edges is None:
                 break
-            edge = self.drawn(position, at.edges) if at.mover == "*" else self.best(at, at.edges)
+            edge = self.drawn(at.edges) if at.mover == "*" else self.best(at, at.edges)
             position.play(edge.move)
             way.append((at, edge))
             at.visits += 1

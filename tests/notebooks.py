@@ -12,7 +12,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -90,7 +90,7 @@ def lines(text: str) -> list[str]:
     return text.splitlines(keepends=True)
 
 
-def plain_text(shown: list[Mapping[str, Any]]) -> str:
+def plain_text(shown: Sequence[Mapping[str, Any]]) -> str:
     """What a cell shows, in plain text."""
     return "".join(
         "".join(output["text"] if output["output_type"] == "stream" else output["data"]["text/plain"]) for output in shown)

@@ -111,6 +111,13 @@ def test_budgets_are_checked_once(change: dict[str, object], message: str) -> No
         Budget(**change)            # type: ignore[arg-type]
 
 
+def test_a_thinker_is_checked_when_it_is_made() -> None:
+    with pytest.raises(ThinkingError, match="the options of a Thinker are SearchOptions, not 3"):
+        Thinker(options=3)      # type: ignore[arg-type]
+    with pytest.raises(ThinkingError, match="a mind is a Mind, or a function that gives one for a state, not 'mcts'"):
+        Thinker("mcts")         # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("weight", [-999_999.0, 999_999.0, 1e6, -1e6])
 @pytest.mark.parametrize("game", GAMES)
 def test_extreme_minds_give_shares(game: str, weight: float) -> None:

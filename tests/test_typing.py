@@ -1,4 +1,7 @@
-"""What type checkers see of hansa from a project that uses it: the checkout on their path, or an editable installation."""
+"""What type checkers see of hansa from a project that uses it.
+
+The checkout is on their path, or hansa is installed: editable, as a wheel, or from a source distribution.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 from pathlib import Path
 
@@ -22,6 +26,7 @@ from hansa.bots.registry import make_bot
 from hansa.tournaments.schedule import Table
 import hansa.bots.registry
 import hansa.tournaments.log_reading
+from engine_c.search.search import Search
 
 
 class First(Bot):
@@ -34,11 +39,34 @@ reveal_type(hansa.bots.registry.make_bot)
 reveal_type(First("first", Options()).rng)
 reveal_type(Table)
 reveal_type(hansa.tournaments.log_reading.read_log)
+reveal_type(State.new().cities["HAM"].offices)
+reveal_type(hansa.thinking.analyse(State.new()).move.route)
+reveal_type(Search.edges)
 """
-WRONG_LINE = 10         # `choose` returns a `Move`
+WRONG_LINE = 11         # `choose` returns a `Move`
 
 
-@pytest.fixture(params=["checkout", "editable"])
+def installed_by(source: Path, target: Path) -> None:
+    """Puts into a folder what a wheel that is built from `source` would put into site-packages; nothing is compiled."""
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(target)], cwd=source, check=True,
+        capture_output=True, timeout=900)
+    for path in (source / "engine_c").rglob("*.pyx"):       # checkers want to see that there is something behind a stub
+        (target / path.relative_to(source)).with_suffix(sysconfig.get_config_var("EXT_SUFFIX")).touch()
+
+
+def unpacked_distribution(folder: Path) -> Path:
+    """The files of a source distribution of the checkout."""
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "egg_info", "--egg-base", str(folder), "sdist", "--dist-dir", str(folder)],
+        cwd=ROOT, check=True, capture_output=True, timeout=900)
+    (made,) = folder.glob("*.tar.gz")
+    with tarfile.open(made) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / made.name.removesuffix(".tar.gz")
+
+
+@pytest.fixture(params=["checkout", "editable", "wheel", pytest.param("sdist", marks=pytest.mark.long)])
 def project(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Somebody's project, with a folder `bots` of its own, and a Python that has hansa installed or has not."""
     (tmp_path / "bots").mkdir()
@@ -46,15 +74,19 @@ def project(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
     on_path: list[str] = [str(ROOT)]
     python = sys.executable
-    if request.param == "checkout":
+    if request.param != "editable":
         venv.create(tmp_path / "bare", symlinks=True)
         python = str(tmp_path / "bare" / "bin" / "python")
         # It has our libraries, but not hansa: a `.pth` is not read in a folder that another one names.
         found = subprocess.run(
             [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], capture_output=True, text=True,
             check=True)
-        Path(found.stdout.strip(), "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    else:
+        site = Path(found.stdout.strip())
+        (site / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+        if request.param != "checkout":
+            (tmp_path / "source").mkdir()
+            installed_by(ROOT if request.param == "wheel" else unpacked_distribution(tmp_path / "source"), site)
+    if request.param != "checkout":
         on_path = []
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({
         "include": ["program.py"], "typeCheckingMode": "strict", "extraPaths": on_path,
@@ -75,10 +107,12 @@ def ran(folder: Path, program: str, *arguments: str) -> str:
 def test_mypy_knows_the_types_of_every_room(project: Path) -> None:
     said = ran(project, "mypy", "program.py")
     revealed = re.findall(r'Revealed type is "(.*)"', said)
-    assert len(revealed) == 5 and "Any" not in " ".join(revealed).replace("Mapping[str, Any]", ""), said
+    assert len(revealed) == 8 and "Any" not in " ".join(revealed).replace("Mapping[str, Any]", ""), said
     assert revealed[0] == revealed[1]
     assert re.fullmatch(r"def \(spec: str \| .*, seed: .*int.*\) -> .*\.Bot", revealed[0]), said
     assert "Random" in revealed[2] and "Table" in revealed[3] and "Contents" in revealed[4], said
+    assert "Piece" in revealed[5] and re.fullmatch(r"(builtins\.)?str \| None", revealed[6]), said
+    assert "list[tuple[" in revealed[7], said
     assert re.findall(r"^program\.py:(\d+): error", said, re.MULTILINE) == [str(WRONG_LINE)], said
 
 
@@ -86,10 +120,11 @@ def test_pyright_knows_the_types_of_every_room(project: Path) -> None:
     python = (project / "python").read_text(encoding="utf-8")
     said = json.loads(ran(project, "basedpyright", "--outputjson", "--pythonpath", python))["generalDiagnostics"]
     revealed = [found["message"].partition(" is ")[2].strip('"') for found in said if found["severity"] == "information"]
-    assert len(revealed) == 5 and "Unknown" not in " ".join(revealed), said
+    assert len(revealed) == 8 and "Unknown" not in " ".join(revealed), said
     made = "(spec: str | type[Bot] | Bot | ((State) -> (Move | str)), seed: int | None = None) -> Bot"
     assert revealed[:2] == [made] * 2, said
     assert "Random" in revealed[2] and "Table" in revealed[3] and "Contents" in revealed[4], said
+    assert "Piece" in revealed[5] and revealed[6] == "str | None" and "list[tuple[int, int, float, float]]" in revealed[7], said
     wrong = [found["range"]["start"]["line"] + 1 for found in said if found["severity"] in ("error", "warning")]
     assert wrong == [WRONG_LINE], said
 

@@ -28,7 +28,8 @@ from engine_c.game cimport CHANCE, Learning, MAX_MOVES, MAX_SEATS, Move, NOBODY,
 from engine_c.position cimport Position
 from engine_c.search.door cimport TreeDoor
 from engine_c.search.tree cimport (
-    DEEPEST, Edge, Expected, NO_NODE, Node, Tree, Way, add_edges, as_it_stands, bring_likeliest, expand, find_or_add,
+    DEEPEST, Edge, Expected, NO_NODE, Node, Tree, Way, add_edges, as_it_stands, bring_likeliest, chance_edge, expand,
+    find_or_add,
 )
 
 from engine_c.search.options import SearchOptions
@@ -277,11 +278,7 @@ cdef uint32_t descend(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
         node = &tree.nodes[at]
         if node.mover == NOBODY or (node.edges == 0 and (node.mover != CHANCE or not expand(tree, at, state))):
             break
-        if node.mover == CHANCE:        # its edges stand in the order of the legal list
-            count = tree.game.moves(tree.rules, state, moves)
-            chosen = node.first_edge + <uint32_t>draw_chance(tree.game, tree.rules, state, moves, count, &tree.random)
-        else:
-            chosen = tree.options.choose(tree, node)
+        chosen = chance_edge(tree, node) if node.mover == CHANCE else tree.options.choose(tree, node)
         edge = &tree.edges[chosen]
         tree.game.apply(tree.rules, state, edge.move)
         way.nodes[way.length] = at

@@ -111,6 +111,7 @@ cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil
 
 # What the four steps are made of, for a search that takes them many at a time (batched.pyx).
 cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil
+cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil
 cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil
 cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil
 cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcept nogil
