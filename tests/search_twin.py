@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import accumulate
 
 import numpy as np
 
@@ -82,7 +81,7 @@ class Twin:
         while at.mover is not None and (at.visits or at is self.node(self.root)):       # 1. select
             if at.edges is None:
                 at.edges = self.expand(position)
-            edge = self.drawn(position, at.edges) if at.mover == "*" else self.best(at, at.edges)
+            edge = self.drawn(at.edges) if at.mover == "*" else self.best(at, at.edges)
             position.play(edge.move)
             way.append((at, edge))
             at = self.node(position)
@@ -112,10 +111,13 @@ class Twin:
         rest = [Float(value) for value in position.standing()]
         return [(1 - self.standing) * Float(win) + self.standing * soft for win, soft in zip(values, rest, strict=True)]
 
-    def drawn(self, position: Position, edges: list[Edge]) -> Edge:
-        weights = position.weights()
-        left = self.random.next32() * sum(weights) >> 32
-        return next(edge for edge, most in zip(edges, accumulate(weights), strict=True) if left < most)
+    def drawn(self, edges: list[Edge]) -> Edge:
+        left = Float(self.random.next32()) * Float(2**-32)
+        for edge in edges[:-1]:
+            if left < edge.prior:
+                return edge
+            left -= edge.prior
+        return edges[-1]
 
     def best(self, node: Node, edges: list[Edge]) -> Edge:
         assert isinstance(node.mover, int)

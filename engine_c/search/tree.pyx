@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memmove, memset
 from engine_c.chance cimport draw_chance
 from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
 from engine_c.judgement cimport expect, judge
-from engine_c.random cimport below
+from engine_c.random cimport below, next32
 
 
 cdef enum:
@@ -60,7 +60,7 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
             break           # no room: the position is judged again
         node = &tree.nodes[at]
         if node.mover == CHANCE:
-            chosen = chance_edge(tree, node, state)
+            chosen = chance_edge(tree, node)
         elif way.length == 0 and (tree.choice.lines > 1 or tree.choice.restricted):
             chosen = root_edge(tree, node, &way.granted)
         else:
@@ -78,14 +78,15 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
     return at
 
 
-cdef uint32_t chance_edge(Tree *tree, const Node *node, const uint64_t *state) noexcept nogil:
-    """D2: a move of chance, by its probability. Its edges stand in the order of the legal list."""
-    cdef Move moves[MAX_MOVES]
-    cdef uint32_t number
-    for number in range(node.edges):
-        moves[number] = tree.edges[node.first_edge + number].move
-    return node.first_edge + <uint32_t>draw_chance(
-        tree.game, tree.rules, state, moves, <int>node.edges, &tree.random)
+cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
+    """D2: a move of chance, by the probabilities that its edges keep; the last one takes what rounding leaves."""
+    cdef const Edge *edges = &tree.edges[node.first_edge]
+    cdef float left = next32(&tree.random) * <float>(1.0 / 4294967296.0)
+    cdef uint32_t number = 0
+    while number + 1 < node.edges and left >= edges[number].prior:
+        left -= edges[number].prior
+        number += 1
+    return node.first_edge + number
 
 
 cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil:
