@@ -3,6 +3,8 @@
 The cross-entropy method: tastes are drawn around a mean, each plays one seat of many games against a pool, the best shift
 the mean and narrow the spread. The pool holds the other plans and the means of earlier rounds, so that the taste learns to
 beat more than its own reflection. Games are of every board and number of players, half of them the game's usual one.
+
+Weights that all plans share (`ESTIMATES` in the game's `taste.py`) stay as they are unless `--free` names them.
 """
 
 from __future__ import annotations
@@ -89,6 +91,8 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--plan", help="the registered plan to begin with")
     parser.add_argument(
         "--keep", nargs="*", default=[], metavar="WEIGHT", help="weights that stay as they are: what makes the plan")
+    parser.add_argument(
+        "--free", nargs="+", default=[], metavar="WEIGHT", help="tune these weights alone, estimates too")
     parser.add_argument("--pool", nargs="*", type=Path, default=[], metavar="FILE", help="further tastes to play against")
     parser.add_argument("--rounds", type=at_least(1), default=24)
     parser.add_argument("--games", type=at_least(1), default=600, help="of each taste in a round")
@@ -98,12 +102,20 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     tastes, known = GAMES[chosen.game].vocabulary.tastes, sorted(plans(chosen.game))
     if chosen.plan not in (None, *known):
         parser.error(f"argument --plan: there is no {chosen.plan!r}{closest(chosen.plan, known)}")
-    for name in chosen.keep:
-        if name not in tastes:
-            parser.error(f"argument --keep: a taste has no {name!r}{closest(name, list(tastes))}")
-    if set(tastes) <= {*chosen.keep, *FIXED}:
+    for option, names in (("--keep", chosen.keep), ("--free", chosen.free)):
+        for name in names:
+            if name not in tastes:
+                parser.error(f"argument {option}: a taste has no {name!r}{closest(name, list(tastes))}")
+    if not free_weights(chosen):
         parser.error("argument --keep: leaves no weight to tune")
     return chosen
+
+
+def free_weights(chosen: argparse.Namespace) -> list[str]:
+    """The names of the weights that are tuned."""
+    vocabulary = GAMES[chosen.game].vocabulary
+    fixed = {*chosen.keep, *FIXED, *(() if chosen.free else vocabulary.estimates)}
+    return [name for name in chosen.free or vocabulary.tastes if name not in fixed]
 
 
 def work(chosen: argparse.Namespace) -> None:
@@ -114,8 +126,7 @@ def work(chosen: argparse.Namespace) -> None:
         start = read_file(chosen.start, vocabulary.taste_of)
     pool = [weights for name, weights in known.items() if name != chosen.plan]
     pool += [read_file(path, vocabulary.taste_of) for path in chosen.pool]
-    free = [name for name in vocabulary.tastes if name not in chosen.keep and name not in FIXED]
-    found = tune(start, free, pool, chosen.rounds, chosen.games, chosen.seed, chosen.workers, chosen.game)
+    found = tune(start, free_weights(chosen), pool, chosen.rounds, chosen.games, chosen.seed, chosen.workers, chosen.game)
     chosen.out.write_text(json.dumps(dict(zip(vocabulary.tastes, found, strict=True)), indent=0) + "\n", encoding="utf-8")
 
 

@@ -19,7 +19,7 @@ cdef enum:
     MAX_SEATS = 5
     MAX_CATEGORIES = 8      # of points
     MAX_FEATURES = 128      # of a seat
-    MAX_PLAN_WEIGHTS = 64   # of one plan
+    MAX_PLAN_WEIGHTS = 160  # of one plan
     MAX_MOVES = 2048        # no position of any game lists more; the games assert it
     STATE_WORDS = 80        # the largest state of any game, in words of 8 bytes
     CHANCE = 254            # `to_move` of a chance node

@@ -32,8 +32,8 @@ MODULES = (
 )
 INTERNAL = {
     "build", "game", "judgement", "net", *(f"teutonica.{name}" for name in (
-        "actions", "evaluation", "moves", "observation", "plan", "policy", "prospects", "rules", "score", "survey", "turn",
-        "worth")),
+        "actions", "appeal", "clearing", "evaluation", "facts", "march", "markers", "memory", "moves", "network",
+        "observation", "plan", "playout", "policy", "rules", "score", "turn", "undertakings", "worth")),
     *(f"hansa2004.{name}" for name in ("actions", "evaluation", "moves", "observation", "plan", "rules", "score")),
     "search.tree",
 }

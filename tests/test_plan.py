@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +16,24 @@ from hansa import State
 from hansa.bots.bot import BotFault
 from hansa.bots.registry import BOTS, make_bot
 from hansa.games import fitted_mind
-from hansa.teutonica.mind import TASTE, taste
+from hansa.teutonica.mind import taste
+from hansa.teutonica.names import MARKERS, TRACK_VALUES
+from hansa.teutonica.taste import ESTIMATES, TASTE
 from tests.golden_bots import FILE, facts, plans, settings
 from tests.playing import setup_name, setups
 from tests.scramble import scrambled
 
 SETUPS = list(setups())
 MOST_MOVES = 4000
+WEIGHTS = {**TASTE, **ESTIMATES}
+TASTE_PXD = Path(__file__).parents[1] / "engine_c" / "teutonica" / "taste.pxd"
+# What the engine's arrays are called by: a weight for each of their elements.
+ARRAYS = {
+    "turns_of": [f"turns of {players}" for players in range(2, 6)],
+    "use_of": [f"use of {marker}" for marker in MARKERS],
+    "permanent": [f"permanent {number}" for number in range(1, 6)],
+    **{f"{track}_step": [f"{track} step {step}" for step in range(1, len(values))] for track, values in TRACK_VALUES.items()},
+}
 
 
 def position_of(state: State) -> TeutonicaPosition:
@@ -71,7 +85,7 @@ def test_playing_on_is_fixed_by_its_seed() -> None:
 
 def test_tastes_are_checked() -> None:
     state = State.new(seed=1)
-    with pytest.raises(ValueError, match=f"a taste has {len(TASTE)} weights, not 2"):
+    with pytest.raises(ValueError, match=f"a taste has {len(WEIGHTS)} weights, not 2"):
         position_of(state).plan_move([1.0, 2.0], 1)
     with pytest.raises(ValueError, match="a taste for every seat"):
         position_of(state).play_by_tastes([taste()], 1, 10)
@@ -99,3 +113,52 @@ def test_a_plan_for_another_game_is_a_fault_of_the_bot() -> None:
     with pytest.raises(BotFault, match="'founder' is a plan for hansa2004, not for teutonica") as caught:
         make_bot("founder").choose(State.new(seed=1))
     assert caught.value.end == "crash"
+
+
+def fields_of_taste() -> Iterator[str]:
+    """The fields of the engine's `Taste`, as the names of weights."""
+    struct = TASTE_PXD.read_text(encoding="utf-8").split("cdef struct Taste:")[1].split("cdef enum:")[0]
+    for line in re.findall(r"^    float ([^#\n]*)", struct, re.MULTILINE):
+        for field in re.split(r",\s*", line.strip()):
+            name, size = re.fullmatch(r"(\w+)(?:\[(\d+)\])?", field).groups()  # type: ignore[union-attr]
+            names = ARRAYS[name] if size else [name.replace("_", " ")]
+            assert len(names) == int(size or 1), name
+            yield from names
+
+
+def test_weights_have_the_names_and_the_order_of_the_engine() -> None:
+    assert list(fields_of_taste()) == list(WEIGHTS)
+    assert not set(TASTE) & set(ESTIMATES)
+
+
+def plays(starts: list[State], **changes: float) -> Iterator[int]:
+    """How games by plan go on from these positions when some weights are changed, and what else it would choose."""
+    weights = taste(noise=0.0, **changes)
+    for number, start in enumerate(starts):
+        position = position_of(start.copy())
+        position.play_by_tastes([weights] * start.players, number, 150)
+        yield position.key()
+        position.play_by_tastes([weights] * start.players, number, MOST_MOVES)
+        yield position.key()
+
+
+@pytest.fixture(scope="module")
+def starts() -> list[State]:
+    """Positions of every setup, where something of everything is at hand."""
+    return [State.from_json(scrambled(setup, seed)) for seed in range(12) for setup in SETUPS]
+
+
+@pytest.fixture(scope="module")
+def as_it_is(starts: list[State]) -> list[int]:
+    """How games go on from them by the taste as it is."""
+    return list(plays(starts))
+
+
+@pytest.mark.parametrize("name", [name for name in WEIGHTS if name != "noise"])
+def test_every_weight_counts(name: str, starts: list[State], as_it_is: list[int]) -> None:
+    """A weight that changes no game is not needed, or not asked."""
+    for factor in (10.0, 0.1, -3.0):
+        changed = plays(starts, **{name: WEIGHTS[name][0] * factor})
+        if any(old != new for old, new in zip(as_it_is, changed, strict=True)):
+            return
+    raise AssertionError(f"no game depends on {name!r}")

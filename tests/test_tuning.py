@@ -16,7 +16,8 @@ import pytest
 from hansa.bots import tune
 from hansa.bots.registry import make_bot
 from hansa.bots.tune import worth
-from hansa.teutonica.mind import TASTE, VOCABULARY, taste
+from hansa.teutonica.mind import VOCABULARY, taste
+from hansa.teutonica.taste import ESTIMATES, TASTE
 from hansa.vocabulary import read_file
 
 Tool = Callable[[list[str]], int]
@@ -53,9 +54,9 @@ def test_tune_as_a_command_writes_a_taste_that_plays(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("round 0: mean ") and done.stderr == ""
     data, found = json.loads(out.read_text(encoding="utf-8")), read_file(out, VOCABULARY.taste_of)
-    assert list(data) == list(TASTE)
-    kept = {name for name, old, new in zip(TASTE, taste(), found, strict=True) if old == new}
-    assert {"actions", "book", "noise"} <= kept and len(kept) < 10
+    assert list(data) == [*TASTE, *ESTIMATES]
+    kept = {name for name, old, new in zip(data, taste(), found, strict=True) if old == new}
+    assert {"actions", "book", "noise", *ESTIMATES} <= kept and len(kept - set(ESTIMATES)) < 10
     assert worth(found, [taste()], range(2)) > 0
 
 
@@ -69,6 +70,14 @@ def test_tune_begins_where_it_is_told(tmp_path: Path) -> None:
     plan = make_bot("markers").weights  # type: ignore[attr-defined]
     for name in ("marker", "end"):
         assert old[list(TASTE).index(name)] == plan[list(TASTE).index(name)]
+
+
+def test_tune_changes_estimates_that_it_is_told_to_and_nothing_else(tmp_path: Path) -> None:
+    out = tmp_path / "taste.json"
+    assert tune.main([*arguments_for(out, TUNE), "--free", "horizon", "book"]) == 0
+    found = read_file(out, VOCABULARY.taste_of)
+    changed = {name for name, old, new in zip(VOCABULARY.tastes, taste(), found, strict=True) if old != new}
+    assert changed == {"horizon", "book"}
 
 
 def test_tune_is_decided_by_its_seed(tmp_path: Path) -> None:
@@ -85,6 +94,7 @@ def test_tune_is_decided_by_its_seed(tmp_path: Path) -> None:
         ({"games": "0"}, "argument --games: must be a whole number from 1, not '0'"),
         ({"rounds": "0"}, "argument --rounds: must be a whole number from 1, not '0'"),
         ({"plan": "marker"}, "argument --plan: there is no 'marker'"),
+        ({"free": "bok"}, "argument --free: a taste has no 'bok'; did you mean 'book'?"),
         ({"keep": "bok"}, "a taste has no 'bok'; did you mean 'book'?"),
         ({"start": "nowhere.json"}, "nowhere.json: No such file or directory"),
         ({"pool": str(BOARD)}, "east.json: a taste has no "),

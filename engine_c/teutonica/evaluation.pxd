@@ -2,7 +2,7 @@
 
 from engine_c.game cimport MAX_CATEGORIES
 from engine_c.teutonica.score cimport CATEGORIES
-from engine_c.teutonica.survey cimport STANDS, WORTHS
+from engine_c.teutonica.appeal cimport APPEALS, STANDS
 from engine_c.teutonica.types cimport Board, SEATS, State
 
 cdef enum:  # Feature: what is counted for a seat; units in the comments
@@ -25,8 +25,8 @@ cdef enum:  # Feature: what is counted for a seat; units in the comments
     F_UNUSED = 19           # unused markers, by kind
     F_TILES = 26            # favours, a number each
     F_STEPS = 32            # steps of tracks, each step a feature of its own: 4 + 5 + 3 + 3 + 3
-    F_ROUTES = 50           # routes it stands on: how it stands, times what they are worth
-    FEATURES = 100          # F_ROUTES + STANDS * WORTHS
+    F_ROUTES = 50           # routes it stands on: how it stands, times how they appeal to it
+    FEATURES = 100          # F_ROUTES + STANDS * APPEALS
 
 cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil
 cdef float game_progress(const Board *board, const State *state) noexcept nogil

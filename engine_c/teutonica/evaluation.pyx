@@ -5,10 +5,11 @@ from libc.string cimport memset
 from engine_c.teutonica.score cimport (
     POINTS_COUNTRIES, POINTS_MARKERS, POINTS_MISSIONS, POINTS_NETWORK, POINTS_SPECIAL, Score, score_state,
 )
-from engine_c.teutonica.survey cimport STANDS, Survey, WORTHS, stand_on, survey_state, worth_of_route
+from engine_c.teutonica.appeal cimport APPEALS, STANDS, appeal_of_route, stand_on
+from engine_c.teutonica.facts cimport Offices, Pieces, look_at_offices, look_at_pieces, places_on
 from engine_c.teutonica.types cimport *
 
-if FEATURES != F_ROUTES + STANDS * WORTHS:
+if FEATURES != F_ROUTES + STANDS * APPEALS:
     raise ImportError("the features of routes do not fill their place")
 
 
@@ -24,22 +25,24 @@ cdef float game_progress(const Board *board, const State *state) noexcept nogil:
 
 
 cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil:
-    cdef Survey survey
+    cdef Pieces pieces
+    cdef Offices offices
     cdef Score score
-    cdef float worth[WORTHS]
+    cdef float appeal[APPEALS]
     cdef int seat, route, base, item
     memset(out, 0, state.players * FEATURES * sizeof(float))
-    survey_state(board, state, &survey)
+    look_at_pieces(board, state, &pieces)
+    look_at_offices(board, state, &offices)
     score_state(board, state, &score)
     for seat in range(state.players):
         desk_features(state, seat, &score, out + seat * FEATURES)
         for route in range(board.routes):
-            if survey.own[seat][route]:
-                worth_of_route(board, state, &survey, seat, route, worth)
-                base = F_ROUTES + WORTHS * stand_on(
-                    survey.places[route], survey.own[seat][route], survey.total[route])
-                for item in range(WORTHS):
-                    out[seat * FEATURES + base + item] += worth[item]
+            if pieces.own[seat][route]:
+                appeal_of_route(board, state, &offices, seat, route, appeal)
+                base = F_ROUTES + APPEALS * stand_on(
+                    places_on(board, route), pieces.own[seat][route], pieces.total[route])
+                for item in range(APPEALS):
+                    out[seat * FEATURES + base + item] += appeal[item]
 
 
 cdef void desk_features(const State *state, int seat, const Score *score, float *feature) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from engine_c.game cimport Move
 from engine_c.teutonica.packing cimport MOVE_KIND_COUNT
-from engine_c.teutonica.survey cimport STANDS, WORTHS
+from engine_c.teutonica.appeal cimport APPEALS, STANDS
 from engine_c.teutonica.types cimport Board, MARKERS, OVER, State, TILES
 
 cdef enum:  # what a piece comes to a route by, or leaves it by; each has weights of its own
@@ -17,8 +17,8 @@ cdef enum:  # what a piece comes to a route by, or leaves it by; each has weight
 
 cdef enum:  # where each family of weights begins
     P_KIND = 0                                  # a bias for each kind of move
-    P_ROUTES = P_KIND + MOVE_KIND_COUNT         # by way, stand and worth
-    P_RIVAL = P_ROUTES + WAYS * STANDS * WORTHS # by way: somebody else lacks at most one place there
+    P_ROUTES = P_KIND + MOVE_KIND_COUNT         # by way, stand and appeal
+    P_RIVAL = P_ROUTES + WAYS * STANDS * APPEALS # by way: somebody else lacks at most one place there
     P_MERCHANT = P_RIVAL + WAYS                 # by way: the piece is a merchant
     P_INCOME = P_MERCHANT + WAYS                # by pieces in supply (0 to 4); then all that can be taken; then merchants among it
     P_PAY = P_INCOME + 7                        # a displaced merchant; a merchant paid

@@ -1,7 +1,7 @@
 """The policy: features of a move, weighted, give how likely a good player is to choose it.
 
-`other_features` and `route_features` say what the features of a move are, for playing and for fitting alike. What a route is
-worth to the mover, and what it adds to a move, is worked out once a position.
+`other_features` and `route_features` say what the features of a move are, for playing and for fitting alike. How a route
+appeals to the mover, and what it adds to a move, is worked out once a position.
 """
 
 from libc.stdint cimport uint32_t
@@ -9,9 +9,8 @@ from libc.string cimport memset
 
 from engine_c.game cimport Move
 from engine_c.teutonica.packing cimport *
-from engine_c.teutonica.survey cimport (
-    STANDS, Survey, WORTHS, stand_on, survey_state, worth_of_route,
-)
+from engine_c.teutonica.appeal cimport APPEALS, STANDS, appeal_of_route, stand_on
+from engine_c.teutonica.facts cimport Offices, Pieces, look_at_offices, look_at_pieces, places_on
 from engine_c.teutonica.types cimport *
 
 cdef struct View:
@@ -19,9 +18,10 @@ cdef struct View:
     const Board *board
     const State *state
     int mover
-    Survey survey
-    bint worth_known[ROUTES]
-    float worth[ROUTES][WORTHS]
+    Pieces pieces
+    Offices offices
+    bint appeal_known[ROUTES]
+    float appeal[ROUTES][APPEALS]
     bint logit_known[WAYS][ROUTES]
     float logit[WAYS][ROUTES]
 
@@ -51,8 +51,9 @@ cdef inline void open_view(View *view, const Board *board, const State *state) n
     view.mover = state.to_move if state.phase != DISPLACED else state.owner
     if view.mover >= state.players:
         view.mover = state.to_move
-    survey_state(board, state, &view.survey)
-    memset(view.worth_known, 0, sizeof(view.worth_known))
+    look_at_pieces(board, state, &view.pieces)
+    look_at_offices(board, state, &view.offices)
+    memset(view.appeal_known, 0, sizeof(view.appeal_known))
     memset(view.logit_known, 0, sizeof(view.logit_known))
 
 
@@ -83,19 +84,19 @@ cdef void route_part(const View *view, Move move, RoutePart *part) noexcept nogi
 
 
 cdef void route_features(View *view, const RoutePart *part, MoveFeatures *features) noexcept nogil:
-    """How the owner then stands on the route, times what the route is worth to the mover; and who else is about to fill it."""
+    """How the owner then stands on the route, times how the route appeals to the mover; and who else is about to fill it."""
     cdef int item, base, seat, route = part.route
-    cdef int places = view.survey.places[route], total = view.survey.total[route], own
-    cdef int stand = stand_on(places, view.survey.own[part.owner][route] + part.own_more, total + part.total_more)
-    if not view.worth_known[route]:
-        worth_of_route(view.board, view.state, &view.survey, view.mover, route, view.worth[route])
-        view.worth_known[route] = True
-    base = P_ROUTES + (part.way * STANDS + stand) * WORTHS
-    for item in range(WORTHS):
-        if view.worth[route][item] != 0:
-            add_feature(features, base + item, view.worth[route][item])
+    cdef int places = places_on(view.board, route), total = view.pieces.total[route], own
+    cdef int stand = stand_on(places, view.pieces.own[part.owner][route] + part.own_more, total + part.total_more)
+    if not view.appeal_known[route]:
+        appeal_of_route(view.board, view.state, &view.offices, view.mover, route, view.appeal[route])
+        view.appeal_known[route] = True
+    base = P_ROUTES + (part.way * STANDS + stand) * APPEALS
+    for item in range(APPEALS):
+        if view.appeal[route][item] != 0:
+            add_feature(features, base + item, view.appeal[route][item])
     for seat in range(view.state.players):
-        own = view.survey.own[seat][route]
+        own = view.pieces.own[seat][route]
         if seat != view.mover and own == total and own + 1 >= places:
             add_feature(features, P_RIVAL + part.way, 1)
 
@@ -105,10 +106,10 @@ cdef void office_features(View *view, int city, bint printed, MoveFeatures *feat
     cdef uint32_t own = view.state.present[view.mover], bit = <uint32_t>1 << city
     add_feature(features, P_OFFICE, 1)
     if printed:
-        if view.survey.next_points[city]:
-            add_feature(features, P_OFFICE + 1, view.survey.next_points[city])
-        if view.survey.next_colour[city]:
-            add_feature(features, P_OFFICE + 2, view.survey.next_colour[city])
+        if view.offices.points[city]:
+            add_feature(features, P_OFFICE + 1, view.offices.points[city])
+        if view.offices.colour[city]:
+            add_feature(features, P_OFFICE + 2, view.offices.colour[city])
         if filled(view.state, city) + 1 == view.board.office_count[city]:
             add_feature(features, P_OFFICE + 4, 1)
     if controller(view.state, city) != view.mover:

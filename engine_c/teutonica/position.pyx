@@ -19,13 +19,15 @@ from engine_c.teutonica.moves cimport legal_moves
 from engine_c.teutonica.observation cimport observe_state
 from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.policy cimport MoveFeatures, P_WEIGHTS, move_features, move_logits
-from engine_c.teutonica.plan cimport plan_move, play_by_plan, play_by_tastes
-from engine_c.teutonica.prospects cimport Plan, open_plan, survey
+from engine_c.teutonica.plan cimport advised_move
+from engine_c.teutonica.playout cimport play_by_taste, play_by_tastes
 from engine_c.teutonica.rules cimport apply_move, begin_game, cut_off_game, insert_unprinted, recount_control
 from engine_c.teutonica.score cimport CATEGORIES, POINTS_COUNTRIES, POINTS_MISSIONS, Score, score_state, share_state, standing_of_seats
 from engine_c.teutonica.tables cimport Tables
+from engine_c.teutonica.taste cimport TASTE_WEIGHTS, Taste
 from engine_c.teutonica.types cimport *
-from engine_c.teutonica.worth cimport TASTES, best_claim
+from engine_c.teutonica.undertakings cimport Plan, open_plan, survey
+from engine_c.teutonica.worth cimport best_claim
 
 
 # --- the contract ---------------------------------------------------------------------------------------------------
@@ -122,17 +124,15 @@ cdef void game_logits(
     move_logits(<const Board *>rules, <const State *>state, weights, moves, count, out)
 
 cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
-    play_by_plan(<const Board *>rules, <State *>state, weights, moves, random)
+    play_by_taste(<const Board *>rules, <State *>state, <const Taste *>weights, moves, random)
 
 cdef void game_play_each(
     const void *rules, void *state, const float **weights, int moves, Random *random
 ) noexcept nogil:
-    play_by_tastes(<const Board *>rules, <State *>state, weights, moves, random)
+    play_by_tastes(<const Board *>rules, <State *>state, <const Taste **>weights, moves, random)
 
 cdef Move game_advise(const void *rules, const void *state, const float *weights, Random *random) noexcept nogil:
-    cdef Plan plan
-    open_plan(&plan, <const Board *>rules, <const State *>state, weights, random)
-    return plan_move(&plan)
+    return advised_move(<const Board *>rules, <const State *>state, <const Taste *>weights, random)
 
 cdef int game_action_count(const void *rules) noexcept nogil:
     return (<const Board *>rules).actions
@@ -166,7 +166,9 @@ _judgement.play_on = game_play_on
 _judgement.play_each = game_play_each
 _judgement.advise = game_advise
 _judgement.policy_weights = P_WEIGHTS
-_judgement.plan_weights = TASTES
+if sizeof(Taste) != TASTE_WEIGHTS * sizeof(float):
+    raise ImportError("a taste does not have as many weights as it says")
+_judgement.plan_weights = TASTE_WEIGHTS
 
 _learning.chance_count = MARKERS
 _learning.action_count = game_action_count
@@ -295,17 +297,18 @@ cdef class TeutonicaPosition(Position):
 
     def prospects(self, taste: list[float]) -> list[tuple[int, int, float, float, float]]:
         """Of every route: its number, the claim it is for, its worth, its cost in actions, and points an action."""
-        cdef float weights[TASTES]
+        cdef float weights[TASTE_WEIGHTS]
         cdef Plan plan
         cdef int route
-        read_weights(taste, weights, TASTES)
+        read_weights(taste, weights, TASTE_WEIGHTS)
         if self.state().to_move >= SEATS:
             raise ValueError("there is nothing to decide")
-        open_plan(&plan, self.board(), self.state(), weights, NULL)
+        open_plan(&plan, self.board(), self.state(), NULL)
+        plan.tastes[self.state().to_move] = <const Taste *>weights
         survey(&plan)
         return [
-            (route, best_claim(plan.board, &plan.worths[plan.me], route, plan.form[route]), plan.value[route],
-             plan.cost[route], plan.rate[route])
+            (route, best_claim(plan.board, plan.worth, route, plan.work.form[route]), plan.work.value[route],
+             plan.work.cost[route], plan.work.rate[route])
             for route in range(self.board().routes)
         ]
 

@@ -13,7 +13,7 @@ from engine_c.teutonica.packing cimport MOVE_KIND_COUNT, move_kind
 from engine_c.teutonica.types cimport (
     CITIES, ENGLAND, MISSIONS, NONE, OFFICES, PERMITS, RINGS, ROUTES, SCOTLAND, SEATS, SLOTS, SPACES, WALES,
 )
-from engine_c.teutonica.worth cimport city_traffic
+from engine_c.teutonica.facts cimport city_traffic
 
 COLOURS = ("white", "orange", "pink", "black")
 TRACK_NAMES = ("keys", "actions", "privilege", "book", "bank")

@@ -180,7 +180,7 @@ cdef struct Board:
     uint32_t neighbours[CITIES]
     uint8_t city_routes[CITIES]             # how many routes end there
     uint8_t city_develops[CITIES]           # tracks, a bit each
-    float traffic[CITIES]                   # how often people claim beside a city, 0 to 1, as plans guess (worth.pyx)
+    float traffic[CITIES]                   # how often people claim beside a city, 0 to 1, as facts.pyx guesses
     uint32_t green
     uint32_t scores_for[3]                  # by country: its cities (T88)
     bint has_countries

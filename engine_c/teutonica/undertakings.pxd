@@ -1,0 +1,83 @@
+"""A plan: who is to decide, and every route as an undertaking of his.
+
+Each route is an *undertaking*: what its claim would bring (`value`), what it still costs (`cost`) and so what an action
+brings (`rate`). What decides is how these compare.
+"""
+
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+
+from engine_c.random cimport Random
+from engine_c.teutonica.memory cimport Memory
+from engine_c.teutonica.taste cimport Taste
+from engine_c.teutonica.types cimport Board, ROUTES, SEATS, State
+from engine_c.teutonica.worth cimport Worth
+
+cdef enum:
+    OUT_OF_REACH = 60       # actions: what cannot be done
+
+cdef struct Standing:
+    # How the mover stands on every route.
+    int8_t traders[ROUTES]          # own ones
+    int8_t merchants[ROUTES]
+    int8_t houses[ROUTES]           # free places
+    int8_t ships[ROUTES]
+    int8_t foes[ROUTES]             # pieces of others; of these
+    int8_t foe_merchants[ROUTES]
+    int8_t foes_on_ships[ROUTES]
+    uint64_t opposed                # routes where a piece of another stands
+
+cdef struct Means:
+    # What the mover works with, and what work costs him.
+    int actions_a_turn
+    int supply                      # pieces of both kinds
+    int stock
+    int merchants                   # of the supply
+    int all_merchants               # of supply and stock
+    int bank_up, bank_part          # incomes for so many pieces: ((pieces + bank_up) * bank_part) >> 16
+    float piece                     # actions of income that a piece will cost
+    # Actions more for each piece that there is not, for each piece abroad, for each piece of others, for a merchant of theirs:
+    float missing, permit, foe, foe_merchant
+
+cdef struct Undertakings:
+    # A column each, so that the compiler does several routes at a time.
+    float luck[ROUTES]              # around 1: how far the judgement strays
+    float value[ROUTES]             # points, all that the claim brings
+    float cost[ROUTES]              # actions, the claim included
+    float rate[ROUTES]              # points an action, less if it takes more than this turn
+    uint8_t form[ROUTES]            # what the claim needs (worth.pxd)
+    int best                        # the route of the highest rate
+
+cdef struct Plan:
+    const Board *board
+    const State *state
+    const Taste *tastes[SEATS]
+    Random *random                  # NULL: judgement does not stray
+    Memory memory
+    # The mover, as the last survey saw him:
+    int me
+    const Taste *taste
+    const Worth *worth
+    Means means
+    Standing stand
+    Undertakings work
+
+cdef inline int turns_later(const Plan *plan, float cost) noexcept nogil:
+    """How many turns after this one something is finished that costs so many actions."""
+    cdef float turns = max(<float>0, cost - plan.taste.margin - plan.state.actions) / plan.means.actions_a_turn
+    cdef int whole = <int>turns
+    return whole + (turns > whole)
+
+cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
+    """Points an action for something that still costs so many actions: less if it is finished in a later turn."""
+    cdef float share = plan.worth.share[turns_later(plan, cost)] if cost < OUT_OF_REACH else plan.taste.hopeless
+    return worth * share / cost
+
+cdef void open_plan(Plan *plan, const Board *board, const State *state, Random *random) noexcept nogil
+cdef void survey(Plan *plan) noexcept nogil
+cdef void survey_roughly(Plan *plan) noexcept nogil
+cdef void survey_some(Plan *plan, uint64_t slots) noexcept nogil
+cdef void count_route(Plan *plan, int route) noexcept nogil
+cdef int most_of_a_foe(const Plan *plan, int route) noexcept nogil
+cdef float blocking_so_many(const Plan *plan, int route, int most) noexcept nogil
+cdef float blocking(const Plan *plan, int route) noexcept nogil
+cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil
