@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from hansa.table.games_folder import GameFile, GameFileError
 from hansa.tournaments.log import Log, LogError, new_header
 from hansa.tournaments.schedule import Table, Tournament
 from hansa.training.ledger import Ledger
-from hansa.training.recipe import TrainingError
+from hansa.training.loop import Run
+from hansa.training.recipe import Setup, TrainingError
 from hansa.whole_file import remove_unfinished, write_whole
 from tests.faults.__main__ import FAULTS
-from tests.faults.files import KEEPINGS, full_record
+from tests.faults.files import KEEPINGS, RECIPE, full_record, prepare_training
 from tests.test_compiled import MODULES
 
 ROOT = Path(__file__).parents[1]
@@ -143,6 +145,20 @@ def test_a_step_of_training_without_its_newline_is_there_once(tmp_path: Path) ->
     assert again.entries == [{"step": "block", "share": 0.5}]
     again.add("block", share=0.25)
     assert [entry["share"] for entry in Ledger(tmp_path).entries] == [0.5, 0.25]
+
+
+def test_a_match_of_one_block_has_no_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    prepare_training(tmp_path)
+    assert main(["train", str(tmp_path), "--setup", "hansa-23/2", "--plain"]) == 0
+    assert Ledger(tmp_path).of("verdict")[0]["plus_minus"] is None
+    assert "% ± ?" in capsys.readouterr().out
+
+
+def test_games_without_positions_teach_nothing_and_say_so(tmp_path: Path) -> None:
+    recipe = replace(RECIPE, making=replace(RECIPE.making, branches=0.0), fitting=replace(RECIPE.fitting, positions=0))
+    run = Run(tmp_path, "teutonica", recipe, lambda *progress: None)
+    with pytest.raises(TrainingError, match="games without positions"):
+        run.generation(Setup("hansa-23", 2), 1)
 
 
 def test_a_ledger_that_lacks_its_recipe_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

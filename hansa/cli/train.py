@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
@@ -126,13 +128,18 @@ def show(ledger: Ledger, screen: Screen) -> None:
         rows.append([
             fit["setup"], str(fit["generation"]), f"{fit['positions']:,}", f"{fit['sum_held_out']:.4f}",
             f"{fit['net_held_out']:.4f}", str(len(blocks)),
-            f"{verdict['share']:.1%} ± {verdict['plus_minus']:.1%}" if verdict else "",
+            f"{verdict['share']:.1%} ± {plus_minus(verdict)}" if verdict else "",
             f"{verdict['elo']:+d}" if verdict else "",
             ("accepted" if verdict["accepted"] else "refused") if verdict else "playing",
             f"{sum(entry['seconds'] for entry in entries) / 60:.0f}",
         ])
     screen.table(
         ["setup", "generation", "positions", "sum", "net", "blocks", "share", "Elo", "verdict", "minutes"], rows)
+
+
+def plus_minus(verdict: Mapping[str, Any]) -> str:
+    """Half of an interval; one block has none."""
+    return "?" if verdict["plus_minus"] is None else f"{verdict['plus_minus']:.1%}"
 
 
 class Progress:

@@ -12,6 +12,7 @@ ledger or on disk: a run that was killed goes on where it was.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -97,6 +98,8 @@ class Run:
             for seed in range(first, first + making.games_a_file):
                 samples += game_samples(mind, setup, making, seed)
                 self.report(setup, "positions", count + len(samples), wanted)
+            if not samples:
+                raise TrainingError(f"{setup}: games without positions to learn from, from seed {first} on")
             write_shard(folder / f"{first}.npz", samples)
             self.ledger.add(
                 "positions", setup=str(setup), generation=generation, first_seed=first,
@@ -168,7 +171,7 @@ class Run:
             write_minds(self.best_path, best.with_part((setup.board, setup.players), part), vocabulary)
         self.ledger.add(
             "verdict", **key, accepted=now.accepted, blocks=now.blocks, share=round(now.share, 4),
-            plus_minus=round(now.plus_minus, 4), elo=round(elo_of(now.share, setup.players)))
+            plus_minus=round(now.plus_minus, 4) if math.isfinite(now.plus_minus) else None, elo=round(elo_of(now.share, setup.players)))
         return now
 
 

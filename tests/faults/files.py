@@ -35,7 +35,7 @@ from tests.talk import HOST, Talk, keys, new
 SETUP = ["--board", "hansa-23", "--players", "2", "--seed", "1"]
 MOVES = 4
 RECIPE = Recipe(
-    3, Making(simulations=(4, 8), playouts=1, games_a_file=1, branches=0.05), Fitting(positions=2, epochs=1, batch=64),
+    3, Making(simulations=(4, 8), playouts=1, games_a_file=1), Fitting(positions=10, epochs=1, batch=64),
     Gating(simulations=4, blocks=1))
 BUDGET = Budget(simulations=2)
 REVIEWED = 4        # decisions

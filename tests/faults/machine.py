@@ -152,7 +152,7 @@ def killed_workers(folder: Path) -> Outcome:
     stages: Sequence[tuple[str, Callable[[Slot, int], bool]]] = (
         ("starting", lambda slot, done: not slot.ready), ("ready", lambda slot, done: slot.ready and not slot.games),
         ("asked", lambda slot, done: bool(slot.games)), ("playing", lambda slot, done: slot.under_way),
-        *((f"after {count} games", lambda slot, done, count=count: done >= count) for count in range(1, 8)),  # type: ignore[misc]
+        *((f"after {count} games", lambda slot, done, count=count: done >= count) for count in range(1, 8)),
     )
     kills = 0
     for _, stage in stages:
