@@ -194,11 +194,17 @@ def names_of(what: object) -> list[str]:
     ]
 
 
-def called(function: Callable[..., object], arguments: Sequence[object]) -> object:
+def divided(function: Callable[..., object], arguments: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments that a function takes by their places, and those that it takes by name."""
+    pairs = [*zip(names_of(function), arguments, strict=True)]
+    by_name = {name.removeprefix(BY_NAME): value for name, value in pairs if name[0] == BY_NAME}
+    return [value for name, value in pairs if name[0] != BY_NAME], by_name
+
+
+def called(function: Callable[..., object], arguments: Sequence[Any]) -> object:
     """What a function returns, each argument given in the way it takes it."""
-    names = names_of(function)
-    by_name = {name.removeprefix(BY_NAME): value for name, value in zip(names, arguments, strict=True) if name[0] == BY_NAME}
-    return function(*(value for name, value in zip(names, arguments, strict=True) if name[0] != BY_NAME), **by_name)
+    by_place, by_name = divided(function, arguments)
+    return function(*by_place, **by_name)
 
 
 BY_NAME = "*"

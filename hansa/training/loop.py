@@ -169,9 +169,10 @@ class Run:
             self.ledger.add("block", **key, seed=seed, share=shares[-1])
         if now.accepted:
             write_minds(self.best_path, best.with_part((setup.board, setup.players), part), vocabulary)
+        known = math.isfinite(now.plus_minus)
         self.ledger.add(
             "verdict", **key, accepted=now.accepted, blocks=now.blocks, share=round(now.share, 4),
-            plus_minus=round(now.plus_minus, 4) if math.isfinite(now.plus_minus) else None, elo=round(elo_of(now.share, setup.players)))
+            plus_minus=round(now.plus_minus, 4) if known else None, elo=round(elo_of(now.share, setup.players)))
         return now
 
 

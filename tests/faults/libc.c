@@ -83,16 +83,16 @@ void faults_arm(long number, int how) {
     armed = 1;
 }
 
-/* Calls a Python function, whose N-th allocation fails; no other code of Python's comes between. */
-void *faults_call(void *function, void *arguments, long number) {
-    static void *(*call)(void *, void *);
-    if (!call) call = (void *(*)(void *, void *))dlsym(RTLD_DEFAULT, "PyObject_CallObject");
+/* Calls something of Python's, whose N-th allocation fails; no other code of Python's comes between. */
+void *faults_call(void *function, void *arguments, void *by_name, long number) {
+    static void *(*call)(void *, void *, void *);
+    if (!call) call = (void *(*)(void *, void *, void *))dlsym(RTLD_DEFAULT, "PyObject_Call");
     faults_shared();
     shared->calls = shared->failed_call = 0;
     target = number;
     who = pthread_self();
     memory_armed = 1;
-    void *found = call(function, arguments);
+    void *found = call(function, arguments, by_name);
     memory_armed = 0;
     return found;
 }

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -68,9 +68,10 @@ class Libc:
         self.facts = Facts.from_address(self._library.faults_shared())
         self._library.faults_call.restype = ctypes.py_object
 
-    def call(self, function: Callable[..., Any], arguments: Sequence[Any], number: int) -> Any:
+    def call(self, function: Callable[..., Any], arguments: Sequence[Any], by_name: Mapping[str, Any], number: int) -> Any:
         """What a function returns or raises while its N-th allocation fails; `facts` say whether there was one."""
-        return self._library.faults_call(ctypes.py_object(function), ctypes.py_object(tuple(arguments)), ctypes.c_long(number))
+        given = ctypes.py_object(tuple(arguments)), ctypes.py_object({**by_name})
+        return self._library.faults_call(ctypes.py_object(function), *given, ctypes.c_long(number))
 
     def arm(self, folder: Path, number: int, way: Way) -> None:
         """From now on the calls that touch a folder are counted, and the N-th one fails."""

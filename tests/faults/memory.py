@@ -19,7 +19,7 @@ from engine_c.batch import Batch
 from engine_c.position import Position
 from engine_c.search.search import Search
 from tests.faults.libc import Libc, begin_anew
-from tests.nasty import PICKLING, called, good_arguments, instances
+from tests.nasty import PICKLING, divided, good_arguments, instances
 
 EVERY_ONE = 500         # of a call's first allocations; after them steps grow with their number
 Make = Callable[[], Any]
@@ -57,12 +57,12 @@ def check_whole(holder: Any) -> None:
         assert holder.position(0).moves()
 
 
-def prepared(holder: Any, member: str) -> tuple[Callable[..., Any], list[Any]]:
+def prepared(holder: Any, member: str) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
     """A function and its arguments, or how a property is read."""
     if not callable(getattr(type(holder), member, None) or getattr(holder, member)):
-        return getattr, [holder, member]
+        return getattr, [holder, member], {}
     function = getattr(holder, member)
-    return called, [function, good_arguments(function, holder)]
+    return function, *divided(function, good_arguments(function, holder))
 
 
 def fail_each(libc: Libc, words: str, make: Make, member: str) -> int:
@@ -72,9 +72,9 @@ def fail_each(libc: Libc, words: str, make: Make, member: str) -> int:
     while True:
         sys.stderr.write(f"{words}, allocation {number}\n")
         holder = make()
-        function, arguments = prepared(holder, member)
+        function, arguments, by_name = prepared(holder, member)
         try:
-            libc.call(function, arguments, number)
+            libc.call(function, arguments, by_name, number)
         except MemoryError:
             pass
         except Exception as error:
