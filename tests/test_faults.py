@@ -11,7 +11,8 @@ import pytest
 
 from hansa.cli import main
 from hansa.table.games_folder import GameFile, GameFileError
-from hansa.tournaments.log import Log, LogError, new_header
+from hansa.tournaments.log import Log
+from hansa.tournaments.log_header import LogError, new_header
 from hansa.tournaments.schedule import Table, Tournament
 from hansa.training.ledger import Ledger
 from hansa.training.loop import Run
@@ -149,7 +150,9 @@ def test_a_step_of_training_without_its_newline_is_there_once(tmp_path: Path) ->
 
 def test_a_match_of_one_block_has_no_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepare_training(tmp_path)
-    assert main(["train", str(tmp_path), "--setup", "hansa-23/2", "--plain"]) == 0
+    for _ in range(2):
+        assert main(["train", str(tmp_path), "--setup", "hansa-23/2", "--plain"]) == 0
+    assert len(Ledger(tmp_path).of("asked")) == 1       # the same command asks for nothing new
     assert Ledger(tmp_path).of("verdict")[0]["plus_minus"] is None
     assert "% ± ?" in capsys.readouterr().out
 

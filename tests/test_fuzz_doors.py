@@ -14,7 +14,8 @@ from hansa.json_lines import NotJson, read_json
 from hansa.mind_file import minds_of
 from hansa.notation import read_games
 from hansa.review_file import read_judgements
-from hansa.tournaments.log import LogError, read_log
+from hansa.tournaments.log_header import LogError
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.seal import sealed, unsealed
 from hansa.vocabulary import MindError
 from tests.fuzz.doors import DOORS, log_seeds, mind_seeds, review_seeds

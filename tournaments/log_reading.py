@@ -85,7 +85,12 @@ def read_header(path: str | Path) -> Header:
 
 
 def log_lines(file: BinaryIO, path: str | Path, first: int = 1) -> Iterator[bytes]:
-    """The lines of a log, one at a time; one without an end is refused before it fills the memory."""
+    """The lines of a log, one at a time; one without an end is refused before it fills the memory.
+
+    >>> from io import BytesIO
+    >>> list(log_lines(BytesIO(b"one\\ntwo\\n"), "log.jsonl"))
+    [b'one\\n', b'two\\n']
+    """
     for number in count(first):
         line = file.readline(LONGEST_LINE + 1)
         if len(line) > LONGEST_LINE:

@@ -61,7 +61,7 @@ def run(arguments: TrainArguments) -> int:
     progress = Progress()
     try:
         training = Run(Path(arguments.folder), game, recipe_of(arguments, ledger), progress.report)
-        if (words, generations) != (asked["setups"], asked["generations"]):
+        if (list(words), generations) != (asked["setups"], asked["generations"]):
             training.ledger.add("asked", setups=list(words), generations=generations)
         train(training, setups, generations)
     except KeyboardInterrupt:

@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from hansa.json_lines import json_line
 from hansa.record import Record, play_random
-from hansa.tournaments.log import new_header
+from hansa.tournaments.log_header import new_header
 from hansa.tournaments.play import start_of
 from hansa.tournaments.schedule import Table, Tournament, games
 from hansa.tournaments.seal import sealed

@@ -25,7 +25,7 @@ from hansa.record import Record, append_record, play_random
 from hansa.review_file import read_judgements, review_beside, review_path
 from hansa.table.games_folder import GameFile
 from hansa.thinking import Budget
-from hansa.tournaments.log import read_log
+from hansa.tournaments.log_reading import read_log
 from hansa.training.ledger import Ledger
 from hansa.training.recipe import Fitting, Gating, Making, Recipe
 from hansa.web.app import Settings, make_app

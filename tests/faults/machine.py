@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hansa.tournaments.log import read_log
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.runner import Runner, Slot
 from hansa.tournaments.schedule import Table, Tournament, games
 from hansa.tournaments.worker import finish

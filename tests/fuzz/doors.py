@@ -28,7 +28,8 @@ from hansa.state import State
 from hansa.table.choices import found
 from hansa.table.refusals import refusal
 from hansa.thinking import Budget
-from hansa.tournaments.log import LogError, new_header, read_log
+from hansa.tournaments.log_header import LogError, new_header
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.play import play
 from hansa.tournaments.schedule import Table, Tournament, games
 from hansa.tournaments.seal import sealed, unsealed
