@@ -14,9 +14,9 @@ from hansa.cli import main
 from hansa.errors import RecordError
 from hansa.json_lines import json_line
 from hansa.record import Record, read_records
+from hansa.tournaments.log_check import ScheduleCheck
 from hansa.tournaments.log_header import LogError
 from hansa.tournaments.log_reading import read_log
-from hansa.tournaments.log_check import ScheduleCheck
 from hansa.tournaments.openings import Opening, as_text, balanced, openings_of, read_suite, table_of
 from hansa.tournaments.play import play
 from hansa.tournaments.schedule import Table, Tournament, blocks, games
