@@ -401,6 +401,6 @@ def test_the_ship_of_hansa2004_covers_no_name_and_there_are_coasts(seen: Watched
         go(page, f"#/game/{game}", ".vessel")
         ship, sea = (page.query_selector(name).bounding_box() for name in (".vessel", ".hansa-map"))
         for name in page.query_selector_all(".hansa-map .name"):
-            assert apart(ship, name.bounding_box()), name.inner_text()
+            assert apart(ship, name.bounding_box()), name.text_content()
         assert ship["x"] + ship["width"] <= sea["x"] + sea["width"] and ship["y"] >= sea["y"]
     assert len(page.query_selector_all(".hansa-map .land")) >= 4
