@@ -18,7 +18,7 @@ LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w./-]+)(#[\w-]*)?\)")
 LIBRARY: Mapping[str, tuple[str, ...]] = {
     "Positions and games": ("hansa", "hansa.state", "hansa.record", "hansa.notation",
                             "hansa.boards", "hansa.games", "hansa.rules_page"),
-    "Analysis": ("hansa.thinking", "hansa.review", "hansa.solving", "hansa.views.svg"),
+    "Analysis": ("hansa.thinking", "hansa.guided", "hansa.review", "hansa.solving", "hansa.views.svg"),
     "Bots": ("hansa.bots.bot", "hansa.bots.registry", "hansa.bots.objects"),
     "Tournaments": (
         "hansa.tournaments.match", "hansa.tournaments.schedule", "hansa.tournaments.runner", "hansa.tournaments.log",
@@ -26,7 +26,8 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         "hansa.tournaments.results", "hansa.tournaments.ratings", "hansa.tournaments.standings",
         "hansa.tournaments.sheets", "hansa.tournaments.columns", "hansa.tournaments.sprt"),
     "Environments for learners": (
-        "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.pettingzoo", "hansa.envs.openspiel"),
+        "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.pettingzoo",
+        "hansa.envs.parallel", "hansa.envs.openspiel"),
 }
 CELL = str.maketrans({"|": "\\|", "\n": " ", "<": "&lt;"})
 

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine_c.search.batched import LARGEST_BATCH, BatchedSearch
-from engine_c.search.options import SearchOptions
+from engine_c.search.options import SearchOptions as SearchOptions
 from hansa.catalogue import shown
 from hansa.errors import HansaError
 from hansa.json_lines import is_whole
 from hansa.moves import Move
 from hansa.state import State
 
-__all__ = ["Branch", "GuidedSearch", "Noise", "SearchOptions", "Tree"]
+__all__ = ["Branch", "GuidedSearch", "Noise", "Tree"]
 
 # Observations (MOVES.md, section 12) and masks of legal action numbers (section 11), a row for each position; priors by
 # action number and values by seat, from the one that decides on.
