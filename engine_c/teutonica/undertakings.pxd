@@ -10,7 +10,7 @@ from engine_c.random cimport Random
 from engine_c.teutonica.memory cimport Memory
 from engine_c.teutonica.taste cimport Taste
 from engine_c.teutonica.types cimport Board, ROUTES, SEATS, State
-from engine_c.teutonica.worth cimport Worth
+from engine_c.teutonica.worth cimport LATEST, Worth
 
 cdef enum:
     OUT_OF_REACH = 60       # actions: what cannot be done
@@ -63,8 +63,11 @@ cdef struct Plan:
 
 cdef inline int turns_later(const Plan *plan, float cost) noexcept nogil:
     """How many turns after this one something is finished that costs so many actions."""
-    cdef float turns = max(<float>0, cost - plan.taste.margin - plan.state.actions) / plan.means.actions_a_turn
-    cdef int whole = <int>turns
+    cdef float turns = (cost - plan.taste.margin - plan.state.actions) / plan.means.actions_a_turn
+    cdef int whole
+    turns = turns if turns > 0 else <float>0                # of tastes beyond sense it may be anything, no number too
+    turns = turns if turns < LATEST else <float>LATEST
+    whole = <int>turns
     return whole + (turns > whole)
 
 cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
