@@ -158,3 +158,16 @@ def test_adaptive_stops_when_everything_is_certain() -> None:
     while (planned := plan.next_round(done)) is not None:
         done += [outcome(game, {"a": 0, "b": 1}) for game in planned]
     assert len(done) < 200
+
+
+@pytest.mark.parametrize(("form", "counts"), [
+    ("round-robin", {2, 3, 4}), ("focus", {2}), ("gauntlet", {2, 3, 4}), ("self-play", {1, 2, 3, 4}), ("ladder", {2, 3, 4}),
+    ("duel", {2}), ("adaptive", {2, 3, 4}),
+])
+def test_a_format_takes_so_many_bots(form: str, counts: set[int]) -> None:
+    assert {count for count in range(1, 5) if FORMATS[form].problem(tuple("abcd")[:count]) is None} == counts
+
+
+def test_boards_that_would_fit_are_those_of_the_same_game() -> None:
+    with pytest.raises(ScheduleError, match=r"east is for .* players, not 2; for 2 there are hansa-23$"):
+        Tournament(("random", "greedy"), (Table("east", 2),), blocks=1)
