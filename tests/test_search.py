@@ -17,7 +17,7 @@ from engine_c.search.search import Search
 from hansa import HansaError, State
 from hansa.clock import Clock
 from hansa.games import fitted_mind
-from hansa.teutonica.mind import EVALUATION, POLICY, TASTE, taste
+from hansa.teutonica.mind import EVALUATION, POLICY, VOCABULARY, taste
 from hansa.teutonica.names import CATEGORIES
 from hansa.thinking import Budget, Thinker, ThinkingError, analyse
 from tests.playing import setup_name, setups
@@ -304,7 +304,7 @@ def test_there_is_nothing_to_think_about_at_the_end() -> None:
 def test_the_weights_have_names_and_the_engine_wants_as_many() -> None:
     mind = fitted_mind("teutonica")
     assert mind.evaluation_weights == 2 * len(EVALUATION) and mind.policy_weights == len(POLICY)
-    assert mind.points_weights == len(CATEGORIES) * (2 * len(EVALUATION) + 2) and mind.plan_weights == len(TASTE)
+    assert mind.points_weights == len(CATEGORIES) * (2 * len(EVALUATION) + 2) and mind.plan_weights == len(VOCABULARY.tastes)
     with pytest.raises(ValueError, match="another game"):
         State.new(seed=1).position.evaluate(Mind([1.0], [1.0], [1.0], [1.0]))
     _, features = State.new(seed=1).position.features()

@@ -208,7 +208,7 @@ cdef void prefer_merchant(Plan *plan, int route) noexcept nogil:
 cdef void cost_routes(Plan *plan, int first, int end) noexcept nogil:
     """What the claims of these routes cost if they are for nothing that needs a merchant."""
     cdef const Standing *stand = &plan.stand
-    cdef const uint8_t *country = plan.board.route_country
+    cdef const uint8_t *country = &plan.board.route_country[0]
     cdef Means means = plan.means       # a copy, which the costs that are written cannot overlap
     cdef int route
     for route in range(first, end):

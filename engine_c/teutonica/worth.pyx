@@ -84,7 +84,7 @@ cdef void look_ahead(Seat *own) noexcept nogil:
     """How long the game may still last, and who is ahead."""
     cdef const State *state = own.state
     cdef const Taste *taste = own.taste
-    cdef const int *total = own.holders.score.total
+    cdef const int *total = &own.holders.score.total[0]
     cdef Worth *worth = own.worth
     cdef float played = state.turns / <float>state.players
     cdef float length = taste.turns_of[state.players - 2] * taste.length
