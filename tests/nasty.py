@@ -175,8 +175,12 @@ def good_arguments(what: object, of: object) -> list[Any]:
         width, kind = wide.get(getattr(what, "__name__", ""), (0, np.int32))
         good["out"] = np.zeros((2, width) if width else 2, kind)
         good["actions"] = np.array([of.position(game).actions()[0] for game in range(2)], np.int32)
+        good["numbers"] = np.zeros(of.legal_count(), np.int32)
     if isinstance(of, Search):
         good["moves"] = []
+    if isinstance(of, BatchedSearch):
+        count = len(position.moves())
+        good["others"] = [1 / count] * count
     if "tables" in names_of(what):
         good["tables"] = tables_of(importlib.import_module(f"engine_c.{game}.tables").Tables)
     return [good[name.removeprefix(BY_NAME)] for name in names_of(what)]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-PATIENCE = 600.0        # seconds until what hangs is given up; what works never takes so long
+PATIENCE = 120.0        # seconds until what hangs is given up; what works never takes so long
 POLL = 0.02
 
 T = TypeVar("T")

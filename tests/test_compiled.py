@@ -59,7 +59,7 @@ RIGHTLY_REFUSED = (
     "no default __reduce__", "cannot be converted to a Python object for pickling", "a position is made by from_fields",
     "this search has no position yet", "only chance has probabilities", "there is nothing to decide",
     "the game is over already", "cannot be used: the table of its rules has no 'moves'", "these fields are no position",
-    "is not legal here",
+    "is not legal here", "a search is a Search or a BatchedSearch",
 )
 
 

@@ -256,7 +256,7 @@ GOOD = {"ply": 0, "comment": "good"}
 
 @pytest.mark.parametrize(("notes", "problem"), [
     ({}, "'notes' must be a list"),
-    ([3], r"'notes\[0\]' must be an object"),
+    ([3], r"'notes' must be an object"),
     ([{}], r"'notes\[0\].ply' must be the number of a move, from 0"),
     ([{"ply": -1}], "ply"),
     ([{"ply": 9}], "speak of ply 9, but there are 2 moves"),

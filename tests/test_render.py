@@ -132,7 +132,7 @@ def test_hansa2004_is_drawn_whole(players: int) -> None:
 def at_ship(code: str) -> str:
     """Where the ship is drawn in a city."""
     x, y = places()[code]
-    return f"translate({number(x + 92.0)} {number(y - 64.0)})"
+    return f"translate({number(x + PLATE[0] / 2 + 25)} {number(y + 4)})"
 
 
 def test_hansa2004_has_room_for_everything() -> None:

@@ -226,13 +226,13 @@ def test_review_as_json(games: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_a_review_goes_on_where_ctrl_c_ended_it(games: Path) -> None:
     arguments = ("review", str(games), "--number", "2", "--simulations", "3000", "--threads", "1")
     with Terminal(*arguments) as terminal:
-        terminal.wait_for(r"judging decisions .* [1-9]\d*/\d+")
+        terminal.wait_for(r"looking at decisions .* [1-9]\d*/\d+")
         terminal.interrupt()
         assert terminal.end() == 130
         assert "the same command goes on" in terminal.shown and "Traceback" not in terminal.shown
     done = len(review_path(games).read_bytes().splitlines())
     with Terminal(*arguments) as terminal:
-        begun = terminal.wait_for(r"judging decisions .* (\d+)/\d+")
+        begun = terminal.wait_for(r"looking at decisions .* (\d+)/\d+")
         match = re.search(r"(\d+)/\d+$", begun)
         assert match and int(match[1]) > 0 and done > 0
 

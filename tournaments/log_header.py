@@ -18,7 +18,7 @@ from hansa.members import OrNull, Whole
 from hansa.messages import BadMessage, member, message_json, read_message
 from hansa.plain_values import AsItIs, Plain, Text
 from hansa.reading import Reader
-from hansa.tournaments.schedule import ScheduleError, Tournament
+from hansa.tournaments.schedule import ScheduleError, Table, Tournament
 from hansa.tournaments.seal import METHOD
 from hansa.version import VERSION as HANSA_VERSION
 
@@ -42,6 +42,9 @@ class LogError(HansaError):
     code = "bad-log"
 
 
+UNREADABLE = Tournament(("markers", "random"), (Table("hansa-23", 2),))      # stands for one that cannot be read
+
+
 class Described(AsItIs[Tournament]):
     """A tournament: every game follows from it."""
 
@@ -51,7 +54,7 @@ class Described(AsItIs[Tournament]):
             return Tournament.from_json(data)
         except ScheduleError as error:
             reader.problem(str(error))
-            return Tournament((), (), check=False)
+            return UNREADABLE
 
     def write(self, scene: object, value: Tournament) -> object:
         return value.to_json()

@@ -155,8 +155,8 @@ def resolve(what: str, word: str, known: Sequence[str]) -> str:
     """The name that a word means: itself, or the only one it begins; `UsageError` suggests."""
     if word in known:
         return word
-    begun = [name for name in known if word and name.startswith(word.lower())]
-    if len(begun) == 1:
+    begun = sorted(name for name in known if word and name.startswith(word.lower()))
+    if begun and all(name.startswith(begun[0]) for name in begun):      # `ne` is `new`, also where there is `new-bot`
         return begun[0]
     if begun:
         raise UsageError(f"{what} {word!r} could be {' or '.join(begun)}")

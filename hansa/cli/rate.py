@@ -77,7 +77,7 @@ def explained_columns() -> str:
     """What each column of the table says."""
     columns = [f"  {column.heading or column.key:<10}  {column.meaning}" for column in COLUMNS]
     names = textwrap.fill(", ".join(column.name for column in COLUMNS), 76, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join(["columns of the table (faults, wins_low and wins_high in files, and by --columns):", *columns,
+    return "\n".join(["columns of the table (faults, wins_low, wins_high in files and by --columns):", *columns,
                       "", "their names for --columns:", names])
 
 

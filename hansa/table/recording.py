@@ -1,5 +1,6 @@
 """A game at a real table, written down as it is played: nothing is drawn, every earlier move can be put right.
 
+>>> from hansa.table.session import HUMAN, Session
 >>> session = Session({"board": "hansa-45", "players": 4}, [HUMAN] * 4, seed=7)
 >>> for text in ("place t BRE-HAM", "place t HAM-LUB", "end"):
 ...     happened = note_down(session, session.state.parse(text))
