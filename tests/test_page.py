@@ -436,7 +436,7 @@ def test_a_position_of_hansa2004_is_edited(watched: Watched, folder: Path) -> No
     assert page.input_value("[aria-label='booths of Green']") == "3"
     page.fill("[aria-label='goods in Riga']", "red9")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".editor .bad >> text=no goods 'red9'")
+    page.wait_for_selector(".editor .bad >> text=unknown goods 'red9'")
     page.click(".editor >> text=the ship here")
     page.wait_for_selector(".facts >> text=the ship is in Riga")
 
