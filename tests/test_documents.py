@@ -120,7 +120,8 @@ RUN: dict[tuple[str, str], tuple[Callable[[str], None], ...]] = {
     ("MOVES.md", "14. Games for people"): (reads_as_a_game, names_every_glyph),
 }
 DRAWINGS = {("ARCHITECTURE.md", heading) for heading in (
-    "The way of one move", "A game at the table", "How it thinks", "The page", "How it learns", "How it measures", "How others learn it",
+    "The way of one move", "A game at the table", "How it thinks", "The page",
+    "How it learns", "How it measures", "How others learn it",
 )}
 
 
