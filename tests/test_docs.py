@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hansa.cli import build_parser, main
+from hansa.cli import build_parser, main, parsers
 from hansa.cli.docs import readable
 from hansa.documents import PAGES, page
 from hansa.tournaments.sheets import rating_sheet
@@ -122,6 +122,15 @@ def test_every_document_is_a_page() -> None:
         for other in re.findall(r"'hansa docs ([\w-]+)'", readable((DOCS / name).read_text(encoding="utf-8"))):
             if not other.startswith(("library-", "commands")):
                 assert page(other), f"{name}: {other}"
+
+
+def test_help_leads_to_pages_that_are_there() -> None:
+    named = [name for command in parsers() for name in re.findall(r"'hansa docs ([\w-]+)'", command.read_on)]
+    assert len(named) > 15
+    for name in named:
+        assert page(name)
+    for command in parsers():       # who has a wheel has no such files
+        assert not re.search(r"[A-Z]\.md", command.read_on), command.name
 
 
 def test_a_page_is_found_by_the_beginning_of_its_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -133,5 +133,5 @@ COMMAND = command(
         hansa analyse state.json --moves "place t BRE-HAM" "income"
         hansa new --board east --seed 1 | hansa analyse --seconds 2 --json
     """,
-    read_on="MOVES.md, section 10, for what the figures mean.",
+    read_on="'hansa docs analysis' for what the figures mean.",
 )

@@ -83,5 +83,5 @@ COMMAND = command(
         hansa bench --board hansa-45 --seconds 3
         hansa bench --json > before.json
     """,
-    read_on="RESULTS.md for where the time goes; CONTRIBUTING.md for the signature in commits.",
+    read_on="'hansa docs results' for where the time goes; 'hansa docs contributing' for the signature in commits.",
 )

@@ -108,5 +108,5 @@ COMMAND = command(
         hansa bots mcts
         hansa bots ./mine.py:MyBot
     """,
-    read_on="CONTRIBUTING.md, Adding a bot; 'hansa tournament --help' to measure them.",
+    read_on="'hansa docs first-bot' to write one; 'hansa tournament --help' to measure them.",
 )

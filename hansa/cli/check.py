@@ -63,5 +63,5 @@ COMMAND = command(
         hansa check ./my-bot --debug talk.txt
         hansa tournament exec:./my-bot random --players 2 --blocks 5
     """,
-    read_on="MOVES.md, section 7, the other side, for what a program is asked; examples/programs for three that pass.",
+    read_on="'hansa docs any-language', and 'hansa docs protocol' for what a program is asked.",
 )

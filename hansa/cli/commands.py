@@ -37,7 +37,7 @@ unique. Exit codes: 0 fine, 1 what was checked or played has failed, 2 bad
 input, 3 not decided (compare), 70 a fault of hansa, 130 Ctrl-C. Tracebacks are
 in ~/.local/state/hansa/hansa.log; HANSA_LOG names another file and has all that
 is done written into it, --verbose prints it.
-Read on: README.md to begin, RULES.md for the rules, MOVES.md for moves.
+Read on: 'hansa docs' lists the documentation: tutorial, guides, rules, formats.
 """
 
 

@@ -132,5 +132,5 @@ COMMAND = command(
         hansa compare ./new.py:MyBot markers --elo0 0 --elo1 20 --players 4
         hansa compare --resume tournament-20260101-120000.jsonl
     """,
-    read_on="ARCHITECTURE.md for the test behind it; exit code 3 says that the blocks were used up first.",
+    read_on="'hansa docs architecture' for the test behind it; exit code 3 says that the blocks were used up first.",
 )

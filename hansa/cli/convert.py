@@ -104,5 +104,5 @@ COMMAND = command(
         hansa convert state.json --to line
         hansa convert "hansa-45, 4 players; turn: red; Hamburg-Bremen: rr"
     """,
-    read_on="MOVES.md, sections 13 and 14, for the notation; section 6 for records.",
+    read_on="'hansa docs notation'; 'hansa docs records'.",
 )

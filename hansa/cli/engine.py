@@ -45,5 +45,5 @@ COMMAND = command(
         hansa engine --schema > protocol.schema.json
         from Python: subprocess.Popen(["hansa", "engine"], stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
     """,
-    read_on="MOVES.md, section 7, for all requests, answers and error codes.",
+    read_on="'hansa docs protocol' for all requests, answers and error codes.",
 )

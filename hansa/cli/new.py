@@ -43,5 +43,5 @@ COMMAND = command(
         hansa new --board east --players 3 --seed 7 > state.json
         hansa new --board hansa-45 --modules missions,favours --setup > setup.json
     """,
-    read_on="MOVES.md, section 4 for setups, section 5 for states.",
+    read_on="'hansa docs states' for setups and states.",
 )

@@ -57,5 +57,5 @@ COMMAND = command(
         hansa perft --board east --players 3 --depth 2 --divide
         hansa show games.jsonl --ply 40 --json | hansa perft --state - --depth 3
     """,
-    read_on="MOVES.md, D30, for what is counted.",
+    read_on="'hansa docs moves', D30, for what is counted.",
 )

@@ -223,5 +223,5 @@ COMMAND = command(
         hansa play --table --names Ada Ben Cleo
         hansa play --from games.jsonl --ply 40 --seat 1 --bots mcts:level=5
     """,
-    read_on="'help' in the game; MOVES.md, section 3, for moves; 'hansa play' keeps games in ~/.local/share/hansa/games.",
+    read_on="'help' in the game; 'hansa docs moves' for moves; 'hansa play' keeps games in ~/.local/share/hansa/games.",
 )

@@ -105,5 +105,5 @@ COMMAND = command(
         hansa random --board britannia-45 --players 5 --limit 100 --out games.jsonl
         hansa random --to-the-end --json | hansa replay -
     """,
-    read_on="MOVES.md, section 3, for what the moves say.",
+    read_on="'hansa docs moves' for what the moves say.",
 )

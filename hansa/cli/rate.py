@@ -92,6 +92,6 @@ COMMAND = command(
         hansa rate first.jsonl second.jsonl --anchor random --html ratings.html
         hansa rate part-1.jsonl part-2.jsonl --merge whole.jsonl
     """,
-    read_on="README.md for how to read the table; ARCHITECTURE.md for the model behind the ratings.",
+    read_on="'hansa docs first-tournament' to read the table; 'hansa docs architecture' for the model behind it.",
     explained=explained_columns(),
 )

@@ -105,5 +105,5 @@ COMMAND = command(
         hansa replay games.jsonl --json | grep '"ok": false'
         hansa random --json | hansa replay -
     """,
-    read_on="MOVES.md, section 6, for records and logs; RULES.md, T70 to T76, for end and result.",
+    read_on="'hansa docs records' for records and logs; 'hansa docs rules', T70 to T76, for end and result.",
 )

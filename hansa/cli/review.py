@@ -197,5 +197,5 @@ COMMAND = command(
         hansa review games.jsonl --json > review.json
         hansa review games.jsonl --html review.html
     """,
-    read_on="MOVES.md, section 10. What was judged is kept in RECORD.review, and not computed twice.",
+    read_on="'hansa docs analysis'. What was judged is kept in RECORD.review, and not computed twice.",
 )

@@ -146,5 +146,5 @@ COMMAND = command(
         hansa serve --logs ./tournaments    # their tables and games, live while they are played
         hansa serve --host 0.0.0.0          # others on your network, with the links you give them
     """,
-    read_on="ARCHITECTURE.md, The page.",
+    read_on="'hansa docs share-the-page' to play with others; 'hansa docs architecture' for how it works.",
 )

@@ -50,5 +50,5 @@ COMMAND = command(
         hansa show state.json
         hansa new --board east | hansa show -
     """,
-    read_on="MOVES.md, section 2 for the words, section 6 for records.",
+    read_on="'hansa docs moves' for the words, 'hansa docs records' for records.",
 )

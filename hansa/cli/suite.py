@@ -83,5 +83,5 @@ COMMAND = command(
         hansa suite games.jsonl --turn 6 --spread 0.1 --out late.jsonl
         hansa tournament markers prestige --openings late.jsonl
     """,
-    read_on="MOVES.md, section 6, for records; a suite has a state (section 5) a line.",
+    read_on="'hansa docs records'; a suite has a state ('hansa docs states') a line.",
 )

@@ -106,6 +106,6 @@ COMMAND = command(
         hansa tournament mcts --ladder 50:800 --blocks 30 --html ladder.html
         hansa tournament --resume tournament-20260101-120000.jsonl
     """,
-    read_on="MOVES.md, section 6, for the log; 'hansa rate --help' for the columns of the table. Exit codes: 1 a bot failed, "
-            "4 the machine could not play some games (--resume plays them again), 130 Ctrl-C.",
+    read_on="'hansa docs first-tournament'; 'hansa docs records' for the log; 'hansa rate --help' for the columns of the "
+            "table. Exit codes: 1 a bot failed, 4 the machine could not play some games (--resume plays them again), 130 Ctrl-C.",
 )

@@ -180,5 +180,5 @@ COMMAND = command(
         hansa train runs/first --show                    what it has done so far
         hansa compare mcts:mind=runs/first/best.bin mcts
     """,
-    read_on="RESULTS.md for what was learned this way, ARCHITECTURE.md for how it works.",
+    read_on="'hansa docs train', and 'hansa docs results' for what was learned this way.",
 )

@@ -282,5 +282,5 @@ COMMAND = command(
         hansa watch --bots mcts:seconds=1 prestige greedy --players 3
         hansa watch games.jsonl | less
     """,
-    read_on="MOVES.md, section 6, for records; 'hansa play --help' for who can play.",
+    read_on="'hansa docs records' for records; 'hansa play --help' for who can play.",
 )
