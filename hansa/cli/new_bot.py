@@ -126,5 +126,5 @@ COMMAND = command(
         hansa new-bot mine.js                  a program for Node, asked over its standard input
         hansa new-bot fast --lang c            the same in C
     """,
-    read_on="'hansa docs first-bot', from there to a bot that beats greedy in half an hour; 'hansa docs protocol' for programs.",
+    read_on="'hansa docs first-bot', from there to a bot that beats greedy in half an hour; 'hansa docs protocol'.",
 )
