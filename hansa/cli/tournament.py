@@ -107,5 +107,6 @@ COMMAND = command(
         hansa tournament --resume tournament-20260101-120000.jsonl
     """,
     read_on="'hansa docs first-tournament'; 'hansa docs records' for the log; 'hansa rate --help' for the columns of the "
-            "table. Exit codes: 1 a bot failed, 4 the machine could not play some games (--resume plays them again), 130 Ctrl-C.",
+            "table. Exit codes: 1 a bot failed, 4 the machine could not play some games (--resume plays them again), "
+            "130 Ctrl-C.",
 )
