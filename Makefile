@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
 SECONDS ?= 60
+LONG ?= long
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: demo test check-all lint lint-page sanitize threads fuzz faults long mutants install docs bench golden screenshots clean help
@@ -58,7 +59,7 @@ faults: install  ## disks, clocks, processes, networks that fail: a table of wha
 	$(BIN)/python -m tests.faults
 
 long: install    ## engine against twin for ten minutes, and the tests marked long: perft by the twin, packaging
-	$(BIN)/python -m pytest -q -m long
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "$(LONG)"
 	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds 600
 
 docs: install    ## the documentation as a web site, in docs/_build/html

@@ -39,6 +39,7 @@ def test_a_games_file_bears_every_failing_call() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", [keeping.name for keeping in KEEPINGS])
 def test_nothing_is_lost_whatever_call_fails(name: str) -> None:
     assert "nothing lost" in run("tests.faults.every_call", name)
@@ -57,6 +58,7 @@ def test_a_fault_of_the_machine_is_borne(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", sorted({*FAULTS} - {"full_disk_in_a_game", "endless_line", "two_gigabytes"}))
 def test_a_fault_that_takes_longer_is_borne(name: str) -> None:
     assert name.replace("_", " ") in run("tests.faults", name)
