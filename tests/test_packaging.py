@@ -79,6 +79,10 @@ def test_the_wheel_runs_in_an_empty_environment(wheel: Path, tmp_path: Path) -> 
     assert str(tmp_path) in run(str(programs / "python"), "-c", where, cwd=tmp_path)
     table = run(str(programs / "hansa"), "tournament", "markers", "random", "--blocks", "1", "--plain", cwd=tmp_path)
     assert "markers" in table
+    assert "Your first game" in run(str(programs / "hansa"), "docs", "first-game", cwd=tmp_path)
+    for language, file in (("python", "mine.py"), ("js", "mine.js"), ("c", "mine.c")):
+        run(str(programs / "hansa"), "new-bot", file, "--lang", language, cwd=tmp_path)
+        assert (tmp_path / file).exists()
     with pytest.raises(AssertionError, match=r"pip install 'hansa\[web\]'"):
         run(str(programs / "hansa"), "serve", "--port", "0", cwd=tmp_path)
     missing = "import hansa.envs.pettingzoo"
