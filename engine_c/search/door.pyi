@@ -3,7 +3,6 @@ from collections.abc import Sequence
 EDGES_A_NODE: int
 
 class TreeDoor:
-    def run(self, simulations: int) -> None: ...
     @property
     def simulations(self) -> int: ...
     @property
