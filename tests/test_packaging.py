@@ -80,7 +80,7 @@ def test_the_wheel_runs_in_an_empty_environment(wheel: Path, tmp_path: Path) -> 
     table = run(str(programs / "hansa"), "tournament", "markers", "random", "--blocks", "1", "--plain", cwd=tmp_path)
     assert "markers" in table
     assert "Your first game" in run(str(programs / "hansa"), "docs", "first-game", cwd=tmp_path)
-    for language, file in (("python", "mine.py"), ("js", "mine.js"), ("c", "mine.c")):
+    for language, file in (("python", "mine.py"), ("js", "yours.js"), ("c", "ours.c")):
         run(str(programs / "hansa"), "new-bot", file, "--lang", language, cwd=tmp_path)
         assert (tmp_path / file).exists()
     with pytest.raises(AssertionError, match=r"pip install 'hansa\[web\]'"):
