@@ -22,9 +22,9 @@ def run(folder: Path, *command: str | Path) -> str:
 
 
 def test_a_bot_in_a_file_plays_in_tournaments(tmp_path: Path) -> None:
-    printed = run(tmp_path, sys.executable, "-m", "hansa", "tournament", f"{EXAMPLES / 'bot.py'}:Claimer", "random",
+    printed = run(tmp_path, sys.executable, "-m", "hansa", "tournament", f"Mine={EXAMPLES / 'bot.py'}:Claimer", "random",
                   "--players", "2", "--blocks", "2", "--limit", "300", "--plain", "--log", "log.jsonl")
-    assert "bot.py:Claimer" in printed and "4 games in 2 blocks" in printed
+    assert "\nMine " in printed and "4 games in 2 blocks" in printed
 
 
 def test_a_position_is_analysed(tmp_path: Path) -> None:
