@@ -33,7 +33,7 @@ class Level:
     leaf: str = "playout"       # "evaluation" sees no further than the moves it tries
 
 
-# From a beginner to the full strength of a second a move, about evenly apart in Elo (RESULTS.md, "levels").
+# From a beginner to a search that overlooks nothing; Elo of each in RESULTS.md, "Levels".
 LEVELS: tuple[Level, ...] = (
     Level(10, 0.9, "evaluation"), Level(10, 0.8, "evaluation"), Level(10, 0.7, "evaluation"), Level(20, 0.6),
     Level(20, 0.45), Level(30, 0.3), Level(40, 0.2), Level(80, 0.1), Level(200, 0.03), Level(1500, 0.0),

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from hansa.annotations import Note
 from hansa.catalogue import shown
 from hansa.errors import HansaError
 from hansa.moves import LegalMoves, Move
@@ -24,8 +26,6 @@ from hansa.state import State
 from hansa.version import VERSION
 
 __all__ = ["Game"]
-
-COMMENTS = "comments"       # the member of a record (MOVES.md, 6)
 
 
 class Game:
@@ -53,7 +53,7 @@ class Game:
         self._states = [state.copy()]       # before each ply, and the present one
         self._moves: list[Move] = []
         self._undone: list[Move] = []       # the one taken back last is last
-        self._comments: dict[int, str] = {}
+        self._notes: dict[int, Note] = {}       # by ply; of moves that are taken back too
 
     @classmethod
     def new(cls, *, seed: int | None = None, **setup: Any) -> Game:
@@ -78,10 +78,7 @@ class Game:
         for step in steps[:-1]:
             assert step.move is not None, "only the last step has no move"
             game.push(step.move)
-        comments = record.more.get(COMMENTS)
-        if isinstance(comments, Mapping):
-            known = range(len(record.moves))
-            game._comments = {ply: str(comments[str(ply)]) for ply in known if str(ply) in comments}
+        game._notes = {note.ply: note for note in record.notes}
         if upto is not None:
             if not 0 <= upto <= game.ply:
                 raise HansaError(f"there is no ply {upto}; the game has {game.ply} moves")
@@ -113,7 +110,7 @@ class Game:
     @property
     def comments(self) -> Mapping[int, str]:
         """What was said, by ply; of moves that are taken back too."""
-        return dict(self._comments)
+        return {ply: note.comment for ply, note in sorted(self._notes.items()) if note.comment}
 
     @property
     def history(self) -> list[Step]:
@@ -152,7 +149,7 @@ class Game:
             self._undone.pop()
         else:
             self._undone.clear()
-            self._comments = {ply: text for ply, text in self._comments.items() if ply < self.ply}
+            self._notes = {ply: note for ply, note in self._notes.items() if ply < self.ply}
         self._states.append(after)
         self._moves.append(played)
         if comment:
@@ -185,9 +182,11 @@ class Game:
         place = self.ply - 1 if ply is None else ply
         if not 0 <= place < self.ply:
             raise HansaError(f"there is no ply {shown(place)} to comment; the game has {self.ply} moves")
-        self._comments[place] = text
-        if not text:
-            del self._comments[place]
+        note = replace(self._notes.get(place, Note(place)), comment=text)
+        if note == Note(place):
+            self._notes.pop(place, None)
+        else:
+            self._notes[place] = note
 
     # --- keeping ----------------------------------------------------------------------------------------------------
 
@@ -203,12 +202,12 @@ class Game:
         start, state = self._states[0], self._states[-1]
         begun = start.setup is not None and State.from_setup(start.setup) == start
         end = state.result["reason"] if state.over else ""
-        comments = {str(ply): text for ply, text in self._comments.items() if ply < self.ply}
         return Record(
             setup=(start.setup or {}) if begun else setup_of(start), state=None if begun else start.to_json(),
             moves=tuple(f"{before.to_move} {move}" for before, move in zip(self._states, self._moves, strict=False)),
             end=end or "interrupted", id=id, seats=tuple(seats), result=state.result if state.over else None,
-            engine=VERSION, more={COMMENTS: comments} if comments else {},
+            engine=VERSION,
+            notes=tuple(note for ply, note in sorted(self._notes.items()) if ply < self.ply),
         )
 
     def __repr__(self) -> str:

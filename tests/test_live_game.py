@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from hansa.annotations import Note, Variation
 from hansa.errors import HansaError, MoveError
 from hansa.live_game import Game
 from hansa.record import Record, play_random
@@ -59,7 +61,7 @@ def test_comments_stay_with_the_moves_they_are_about() -> None:
     game.comment("", 1)
     assert game.comments == {0: "first", 3: "fourth", 5: "last"}
     game.undo(4)
-    assert game.to_record().more == {"comments": {"0": "first"}} and game.comments[3] == "fourth"
+    assert game.to_record().notes == (Note(0, comment="first"),) and game.comments[3] == "fourth"
     game.push(next(move for move in game.legal_moves if move != game.undone[0]), "other")
     assert game.comments == {0: "first", 2: "other"}
     game.undo()
@@ -117,3 +119,14 @@ def test_what_cannot_be_done_changes_nothing() -> None:
         with pytest.raises((HansaError, MoveError)):
             refused()
     assert (game.moves, game.undone) == before
+
+
+def test_what_a_record_says_of_its_moves_comes_back() -> None:
+    """Not the comments alone: glyphs, clocks and variations, too."""
+    game = played(SETUPS[0])
+    noted = (Note(0, glyph="!", clock=59.5), Note(2, comment="why?", variations=(Variation(game.to_record().moves[2:3]),)))
+    record = replace(game.to_record(), notes=noted)
+    again = Game.from_record(record)
+    assert again.to_record() == record and again.comments == {2: "why?"}
+    again.comment("", 2)
+    assert again.to_record().notes == (noted[0], replace(noted[1], comment=""))

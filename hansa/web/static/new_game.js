@@ -34,7 +34,7 @@ const LEVELS = [
   "A good player: overlooks something now and then",
   "A very good player: seldom overlooks anything",
   "Strong: overlooks next to nothing",
-  "The strongest level: overlooks nothing, and thinks about a second",
+  "The strongest level: overlooks nothing, and looks furthest ahead",
 ];
 
 class NewGame {
