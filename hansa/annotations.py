@@ -108,11 +108,6 @@ def notes_from_json(data: object, where: str, depth: int = 0) -> tuple[Note, ...
     return tuple(notes)
 
 
-def note_at(notes: Sequence[Note], ply: int) -> Note | None:
-    """The note on a move, if there is one."""
-    return next((note for note in notes if note.ply == ply), None)
-
-
 def _objects(data: object, where: str) -> list[object]:
     if not isinstance(data, list):
         raise RecordError(f"'{where}' must be a list of objects, not {shown(data)} {WHERE}")

@@ -29,7 +29,6 @@ TRACK_VALUES = {
 }
 TRADERS, MERCHANTS = 26, 4          # T1: the pieces of a player, the score cube aside
 UNKNOWN_MISSION = 9                 # the engine's number for a card that a view does not show (D3)
-LAST_PRESTIGE = 20                  # T70
 
 
 def amount(traders: int, merchants: int) -> str:
