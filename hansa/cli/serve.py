@@ -83,20 +83,25 @@ def run(arguments: ServeArguments) -> int:
         make_app(settings), log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES, lifespan="on",
         access_log=False, server_header=False, log_config=None, timeout_graceful_shutdown=2,
     )
-    print(f"hansa serves at {link}")
-    print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends")
-    sys.stdout.flush()
-    if reach:
-        print(f"others on this network find it at {reach}; the page hands out their links")
-        sys.stdout.flush()
-    if arguments.host not in LOCAL:
-        print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
-    if arguments.open:
-        import webbrowser
 
-        webbrowser.open(link)
+    async def serve() -> None:
+        """Says where the page is once Ctrl-C can end it in good order."""
+        print(f"hansa serves at {link}")
+        print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends")
+        sys.stdout.flush()
+        if reach:
+            print(f"others on this network find it at {reach}; the page hands out their links")
+            sys.stdout.flush()
+        if arguments.host not in LOCAL:
+            print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
+        if arguments.open:
+            import webbrowser
+
+            webbrowser.open(link)
+        await uvicorn.Server(config).serve(sockets=[listener])
+
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+        asyncio.run(serve())
     if bots_think():        # minutes, perhaps; every game is on disk as it stands
         sys.stdout.flush()
         os._exit(INTERRUPTED)
