@@ -332,15 +332,25 @@ def test_a_training_run_is_shown_in_colours_unless_plain(
 ) -> None:
     run = ["train", str(tmp_path / "run")]
     reached("hansa.cli.train.train", *run, "--game", "hansa2004", "--setup", "hansa2004/2")
+    assert coloured_unless_plain(run, monkeypatch)          # nothing is trained: `train` is still the spy
+
+
+def test_a_tuning_run_is_shown_in_colours_unless_plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["tune", str(tmp_path), "markers", "--option", "noise", "--board", "hansa-23", "--pairs", "1"]) == 0
+    assert coloured_unless_plain(["tune", str(tmp_path)], monkeypatch)
+
+
+def coloured_unless_plain(run: list[str], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a run is shown in colours on a terminal, and without them if it should be plain."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     printed = []
-    for more in (["--show"], ["--show", "--plain"]):        # nothing is trained: `train` is still the spy
+    for more in (["--show"], ["--show", "--plain"]):
         terminal = TerminalText()
         monkeypatch.setattr("sys.stdout", terminal)
         assert main([*run, *more]) == 0
         printed.append(terminal.getvalue())
-    assert [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False], printed
+    return [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False]
 
 
 # --- the page -------------------------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, Listed] = {
     "compare": Listed("compare", "tests whether the first of two bots is the stronger one"),
     "check": Listed("check", "examines a program that wants to play"),
     "train": Listed("train", "trains the AI by self-play"),
+    "tune": Listed("tune", "tunes the options of a bot by playing it against itself"),
     "perft": Listed("perft", "counts the sequences of exactly D moves from a position"),
     "bench": Listed("bench", "measures the engine on one thread"),
     "engine": Listed("engine", "lets a program drive the engine"),
