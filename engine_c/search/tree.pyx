@@ -360,43 +360,63 @@ cdef void prove_way(Tree *tree, const Way *way) noexcept nogil:
 
 
 cdef bint prove(Tree *tree, Node *node) noexcept nogil:
-    """Whether the values of a node are certain (max^n): its mover takes a certain win, or all that may follow is proven."""
-    cdef const Edge *edge
-    cdef const Node *child
-    cdef const Node *best = NULL
+    """Makes the values of a node certain if its children leave no doubt; whether they do."""
     cdef float values[MAX_SEATS]
-    cdef float own, most = -1
-    cdef bint all_proven = True
-    cdef uint32_t number
     cdef int seat
     if node.proven:
         return True
+    node.proven = all_come_to(tree, node, values) if node.mover == CHANCE else best_comes_to(tree, node, values)
+    if node.proven:
+        for seat in range(tree.seats):
+            node.value[seat] = values[seat] * node.visits
+    return node.proven
+
+
+cdef inline const Node *proven_child(const Tree *tree, const Edge *edge) noexcept nogil:
+    """Where an edge leads, if that is certain; else NULL."""
+    cdef const Node *child = &tree.nodes[edge.child]
+    return child if edge.child != NO_NODE and child.proven and child.visits else NULL
+
+
+cdef bint best_comes_to(const Tree *tree, Node *node, float *values) noexcept nogil:
+    """A decision (max^n): the mover takes a certain win; without one, all moves must be known."""
+    cdef const Node *child
+    cdef const Node *best = NULL
+    cdef float own, most = -1
+    cdef bint all_known = True
+    cdef uint32_t number
+    cdef int seat
+    for number in range(node.edges):
+        child = proven_child(tree, &tree.edges[node.first_edge + number])
+        if child == NULL:
+            all_known = False
+            continue
+        own = (child.winner == node.mover) + child.value[node.mover] / child.visits
+        if own > most:
+            best, most = child, own
+    if not all_known and best.winner != node.mover:
+        return False
+    node.winner = best.winner
     for seat in range(tree.seats):
-        values[seat] = 0
+        values[seat] = best.value[seat] / best.visits
+    return True
+
+
+cdef bint all_come_to(const Tree *tree, Node *node, float *values) noexcept nogil:
+    """Chance: all that may turn up must be known."""
+    cdef const Edge *edge
+    cdef const Node *child
+    cdef uint32_t number
+    cdef int seat
+    memset(values, 0, MAX_SEATS * sizeof(float))
     for number in range(node.edges):
         edge = &tree.edges[node.first_edge + number]
-        child = &tree.nodes[edge.child]
-        if edge.child == NO_NODE or not child.proven or not child.visits:
-            all_proven = False
-            if node.mover == CHANCE:
-                return False
-        elif node.mover == CHANCE:
-            for seat in range(tree.seats):
-                values[seat] += edge.prior * (child.value[seat] / child.visits)
-            node.winner = child.winner if number == 0 or child.winner == node.winner else <uint8_t>NOBODY
-        else:
-            own = (child.winner == node.mover) + child.value[node.mover] / child.visits
-            if own > most:
-                best, most = child, own
-    if node.mover != CHANCE:
-        if not all_proven and best.winner != node.mover:
+        child = proven_child(tree, edge)
+        if child == NULL:
             return False
-        node.winner = best.winner
+        node.winner = child.winner if number == 0 or child.winner == node.winner else <uint8_t>NOBODY
         for seat in range(tree.seats):
-            values[seat] = best.value[seat] / best.visits
-    node.proven = True
-    for seat in range(tree.seats):
-        node.value[seat] = values[seat] * node.visits
+            values[seat] += edge.prior * (child.value[seat] / child.visits)
     return True
 
 
