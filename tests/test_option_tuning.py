@@ -11,10 +11,9 @@ import pytest
 from hansa.bots.command import processes
 from hansa.cli import main
 from hansa.cli.exit_codes import BAD_INPUT
+from hansa.tournaments import tuning
 from hansa.tournaments.schedule import Table
-from hansa.training import tuning
-from hansa.training.ledger import Ledger
-from hansa.training.tuning import (
+from hansa.tournaments.tuning import (
     BATCH,
     Knob,
     Plan,
@@ -27,6 +26,7 @@ from hansa.training.tuning import (
     recommended,
     signs_of,
 )
+from hansa.training.ledger import Ledger
 
 TABLE = Table("hansa-23", 2)
 # More noise is worse play: half of the range up and down.

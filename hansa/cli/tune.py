@@ -13,7 +13,7 @@ from hansa.cli.screen import Screen
 from hansa.cli.setups import resolve_board
 from hansa.games import board_entries
 from hansa.tournaments.schedule import Table, check_table
-from hansa.training.tuning import Plan, Run, knob_of, path_of, plan_in, recommended
+from hansa.tournaments.tuning import Plan, Run, knob_of, path_of, plan_in, recommended
 
 DEFAULT_BOARD, DEFAULT_PAIRS = "hansa-45", 500
 
