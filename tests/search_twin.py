@@ -133,7 +133,7 @@ class Twin:
 
     def expand(self, position: Position) -> list[Edge]:                                  # 2. expand
         if position.to_move == "*":
-            weights = position.weights()
+            weights = position.chances()
             chances = [Float(weight) / Float(sum(weights)) for weight in weights]
         else:
             fresh = Search(self.mind, SearchOptions(memory=1))     # the priors are another test's business

@@ -184,7 +184,7 @@ cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
     if tree.edge_count + count > tree.edge_room:
         return False
     if tree.nodes[at].mover == CHANCE:
-        chances(tree, state, moves, count, priors)
+        chance_priors(tree, state, moves, count, priors)
     else:
         policy_priors(tree, state, moves, count, priors)
     return add_edges(tree, at, moves, count, priors)
@@ -211,12 +211,12 @@ cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const
     return True
 
 
-cdef void chances(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
-    cdef uint32_t weights[MAX_MOVES]
-    cdef uint32_t total = tree.game.weights(tree.rules, state, moves, count, weights)
+cdef void chance_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
+    cdef uint32_t chances[MAX_MOVES]
+    cdef uint32_t total = tree.game.chances(tree.rules, state, moves, count, chances)
     cdef int number
     for number in range(count):
-        priors[number] = <float>weights[number] / total
+        priors[number] = <float>chances[number] / total
 
 
 cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:

@@ -61,7 +61,7 @@ def play_game(setup: Setup, players: Sequence[Player], seed: int) -> list[float]
         if mover is None:
             return position.shares()
         if mover == "*":
-            position.play(rng.choices(moves, position.weights())[0])
+            position.play(rng.choices(moves, position.chances())[0])
         elif len(moves) == 1:
             position.play(moves[0])
         else:

@@ -68,7 +68,7 @@ def game_samples(mind: Mind, setup: Setup, making: Making, seed: int) -> Iterato
         if mover is None:
             return
         if mover == "*":
-            position.play(rng.choices(moves, position.weights())[0])
+            position.play(rng.choices(moves, position.chances())[0])
         elif len(moves) == 1:
             position.play(moves[0])
         else:
