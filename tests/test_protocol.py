@@ -69,8 +69,9 @@ def test_hello_says_what_there_is() -> None:
     assert boards["hansa-45"]["modules"] == ("missions", "favours")
     assert boards["east"]["modules"] == ()
     assert boards["east"]["editions"] == ("bigbox", "classic", "classic-16")
-    assert answer["options"][0] == {"name": "threads", "type": "int", "default": 1, "min": 1, "max": 256}
-    assert [option["name"] for option in answer["options"]] == ["threads", "memory", "seed"]
+    assert [tuple(option.values()) for option in answer["options"]] == [
+        ("threads", "int", 1, 1, 256), ("memory", "int", 256, 1, 65536), ("seed", "int", 0, 0, 2**63 - 1)]
+    assert list(answer["options"][0]) == ["name", "type", "default", "min", "max"]
 
 
 def test_new_begins_from_a_setup_or_a_state() -> None:

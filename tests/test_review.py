@@ -175,6 +175,7 @@ def test_progress_counts_the_quick_looks_and_then_the_closer_ones(whole: Review)
     keys: list[str] = []
 
     def report(judged: Judgement | None, key: str, count: int, todo: int) -> None:
+        assert (judged is None) == (not key)
         told.append((judged is None, count, todo))
         keys.extend([key] if judged else [])
 
