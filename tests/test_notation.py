@@ -88,6 +88,14 @@ def test_positions_of_every_phase_go_there_and_back() -> None:
         assert wanted <= {phase for name, phase in seen if name == game}
 
 
+@pytest.mark.parametrize(("text", "means"), [
+    ("east, 3 players", True), ("EAST/3", True), ("hansa2004, 2 players", True), ("hans", True), ("eas", False), ("", False),
+    ("# hansa-45", False), ("yeast, 3 players", False),
+])
+def test_a_position_begins_with_most_of_the_name_of_a_board(text: str, means: bool) -> None:
+    assert is_position(text) == means
+
+
 def test_views_go_there_and_back() -> None:
     view = State.new(board="hansa-45", players=4, modules=["missions"], seed=1).view(2)
     assert "mission ?" in write_position(view)

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from hansa import State
 from hansa.boards import BOARD_NAMES, board
 from hansa.cli import main
+from hansa.errors import RecordError
 from hansa.games import board_entries
 from hansa.messages import BadMessage, read_message
 from hansa.protocol import Session
@@ -23,7 +25,9 @@ from hansa.protocol.failures import without_rules
 from hansa.protocol.schema import answer_name, schema
 from hansa.protocol.session import MOST_GAMES
 from hansa.record import play_random
+from hansa.review import DEFAULT_SIMULATIONS
 from hansa.strengths import STRENGTHS
+from hansa.thinking import Budget
 from tests.json_schema import is_valid, problems
 from tests.test_protocol import NEW, VALUES, WORDS
 
@@ -188,6 +192,17 @@ def test_the_game_is_reviewed_or_a_record() -> None:
     assert {"id": 3, "info": {"done": count, "todo": count}} in told
     error = session.answer({"cmd": "review", "record": {"version": 1}})["error"]
     assert error["code"] == "bad-record" and "'setup' is missing" in error["message"]
+
+
+@pytest.mark.parametrize(("members", "budget"), [
+    ({}, Budget(DEFAULT_SIMULATIONS)), ({"simulations": 7}, Budget(7)), ({"seconds": 2}, Budget(None, 2)),
+    ({"simulations": 7, "seconds": 2}, Budget(7, 2)),
+])
+def test_a_review_has_the_budget_that_was_asked_for(members: dict[str, Any], budget: Budget) -> None:
+    session = begun({"cmd": "option", "name": "threads", "value": 3}, {"cmd": "play", "moves": ["end"]})
+    with patch("hansa.protocol.commands.review", side_effect=RecordError("that will do")) as asked:
+        assert session.answer({"cmd": "review"} | members)["error"]["code"] == "bad-record"
+    assert asked.call_args.args == (session.game("").record(), budget) and asked.call_args.kwargs["threads"] == 3
 
 
 def test_a_finished_game_is_a_record_with_its_end() -> None:
