@@ -70,9 +70,14 @@ def record(tmp_path: Path) -> Path:
 
 # --- for each flag a test -------------------------------------------------------------------------------------------
 
-def test_every_flag_has_a_test_that_is_there() -> None:
+@pytest.fixture(scope="module")
+def known() -> set[tuple[str, str]]:
+    """Every flag of every command."""
+    return {(command, flag) for command, flag, _ in flags(ROOT)}
+
+
+def test_every_flag_has_a_test_that_is_there(known: set[tuple[str, str]]) -> None:
     named = tomllib.loads((ROOT / "tests" / "mutants" / "flags.toml").read_text(encoding="utf-8"))
-    known = {(command, flag) for command, flag, _ in flags(ROOT)}
     missing = sorted(pair for pair in known if not flag_test(named, *pair))
     assert not missing, "which test fails when these are ignored? name it in tests/mutants/flags.toml"
     assert {(command, flag) for command, entries in named.items() if command != "every" for flag in entries} <= known
@@ -536,7 +541,7 @@ def is_json(line: str) -> bool:
         return False
 
 
-def test_every_command_is_here_or_has_no_flags() -> None:
+def test_every_command_is_here_or_has_no_flags(known: set[tuple[str, str]]) -> None:
     """A new command says how it prints."""
-    plain = {command for command, flag, _ in flags(ROOT) if flag == "--plain"}
+    plain = {command for command, flag in known if flag == "--plain"}
     assert plain - set(PRINTING) == {"train"} and set(PRINTING) <= plain

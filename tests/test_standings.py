@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from hansa.tournaments.columns import COLUMNS, chosen_columns, plus_minus
 from hansa.tournaments.page import page, plots
 from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
 from hansa.tournaments.results import Played
@@ -167,6 +168,25 @@ def test_groups_that_never_mixed_are_named() -> None:
     assert any("no bot from c down ever came before one from b up" in note for note in interval_notes(found))
     mixed = standings([*games, game(0, tuple("abcd"), (4, 2, 3, 1), id="12.0", block=12)])
     assert gaps(mixed) == []
+    alone = [
+        game(0, tuple("abc"), (1, 2 + number % 2, 3 - number % 2), id=f"{number}.0", block=number) for number in range(12)
+    ]
+    assert gaps(standings(alone)) == []         # above b and c there is only a, who has nobody to be compared with
+
+
+def test_seats_are_listed_by_the_size_of_the_table() -> None:
+    found = standings([game(0, ("b", "c", "a"), (2, 3, 1)), game(2, ("a", "b"), (1, 2))])
+    assert [(line.players, line.seat) for line in found.seats] == [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)]
+
+
+def test_columns_are_asked_for_by_name_and_the_bot_comes_first() -> None:
+    assert [column.heading for column in chosen_columns(" Interval,faults, bot,")] == ["bot", "95 %", ""]
+    assert [column.name for column in chosen_columns(",".join(column.name for column in COLUMNS))] == [
+        column.name for column in COLUMNS]
+
+
+def test_half_of_an_interval_is_never_nought() -> None:
+    assert [plus_minus(value) for value in (0.2, 0.99, 1.0, 12.4)] == ["<1", "<1", "1", "12"]
 
 
 def test_labels_of_many_bots_stay_on_the_page_and_no_two_lines_look_alike() -> None:
