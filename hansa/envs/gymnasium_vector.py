@@ -75,6 +75,7 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         reward: str = "share", mask: bool = True, copy: bool = True, limit: int = DEFAULT_LIMIT,
         starts: int | Sequence[State] = DEFAULT_STARTS, seed: int = 0, **setup: Any,
     ) -> None:
+        self._opponents: _Opponents | None = None       # first: Gymnasium closes what was refused, too
         check_reward(reward)
         self.games = VectorEnv(
             num_envs, seed=seed, limit=limit, starts=starts, finals=True, points=reward == "points", writable=True, **setup)
@@ -82,7 +83,8 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self.render_mode = None
         self._copy, self._mask, self._seed = copy, mask, whole("seed", seed)
         self.seat = whole("seat", seat, 0, self.games.seats - 1)
-        self._opponents = None if opponents is None else _Opponents(opponents, self.games, self.seat)
+        if opponents is not None:
+            self._opponents = _Opponents(opponents, self.games, self.seat)
         self._begun = False
         self._rows = np.arange(self.num_envs)
         self._movers = np.zeros(self.num_envs, np.int32)    # who decides
