@@ -53,7 +53,7 @@ class raw_env(AECEnv):
     of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
     (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of all seats
     included; `human` prints it after every step. With `reward="points"` a seat gets its points. `hansa.envs.parallel` has
-    the same games for PettingZoo's parallel API.
+    the same game for PettingZoo's parallel API, `hansa.envs.parallel_games` many at once.
 
     >>> game = raw_env(board="hansa-23", players=2, render_mode="rgb_array")
     >>> game.reset(seed=1)
