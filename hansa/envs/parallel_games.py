@@ -56,7 +56,7 @@ class parallel_games(ParallelEnv[str, Observation, int]):
     (-1.0, 'action 0 is not legal here', ['game_1_seat_0', 'game_1_seat_1', 'game_1_seat_2'])
     >>> env.observation_space("game_1_seat_2").contains(observations["game_1_seat_2"]), env.close()
     (True, None)
-    >>> env.action_space("game_1_seat_2").n == env.games.actions
+    >>> int(env.action_space("game_1_seat_2").n) == env.games.actions
     True
     """
 
