@@ -38,7 +38,7 @@ def test_every_game_goes_by_the_rules_until_it_ends(setup: dict[str, Any]) -> No
     for _ in range(40):
         assert sum(info["decides"] for info in infos.values()) == 3
         before, actions = [env.position(game) for game in range(3)], last_legal(shown, infos)
-        assert all(shown[agent] in env.observation_space(agent) for agent in shown)
+        assert all(env.observation_space(agent).contains(seen) for agent, seen in shown.items())
         shown, rewards, terminations, truncations, infos = env.step(actions)
         for game, state in enumerate(before):
             names = [f"game_{game}_seat_{seat}" for seat in range(state.players)]
@@ -68,7 +68,8 @@ def test_games_end_one_by_one_and_the_others_go_on() -> None:
     with pytest.raises(HansaError, match="game_1_seat_0 decides, and there is no action of it; nothing was played"):
         env.step({"game_0_seat_0": last_legal(shown, infos)["game_0_seat_0"]})
     assert env.position(0) == start
-    for illegal in (-1, 0, 10**6, None):
+    wrong: tuple[Any, ...] = (-1, 0, 10**6, None)
+    for illegal in wrong:
         shown, infos = env.reset(seed=1)
         actions = last_legal(shown, infos) | {"game_0_seat_0": illegal}
         _, rewards, terminations, _, infos = env.step(actions)

@@ -110,7 +110,7 @@ def test_every_seat_may_observe(setup: dict[str, Any]) -> None:
                 assert np.array_equal(out, turn.observations[game, seat])
         movers, actions = turn.movers.copy(), env.random_actions()
         turn, other = env.step(actions), alone.step(actions)
-        for game in np.flatnonzero(turn.truncated | turn.terminated):
+        for game in np.flatnonzero(turn.truncated | turn.terminated).tolist():
             ended += 1
             assert np.array_equal(turn.finals[game, movers[game]], other.finals[game])
             assert not np.array_equal(turn.finals[game, 0], turn.finals[game, 1])

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from hansa.bots.bot import Bot
 from hansa.bots.objects import BotLike
 from hansa.bots.registry import check_plays, make_bot
-from hansa.envs.table import DEFAULT_LIMIT, check_reward, whole
-from hansa.envs.vector import DEFAULT_STARTS, Legal, Turn, VectorEnv
+from hansa.envs.table import DEFAULT_LIMIT, check_reward, setup_of, whole
+from hansa.envs.vector import DEFAULT_STARTS, Legal, Turn, VectorEnv, first_positions
 from hansa.errors import HansaError
 from hansa.state import State
 
@@ -77,8 +77,10 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     ) -> None:
         self._opponents: _Opponents | None = None       # first: Gymnasium closes what was refused, too
         check_reward(reward)
+        with setup_of(HansaVectorEnv, setup):
+            first = first_positions(starts, whole("seed", seed), setup)
         self.games = VectorEnv(
-            num_envs, seed=seed, limit=limit, starts=starts, finals=True, points=reward == "points", writable=True, **setup)
+            num_envs, seed=seed, limit=limit, starts=first, finals=True, points=reward == "points", writable=True)
         self.num_envs = self.games.games
         self.render_mode = None
         self._copy, self._mask, self._seed = copy, mask, whole("seed", seed)

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, OF_CHECKERS, check_reward
-from hansa.envs.vector import DEFAULT_STARTS, Turn, VectorEnv
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, OF_CHECKERS, check_reward, setup_of, whole
+from hansa.envs.vector import DEFAULT_STARTS, Turn, VectorEnv, first_positions
 from hansa.errors import HansaError
 from hansa.json_lines import is_whole
 from hansa.state import State
@@ -67,8 +67,10 @@ class parallel_games(ParallelEnv[str, Observation, int]):
         seed: int = 0, **setup: Any,
     ) -> None:
         check_reward(reward)
+        with setup_of(parallel_games, setup):
+            first = first_positions(starts, whole("seed", seed), setup)
         self.games = VectorEnv(
-            games, seed=seed, limit=limit, starts=starts, finals=True, everybody=True, points=reward == "points", **setup)
+            games, seed=seed, limit=limit, starts=first, finals=True, everybody=True, points=reward == "points")
         self.render_mode = None
         self._names = [[f"game_{game}_seat_{seat}" for seat in range(self.games.seats)] for game in range(self.games.games)]
         self.possible_agents = [agent for names in self._names for agent in names]

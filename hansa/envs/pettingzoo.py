@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, state_option
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, setup_of, state_option
 
 __all__ = ["env", "raw_env"]
 
@@ -78,7 +78,8 @@ class raw_env(AECEnv):
         check_reward(reward)
         self._reward = reward
         self.render_mode = render_mode
-        self.table = Table(setup, limit)
+        with setup_of(raw_env, setup):
+            self.table = Table(setup, limit)
         self.metadata = {**self.metadata, "name": f"{self.table.learning.short_name}_v1"}
         self._seeds = np.random.default_rng()
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]

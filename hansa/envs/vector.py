@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine_c.batch import Batch
-from hansa.envs.table import DEFAULT_LIMIT, whole
+from hansa.envs.table import DEFAULT_LIMIT, setup_of, whole
 from hansa.errors import HansaError
 from hansa.state import State
 
@@ -102,7 +102,8 @@ class VectorEnv:
     ) -> None:
         seed = whole("seed", seed)
         games, limit = whole("games", games, 1, MOST), whole("limit", limit, 1, MOST)
-        first = _starts(starts, seed, setup)
+        with setup_of(VectorEnv, setup):
+            first = first_positions(starts, seed, setup)
         self.game, self.board = first[0].game, first[0].board
         self.games = games
         self.seats = first[0].players
@@ -136,7 +137,7 @@ class VectorEnv:
 
     def restart(self, starts: Sequence[State], seed: int | None = None) -> Turn:
         """Begins every game anew, now and later from one of these positions, of the same board and number of players."""
-        first = _starts(starts, 0, {})
+        first = first_positions(starts, 0, {})
         if first[0].board != self.board or first[0].players != self.seats:
             raise HansaError(f"these games are on {self.board} with {self.seats}, the starts on {first[0].board} "
                              f"with {first[0].players}; make another VectorEnv")
@@ -224,7 +225,7 @@ class VectorEnv:
         return self._turn
 
 
-def _starts(starts: int | Sequence[State], seed: int, setup: Mapping[str, Any]) -> list[State]:
+def first_positions(starts: int | Sequence[State], seed: int, setup: Mapping[str, Any]) -> list[State]:
     """The positions that games begin from: given ones, or so many of a setup."""
     if not isinstance(starts, Sequence):
         count = whole("starts", starts, 1, MOST)
