@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -22,7 +24,7 @@ from hansa.protocol import Session
 from hansa.protocol.commands import COMMANDS
 from hansa.protocol.conversation import serve
 from hansa.protocol.failures import without_rules
-from hansa.protocol.schema import answer_name, schema
+from hansa.protocol.schema import answer_name, info_name, schema
 from hansa.protocol.session import MOST_GAMES
 from hansa.record import play_random
 from hansa.review import DEFAULT_SIMULATIONS
@@ -239,13 +241,21 @@ REQUESTS: list[dict[str, Any]] = [
 ]
 
 
-def test_every_answer_is_as_the_schema_says() -> None:
-    session = Session()
+def test_every_answer_is_as_the_schema_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what is told before it; a clock that runs fast lets even a short search report."""
+    seconds = itertools.count()
+    monkeypatch.setattr("hansa.thinking.time", SimpleNamespace(perf_counter=lambda: float(next(seconds))))
+    session, told = Session(), list[dict[str, Any]]()
+    session.report = told.append
     for request in REQUESTS:
         answer = json.loads(json.dumps(session.answer({"id": 1} | request)))
         assert list(problems(request, SCHEMA["$defs"][request["cmd"]], SCHEMA["$defs"])) == []
         assert list(problems(answer, SCHEMA["$defs"][answer_name(request["cmd"])], SCHEMA["$defs"])) == [], request
         assert is_valid(request, SCHEMA, SCHEMA["$defs"])
+        assert bool(told) == (COMMANDS[request["cmd"]].info is not None), request
+        while told:
+            info = json.loads(json.dumps(told.pop()))
+            assert list(problems(info, SCHEMA["$defs"][info_name(request["cmd"])], SCHEMA["$defs"])) == [], request
     assert {request["cmd"] for request in REQUESTS} == set(COMMANDS)
 
 
@@ -306,4 +316,4 @@ def members(schema: Any) -> Iterator[Any]:
 
 def test_every_member_is_explained() -> None:
     for name, said in members(SCHEMA):
-        assert said.get("description") or name in ("cmd", "error"), name
+        assert said.get("description") or name == "cmd", name
