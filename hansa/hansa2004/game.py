@@ -104,6 +104,11 @@ class Hansa2004:
         """The phase, as in the state's JSON."""
         return PHASES[hansa2004(position).phase]
 
+    def controllers(self, position: Position) -> dict[str, int]:
+        """The seat with the most booths in each city, if one has [H33]."""
+        owners = zip(board().cities, hansa2004(position).control(), strict=True)
+        return {city.code: owner for city, owner in owners if owner is not None}
+
     def result(self, position: Position) -> dict[str, Any]:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = hansa2004(position)

@@ -118,6 +118,15 @@ class Teutonica:
         """The phase, as in the state's JSON."""
         return PHASES[teutonica(position).phase]
 
+    def controllers(self, position: Position) -> dict[str, int]:
+        """The seat that controls each city, if one does [T40]."""
+        position = teutonica(position)
+        cities = board(position.board_name).cities
+        return {
+            city.code: owner for city, owner in zip(cities, position.control(), strict=True)
+            if owner is not None and owner < position.players
+        }
+
     def result(self, position: Position) -> dict[str, Any]:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = teutonica(position)
