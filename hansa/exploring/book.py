@@ -23,6 +23,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 from hansa.exploring.outcomes import wilson
 from hansa.games import GAMES
@@ -131,7 +132,7 @@ class BookBuilder:
     """Collects what was played where."""
 
     def __init__(self) -> None:
-        self.positions: dict[int, dict[int, list[float]]] = {}      # key, code: games, shares, points
+        self.positions: dict[int, dict[int, list[Any]]] = {}        # key, code: games, shares, points
 
     def add(self, key: int, code: int, share: float, points: int) -> None:
         """A move that was played, and what came of it for the seat that played it."""
@@ -156,9 +157,9 @@ class BookBuilder:
         entries = [(code, *entry) for moves in kept.values() for code, entry in sorted(moves.items())]
         return Book((
             array("Q", kept), array("B", [len(moves) for moves in kept.values()]),
-            array("I", [code for code, *_ in entries]), array("H", [int(games) for _, games, _, _ in entries]),
+            array("I", [code for code, *_ in entries]), array("H", [games for _, games, _, _ in entries]),
             array("I", [round(shares * SHARE_UNITS) for _, _, shares, _ in entries]),
-            array("I", [int(points) for *_, points in entries])))
+            array("I", [points for *_, points in entries])))
 
 
 def choices(record: Record) -> Iterable[tuple[int, tuple[int, int]]]:
