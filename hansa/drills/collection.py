@@ -28,14 +28,13 @@ def read_drills(path: Path) -> list[Drill]:
             data = lzma.decompress(data)
         except lzma.LZMAError as error:
             raise DrillError(f"{path}: {error}") from error
-    lines = data.split(b"\n")
     found = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(data.split(b"\n"), 1):
         try:
             if line.strip():
                 found.append(Drill.from_json(read_json(line)))
         except NotJson as error:
-            if number < len(lines):
+            if not line.lstrip().startswith(b"{"):      # a line that was begun was cut off
                 raise DrillError(f"{path}: line {number}: {error}; 'hansa drill --make' writes such files") from error
         except DrillError as error:
             raise DrillError(f"{path}: line {number}: {error}; 'hansa drill --make' writes such files") from error

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hansa.exploring.deeds import deed_of, deed_text, first_turn_text
+from hansa.exploring.deeds import deed_text, deeds_of, first_turn_text
 from hansa.exploring.outcomes import Outcome
 from hansa.games import GAMES
 from hansa.record import Record
@@ -164,12 +164,14 @@ class _Facts:
             seat, number = int(mover), before // players + 1
             if before < players and seat == before:
                 self.first_turns[seat].append(str(move))
-            deed = deed_of(move)
-            if deed is not None:
+            deeds = deeds_of(move)
+            for deed in deeds:
                 self._note(seat, *deed, number)
+            if deeds and len(self.plans[seat]) < PLAN:
+                self.plans[seat].append(deed_text(*deeds[0]))
             if move.kind.startswith("claim"):
                 route = move.route
-            if route is not None or (deed is not None and deed[0] in ("city", "marker")):
+            if deeds or route is not None:
                 self._collect(route)
                 self._look(game.controllers(state.position), number)
         self.scores: list[dict[str, int]] = state.scores
@@ -178,8 +180,6 @@ class _Facts:
 
     def _note(self, seat: int, topic: str, name: str, number: int) -> None:
         """Something that a seat has brought about."""
-        if len(self.plans[seat]) < PLAN:
-            self.plans[seat].append(deed_text(topic, name))
         if topic == "upgrade":
             self.steps[seat, name] += 1
             self.upgrades.append((seat, f"{name} {self.steps[seat, name]}", number))

@@ -5,41 +5,44 @@ track, `("marker", "plus-3")` for a marker that is used, `("special", "8")` for 
 
 >>> from hansa import State
 >>> state = State.new(board="hansa-45", players=4, seed=7)
->>> [deed_of(state.move(text)) for text in ("place t BRE-HAM", "claim BRE-HAM office HAM", "use swap LUB 1", "end")]
-[None, ('city', 'HAM'), ('marker', 'swap'), None]
+>>> [deeds_of(state.move(text)) for text in ("place t BRE-HAM", "claim BRE-HAM office HAM", "use swap LUB 1", "end")]
+[[], [('city', 'HAM')], [('marker', 'swap')], []]
 """
 
 from __future__ import annotations
 
 from hansa.moves import Move
 
-__all__ = ["deed_of", "deed_text", "first_turn_text"]
+__all__ = ["deed_text", "deeds_of", "first_turn_text"]
 
-NOT_ONES_OWN = "neutral"        # kinds of moves that serve nobody
+NOT_ONES_OWN = "neutral"                        # moves that serve nobody
+FOR_A_CITY = ("claim", "found", "green")        # those that bring an office or a booth
 
 
-def deed_of(move: Move) -> tuple[str, str] | None:
-    """The topic and the name of what a move brings about; None for moves that prepare something.
+def deeds_of(move: Move) -> list[tuple[str, str]]:
+    """Topic and name of all that a move brings about, the weightiest first; nothing for moves that prepare something.
 
     >>> from hansa import State
     >>> state = State.new(board="hansa-45", players=4, seed=7)
-    >>> deed_of(state.move("claim GOT-QUE develop actions")), deed_of(state.move("use develop keys"))
-    (('upgrade', 'actions'), ('upgrade', 'keys'))
-    >>> deed_of(State.new(game="hansa2004", players=2, seed=1).move("found LUB"))
-    ('city', 'LUB')
+    >>> deeds_of(state.move("claim GOT-QUE develop actions")), deeds_of(state.move("use develop keys"))
+    ([('upgrade', 'actions')], [('upgrade', 'keys'), ('marker', 'develop')])
+    >>> deeds_of(State.new(game="hansa2004", players=2, seed=1).move("found LUB"))
+    [('city', 'LUB')]
     """
     kind = move.kind
-    if kind.startswith(NOT_ONES_OWN):
-        return None
+    verb, _, rest = kind.partition(" ")
+    found: list[tuple[str, str]] = []
+    if verb == NOT_ONES_OWN:
+        return found
     if move.track is not None:
-        return "upgrade", move.track
-    if kind.startswith("use"):
-        return "marker", move.marker or kind.partition(" ")[2]
+        found.append(("upgrade", move.track))
+    if verb == "use":
+        found.append(("marker", move.marker or rest))
     if "space" in move.parts:
-        return "special", move.parts["space"]
-    if move.city is not None and kind.partition(" ")[0] in ("claim", "found", "green"):
-        return "city", move.city
-    return None
+        found.append(("special", move.parts["space"]))
+    if move.city is not None and verb in FOR_A_CITY:
+        found.append(("city", move.city))
+    return found
 
 
 def deed_text(topic: str, name: str) -> str:
