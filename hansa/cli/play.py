@@ -82,6 +82,7 @@ def run(arguments: PlayArguments) -> int:
     if arguments.table or arguments.names:
         return write_down(arguments, screen)
     if arguments.continued is not None:
+        refuse_another_game(arguments)
         file = chosen_game(arguments.continued)
         if not given(arguments, ("seat", "bots", "strength")) and at_a_table(file.read()):
             return write_down(replace(arguments, table=True), screen)
@@ -156,11 +157,15 @@ def dated(played: Mapping[str, Any]) -> str:
     return f"{played.get('board', 'game')}-{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
 
 
-def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
-    """The game of a file; `--seat` and `--bots` may seat others than before."""
+def refuse_another_game(arguments: PlayArguments) -> None:
+    """A game that goes on is what it is."""
     flags = given(arguments, (*BRIEFLY, "seed", "setup_file", "out", "origin", "number", "ply"))
     if flags:
         raise UsageError(f"--continue and {flags[0]} exclude each other; the game is what it is")
+
+
+def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
+    """The game of a file; `--seat` and `--bots` may seat others than before."""
     record = file.read()
     seats = list(record.seats or [HUMAN] * record.start().players)
     if arguments.seat or arguments.bots or arguments.strength:
