@@ -16,7 +16,8 @@ from hansa.cli.screen import Screen
 from hansa.cli.setups import setup_by_name
 from hansa.exploring.book import Played
 from hansa.exploring.figures import sheets_of
-from hansa.exploring.games import SIMULATIONS, Setup, all_setups, play_missing
+from hansa.exploring.games import SIMULATIONS, Setup, all_setups, kept_games, play_missing
+from hansa.exploring.gifts import value_missing
 from hansa.exploring.report import write_report
 from hansa.exploring.strong_play import StrongPlay, count_games, read_strong_play, strong_play, write_strong_play
 from hansa.state import State
@@ -24,6 +25,7 @@ from hansa.state import State
 DEFAULT_SETUP = "hansa-45/4"
 DEFAULT_GAMES = 100
 DATA = "strong-play.xz"         # in the folder of a run
+GIFT_THOUGHT = 2                # times the simulations of a decision, to see what a gift is worth
 JSON_VERSION = 1                # of what --json prints; it changes when a member changes its meaning or goes
 PLAYING = "games to explore"
 
@@ -140,6 +142,8 @@ def played(arguments: ExploreArguments, setups: tuple[Setup, ...]) -> bool:
     folder = Path(arguments.play)
     try:
         play_missing(folder, setups or all_setups(), arguments.games, arguments.simulations, report_game)
+        games = [record for setup in setups or all_setups() for record in kept_games(folder, setup)]
+        value_missing(folder, games, GIFT_THOUGHT * arguments.simulations, report_gifts)
         found = count_games(folder)
     except KeyboardInterrupt:
         print(f"\nhansa: stopped; hansa explore --play {arguments.play} goes on", file=sys.stderr)
@@ -150,6 +154,12 @@ def played(arguments: ExploreArguments, setups: tuple[Setup, ...]) -> bool:
     print(f"{total:,} games are counted in {path} ({path.stat().st_size / 1e6:.2f} MB); "
           f"explore them: hansa explore --data {path}")
     return True
+
+
+def report_gifts(done: int) -> None:
+    """The same for what gifts are worth."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(f"\rwhat things are worth: {done} games   ", end="", file=sys.stderr, flush=True)
 
 
 def report_game(setup: Setup, done: int, wanted: int) -> None:

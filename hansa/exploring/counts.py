@@ -13,16 +13,17 @@ True
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from hansa.exploring.deeds import deed_text, deeds_of, first_turn_text
-from hansa.exploring.outcomes import Outcome
+from hansa.exploring.gifts import GiftValue
+from hansa.exploring.outcomes import Mean, Outcome
 from hansa.games import GAMES
 from hansa.record import Record
 
-__all__ = ["Counts", "Key", "Mean"]
+__all__ = ["Counts", "Key"]
 
 PLAN = 2                # deeds that make a plan: what a seat brings about first
 MOST_KEPT = 60          # first turns and plans of a setup; the rarer ones are left out of a file
@@ -32,31 +33,14 @@ FREE_TEXTS = ("first turn", "plan")     # topics with names without number
 
 
 @dataclass
-class Mean:
-    """A mean that is still growing."""
-
-    count: int = 0
-    total: float = 0.0
-
-    def add(self, value: float) -> None:
-        """One more value."""
-        self.count += 1
-        self.total += value
-
-    @property
-    def value(self) -> float:
-        """The mean; 0 where nothing is known."""
-        return self.total / self.count if self.count else 0.0
-
-
-@dataclass
 class Counts:
     """All that is counted of a setup.
 
     Topics of `outcomes`: `seat`; `upgrade` ("actions 2" is the second step on that track), `city` (the first office
     there), `control` (controlled for the first time), `marker` (used for the first time), `special`; `leader` (alone
     has most points of a category), `steps` (so many steps on a track at the end: "actions 5"); `first turn` and `plan`.
-    `income` says how many routes beside a city were claimed while the seat that controlled it first did so.
+    `income` says how many routes beside a city were claimed while the seat that controlled it first did so, `gifts` what
+    a step on a track, a marker or an office was worth that a seat got for nothing at the beginning of its turn.
     """
 
     games: int = 0
@@ -68,6 +52,12 @@ class Counts:
     others: dict[str, Mean] = field(default_factory=lambda: defaultdict(Mean))
     outcomes: dict[Key, Outcome] = field(default_factory=lambda: defaultdict(Outcome))
     income: dict[Key, Mean] = field(default_factory=lambda: defaultdict(Mean))
+    gifts: dict[Key, Mean] = field(default_factory=lambda: defaultdict(Mean))
+
+    def add_gifts(self, rows: Iterable[GiftValue]) -> None:
+        """What gifts were worth in one more game."""
+        for row in rows:
+            self.gifts[row.topic, row.name, row.round].add(row.value)
 
     def add(self, record: Record) -> None:
         """One more game, which the rules have ended."""
@@ -111,11 +101,12 @@ class Counts:
                 kept[topic][name][str(number)] = outcome.to_json()
         return {
             "games": self.games, "ends": dict(self.ends), "winning": _texts(self.winning), "rounds": _texts(self.rounds),
-            "moves": [self.moves.count, self.moves.total],
-            "winners": {name: [mean.count, mean.total] for name, mean in self.winners.items()},
-            "others": {name: [mean.count, mean.total] for name, mean in self.others.items()},
+            "moves": self.moves.to_json(),
+            "winners": {name: mean.to_json() for name, mean in self.winners.items()},
+            "others": {name: mean.to_json() for name, mean in self.others.items()},
             "outcomes": kept,
-            "income": [[*key, mean.count, mean.total] for key, mean in sorted(self.income.items())],
+            "income": [[*key, *mean.to_json()] for key, mean in sorted(self.income.items())],
+            "gifts": [[*key, *mean.to_json()] for key, mean in sorted(self.gifts.items())],
         }
 
     @classmethod
@@ -130,8 +121,8 @@ class Counts:
             for name, numbers in names.items():
                 for number, outcome in numbers.items():
                     found.outcomes[topic, name, int(number)] = Outcome.from_json(outcome)
-        for topic, name, number, count, total in data["income"]:
-            found.income[topic, name, number] = Mean(count, total)
+        for means, rows in ((found.income, data["income"]), (found.gifts, data["gifts"])):
+            means.update({(topic, name, number): Mean(*mean) for topic, name, number, *mean in rows})
         return found
 
     def _rare(self, topic: str) -> list[Key]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from hansa.exploring.counts import Counts
-from hansa.exploring.outcomes import Outcome
+from hansa.exploring.outcomes import Mean, Outcome
 from hansa.tournaments.sheets import Sheet
 
 __all__ = ["PHASES", "percentile", "sheets_of", "shown_interval"]
@@ -41,6 +41,10 @@ def sheets_of(counts: Counts, players: int, most: int = MOST_ROWS) -> Iterator[S
             yield sheet
     if counts.income:
         yield income_sheet(counts, most)
+    for topic, title in (("upgrade", "step on a track"), ("marker", "marker"), ("city", "next office in a city")):
+        sheet = gift_sheet(f"A {title} for nothing at the beginning of a turn: per cent of the win", topic, counts, most)
+        if sheet.rows:
+            yield sheet
 
 
 def game_sheet(counts: Counts) -> Sheet:
@@ -136,6 +140,26 @@ def income_sheet(counts: Counts, most: int) -> Sheet:
     return Sheet(
         "Routes claimed beside a city while its first holder held it, by the round in which that began (times)",
         ("city", *headings), tuple(cells for _, cells in best if any(cells[1:])))
+
+
+def gift_sheet(title: str, topic: str, counts: Counts, most: int) -> Sheet:
+    """What gifts are worth, by round; the dearest first."""
+    rounds = sorted({number for about, _, number in counts.gifts if about == topic})
+    rows = []
+    for name in sorted({name for about, name, _ in counts.gifts if about == topic}):
+        means = [counts.gifts.get((topic, name, number), Mean()) for number in rounds]
+        whole = Mean()
+        for mean in means:
+            whole += mean
+        if whole.count >= FEWEST:
+            rows.append((-whole.value, (name, str(whole.count), *(worth(mean) for mean in means), worth(whole))))
+    columns = (topic, "times", *(f"round {number}" for number in rounds), "all")
+    return Sheet(title, columns, tuple(cells for _, cells in sorted(rows)[:most]))
+
+
+def worth(mean: Mean) -> str:
+    """The value of a gift with its error, in per cent of the win."""
+    return f"{100 * mean.value:+.0f} ± {100 * mean.error:.0f}" if mean.count >= FEWEST else ""
 
 
 def result_cells(outcome: Outcome) -> tuple[str, ...]:

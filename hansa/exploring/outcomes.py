@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Outcome", "wilson"]
+__all__ = ["Mean", "Outcome", "wilson"]
 
 Z = 1.96        # standard errors on each side of a 95 % interval
 
@@ -79,6 +79,51 @@ class Outcome:
         """What `to_json` wrote."""
         games, shares, margins, squares = data
         return cls(int(games), float(shares), float(margins), float(squares))
+
+
+@dataclass
+class Mean:
+    """A mean that is still growing.
+
+    >>> mean = Mean()
+    >>> for value in (1.0, 2.0, 3.0):
+    ...     mean.add(value)
+    >>> mean.value, round(mean.error, 2), Mean(*mean.to_json()) == mean
+    (2.0, 1.13, True)
+    """
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """One more value."""
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def value(self) -> float:
+        """The mean; 0 where nothing is known."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def error(self) -> float:
+        """Half of a 95 % interval; infinite where one value cannot tell."""
+        if self.count < 2:
+            return math.inf
+        return Z * math.sqrt(max(0.0, self.squares / self.count - self.value**2) / (self.count - 1))
+
+    def __iadd__(self, other: Mean) -> Mean:
+        """The values of both."""
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+        return self
+
+    def to_json(self) -> list[float]:
+        """In short."""
+        return [self.count, round(self.total, 4), round(self.squares, 6)]
 
 
 def wilson(count: float, whole: int, z: float = Z) -> tuple[float, float]:

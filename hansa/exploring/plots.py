@@ -15,7 +15,7 @@ __all__ = ["Mark", "over_rounds", "rows"]
 
 WIDTH, LABEL, ROW, MARGIN = 760, 210, 22, 34
 HEIGHT, RIGHT = 320, 150        # of plots over rounds, and the room for their legend
-INKS = ("#c0392b", "#27803b", "#2463b0", "#b58900", "#7d3c98", "#00838f")
+INKS = ("#c0392b", "#27803b", "#2463b0", "#b58900", "#7d3c98", "#00838f", "#8a5a3b")
 STYLE = (
     "svg{background:#fff;color:#222;font:12px system-ui,sans-serif}text{fill:currentColor}"
     ".grid{stroke:currentColor;opacity:.15}.even{stroke:currentColor;stroke-dasharray:4 3;opacity:.6}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from hansa.exploring.counts import Counts
 from hansa.exploring.figures import FEWEST, percentile, sheets_of
 from hansa.exploring.games import Setup
-from hansa.exploring.outcomes import Outcome
+from hansa.exploring.outcomes import Mean, Outcome
 from hansa.exploring.plots import Mark, over_rounds, rows
 from hansa.exploring.strong_play import StrongPlay
 from hansa.games import board_entries
@@ -78,6 +78,9 @@ def pictures(found: StrongPlay) -> Iterator[tuple[str, str]]:
         ):
             if any(counts.of(topic) for counts in pooled):
                 yield f"{name}-{game}.svg", leads_picture(pooled, topic, title)
+        for topic, title in (("upgrade", "A step on a track"), ("marker", "A marker")):
+            if any(about == topic for counts in pooled for about, *_ in counts.gifts):
+                yield f"worth-{topic}-{game}.svg", gifts_picture(pooled, topic, f"{title} for nothing")
     for entry in board_entries():
         pooled = [counts for setup, counts in found.setups.items() if setup.board == entry.name]
         if pooled:
@@ -118,6 +121,20 @@ def upgrades_picture(pooled: list[Counts]) -> str:
     return over_rounds(
         {track: line for track, line in series.items() if line}, "Lead in points after the first step on a track",
         "points more than the others' mean")
+
+
+def gifts_picture(pooled: list[Counts], topic: str, title: str) -> str:
+    """What gifts are worth at the beginning of some rounds."""
+    found: dict[str, dict[int, Mean]] = defaultdict(lambda: defaultdict(Mean))
+    for counts in pooled:
+        for (about, name, number), mean in counts.gifts.items():
+            if about == topic:
+                found[name][number] += mean
+    series = {
+        name: [Mark(str(number), 100 * mean.value, 100 * (mean.value - mean.error), 100 * (mean.value + mean.error))
+               for number, mean in sorted(numbers.items()) if mean.count >= FEWEST]
+        for name, numbers in sorted(found.items())}
+    return over_rounds({name: line for name, line in series.items() if line}, title, "per cent of the win")
 
 
 def leads_picture(pooled: list[Counts], topic: str, title: str) -> str:

@@ -22,6 +22,7 @@ from hansa.errors import HansaError
 from hansa.exploring.book import Book, BookBuilder
 from hansa.exploring.counts import Counts
 from hansa.exploring.games import Setup, all_setups, kept_games
+from hansa.exploring.gifts import kept_values
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.state import State
 from hansa.version import VERSION
@@ -65,10 +66,11 @@ def count_games(folder: Path, report: Callable[[Setup, int], None] = lambda setu
     """Counts all games of a folder; `ExploringError` if there are none, or if several players have played them."""
     setups: dict[Setup, Counts] = {}
     players: set[str] = set()
-    builder = BookBuilder()
+    builder, gifts = BookBuilder(), kept_values(folder)
     for setup in all_setups():
         for record in kept_games(folder, setup):
             setups.setdefault(setup, Counts()).add(record)
+            setups[setup].add_gifts(gifts.get(record.id, ()))
             builder.add_game(record)
             players |= set(record.seats)
         if setup in setups:

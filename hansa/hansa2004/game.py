@@ -25,7 +25,7 @@ from hansa.hansa2004.state_writing import result_json, state_json
 from hansa.reading import one_seed
 
 if TYPE_CHECKING:
-    from hansa.games import Change
+    from hansa.games import Change, Gift
     from hansa.hansa2004.learning import Hansa2004Learning
     from hansa.hansa2004.position_text import Hansa2004Text
     from hansa.hansa2004.views import Hansa2004Views
@@ -157,6 +157,10 @@ class Hansa2004:
         from hansa.hansa2004.editing import CHANGES
 
         return CHANGES
+
+    def gifts(self, position: Position, seat: int) -> list[Gift]:
+        """Nothing has been thought of."""
+        return []
 
 
 def hansa2004(position: Position) -> Hansa2004Position:

@@ -26,7 +26,7 @@ from hansa.teutonica.state_reading import read_state
 from hansa.teutonica.state_writing import result_json, state_json
 
 if TYPE_CHECKING:
-    from hansa.games import Change
+    from hansa.games import Change, Gift
     from hansa.mind_file import Minds
     from hansa.teutonica.learning import TeutonicaLearning
     from hansa.teutonica.position_text import TeutonicaText
@@ -180,6 +180,12 @@ class Teutonica:
         from hansa.teutonica.editing import CHANGES
 
         return CHANGES
+
+    def gifts(self, position: Position, seat: int) -> list[Gift]:
+        """What a seat could be given for nothing, to see what it is worth."""
+        from hansa.teutonica.gifts import gifts
+
+        return list(gifts(teutonica(position), seat))
 
 
 def teutonica(position: Position) -> TeutonicaPosition:
