@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import lzma
+import random
 import subprocess
 import sys
+import zlib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hansa import State
+from hansa.boards import board
 from hansa.cli import main
 from hansa.errors import RecordError
 from hansa.exploring import strong_play as file_module
@@ -21,9 +24,11 @@ from hansa.exploring.book import Book, BookBuilder, choices
 from hansa.exploring.counts import Counts
 from hansa.exploring.figures import percentile, sheets_of
 from hansa.exploring.games import Setup, all_setups, games_path, kept_games, play_missing, played
+from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
 from hansa.exploring.outcomes import Outcome, wilson
-from hansa.exploring.report import TABLES, tables
+from hansa.exploring.report import TABLES, pictures, tables
 from hansa.exploring.strong_play import SHIPPED, ExploringError, count_games, read_strong_play, strong_play, write_strong_play
+from hansa.games import GAMES
 from hansa.record import Record, append_record
 from tests.patience import wait_until
 
@@ -203,6 +208,65 @@ def test_tables_leave_out_what_is_rare() -> None:
     counts.outcomes["city", "RARE", 1].add(1.0, 9.0)
     (sheet,) = [sheet for sheet in sheets_of(counts, 2) if sheet.title == "First office in a city"]
     assert sheet.rows == (("OFTEN", "20", "50%", "50%", "30% to 70%", "+1.0", "0.0"),)
+
+
+# --- what things are worth --------------------------------------------------------------------------------------------
+
+def test_a_gift_changes_what_it_says_and_nothing_else() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    gifts = {(topic, name): change for topic, name, change in GAMES[state.game].gifts(state.position, 2)}
+    assert {name for topic, name in gifts if topic == "upgrade"} == {"keys", "actions", "privilege", "book", "bank"}
+    assert {name for topic, name in gifts if topic == "marker"} == {
+        marker for marker, left in state.contents.supply.items() if left}
+    richer = changed(state, gifts["upgrade", "actions"])
+    assert richer is not None and [desk.actions for desk in richer.desks] == [0, 0, 1, 0]
+    marked = changed(state, gifts["marker", "plus-3"])
+    assert marked is not None and [desk.unused for desk in marked.desks] == [(), (), ("plus-3",), ()]
+    housed = changed(state, gifts["city", "GOT"])
+    assert housed is not None and housed.cities["GOT"].offices[0] == (2, state_kind("GOT"))
+    assert changed(state, {"what": "track", "seat": 0, "track": "keys", "by": -1}) is None
+
+
+def state_kind(city: str) -> str:
+    """The shape of the first office of a city."""
+    return board("hansa-45").city(city).offices[0].kind
+
+
+def test_gifts_are_given_at_the_beginning_of_turns(games: list[Record]) -> None:
+    found = list(turn_beginnings(games[0], random.Random(1)))
+    assert [number for number, _ in found] == sorted(set(ROUNDS))
+    for number, state in found:
+        assert state.turns // 2 + 1 == number and state.seat == state.turn
+        assert state.contents.actions > 1
+
+
+def test_values_are_differences_and_are_kept(games: list[Record], tmp_path: Path) -> None:
+    reports: list[int] = []
+    value_missing(tmp_path, games[:1], 4, reports.append)
+    with (tmp_path / "gifts.jsonl").open("ab") as file:
+        file.write(b'{"game": "cut o')
+    value_missing(tmp_path, games[:2], 4, reports.append)
+    kept = kept_values(tmp_path)
+    assert reports == [1, 2] and list(kept) == [games[0].id, games[1].id]
+    assert kept[games[0].id] == list(gift_values(games[0], 4))
+    (number, state), *_ = turn_beginnings(games[0], random.Random(zlib.crc32(games[0].id.encode())))
+    row = next(row for row in kept[games[0].id] if row.topic == "upgrade" and row.round == number)
+    change = {"what": "track", "seat": state.seat, "track": row.name, "by": 1}
+    richer = changed(state, change)
+    assert richer is not None
+    assert row.value == pytest.approx(value_of(richer, state.seat, 4) - value_of(state, state.seat, 4), abs=1e-4)
+    counts = Counts()
+    counts.add_gifts(kept[games[0].id])
+    assert sum(mean.count for mean in counts.gifts.values()) == len(kept[games[0].id]) > 20
+
+
+def test_gifts_are_counted_with_the_games(folder: Path) -> None:
+    found = read_strong_play(folder / "strong-play.xz")
+    value_missing(folder, kept_games(folder, TWO), 4)
+    counted = count_games(folder)
+    assert not found.setups[TWO].gifts and sum(mean.count for mean in counted.setups[TWO].gifts.values()) > 40
+    assert not counted.setups[SMALL].gifts
+    assert "worth-upgrade-teutonica.svg" in dict(pictures(counted))
 
 
 # --- the book ---------------------------------------------------------------------------------------------------------

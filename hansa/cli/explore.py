@@ -55,14 +55,14 @@ class ExploreArguments(PlyArguments, PlainArgument):
 def run(arguments: ExploreArguments) -> int:
     """Plays, or looks something up."""
     setups = tuple(setup_by_name(word) for word in arguments.setup)
+    data = arguments.data
     if arguments.play is not None:
-        if arguments.file is not None or arguments.data is not None:
+        if arguments.file is not None or data is not None:
             raise UsageError("--play makes games; look a position up with the file that it writes: --data FILE")
         if not played(arguments, setups):
             return INTERRUPTED
-    found = read_strong_play(Path(arguments.data)) if arguments.data else strong_play()
-    if arguments.play is not None:
-        found = read_strong_play(Path(arguments.play) / DATA)
+        data = str(Path(arguments.play) / DATA)
+    found = strong_play() if data is None else read_strong_play(Path(data))
     if arguments.report is not None:
         write_report(Path(arguments.report), found)
         print(f"tables and plots are in {arguments.report}")
