@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import random
+import re
 import subprocess
 import sys
 import zlib
@@ -215,11 +216,14 @@ def test_tables_leave_out_what_is_rare() -> None:
 def test_a_gift_changes_what_it_says_and_nothing_else() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
     gifts = {(topic, name): change for topic, name, change in GAMES[state.game].gifts(state.position, 2)}
-    assert {name for topic, name in gifts if topic == "upgrade"} == {"keys", "actions", "privilege", "book", "bank"}
+    assert {name for topic, name in gifts if topic == "upgrade"} == {
+        "keys 1", "actions 1", "privilege 1", "book 1", "bank 1"}
     assert {name for topic, name in gifts if topic == "marker"} == {
         marker for marker, left in state.contents.supply.items() if left}
-    richer = changed(state, gifts["upgrade", "actions"])
+    richer = changed(state, gifts["upgrade", "actions 1"])
     assert richer is not None and [desk.actions for desk in richer.desks] == [0, 0, 1, 0]
+    again = {name for topic, name, _ in GAMES[state.game].gifts(richer.position, 2) if topic == "upgrade"}
+    assert "actions 2" in again and "keys 1" in again
     marked = changed(state, gifts["marker", "plus-3"])
     assert marked is not None and [desk.unused for desk in marked.desks] == [(), (), ("plus-3",), ()]
     housed = changed(state, gifts["city", "GOT"])
@@ -251,7 +255,7 @@ def test_values_are_differences_and_are_kept(games: list[Record], tmp_path: Path
     assert kept[games[0].id] == list(gift_values(games[0], 4))
     (number, state), *_ = turn_beginnings(games[0], random.Random(zlib.crc32(games[0].id.encode())))
     row = next(row for row in kept[games[0].id] if row.topic == "upgrade" and row.round == number)
-    change = {"what": "track", "seat": state.seat, "track": row.name, "by": 1}
+    change = {"what": "track", "seat": state.seat, "track": row.name.split()[0], "by": 1}
     richer = changed(state, change)
     assert richer is not None
     assert row.value == pytest.approx(value_of(richer, state.seat, 4) - value_of(state, state.seat, 4), abs=1e-4)
@@ -433,3 +437,18 @@ def test_a_report_has_tables_and_plots(folder: Path, tmp_path: Path) -> None:
     seats = ElementTree.parse(out / "seats.svg").getroot()
     labels = [text.text for text in seats.iter() if text.text is not None and "seat" in text.text and text.tag.endswith("text")]
     assert labels[1:] == ["hansa-23/2, seat 1", "hansa-23/2, seat 2", "hansa2004/2, seat 1", "hansa2004/2, seat 2"]
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+def test_the_documentation_shows_the_games_of_the_package() -> None:
+    """If the file was made anew: `hansa explore --report docs/explanation`, then read strong-play.md again."""
+    folder, found = ROOT / "docs" / "explanation", strong_play()
+    assert (folder / TABLES).read_text(encoding="utf-8") == tables(found)
+    for name, picture in pictures(found):
+        assert (folder / name).read_text(encoding="utf-8") == picture, name
+    page = (folder / "strong-play.md").read_text(encoding="utf-8")
+    shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", page)
+    assert len(shown) > 5 and set(shown) <= dict(pictures(found)).keys()
+    for setup, counts in found.setups.items():
+        assert f"| {setup} | {counts.games} |" in page, "the page says how many games there are of each setup"

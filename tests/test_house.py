@@ -43,7 +43,6 @@ ABOVE = {
     "hansa/table": ("hansa.web", "hansa.cli"),
     "hansa/notation": ("hansa.web", "hansa.cli"),
     "hansa/exploring": ("hansa.table", "hansa.notation", "hansa.web", "hansa.cli"),
-    "hansa/drills": ("hansa.web", "hansa.cli"),
     "hansa/web": ("hansa.cli",),
     "hansa/cli": (),
 }

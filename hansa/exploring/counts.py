@@ -79,6 +79,20 @@ class Counts:
         for (city, first), count in facts.income.items():
             self.income["control", city, first].add(count)
 
+    def __iadd__(self, other: Counts) -> Counts:
+        """The games of both. Shares of the win mean little where they have different numbers of players."""
+        self.games += other.games
+        self.moves += other.moves
+        for own, counter in ((self.ends, other.ends), (self.winning, other.winning), (self.rounds, other.rounds)):
+            own.update(counter)     # type: ignore[arg-type]
+        for means, added in (
+            (self.winners, other.winners), (self.others, other.others), (self.income, other.income),
+            (self.gifts, other.gifts), (self.outcomes, other.outcomes),
+        ):
+            for key, mean in added.items():
+                means[key] += mean  # type: ignore[index, operator]
+        return self
+
     def of(self, topic: str) -> dict[tuple[str, int], Outcome]:
         """The outcomes of a topic, by name and round."""
         return {(name, number): outcome for (about, name, number), outcome in self.outcomes.items() if about == topic}

@@ -49,9 +49,9 @@ def deed_text(topic: str, name: str) -> str:
     """As lists of openings have it.
 
     >>> deed_text("city", "HAM"), deed_text("upgrade", "actions")
-    ('office HAM', 'actions')
+    ('city HAM', 'actions')
     """
-    return {"city": f"office {name}", "special": f"special {name}", "marker": f"use {name}"}.get(topic, name)
+    return {"city": f"city {name}", "special": f"special {name}", "marker": f"use {name}"}.get(topic, name)
 
 
 def first_turn_text(moves: list[str]) -> str:

@@ -28,8 +28,8 @@ def sheets_of(counts: Counts, players: int, most: int = MOST_ROWS) -> Iterator[S
     """All tables of a setup."""
     yield game_sheet(counts)
     yield outcome_sheet("Seats", "seat", counts.by_name("seat"), in_order=True)
-    yield category_sheet(counts)
-    yield phase_sheet("Upgrades, by the round in which they were made", "step", counts, "upgrade")
+    yield category_sheet(counts, players)
+    yield phase_sheet("Upgrades, by the round in which they were made", "step", counts, "upgrade", players)
     yield outcome_sheet("Steps on a track at the end", "steps", counts.by_name("steps"), in_order=True, most=99)
     for title, topic in (
         ("First office in a city", "city"), ("Control of a city, once it was held", "control"),
@@ -78,19 +78,20 @@ def percentile(counter: Mapping[int, int], part: float) -> int:
     return 0
 
 
-def category_sheet(counts: Counts) -> Sheet:
-    """Where points come from, of winners and of the others; how often the seat with most of a category wins."""
+def category_sheet(counts: Counts, players: int = 0) -> Sheet:
+    """Where points come from, of winners and of the others; with `players`, how often who has most of a category wins."""
     leaders = counts.by_name("leader")
     rows = []
     for category, mean in counts.winners.items():
         other = counts.others[category].value
         leader = leaders.get(category, Outcome())
         if mean.value or other:
+            wins = (f"{leader.share:.0%}" if leader.games >= FEWEST else "", shown_interval(leader)) if players else ()
+            ahead = lead(leader) if leader.games >= FEWEST else ""
             rows.append((
-                category, f"{mean.value:.1f}", f"{other:.1f}", f"{mean.value - other:+.1f}",
-                f"{leader.share:.0%}" if leader.games >= FEWEST else "", shown_interval(leader)))
-    return Sheet(
-        "Points by category", ("category", "winners", "others", "difference", "who leads in it wins", "95 %"), tuple(rows))
+                category, f"{mean.value:.1f}", f"{other:.1f}", f"{mean.value - other:+.1f}", ahead, *wins))
+    columns = ("category", "winners", "others", "difference", "lead of who has most of it")
+    return Sheet("Points by category", (*columns, *(("who wins", "95 %") if players else ())), tuple(rows))
 
 
 def outcome_sheet(
@@ -107,8 +108,8 @@ def outcome_sheet(
     return Sheet(title, columns, tuple(rows))
 
 
-def phase_sheet(title: str, heading: str, counts: Counts, topic: str) -> Sheet:
-    """For each name the lead of those who did it early, and later."""
+def phase_sheet(title: str, heading: str, counts: Counts, topic: str, players: int = 0) -> Sheet:
+    """For each name the lead of those who did it early, and later; shares of the win where the players are as many."""
     names = sorted({name for name, _ in counts.of(topic)})
     rows = []
     for name in names:
@@ -118,9 +119,11 @@ def phase_sheet(title: str, heading: str, counts: Counts, topic: str) -> Sheet:
             cells.append(lead(outcome) if outcome.games >= FEWEST else "")
         whole = counts.by_name(topic)[name]
         if whole.games >= FEWEST:
-            rows.append((name, f"{whole.games:,}", *cells, f"{whole.share:.0%}", shown_interval(whole)))
+            wins = (f"{whole.share:.0%}", shown_interval(whole)) if players else ()
+            rows.append((name, f"{whole.games:,}", *cells, *wins))
     headings = [f"rounds {first} to {last}" if last < 10**6 else f"from {first}" for first, last in PHASES]
-    return Sheet(f"{title}: lead in points", (heading, "times", *headings, "win", "95 %"), tuple(rows))
+    columns = (heading, "times", *headings, *(("win", "95 %") if players else ()))
+    return Sheet(f"{title}: lead in points", columns, tuple(rows))
 
 
 def income_sheet(counts: Counts, most: int) -> Sheet:

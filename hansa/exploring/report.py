@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hansa.exploring.counts import Counts
-from hansa.exploring.figures import FEWEST, percentile, sheets_of
+from hansa.exploring.figures import FEWEST, category_sheet, gift_sheet, percentile, phase_sheet, sheets_of
 from hansa.exploring.games import Setup
 from hansa.exploring.outcomes import Mean, Outcome
 from hansa.exploring.plots import Mark, over_rounds, rows
@@ -48,10 +48,32 @@ def tables(found: StrongPlay) -> str:
         "behind them bound them 19 times of 20, as if seats were independent. Rows with fewer than "
         f"{FEWEST} seats are left out.",
         markdown(overview, 2)]
+    for game, counts in together(found).items():
+        sheets = pooled_sheets(counts)
+        if sheets:
+            parts += [f"## All boards of {game} together", *(markdown(sheet, 3) for sheet in sheets)]
     for setup, counts in found.setups.items():
         parts.append(f"## {setup}")
         parts += [markdown(sheet, 3) for sheet in sheets_of(counts, setup.players)]
     return "\n\n".join(parts) + "\n"
+
+
+def together(found: StrongPlay) -> dict[str, Counts]:
+    """The counts of all setups of a game, for what does not depend on the number of players."""
+    pooled: dict[str, Counts] = defaultdict(Counts)
+    games = {entry.name: entry.game for entry in board_entries()}
+    for setup, counts in found.setups.items():
+        pooled[games[setup.board]] += counts
+    return pooled
+
+
+def pooled_sheets(counts: Counts) -> list[Sheet]:
+    """Leads in points, and what gifts are worth."""
+    gifts = [gift_sheet(title, topic, counts, MOST_CITIES) for topic, title in (
+        ("upgrade", "A step on a track for nothing: per cent of the win"), ("marker", "A marker for nothing: the same"))]
+    leads = [phase_sheet(title, heading, counts, topic) for topic, heading, title in (
+        ("upgrade", "step", "Upgrades"), ("marker", "marker", "Markers, by the round in which they were first used"))]
+    return [sheet for sheet in (category_sheet(counts), *leads, *gifts) if sheet.rows]
 
 
 def markdown(sheet: Sheet, level: int) -> str:

@@ -12,18 +12,20 @@ from typing import TYPE_CHECKING
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import board
 from hansa.teutonica.engine_numbers import fields_of
-from hansa.teutonica.names import MARKERS, TRACKS
+from hansa.teutonica.names import MARKERS, TRACK_VALUES, TRACKS
 
 if TYPE_CHECKING:
     from hansa.games import Gift
 
 
 def gifts(position: TeutonicaPosition, seat: int) -> Iterator[Gift]:
-    """All of them; some the position may not allow: a track at its end, no piece left."""
+    """All of them; some the position may not allow: there may be no piece left. "keys 2" is a second step."""
     the_board = board(position.board_name)
     fields = fields_of(position, the_board)
     for track in TRACKS:
-        yield "upgrade", track, {"what": "track", "seat": seat, "track": track, "by": 1}
+        step = getattr(fields.desks[seat], track) + 1
+        if step < len(TRACK_VALUES[track]):
+            yield "upgrade", f"{track} {step}", {"what": "track", "seat": seat, "track": track, "by": 1}
     for marker, left in zip(MARKERS, fields.supply, strict=True):
         if left:
             yield "marker", marker, {"what": "own-marker", "seat": seat, "add": marker}
