@@ -21,7 +21,7 @@ from hansa.boards import board
 from hansa.cli import main
 from hansa.errors import RecordError
 from hansa.exploring import strong_play as file_module
-from hansa.exploring.book import Book, BookBuilder, choices
+from hansa.exploring.book import Book, BookBuilder, choices, in_order
 from hansa.exploring.counts import Counts
 from hansa.exploring.figures import percentile, sheets_of
 from hansa.exploring.games import Setup, all_setups, games_path, kept_games, play_missing, played
@@ -316,8 +316,34 @@ def test_only_positions_that_several_games_reached_are_kept(games: list[Record])
 def test_columns_that_do_not_belong_together_are_refused() -> None:
     data = bytes(BookBuilder().book())
     assert len(Book.from_bytes(data)) == 0
-    with pytest.raises(ValueError, match="do not belong together"):
+    with pytest.raises(ValueError, match="1 bytes are left over"):
         Book.from_bytes(data + b"\0")
+    with pytest.raises(ValueError, match="cut off"):
+        Book.from_bytes(data[:-1])
+    with pytest.raises(ValueError, match="do not belong together"):
+        Book.from_bytes((1).to_bytes(8, "little") + bytes(8) + data[8:])
+
+
+def test_openings_are_the_same_whatever_the_order_of_the_markers() -> None:
+    first, second = (State.new(board="hansa-23", players=2, seed=seed) for seed in (1, 4))
+    assert first.key != second.key
+    builder = BookBuilder()
+    for state in (first, second):
+        move = state.parse("place t BRE-HAM")
+        builder.add(in_order(state).key, move.code, 1.0, points=5)
+        routes = {name: route.marker for name, route in in_order(state).routes.items() if route.marker}
+        assert sorted(routes) == sorted(name for name, route in state.routes.items() if route.marker)
+        assert list(routes.values()) == sorted(route.marker for route in state.routes.values() if route.marker)
+    (entry,) = builder.book().played(in_order(State.new(board="hansa-23", players=2, seed=5)))
+    assert entry.games == 2
+
+
+def test_a_game_gives_its_opening(games: list[Record]) -> None:
+    builder = BookBuilder()
+    builder.add_game(games[0], opening=True)
+    book = builder.book(least=1)
+    first = [step.state for step in games[0].steps() if isinstance(step.state.to_move, int) and step.state.forced is None]
+    assert all(book.played(in_order(state)) for state in first[:30]) and not book.played(in_order(first[30]))
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
@@ -325,7 +351,7 @@ def test_columns_that_do_not_belong_together_are_refused() -> None:
 def test_a_file_holds_all_that_was_counted(folder: Path) -> None:
     found, written = read_strong_play(folder / "strong-play.xz"), count_games(folder)
     assert dict(found.setups) == dict(written.setups) and list(found.setups) == [TWO, SMALL]
-    assert bytes(found.book) == bytes(written.book)
+    assert (bytes(found.book), bytes(found.openings)) == (bytes(written.book), bytes(written.openings))
     assert (found.player, found.version) == ("mcts:simulations=3", written.version)
 
 
@@ -388,6 +414,7 @@ def test_the_command_says_what_was_played(folder: Path, tmp_path: Path, capsys: 
     found = json.loads(capsys.readouterr().out)
     state = record.replay(ply)
     (entry,) = found["moves"]
+    assert found["similar"] == {"games": 2, "moves": found["moves"]}
     assert found["games"] == entry["games"] == entry["reached"] == 2 and found["to_move"] == state.to_move
     assert f"{state.to_move} {entry['move']}" == record.moves[ply]
     assert entry["share"] == record.replay().shares[state.seat]

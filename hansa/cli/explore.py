@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from hansa.cli.exit_codes import INTERRUPTED
 from hansa.cli.positions import position_in
 from hansa.cli.screen import Screen
 from hansa.cli.setups import setup_by_name
-from hansa.exploring.book import Played
+from hansa.exploring.book import Played, in_order
 from hansa.exploring.figures import sheets_of
 from hansa.exploring.games import SIMULATIONS, Setup, all_setups, kept_games, play_missing
 from hansa.exploring.gifts import value_missing
@@ -81,18 +82,37 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
     """What was played in a position."""
     if not isinstance(state.to_move, int):
         raise UsageError("the game is over" if state.over else "chance is to move here; try another --ply")
-    moves = found.book.played(state)
-    games = sum(played.games for played in moves)
+    moves, similar = found.book.played(state), found.openings.played(in_order(state))
+    games, more = (sum(played.games for played in listed) for listed in (moves, similar))
     if arguments.json:
         print(json.dumps({
-            "version": JSON_VERSION, "to_move": state.to_move, "games": games, "player": found.player, "counted": found.version,
-            "moves": [move_json(played) for played in moves]}))
+            "version": JSON_VERSION, "to_move": state.to_move, "games": games, "player": found.player,
+            "counted": found.version, "moves": [move_json(played) for played in moves],
+            "similar": {"games": more, "moves": [move_json(played) for played in similar]}}))
         return
-    if not moves:
+    who = f"({found.player}, hansa {found.version})"
+    if games:
+        screen.line(f"{counted(games)} here {who}; seat {state.to_move} decided:", style="bold")
+        show_moves(moves, games, screen)
+    if more > games:
+        screen.line(f"{counted(more)} here, or to the same with the markers in another order {who}:", style="bold")
+        show_moves(similar, more, screen)
+    if not games and not more:
         screen.paragraph(
             f"No two of the games with {found.player} came here. 'hansa analyse' says what the position is worth.")
         return
-    screen.line(f"{games} games came here ({found.player}, hansa {found.version}); seat {state.to_move} decided:", style="bold")
+    screen.paragraph(
+        f"Even would be {1 / state.players:.0%}. 'Any order' counts the games that came to the position after the move, "
+        "in whatever order of moves.")
+
+
+def counted(games: int) -> str:
+    """How many came, as a sentence begins."""
+    return f"{games} game{'s' * (games != 1)} came"
+
+
+def show_moves(moves: Sequence[Played], games: int, screen: Screen) -> None:
+    """A row for each move."""
     rows = []
     for played in moves:
         low, high = played.interval
@@ -100,9 +120,6 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
             str(played.move), str(played.games), f"{played.games / games:.0%}", f"{played.share:.0%}",
             f"{low:.0%} to {high:.0%}", f"{played.points:.1f}", str(played.reached)])
     screen.table(["move", "games", "of all", "win", "95 %", "points", "any order"], rows)
-    screen.paragraph(
-        f"Even would be {1 / state.players:.0%}. 'Any order' counts the games that came to the position after the move, "
-        "in whatever order.")
 
 
 def move_json(played: Played) -> dict[str, Any]:

@@ -30,11 +30,12 @@ from hansa.games import GAMES
 from hansa.record import Record
 from hansa.state import Move, State
 
-__all__ = ["Book", "BookBuilder", "Played", "choices"]
+__all__ = ["Book", "BookBuilder", "Played", "choices", "in_order"]
 
 SHARE_UNITS = 60        # a share is a whole number of these: wins are shared by 1 to 5
 TYPES = ("Q", "B", "I", "H", "I", "I")      # keys, moves of each; codes, games, shares, points of each move
 LEAST = 2               # games that reached a position which is kept
+OPENING = 30            # choices of a game that are also kept without the order of the markers
 
 
 @dataclass(frozen=True)
@@ -107,16 +108,33 @@ class Book:
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
         """What `bytes` gave; `ValueError` if it cannot have been."""
+        book, rest = cls._begins(data)
+        if rest:
+            raise ValueError(f"{len(rest)} bytes are left over behind the book")
+        return book
+
+    @classmethod
+    def _begins(cls, data: bytes) -> tuple[Book, bytes]:
+        """The book at the beginning of some bytes, and the rest."""
         columns, at = [], 0
         for kind in TYPES:
             column = array(kind)
             size = int.from_bytes(data[at:at + 8], "little") * column.itemsize
+            if at + 8 + size > len(data):
+                raise ValueError("the book is cut off")
             column.frombytes(data[at + 8:at + 8 + size])
             columns.append(_little(column))
             at += 8 + size
-        if at != len(data) or sum(columns[1]) != len(columns[2]) or len({len(column) for column in columns[2:]}) > 1:
+        lengths = [len(column) for column in columns]
+        if lengths[0] != lengths[1] or sum(columns[1]) != lengths[2] or len(set(lengths[2:])) > 1:
             raise ValueError("the columns of the book do not belong together")
-        return cls(columns)
+        return cls(columns), data[at:]
+
+
+def books_from(data: bytes) -> tuple[Book, Book]:
+    """Two books, one behind the other."""
+    first, rest = Book._begins(data)
+    return first, Book.from_bytes(rest)
 
 
 def _little(column: array[int]) -> array[int]:
@@ -141,9 +159,9 @@ class BookBuilder:
         entry[1] += share
         entry[2] += points
 
-    def add_game(self, record: Record) -> None:
-        """Every decision of a game; a position that comes again counts once."""
-        steps = list(choices(record))
+    def add_game(self, record: Record, *, opening: bool = False) -> None:
+        """Every decision of a game, or those of its opening `in_order`; a position that comes again counts once."""
+        steps = opening_choices(record) if opening else choices(record)
         last = record.replay()
         shares, scores = last.shares, last.scores
         for key, (seat, code) in dict(steps).items():
@@ -178,3 +196,35 @@ def choices(record: Record) -> Iterable[tuple[int, tuple[int, int]]]:
         if mover != "*" and position.only_move() is None:
             yield position.key(), (int(mover), code)
         state.play(words)
+
+
+def opening_choices(record: Record) -> Iterable[tuple[int, tuple[int, int]]]:
+    """The first choices of a game, by the keys of positions whose markers are in order."""
+    found = 0
+    for _, state, move in record.steps():
+        if move is not None and isinstance(state.to_move, int) and state.forced is None:
+            yield in_order(state).key, (state.to_move, move.code)
+            found += 1
+            if found == OPENING:
+                return
+
+
+def in_order(state: State) -> State:
+    """The position with the markers on its routes in alphabetical order, so that their order tells no openings apart.
+
+    >>> from hansa import State
+    >>> first, second = (State.new(board="hansa-23", players=2, seed=seed) for seed in (1, 4))
+    >>> first.key == second.key, in_order(first).key == in_order(second).key
+    (False, True)
+    >>> chance = State.new(game="hansa2004", players=2, seed=1)
+    >>> in_order(chance) == chance
+    True
+    """
+    data = state.to_json()
+    marked = [name for name, route in data.get("routes", {}).items() if route.get("marker")]
+    markers = sorted(data["routes"][name]["marker"] for name in marked)
+    if not marked or markers == [data["routes"][name]["marker"] for name in marked]:
+        return state
+    for name, marker in zip(marked, markers, strict=True):
+        data["routes"][name]["marker"] = marker
+    return State.from_json(data)

@@ -7,7 +7,7 @@ counts and which hansa counted them:
 >>> shown.version.count("."), shown.player.startswith("mcts"), len(shown.book) > 100
 (2, True, True)
 
-The file is compressed (xz): a line of JSON, then the columns of the book.
+The file is compressed (xz): a line of JSON, then the columns of two books.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from hansa.errors import HansaError
-from hansa.exploring.book import Book, BookBuilder
+from hansa.exploring.book import Book, BookBuilder, books_from
 from hansa.exploring.counts import Counts
 from hansa.exploring.games import Setup, all_setups, kept_games
 from hansa.exploring.gifts import kept_values
@@ -56,6 +56,7 @@ class StrongPlay:
     player: str
     setups: Mapping[Setup, Counts]
     book: Book
+    openings: Book          # of positions whose markers are in order (`in_order`)
 
     def of(self, setup: Setup) -> Counts | None:
         """The counts of a setup, if it was played."""
@@ -66,19 +67,20 @@ def count_games(folder: Path, report: Callable[[Setup, int], None] = lambda setu
     """Counts all games of a folder; `ExploringError` if there are none, or if several players have played them."""
     setups: dict[Setup, Counts] = {}
     players: set[str] = set()
-    builder, gifts = BookBuilder(), kept_values(folder)
+    builder, openings, gifts = BookBuilder(), BookBuilder(), kept_values(folder)
     for setup in all_setups():
         for record in kept_games(folder, setup):
             setups.setdefault(setup, Counts()).add(record)
             setups[setup].add_gifts(gifts.get(record.id, ()))
             builder.add_game(record)
+            openings.add_game(record, opening=True)
             players |= set(record.seats)
         if setup in setups:
             report(setup, setups[setup].games)
     if len(players) != 1:
         found = "; ".join(sorted(players)) or "there are none"
         raise ExploringError(f"{folder}: the games must be of one player, but {found}; 'hansa explore --play' plays them")
-    return StrongPlay(VERSION, players.pop(), setups, builder.book())
+    return StrongPlay(VERSION, players.pop(), setups, builder.book(), openings.book())
 
 
 def write_strong_play(path: Path, shown: StrongPlay) -> None:
@@ -88,7 +90,8 @@ def write_strong_play(path: Path, shown: StrongPlay) -> None:
         "setups": [{"board": setup.board, "players": setup.players, **counts.to_json()}
                    for setup, counts in shown.setups.items()],
     }
-    data = lzma.compress(json_line(header).encode() + b"\n" + bytes(shown.book), preset=9 | lzma.PRESET_EXTREME)
+    columns = bytes(shown.book) + bytes(shown.openings)
+    data = lzma.compress(json_line(header).encode() + b"\n" + columns, preset=9 | lzma.PRESET_EXTREME)
     write_whole(path, lambda file: file.write(data))
 
 
@@ -103,10 +106,10 @@ def read_strong_play(path: Path) -> StrongPlay:
         header = read_json(line)
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise ValueError("it has another format")
-        book = Book.from_bytes(columns)
+        book, openings = books_from(columns)
         setups = {
             Setup(str(each["board"]), int(each["players"])): Counts.from_json(each) for each in header["setups"]}
-        found = StrongPlay(str(header["version"]), str(header["player"]), setups, book)
+        found = StrongPlay(str(header["version"]), str(header["player"]), setups, book, openings)
     except (lzma.LZMAError, NotJson, KeyError, TypeError, ValueError) as error:
         raise ExploringError(f"{path}: no file of 'hansa explore': {error}") from error
     if header.get("probe") != probe():
