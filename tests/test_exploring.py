@@ -6,6 +6,7 @@ import json
 import lzma
 import random
 import re
+import shutil
 import subprocess
 import sys
 import zlib
@@ -264,10 +265,11 @@ def test_values_are_differences_and_are_kept(games: list[Record], tmp_path: Path
     assert sum(mean.count for mean in counts.gifts.values()) == len(kept[games[0].id]) > 20
 
 
-def test_gifts_are_counted_with_the_games(folder: Path) -> None:
+def test_gifts_are_counted_with_the_games(folder: Path, tmp_path: Path) -> None:
     found = read_strong_play(folder / "strong-play.xz")
-    value_missing(folder, kept_games(folder, TWO), 4)
-    counted = count_games(folder)
+    valued = shutil.copytree(folder, tmp_path / "valued")
+    value_missing(valued, kept_games(valued, TWO), 4)
+    counted = count_games(valued)
     assert not found.setups[TWO].gifts and sum(mean.count for mean in counted.setups[TWO].gifts.values()) > 40
     assert not counted.setups[SMALL].gifts
     assert "worth-upgrade-teutonica.svg" in dict(pictures(counted))
