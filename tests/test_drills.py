@@ -244,7 +244,9 @@ def test_making_goes_on_and_stops_at_the_count(games: list[Record], tmp_path: Pa
         file.write(b'{"name": "cut o')
     assert make_drills(path, games, None, LITTLE) == whole == read_drills(tmp_path / "whole.jsonl")
     assert whole[: len(first)] == first
-    assert make_drills(path, games, None, LITTLE) == whole         # nothing is done twice
+    again: list[tuple[int, int]] = []
+    assert make_drills(path, games, None, LITTLE, lambda *facts: again.append(facts)) == whole
+    assert again == [], "nothing is done twice"
     few = make_drills(tmp_path / "few.jsonl", games, 1, LITTLE, lambda *facts: reports.append(facts))
     assert len(few) >= 1 and len(read_drills(tmp_path / "few.jsonl")) == len(few)
 

@@ -142,20 +142,27 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
 
 def test_control_pays_for_routes_that_are_claimed_beside_the_city(games: list[Record]) -> None:
     counts = Counts()
-    counts.add(games[0])
-    state, held, first, paid = games[0].start(), dict[str, int](), dict[str, int](), Counter[str]()
-    for text in games[0].moves:
-        mover, _, words = text.partition(" ")
-        move = state.play(words)
-        if mover != "*" and move.kind.startswith("claim"):
-            assert move.route is not None
-            paid.update(city for city in move.route.split("-") if city in held and held[city] == first[city])
-        cities = state.cities
-        held = {code: owner for code, city in cities.items() if (owner := owner_of(city.offices, city.extra)) is not None}
-        for code, owner in held.items():
-            first.setdefault(code, owner)
-    counted = Counter({city: round(mean.total) for (_, city, _), mean in counts.income.items() if mean.total})
-    assert counted == paid and sum(paid.values()) > 3
+    paid, to_others = Counter[str](), 0
+    for record in games:
+        counts.add(record)
+        state, held, first = record.start(), dict[str, int](), dict[str, int]()
+        for text in record.moves:
+            mover, _, words = text.partition(" ")
+            move = state.play(words)
+            if mover != "*" and move.kind.startswith("claim"):
+                assert move.route is not None
+                beside = [city for city in move.route.split("-") if city in held]
+                paid.update(city for city in beside if held[city] == first[city])
+                to_others += sum(held[city] != first[city] for city in beside)
+            cities = state.cities
+            held = {code: owner for code, city in cities.items() if (owner := owner_of(city.offices, city.extra)) is not None}
+            for code, owner in held.items():
+                first.setdefault(code, owner)
+    counted = Counter[str]()
+    for (_, city, _), mean in counts.income.items():
+        counted[city] += round(mean.total)
+    assert +counted == paid and sum(paid.values()) > 3
+    assert to_others, "choose games in which somebody loses a city"
 
 
 def owner_of(offices: tuple[object, ...], extra: tuple[object, ...]) -> int | None:

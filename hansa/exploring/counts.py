@@ -176,7 +176,7 @@ class _Facts:
                 self.plans[seat].append(deed_text(*deeds[0]))
             if move.kind.startswith("claim"):
                 route = move.route
-            if deeds or route is not None:
+            if deeds or move.city is not None or route is not None:     # a neutral office changes control, too
                 self._collect(route)
                 self._look(game.controllers(state.position), number)
         self.scores: list[dict[str, int]] = state.scores
