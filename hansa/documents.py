@@ -75,6 +75,9 @@ PAGES: tuple[Page, ...] = (
     Page("real-games", "Write down and study a real game", "docs/guides/real-games.md"),
     Page("learners", "Environments for reinforcement learning", "docs/guides/learners.md"),
     Page("find-faults", "Find out what went wrong", "docs/guides/find-faults.md"),
+    Page("practise", "Practise with drills", "docs/guides/practise.md"),
+    Page("strong-play", "What the machine thinks of Hansa Teutonica", "docs/explanation/strong-play.md"),
+    Page("strong-play-tables", "Strong play in tables", "docs/explanation/strong-play-tables.md"),
     Page("faq", "Questions", "docs/faq.md"),
     Page("rules", "The rules of Hansa Teutonica, numbered", "RULES.md"),
     Page("rules-2004", "The rules of Hansa (2004), numbered", "RULES-2004.md"),
@@ -86,6 +89,8 @@ PAGES: tuple[Page, ...] = (
         "Positions for people", "Games for people")),
     Page("records", "Records and logs", "MOVES.md", ("Record",)),
     Page("protocol", "The protocol for programs", "MOVES.md", ("Engine protocol",)),
+    Page("exploring", "What strong players did, and drills, as they are written", "MOVES.md", (
+        "What strong players did", "Drills")),
     Page("page", "What browser and server say to each other", "MOVES.md", ("The page",)),
     Page("analysis", "What analysis and review say", "MOVES.md", ("Analysis and review",)),
     Page("spaces", "Action numbers and observations", "MOVES.md", ("Action numbers", "Observations")),

@@ -174,7 +174,7 @@ PRINTING: dict[str, str] = {
     "random": "random --limit 40 --seed 1", "show": "show STATE", "replay": "replay RECORD", "bots": "bots",
     "tournament": "tournament --resume LOG --workers 0", "rate": "rate LOG", "compare": "compare markers random --players 2 "
     "--blocks 1 --limit 60 --workers 0 --log NEW", "check": "check PROGRAM --positions 1", "perft": "perft --depth 1 --divide",
-    "bench": "bench", "docs": "docs first-game",
+    "bench": "bench", "docs": "docs first-game", "explore": "explore", "drill": "drill --count 1",
 }
 
 
@@ -184,6 +184,7 @@ def test_plain_has_no_colours_on_a_terminal(
 ) -> None:
     """`train` has its own test, above."""
     monkeypatch.setenv("HANSA_GAMES", str(tmp_path / "folder"))
+    monkeypatch.setenv("HANSA_PRACTICE", str(tmp_path / "practice.jsonl"))
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     (tmp_path / "folder").mkdir()

@@ -5,15 +5,31 @@ from __future__ import annotations
 import json
 import threading
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hansa import State
+from hansa.exploring.games import Setup, played
 from hansa.judgement import COUNTED, LOSS_SCALE, UNCERTAIN, Look
+from hansa.judging import look_once
 from hansa.record import Record, append_record, play_random, setup_of
-from hansa.review import CLOSER, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
+from hansa.review import (
+    CLOSER,
+    MISTAKES,
+    VERDICTS,
+    Decision,
+    Judgement,
+    Review,
+    Way,
+    decisions,
+    judge,
+    needs_closer_look,
+    review,
+    value_drops,
+)
 from hansa.review_file import read_judgements, review_beside, review_path
 from hansa.thinking import Budget
 from tests.golden import FOLDER, review_file
@@ -222,10 +238,36 @@ def test_what_is_suspected_is_looked_at_again(whole: Review) -> None:
     for judged in whole.judgements:
         assert [look.simulations for look in judged.looks] == [
             60 * factor for factor in (1, *CLOSER)][: len(judged.looks)]
-        if judged.looks[0].loss >= 0.02:
+        if judged.looks[0].loss >= 0.01:
             assert len(judged.looks) > 1
         if judged.verdict in MISTAKES:
             assert judged.interval[0] >= VERDICTS["inaccuracy"] and len(judged.looks) > 1
+
+
+def test_where_the_next_look_finds_less_a_mistake_is_suspected() -> None:
+    """What a quick look at a decision has missed, the quick look at the position that came of it may see."""
+    game = played(Setup("hansa2004", 3), 0, simulations=4)
+    game = replace(game, moves=game.moves[:30], end="moves", result=None)
+    quick = [look_once(each.state, each.move, QUICK, ply=each.ply) for each in decisions(game)]
+    drops = value_drops(quick)
+    looked = {judged.ply: len(judged.looks) > 1 for judged in review(game, QUICK).judgements}
+    for judged, after in pairwise(quick):
+        drop = judged.best.values[judged.seat] - after.best.values[judged.seat]
+        assert drops[judged.ply] == pytest.approx(drop, abs=1e-4)
+        assert looked[judged.ply] or drop < 0.02
+    trusted = [judged.ply for judged in quick if judged.looks[0].loss < 0.01]
+    assert any(drops[ply] >= 0.02 for ply in trusted), "choose a game in which it happens"
+    assert not all(looked[ply] for ply in trusted)
+
+
+@pytest.mark.parametrize(("loss", "drop", "proven", "closer"), [
+    (0.01, 0.0, False, True), (0.009, 0.0, False, False), (0.0, 0.02, False, True), (0.0, 0.019, False, False),
+    (0.5, 0.5, True, False),
+])
+def test_when_a_closer_look_is_needed(loss: float, drop: float, proven: bool, closer: bool) -> None:
+    judged = replace(judgement(way("a", 0.5), way("b", 0.5)), looks=(Look(60, loss, 0.01),), proven=proven)
+    assert needs_closer_look(judged, drop, "00000001") == closer
+    assert needs_closer_look(judged, drop, "00000000") == (not proven), "one of the sample"
 
 
 def test_accuracy_is_measured_against_first_impressions() -> None:

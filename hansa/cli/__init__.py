@@ -33,6 +33,8 @@ COMMANDS: Mapping[str, Listed] = {
     "watch": Listed("watch", "shows a recorded game, or bots that play"),
     "analyse": Listed("analyse", "thinks about a position: the best moves, and what they are worth"),
     "review": Listed("review", "judges every decision of a game"),
+    "explore": Listed("explore", "shows what strong players did, how often, with what result"),
+    "drill": Listed("drill", "asks for the best plan of positions, and repeats what was not found"),
     "serve": Listed("serve", "opens a page in the browser to play, watch and analyse"),
     "new": Listed("new", "prints the start of a game as JSON"),
     "random": Listed("random_game", "plays a random game and prints every move"),
