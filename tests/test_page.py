@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from hansa.boards import BOARD_NAMES, board
+from hansa.record import read_records
 from hansa.table.games_folder import GameFile
 from tests.browser import Watched, go, kept_game, kept_tournament, server
 from tests.patience import PATIENCE
@@ -334,15 +335,16 @@ def over(folder: Path) -> str:
     return kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=8, seed=4)
 
 
-def test_analysis_shows_lines_values_and_arrows(watched: Watched, over: str) -> None:
+def test_analysis_shows_lines_values_and_arrows(watched: Watched, folder: Path, over: str) -> None:
     page = watched.page
+    played = read_records(folder / f"{over}.jsonl")[0][0].moves[0].partition(" ")[2]
     go(page, f"#/study/{over}", ".lines tbody tr")
     assert len(page.query_selector_all(".bar-row")) == 4 and page.query_selector(".layer-arrows .way") is not None
     assert "network" in page.inner_text(".points-table")
     page.click("#first")
     page.wait_for_function("() => document.querySelector('.path').textContent.startsWith('Move 0 of')")
     page.wait_for_selector(".lines tbody tr")
-    page.click(".lines .link >> nth=0")                     # a variation
+    page.click(f".lines [data-line]:not([data-line='{played}']) >> nth=0")      # a variation
     page.wait_for_selector(".path >> text=Variation")
     page.wait_for_selector(".lines tbody tr")
     page.click("#judge")

@@ -315,13 +315,14 @@ def test_a_review_is_seen_without_scrolling(seen: Watched, bots: str) -> None:
     assert first["y"] + first["height"] <= 800
 
 
-def test_the_address_is_that_of_the_position(seen: Watched, bots: str) -> None:
+def test_the_address_is_that_of_the_position(seen: Watched, folder: Path, bots: str) -> None:
     """Finding 15: reload and links keep the place and the variation, which is not lost by stepping back."""
     page = seen.page
+    played = read_records(folder / f"{bots}.jsonl")[0][0].moves[4].partition(" ")[2]
     go(page, f"#/study/{bots}?ply=3", ".lines tbody tr")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.hash.includes('ply=4')")
-    page.click(".lines .link >> nth=0")
+    page.click(f".lines [data-line]:not([data-line='{played}']) >> nth=0")
     page.wait_for_function("() => location.hash.includes('line=')")
     address = page.url
     page.reload()
@@ -342,6 +343,8 @@ def test_the_best_line_is_told_in_words_and_can_be_followed(seen: Watched, bots:
     page.wait_for_selector(".lines .variation button")
     words = page.inner_text(".lines .variation button >> nth=0")
     assert not CODES.search(words) and re.match(r"[RGBY*]\s", words)
+    page.hover(".lines .variation button >> nth=0")         # the line so far is drawn on the map
+    page.wait_for_function("() => [1, 2].includes(document.querySelectorAll('.layer-arrows .way').length)")
     page.eval_on_selector(".lines .variation button", "node => node.click()")
     page.wait_for_selector(".path [aria-current=step]")
     assert len(page.query_selector_all(".path p:nth-of-type(2) .step")) == 2

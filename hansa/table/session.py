@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.annotations import Note
 from hansa.bots.bot import Bot, let_go, seen_setup
 from hansa.bots.entries import read_entry
 from hansa.bots.registry import make_bot
@@ -84,6 +85,7 @@ class Session:
         self.seconds = 0.0
         self._states = [start]              # before each ply, and the present one
         self.happened: list[Happened] = []
+        self.notes: dict[int, Note] = {}    # what is said about moves, by ply
         self._bots: dict[int, Bot] = {}
         self._begun: dict[int, Bot] = {}    # those of them that have been told of the game
         for text in moves:
@@ -99,6 +101,7 @@ class Session:
             record.setup, seats, seed=record.seed or 0, moves=record.moves, name=record.id, state=record.state
         )
         session.seconds = record.seconds or 0.0
+        session.notes = {note.ply: note for note in record.notes}
         return session
 
     @classmethod
@@ -197,6 +200,7 @@ class Session:
             raise TableError(f"there is no ply {ply}; the game has {self.plies} moves")
         taken = self.plies - ply
         del self._states[ply + 1 :], self.happened[ply:]
+        self.notes = {noted: note for noted, note in self.notes.items() if noted < ply}
         if taken:
             self._seat_bots()       # those there are have heard of moves that nobody has made now
         return taken
@@ -282,4 +286,5 @@ class Session:
             setup=self.setup, state=self._begun_from, moves=tuple(f"{entry.mover} {entry.move}" for entry in self.happened),
             end=self.state.result["reason"] if over else "interrupted", id=self.name, seats=self.seats, seed=self.seed,
             result=self.state.result if over else None, engine=VERSION, seconds=round(self.seconds, 3),
+            notes=tuple(note for _, note in sorted(self.notes.items())),
         )

@@ -24,6 +24,7 @@ from hansa.web.bot_list import bot_list
 from hansa.web.browser import Server
 from hansa.web.learning import Learning
 from hansa.web.lobby import Lobby
+from hansa.web.noting import Noting
 from hansa.web.playing import Playing
 from hansa.web.seating import ServerError
 from hansa.web.seeing import board_names
@@ -34,11 +35,13 @@ __all__ = ["COMMANDS", "MOST_BYTES", "Connection", "Server"]
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 MOST_BYTES = requests.MOST_BYTES
-WITH_A_GAME = (requests.Open, requests.Review, requests.Course, requests.Studied)      # of the server, which may not be open
+# Requests about a game of the server, which may not be open yet.
+WITH_A_GAME = (
+    requests.Open, requests.Review, requests.Course, requests.Studied, requests.Notes, requests.Annotate)
 M = TypeVar("M")
 
 
-class Connection(Lobby, Playing, Studying, Learning):
+class Connection(Lobby, Playing, Studying, Noting, Learning):
     """One browser, all of whose requests are answered."""
 
     async def receive(self, text: str | bytes) -> None:
@@ -140,6 +143,8 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "why": Command(requests.Why, Connection.why),
     "hint": Command(requests.Hint, Connection.hint),
     "review": Command(requests.Review, Connection.review),
+    "notes": Command(requests.Notes, Connection.notes),
+    "annotate": Command(requests.Annotate, Connection.annotate),
     "stop": Command(requests.Stop, Connection.stop),
     "rules": Command(requests.Rules, Connection.rules),
     "course": Command(requests.Course, Connection.course),

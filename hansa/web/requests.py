@@ -20,6 +20,7 @@ MOST_NAME = 40              # characters of a player's name
 MOST_SPEC = 200             # characters of who sits where
 MOST_SEATS = 8
 MOST_MOVES = 2000           # of a variation
+MOST_NOTES = 100_000        # of a game: one a move
 GAME, MARK = Text(80), Anything("any value, which the push has again")
 MOVE = Text(200)
 
@@ -222,6 +223,23 @@ class Review:
 
     game: str = member(GAME, "the game")
     mark: Any = member(MARK, "tells its pushes from others", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notes:
+    """What was said of a game: comments, glyphs and variations, whose moves are told in words."""
+
+    game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Annotate:
+    """Keeps notes in the record of a game, in place of those that were there."""
+
+    game: str = member(GAME, "the game")
+    notes: tuple[Mapping[str, Any], ...] = member(
+        Few(Plain("a note of a record"), MOST_NOTES), "all of them, as in a record (section 6)")
+    version: str = member(Text(40), "the one that `notes` or `annotate` answered, against changes from two sides")
 
 
 @dataclass(frozen=True, kw_only=True)

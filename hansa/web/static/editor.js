@@ -160,6 +160,7 @@ export class Editor {
     if (!before) return;
     Object.assign(this.study, before);
     this.study.drawTools();
+    await this.study.notes.load();
     await this.study.go(before.ply, before.line);
   }
 }

@@ -73,13 +73,14 @@ class Main {
   }
 
   async show() {
-    const mine = ++this.turn;
     if (location.hash.startsWith("#key=")) {
       location.reload();
       return;
     }
     const [path, query = ""] = (location.hash.slice(2) || "games").split("?");
     const [name, game, part] = path.split("/").map(decodeURIComponent);
+    if (this.view?.returns?.(name, game, new URLSearchParams(query))) return;
+    const mine = ++this.turn;
     this.view?.close?.();
     this.view = null;
     document.title = "hansa";

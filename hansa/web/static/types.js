@@ -62,7 +62,7 @@
  * @property {string[]} targets
  * @property {number[]} values
  * @property {number} visits
- * @property {{ mover: number | "*", words: string, move: string }[]} variation
+ * @property {(import("./tree.js").Told & { targets: string[] })[]} variation
  *
  * @typedef {object} Thought
  * @property {number[]} values
@@ -105,7 +105,11 @@
  * @property {Bot[]} bots
  *
  * @typedef {{ content: HTMLElement, wire: import("./wire.js").Wire, known: Known }} Page
- * @typedef {{ close?: () => void, open?: () => Promise<void> }} View
+ * @typedef {object} View
+ * @property {() => void} [close]
+ * @property {() => Promise<void>} [open] after the connection was lost
+ * @property {(name: string, game: string | undefined, query: URLSearchParams) => boolean} [returns]
+ *   whether an address that somebody has gone back to is one of this view, which is shown then
  */
 
 export {};
