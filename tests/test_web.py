@@ -319,7 +319,7 @@ def test_bots_alone_are_watched_with_a_pause(client: TestClient, host: Talk) -> 
 def test_a_seat_sees_its_own_mission_and_no_other(client: TestClient, host: Talk) -> None:
     game = new(host, ["here", "link", "random", "random"], modules=["missions"])
     links = host.ask("open", game=game)["links"]
-    assert [link["seat"] for link in links] == [1]
+    assert [link["seat"] for link in links] == [1, None]        # and one to look on
     with client.websocket_connect("/socket", headers=HOST) as socket:
         guest = Talk(socket, links[0]["key"])
         own = guest.ask("open", game=game)["table"]

@@ -218,7 +218,26 @@ class Session:
             return
         for seat, spec in enumerate(self.seats):
             if spec != HUMAN:
-                self._bots[seat] = make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
+                self._bots[seat] = self._new_bot(seat, spec)
+
+    def _new_bot(self, seat: int, spec: str) -> Bot:
+        return make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
+
+    def reseat(self, seat: int, spec: str) -> None:
+        """From now on somebody else sits there, `human` or a bot; the others notice nothing.
+
+        >>> session = Session({"board": "hansa-45", "players": 4}, ["human", "random", "random", "random"], seed=7)
+        >>> session.reseat(0, "greedy")
+        >>> session.waits_for, session.seats
+        ('bot', ('greedy', 'random', 'random', 'random'))
+        """
+        bot = None if spec == HUMAN or self.state.over else self._new_bot(seat, spec)
+        self._bots.pop(seat, None)
+        if (leaving := self._begun.pop(seat, None)) is not None:
+            threading.Thread(target=self._part_with, args=([leaving], None), daemon=True).start()
+        if bot is not None:
+            self._bots[seat] = bot
+        self.seats = (*self.seats[:seat], spec, *self.seats[seat + 1 :])
 
     def _unseated(self) -> list[Bot]:
         """Nobody sits any more; those who have heard of the game and must be let go."""
@@ -233,7 +252,9 @@ class Session:
     def _begun_bot(self, seat: int) -> Bot:
         """The bot of a seat, told what has happened so far. It may be a program that takes long to start: whoever waits for its
         move waits, and nobody else."""
-        bot = self._bots[seat]
+        bot = self._bots.get(seat)
+        if bot is None:
+            raise TableError("somebody else has sat down there meanwhile")
         if self._begun.get(seat) is not bot:
             try:
                 bot.new_game(seat, seen_setup(self.setup, seat))

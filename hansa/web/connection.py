@@ -133,6 +133,8 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "undo": Command(requests.Undo, Connection.undo),
     "pace": Command(requests.Pace, Connection.pace),
     "step": Command(requests.Step, Connection.step),
+    "stand_in": Command(requests.StandIn, Connection.stand_in),
+    "hand_back": Command(requests.HandBack, Connection.hand_back),
     "record": Command(requests.GetRecord, Connection.record),
     "look": Command(requests.Look, Connection.look),
     "outcomes": Command(requests.Outcomes, Connection.outcomes),

@@ -11,8 +11,9 @@ from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
 from hansa.web.browser import Browser
+from hansa.web.chairs import Chair
 from hansa.web.requests import Games, Load, NewGame, Remove, Tournament, TournamentGame, Tournaments
-from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
+from hansa.web.seating import ServerError, check_spec, person_or_bot
 from hansa.web.tables import drawn
 
 Json = dict[str, Any]
@@ -30,7 +31,9 @@ class Lobby(Browser):
         """A new game."""
         self._host()
         specs = [person_or_bot(seat.who) for seat in request.seats]
-        chairs = [Chair(seat.name, seat.who != "link") for seat in request.seats]
+        chairs = [
+            Chair(seat.name, seat.who != "link", clock=request.clock if spec == HUMAN else None, increment=request.increment)
+            for seat, spec in zip(request.seats, specs, strict=True)]
         for spec in specs:
             if spec != HUMAN:
                 check_spec(spec, self._server.tables.invited)

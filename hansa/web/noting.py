@@ -17,7 +17,7 @@ from hansa.web.asking import played
 from hansa.web.browser import Browser
 from hansa.web.requests import Annotate, Notes
 from hansa.web.seating import ServerError
-from hansa.web.tables import Table
+from hansa.web.table import Table
 
 Json = dict[str, Any]
 VERSION_DIGITS = 16
@@ -46,7 +46,7 @@ class Noting(Browser):
             session = table.session
             if request.version != version_of(session.notes):
                 raise ServerError("the notes were changed elsewhere meanwhile; load this page again to see them")
-            checked = await asyncio.to_thread(checked_notes, request.notes, session.record())
+            checked = await asyncio.to_thread(checked_notes, request.notes, table.record())
             session.notes = merged(checked, session.notes)
             await self._server.tables.keep(table)
             if table.unkept:

@@ -13,7 +13,7 @@ from hansa.members import Object, Whole
 from hansa.messages import member
 from hansa.plain_values import Anything, Choice, Count, Few, Integer, Plain, Real, Text, Texts
 from hansa.web.live import LONGEST_SECONDS, MOST_LINES
-from hansa.web.tables import SLOWEST
+from hansa.web.tables import SLOWEST, STAND_IN
 
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
 MOST_NAME = 40              # characters of a player's name
@@ -21,6 +21,7 @@ MOST_SPEC = 200             # characters of who sits where
 MOST_SEATS = 8
 MOST_MOVES = 2000           # of a variation
 MOST_NOTES = 100_000        # of a game: one a move
+LONGEST_CLOCK, LONGEST_INCREMENT = 36_000, 600      # seconds
 GAME, MARK = Text(80), Anything("any value, which the push has again")
 MOVE = Text(200)
 
@@ -70,6 +71,8 @@ class NewGame(Studied):
         Few(Object(SeatWish, "an object of `who` (`here`, `link`, or the spec of a bot) and perhaps `name`"), MOST_SEATS),
         "who sits where")
     setup: Mapping[str, Any] | None = member(Plain("a setup"), "instead of a position", default=nothing)
+    clock: float | None = member(Real(1, LONGEST_CLOCK), "seconds that each person has for the game", default=nothing)
+    increment: float = member(Real(0, LONGEST_INCREMENT), "seconds that each of their turns adds", default=float)
     seed: int | None = member(Integer(), "chooses setup and chance", default=nothing)
 
 
@@ -146,6 +149,21 @@ class Undo:
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """One move of a bot, while paused."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandIn:
+    """Lets a bot play for a person who leaves, until `hand_back`; for the host, and for whoever sits there."""
+
+    seat: int = member(Integer(), "the seat")
+    bot: str = member(Text(MOST_SPEC), "the spec of the bot", default=lambda: STAND_IN)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandBack:
+    """The person a bot has played for is back."""
+
+    seat: int = member(Integer(), "the seat")
 
 
 @dataclass(frozen=True, kw_only=True)

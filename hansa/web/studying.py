@@ -86,7 +86,7 @@ class Studying(Browser):
         table = self._may_open(request.game)
         if table.secret and not table.open_to(self._known()):
             raise ServerError("a game with missions is reviewed when it is over")
-        await self._live.review(table.file.path, table.session.record(), request.mark)
+        await self._live.review(table.file.path, table.record(), request.mark)
         return {"thinking": True}
 
     async def stop(self, request: Stop) -> Json:

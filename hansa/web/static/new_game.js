@@ -1,7 +1,7 @@
 // The form for a new game.
 
 import { html, render } from "./html.js";
-import { COLOURS, capital, letter } from "./words.js";
+import { COLOURS, capital, counted, letter } from "./words.js";
 
 /**
  * A new game; with `?from=position` from the position that was left in this tab, whose board and
@@ -37,6 +37,9 @@ const LEVELS = [
   "The strongest level: overlooks nothing, and looks furthest ahead",
 ];
 
+const CLOCKS = [0, 300, 600, 900, 1200, 1800, 3600]; // seconds
+const INCREMENTS = [0, 5, 10, 20, 30, 60];
+
 class NewGame {
   constructor(page, start) {
     this.page = page;
@@ -50,6 +53,8 @@ class NewGame {
     /** @type {Set<string>} */
     this.modules = new Set();
     this.seed = "";
+    this.clock = 0; // seconds for each person; 0 without clocks
+    this.increment = 0;
     this.problem = "";
     const own = start ? start.turn : 0; // the seat offered to whoever is here
     this.seats = COLOURS.map((_, seat) => ({
@@ -65,6 +70,8 @@ class NewGame {
     this.players = table.seats.length;
     this.edition = table.edition ?? this.board.editions[0];
     this.modules = new Set(table.modules);
+    this.clock = table.clock?.seconds ?? 0;
+    this.increment = table.clock?.increment ?? 0;
     const offered = ["here", "link", ...this.strengths().map(([value]) => value)];
     offered.push(...this.bots().map((bot) => bot.name));
     for (const [number, { person, here, name, spec }] of table.seats.entries()) {
@@ -158,11 +165,25 @@ class NewGame {
           onChange=${(event) => this.change({ edition: event.target.value })}>
           ${board.editions.map((name) => html`<option value=${name}>${EDITIONS[name] ?? name}</option>`)}
         </select></label>`,
+      this.timeField("clock", "Clock for people", CLOCKS, (value) =>
+        value ? counted(value / 60, "minute") : "none",
+      ),
+      this.clock
+        ? this.timeField("increment", "More for each turn", INCREMENTS, (value) => `${value} s`)
+        : null,
       html`<label class="block">Seed <input id="seed" inputmode="numeric" placeholder="by chance"
         onInput=${(event) => {
           this.seed = event.target.value.trim();
         }} /></label>`,
     ];
+  }
+
+  timeField(name, words, values, say) {
+    const all = [...new Set([...values, this[name]])].sort((one, other) => one - other);
+    return html`<label class="block">${words} <select id=${name} value=${this[name]}
+      onChange=${(event) => this.change({ [name]: Number(event.target.value) })}>
+      ${all.map((value) => html`<option value=${value}>${say(value)}</option>`)}
+    </select></label>`;
   }
 
   moduleBoxes() {
@@ -246,7 +267,9 @@ class NewGame {
       if (seed && !/^\d{1,15}$/.test(seed)) throw new Error("the seed is a whole number");
       const begins = start ? { state: start } : { setup };
       const chance = seed ? { seed: Number(seed) } : {};
-      const { game } = await this.page.wire.ask("new", { ...begins, seats, ...chance });
+      const { clock, increment } = this;
+      const time = clock ? { clock, increment } : {};
+      const { game } = await this.page.wire.ask("new", { ...begins, seats, ...chance, ...time });
       location.hash = `#/game/${game}`;
     } catch (error) {
       this.problem = capital(error.message);

@@ -17,7 +17,10 @@
  * @property {Record<string, string>} labels of the targets of these moves
  * @property {string} prompt
  *
- * @typedef {{ spec: string, person: boolean, name: string, here: boolean }} Seat
+ * @typedef {{ spec: string, person: boolean, name: string, here: boolean, stand_in: string }} Seat
+ * @typedef {{ present: number[], watching: number }} Present the seats of people who are there
+ * @typedef {{ seconds: number, increment: number, running: number | null,
+ *   left: (number | null)[] }} Clock in seconds; by seat
  *
  * @typedef {object} Table
  * @property {string} game
@@ -30,6 +33,9 @@
  * @property {number} ply
  * @property {"human" | "bot" | "*" | null} waits_for
  * @property {{ start: number, entries: Entry[] }} log
+ * @property {Present} people
+ * @property {Clock | null} clock
+ * @property {number} [heard] when it came, as `performance.now()` says it
  * @property {boolean} can_undo
  * @property {boolean} watched whether only bots play
  * @property {number | null} pace
@@ -37,7 +43,7 @@
  * @property {string} fault
  * @property {Position} position
  *
- * @typedef {{ seat: number, address: string }} Link
+ * @typedef {{ seat: number | null, key: string }} Link without a seat to look on
  *
  * @typedef {object} Way
  * @property {string} move
