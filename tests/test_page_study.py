@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hansa.notation import read_position
 from hansa.record import Record, read_records
 from tests.browser import Watched, go, kept_game, wide
 from tests.patience import wait_until
@@ -159,6 +160,64 @@ def test_the_way_back_leads_through_the_positions(seen: Watched, folder: Path, g
     for _ in range(2):
         page.go_back()
     page.wait_for_selector(".games")
+
+
+def test_a_position_has_an_address_that_others_can_open(seen: Watched, opened: Any, link: str) -> None:
+    page = seen.page
+    go(page, "#/study", ".sheet >> text=hansa-23")
+    page.click("text=/\\(hansa-45\\), 4 players/")
+    page.wait_for_selector(".tree")
+    page.wait_for_function("() => location.hash.startsWith('#/study?position=hansa-45')")
+    page.click("summary:has-text('All moves')")
+    page.click(".moves [data-move='place t BRE-HAM']")
+    page.wait_for_selector(".tree [data-place='0 place t BRE-HAM'][aria-current=step]")
+    address = page.url.partition("#")[2]
+    again = wide(opened, link, "desk")
+    go(again.page, f"#{address}", ".tree [data-place='0 place t BRE-HAM'][aria-current=step]")
+    assert again.page.query_selector(".layer-pieces .owner-0") is not None
+    again.page.context.close()
+    page.go_back()
+    page.wait_for_selector(".about-move", state="detached")
+    assert page.query_selector(".layer-pieces .owner-0:not(.leaving)") is None
+
+
+# --- the editor -----------------------------------------------------------------------------------------------------
+
+TEXT = """hansa-45, 4 players     # pasted
+turn 5: blue, 2 actions
+red: actions 3, supply 2t
+BRE-HAM: rrG
+Lübeck: g"""
+
+
+def test_a_position_is_pasted_and_copied_as_text(opened: Any, link: str, game: str) -> None:
+    seen = wide(opened, link, "desk", permissions=["clipboard-read", "clipboard-write"])
+    page = seen.page
+    go(page, f"#/study/{game}?ply=0", ".tree")
+    page.click("#edit")
+    page.click("text=As text, to copy and paste")
+    page.wait_for_function("() => document.querySelector('#position-text').value.startsWith('hansa-45, 4 players')")
+    page.fill("#position-text", TEXT)
+    page.click("#apply")
+    page.wait_for_selector(".prompt >> text=Blue")
+    assert len(page.query_selector_all(".layer-pieces .owner-0")) == 2
+    page.wait_for_function("() => document.querySelector('#position-text').value.includes('BRE-HAM: rrG')")
+    page.click("#copy")
+    page.wait_for_selector("#status >> text=clipboard")
+    copied = read_position(page.evaluate("() => navigator.clipboard.readText()"))
+    assert copied == read_position(TEXT)
+    page.fill("#position-text", "hansa-45, 4 players; turn: red; BRE-HUM: rr; Lubekk: g")
+    page.click("#apply")
+    page.wait_for_selector(".editor .bad li >> nth=1")      # every problem is named
+    assert "did you mean 'BRE-HAM'?" in page.inner_text(".editor .bad")
+    assert "BRE-HUM" in page.input_value("#position-text")
+    page.keyboard.press("Escape")
+    page.focus("#edit")
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => location.hash.includes('ply=0')")
+    page.wait_for_selector(".prompt >> text=Red")
+    assert not seen.errors
+    page.context.close()
 
 
 # --- mistakes -------------------------------------------------------------------------------------------------------

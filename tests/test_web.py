@@ -589,3 +589,19 @@ def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
 
 def test_board_facts_are_made_once() -> None:
     assert board_json("east") is board_json("east")
+
+
+def test_positions_are_read_and_written_as_people_write_them(host: Talk) -> None:
+    text = "hansa-45, 4 players; turn 5: blue, 2 actions; red: actions 3; BRE-HAM: rrG"
+    state = host.ask("read", text=text)["state"]
+    assert state["routes"]["BRE-HAM"] == {"house": ["0t", "0t", "1m"]} and state["turn"] == 2
+    written = host.ask("write", state=state)
+    assert host.ask("read", text=written["line"])["state"] == host.ask("read", text=written["block"])["state"] == state
+    assert "\n" not in written["line"] and "BRE-HAM: rrG." in written["block"].split("\n")
+    assert host.ask("load", text=text)["state"] == state == host.ask("read", text=json.dumps(state))["state"]
+    error = host.ask("read", text="hansa-45, 4 players; turn: red; BRE-HUM: r; Lubekk: g")["error"]
+    assert error["code"] == "bad-notation" and len(error["problems"]) == 2
+    for text in ("", "{", "[]", "nothing", "hansa-45", "{}", "x" * 70_000):
+        assert "error" in host.ask("read", text=text), text
+    secret = new(host, ["here", "here", "random", "random"], modules=["missions"])
+    assert "hides cards" in host.ask("write", game=secret)["error"]["message"]

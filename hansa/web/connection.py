@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from hansa.errors import HansaError, MoveError, StateError
+from hansa.errors import HansaError, MoveError, NotationError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.logs import fault
@@ -63,7 +63,7 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
             asked = read_message(command.request, str(request["cmd"]), request, strict=False)
             await self._read_ahead(asked)
             answer = await command.run(self, asked)
-        except StateError as error:
+        except (StateError, NotationError) as error:
             return await self._refuse(mark, error.code, str(error), problems=error.problems)
         except MoveError as error:
             return await self._refuse(mark, error.code, error.brief)
@@ -140,6 +140,8 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "outcomes": Command(requests.Outcomes, Connection.outcomes),
     "refuse": Command(requests.Refuse, Connection.refuse),
     "fresh": Command(requests.Fresh, Connection.fresh),
+    "write": Command(requests.Write, Connection.write),
+    "read": Command(requests.Read, Connection.read),
     "edit": Command(requests.Edit, Connection.edit),
     "analyse": Command(requests.Analyse, Connection.analyse),
     "why": Command(requests.Why, Connection.why),

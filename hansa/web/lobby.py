@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from hansa.json_lines import NotJson, read_json
+from hansa.notation import is_position
 from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
 from hansa.web.browser import Browser
 from hansa.web.chairs import Chair
+from hansa.web.editing import position_in
 from hansa.web.requests import Games, Load, NewGame, Remove, Tournament, TournamentGame, Tournaments
 from hansa.web.seating import ServerError, check_spec, person_or_bot
 from hansa.web.tables import drawn
@@ -45,8 +47,10 @@ class Lobby(Browser):
         return {"game": table.game, "links": self._links(table)}
 
     async def load(self, request: Load) -> Json:
-        """A record or a state from a file: the record becomes a game, the state is shown."""
+        """A record or a position from a file: the record becomes a game, the position is shown."""
         self._host()
+        if is_position(request.text):
+            return {"state": drawn(position_in(request.text)).to_json()}
         try:
             value = read_json(request.text)
         except NotJson:

@@ -78,7 +78,7 @@ class NewGame(Studied):
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """Takes in a record, which becomes a game, or a state, which is answered to be shown."""
+    """Takes in a record, which becomes a game, or a position, whose state is answered to be shown."""
 
     text: str = member(Text(MOST_BYTES), "what the file holds")
     number: int = member(Integer(), "which game of the file", default=lambda: 1)
@@ -195,6 +195,18 @@ class Fresh:
     """The first position of a setup."""
 
     setup: Mapping[str, Any] = member(Plain("a setup"), "the setup")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Write(Studied):
+    """A position in the notation for people (section 13): as a line, and as a block."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Read:
+    """A position from a text: in the notation for people, or a state as JSON."""
+
+    text: str = member(Text(MOST_BYTES), "the position")
 
 
 @dataclass(frozen=True, kw_only=True)

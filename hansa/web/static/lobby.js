@@ -48,7 +48,7 @@ class GamesView {
           <button type="button" onClick=${() => document.getElementById("file")?.click()}>
             Load a file …
           </button>
-          <input type="file" accept=".jsonl,.json" class="unseen" id="file" tabindex="-1"
+          <input type="file" accept=".jsonl,.json,.txt" class="unseen" id="file" tabindex="-1"
             aria-label="A file with a game or a position" onChange=${load} />
           <a class="button" href="#/study">Analyse a position</a>
           ${

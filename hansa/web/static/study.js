@@ -35,7 +35,8 @@ export class Study {
     this.wire = page.wire;
     /** @type {string | null} */
     this.game = game;
-    this.state = null; // where we begin, if it is not a game
+    this.state = null; // where we begin, if it is not a game, ...
+    this.text = ""; // ... and how people write that
     /** @type {import("./types.js").Entry[]} */
     this.log = [];
     /** @type {string[]} */
@@ -74,18 +75,36 @@ export class Study {
       await this.build(table.board);
       await this.notes.load().catch((error) => status(error.message, true));
     } else {
-      const kept = sessionStorage.getItem(KEPT);
-      if (!kept) {
+      const state = await this.kept(query.get("position"));
+      if (!state) {
         this.offerBoards();
         return;
       }
-      this.state = JSON.parse(kept);
-      this.names = this.state.desks.map(() => "");
-      await this.build(this.state.board);
+      await this.takeState(state);
+      this.names = state.desks.map(() => "");
+      await this.build(state.board);
     }
     await this.arrive(query);
     this.begun = true;
     if (query.get("review")) this.review.begin();
+  }
+
+  /**
+   * The position of an address, or the one that was left in this tab.
+   * @param {string | null} text
+   */
+  async kept(text) {
+    if (text) return (await this.wire.ask("read", { text })).state;
+    const kept = sessionStorage.getItem(KEPT);
+    return kept ? JSON.parse(kept) : null;
+  }
+
+  async takeState(state) {
+    this.state = state;
+    sessionStorage.setItem(KEPT, JSON.stringify(state));
+    // What cannot be written has no address of its own.
+    const { line } = await this.wire.ask("write", { state }).catch(() => ({ line: "" }));
+    this.text = line;
   }
 
   /**
@@ -106,7 +125,8 @@ export class Study {
    * @param {URLSearchParams} query
    */
   returns(name, game, query) {
-    if (name !== "study" || !this.game || game !== this.game || query.has("review")) return false;
+    if (name !== "study" || (game ?? null) !== this.game || query.has("review")) return false;
+    if (!this.game && query.get("position") !== this.text) return false;
     this.arrive(query);
     return true;
   }
@@ -137,7 +157,7 @@ export class Study {
   async start(board, players) {
     try {
       const { state } = await this.wire.ask("fresh", { setup: { board, players } });
-      sessionStorage.setItem(KEPT, JSON.stringify(state));
+      await this.takeState(state);
       await this.begin(new URLSearchParams());
     } catch (error) {
       status(error.message, true);
@@ -206,7 +226,12 @@ export class Study {
 
   keyed(event) {
     const busy = "input, select, textarea, dialog, .menu, .graph, .spot";
-    if (event.target.closest?.(busy) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.(busy)) return;
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && this.editor.active) {
+      event.preventDefault();
+      this.editor.undo();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const how = event.repeat ? "stay" : "step";
     if (event.key === "ArrowLeft") this.back(how);
     else if (event.key === "ArrowRight") this.on(how);
@@ -279,9 +304,12 @@ export class Study {
   // The address is always that of the position: it can be shared, kept, loaded again, gone back to.
   /** @param {"step" | "stay"} how */
   follow(how) {
-    if (!this.game) return;
+    if (!this.game && !this.text) return;
+    const from = this.game
+      ? `/${this.game}?ply=${this.ply}`
+      : `?position=${encodeURIComponent(this.text)}`;
     const line = this.line.length ? `&line=${encodeURIComponent(this.line.join(","))}` : "";
-    const address = `#/study/${this.game}?ply=${this.ply}${line}`;
+    const address = `#/study${from}${line}`;
     if (address === location.hash) return;
     if (how === "step") history.pushState(null, "", address);
     else history.replaceState(null, "", address);
@@ -438,16 +466,15 @@ export class Study {
 
   another() {
     sessionStorage.removeItem(KEPT);
-    this.close();
-    location.reload();
+    location.hash = "#/study";
   }
 
   // From here on it is a position of its own.
-  use(state) {
-    Object.assign(this, { state, game: null, log: [], ply: 0, line: [] });
-    sessionStorage.setItem(KEPT, JSON.stringify(state));
+  async use(state) {
+    await this.takeState(state);
+    Object.assign(this, { game: null, log: [], ply: 0, line: [] });
     this.drawTools();
-    this.notes.load();
-    return this.go(0, []);
+    await this.notes.load();
+    await this.go(0, []);
   }
 }
