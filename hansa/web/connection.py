@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from hansa.bots.mcts import LEVELS
 from hansa.errors import HansaError, MoveError, NotationError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, read_json
@@ -106,7 +107,7 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
         self._access = self._live.person = access
         return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
                 "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()],
-                "bots": bot_list(self._server.tables.invited)}
+                "bots": bot_list(self._server.tables.invited), "levels": [level.about for level in LEVELS]}
 
 
 @dataclass(frozen=True)

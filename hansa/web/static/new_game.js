@@ -1,5 +1,6 @@
 // The form for a new game.
 
+import { ADAPTING, Adapting } from "./adapting.js";
 import { html, render } from "./html.js";
 import { COLOURS, capital, counted, letter } from "./words.js";
 
@@ -23,20 +24,11 @@ export async function newGameView(page, query) {
 }
 
 const FIRST_BOT = "mcts:level=5";
-// The levels in words, from the weakest (bots/mcts.py): how much they overlook, how far they look.
-const LEVELS = [
-  "A first game: overlooks nine places of ten, and sees one move ahead",
-  "A beginner: overlooks most places, and sees one move ahead",
-  "Still learning: overlooks many places, and sees one move ahead",
-  "Knows the rules well: overlooks more than half, but looks further ahead",
-  "Plays now and then: overlooks every other place",
-  "Plays often: overlooks every third place",
-  "A good player: overlooks something now and then",
-  "A very good player: seldom overlooks anything",
-  "Strong: overlooks next to nothing",
-  "The strongest level: overlooks nothing, and looks furthest ahead",
-];
-
+const WORDS = {
+  adapting: "AI that adapts to you",
+  adapts: "After a win it plays a level higher, after a last place a level lower.",
+};
+const LEVEL = /^mcts:level=(\d+)$/;
 const CLOCKS = [0, 300, 600, 900, 1200, 1800, 3600]; // seconds
 const INCREMENTS = [0, 5, 10, 20, 30, 60];
 
@@ -44,6 +36,7 @@ class NewGame {
   constructor(page, start) {
     this.page = page;
     this.start = start;
+    this.adapting = new Adapting(localStorage);
     /** @type {import("./types.js").BoardEntry[]} */
     this.boards = page.known.boards.filter((board) => !start || board.name === start.board);
     const first = this.boards.find((board) => start || board.players.includes(4));
@@ -72,10 +65,12 @@ class NewGame {
     this.modules = new Set(table.modules);
     this.clock = table.clock?.seconds ?? 0;
     this.increment = table.clock?.increment ?? 0;
-    const offered = ["here", "link", ...this.strengths().map(([value]) => value)];
+    const offered = ["here", "link", ADAPTING, ...this.strengths().map(([value]) => value)];
     offered.push(...this.bots().map((bot) => bot.name));
+    const adapts = this.adapting.plays(table.game);
     for (const [number, { person, here, name, spec }] of table.seats.entries()) {
-      const kind = person ? (here ? "here" : "link") : spec;
+      const bot = adapts && LEVEL.test(spec) ? ADAPTING : spec;
+      const kind = person ? (here ? "here" : "link") : bot;
       this.seats[number] = offered.includes(kind)
         ? { kind, spec: "", name }
         : { kind: "spec", spec, name: "" };
@@ -94,12 +89,15 @@ class NewGame {
     const search = this.bots().find((bot) => bot.name === "mcts");
     const known = (name) => search?.parameters.find((entry) => entry.name === name);
     const highest = known("level")?.high ?? 0;
+    if (!search) return [];
+    const now = this.adapting.level(this.board.game);
+    const adapting = [ADAPTING, `${WORDS.adapting} (now level ${now})`];
     const levels = Array.from({ length: highest }, (_, number) => {
       const end = number === 0 ? " (weakest)" : number + 1 === highest ? " (strongest)" : "";
       return [`mcts:level=${number + 1}`, `AI, level ${number + 1}${end}`];
     });
     const beyond = (known("strength")?.choices ?? []).slice(-3);
-    return [...levels, ...beyond.map((name) => [`mcts:strength=${name}`, `AI, ${name}`])];
+    return [adapting, ...levels, ...beyond.map((name) => [`mcts:strength=${name}`, `AI, ${name}`])];
   }
 
   change(change) {
@@ -112,7 +110,8 @@ class NewGame {
     const offered = this.bots().map((bot) => bot.name);
     for (const seat of this.seats) {
       const bot = seat.kind.split(":")[0];
-      if (!["here", "link", "spec"].includes(bot) && !offered.includes(bot)) seat.kind = FIRST_BOT;
+      if (!["here", "link", "spec", ADAPTING].includes(bot) && !offered.includes(bot))
+        seat.kind = FIRST_BOT;
     }
     this.draw();
   }
@@ -209,9 +208,16 @@ class NewGame {
 
   /** @param {string} kind of a seat: what is said beside it */
   about(kind) {
-    const level = /^mcts:level=(\d+)$/.exec(kind);
-    if (level) return LEVELS[Number(level[1]) - 1] ?? "";
+    const level = LEVEL.exec(this.specOf(kind));
+    const words = level ? (this.page.known.levels[Number(level[1]) - 1] ?? "") : "";
+    if (kind === ADAPTING) return `${words}. ${WORDS.adapts}`;
+    if (level) return words;
     return this.bots().find((bot) => bot.name === kind)?.about ?? "";
+  }
+
+  /** @param {string} kind of a seat */
+  specOf(kind) {
+    return kind === ADAPTING ? `mcts:level=${this.adapting.level(this.board.game)}` : kind;
   }
 
   seatRow(seat, number) {
@@ -260,7 +266,7 @@ class NewGame {
       ...(board.modules.length ? { modules } : {}),
     };
     const seats = this.seats.slice(0, this.players).map(({ kind, spec, name }) => ({
-      who: kind === "spec" ? spec.trim() || "?" : kind,
+      who: kind === "spec" ? spec.trim() || "?" : this.specOf(kind),
       name: kind === "here" || kind === "link" ? name.trim() : "",
     }));
     try {
@@ -270,6 +276,8 @@ class NewGame {
       const { clock, increment } = this;
       const time = clock ? { clock, increment } : {};
       const { game } = await this.page.wire.ask("new", { ...begins, seats, ...chance, ...time });
+      const seated = this.seats.slice(0, this.players);
+      if (seated.some(({ kind }) => kind === ADAPTING)) this.adapting.remember(game);
       location.hash = `#/game/${game}`;
     } catch (error) {
       this.problem = capital(error.message);

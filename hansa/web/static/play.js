@@ -1,6 +1,7 @@
 // A game at the table: what stands there, what happened, what may be done; for people, or to watch
 // bots.
 
+import { Adapting } from "./adapting.js";
 import { BoardView, loadBoard } from "./board.js";
 import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
@@ -419,8 +420,13 @@ export class GameView {
   // The same people and bots once more.
   /** @param {Table} table */
   async rematch({ board, modules, edition, seats, clock }) {
+    const adapting = new Adapting(localStorage);
+    const adapts = adapting.plays(this.game);
+    const kind = this.page.known.boards.find(({ name }) => name === board)?.game;
+    const again = (spec) =>
+      adapts && /^mcts:level=\d+$/.test(spec) ? `mcts:level=${adapting.level(kind)}` : spec;
     const chairs = seats.map(({ person, here, name, spec }) => ({
-      who: person ? (here ? "here" : "link") : spec,
+      who: person ? (here ? "here" : "link") : again(spec),
       name,
     }));
     const time = clock ? { clock: clock.seconds, increment: clock.increment } : {};
@@ -428,7 +434,9 @@ export class GameView {
       ? { board, players: seats.length, edition, modules }
       : { board, players: seats.length };
     const answer = await this.command("new", { setup: game, seats: chairs, ...time });
-    if (answer) location.hash = `#/game/${answer.game}`;
+    if (!answer) return;
+    if (adapts) adapting.remember(answer.game);
+    location.hash = `#/game/${answer.game}`;
   }
 
   async save() {
@@ -439,7 +447,11 @@ export class GameView {
   drawTools() {
     const links = this.links ?? [];
     render(
-      this.settings.nodes((pace) => this.pacer.choose(pace)),
+      this.settings.nodes(
+        (pace) => this.pacer.choose(pace),
+        this.page.known,
+        /** @type {any} */ (this.board).board.game,
+      ),
       /** @type {Element} */ (this.choices),
     );
     render(

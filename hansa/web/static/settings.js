@@ -1,5 +1,6 @@
 // What a player has chosen about how games are played here; kept in this browser.
 
+import { Adapting } from "./adapting.js";
 import { still } from "./dom.js";
 import { html } from "./html.js";
 import { PACES } from "./pace.js";
@@ -12,7 +13,7 @@ const SWITCHES = {
   sound: "A sound when it is my turn",
   notify: "A notification when it is my turn and I look elsewhere",
 };
-const WORDS = { pace: "Moves of others" };
+const WORDS = { pace: "Moves of others", adapting: "The AI that adapts to me plays at level" };
 const NOTE = 660; // hertz
 const LASTS = 0.25; // seconds
 
@@ -50,8 +51,15 @@ export class Settings {
     if (Notification.permission === "granted") new Notification("hansa", { body: words });
   }
 
-  /** @param {(pace: import("./pace.js").Pace) => void} paced */
-  nodes(paced) {
+  /**
+   * @param {(pace: import("./pace.js").Pace) => void} paced
+   * @param {import("./types.js").Known} known
+   * @param {string} kind which game is played
+   */
+  nodes(paced, { levels }, kind) {
+    const adapting = new Adapting(localStorage);
+    const level = (about, place) =>
+      html`<option value=${place + 1}>${place + 1}. ${about}</option>`;
     const choose = (event) => {
       this.pace = event.target.value;
       paced(event.target.value);
@@ -63,6 +71,11 @@ export class Settings {
     return html`<label class="block">${WORDS.pace}${" "}
         <select id="pace" value=${this.pace} onChange=${choose}>
           ${Object.entries(PACE_WORDS).map(([value, words]) => html`<option value=${value}>${words}</option>`)}
+        </select></label>
+      <label class="block">${WORDS.adapting}${" "}
+        <select id="level" value=${adapting.level(kind)}
+          onChange=${(event) => adapting.set(kind, Number(event.target.value))}>
+          ${levels.map(level)}
         </select></label>
       ${Object.entries(SWITCHES).map(box)}`;
   }

@@ -109,6 +109,7 @@
  * @property {number | null} seat
  * @property {BoardEntry[]} boards
  * @property {Bot[]} bots
+ * @property {string[]} levels of the AI in words, the weakest first
  *
  * @typedef {{ content: HTMLElement, wire: import("./wire.js").Wire, known: Known }} Page
  * @typedef {object} View
