@@ -7,6 +7,7 @@ import { gamesView } from "./lobby.js";
 import { newGameView } from "./new_game.js";
 import { openGame } from "./play.js";
 import { RulesPanel } from "./rules.js";
+import { showColours } from "./settings.js";
 import { openStudy } from "./study.js";
 import { tournamentsView, tournamentView } from "./tournaments.js";
 import { Wire } from "./wire.js";
@@ -148,4 +149,5 @@ function theme() {
 }
 
 theme();
+showColours();
 new Main(await keyOfTab()).begin();

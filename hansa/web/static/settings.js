@@ -10,6 +10,7 @@ const PACE_WORDS = { instant: "at once", quick: "quick", calm: "calm", step: "st
 const SWITCHES = {
   coach: "Coach: say when my move costs something",
   confirm: "Ask before I end my turn",
+  colours: "Colours that are easier to tell apart",
   sound: "A sound when it is my turn",
   notify: "A notification when it is my turn and I look elsewhere",
 };
@@ -40,6 +41,7 @@ export class Settings {
   async turn(name, on) {
     localStorage.setItem(KEY + name, on ? "on" : "off");
     if (on && name === "sound") chime();
+    if (name === "colours") showColours();
     if (on && name === "notify" && "Notification" in window) await Notification.requestPermission();
   }
 
@@ -79,6 +81,12 @@ export class Settings {
         </select></label>
       ${Object.entries(SWITCHES).map(box)}`;
   }
+}
+
+/** The colours of seats and offices, as they were chosen. */
+export function showColours() {
+  const clear = localStorage.getItem(`${KEY}colours`) === "on";
+  document.documentElement.dataset.colours = clear ? "clear" : "usual";
 }
 
 // Short and soft.
