@@ -531,3 +531,29 @@ def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: 
         assert page.evaluate("() => [...document.querySelectorAll('th')].filter((n) => !n.textContent.trim()).length") == 0
         levels = page.evaluate("() => [...document.querySelectorAll('h1, h2, h3, h4')].map((node) => Number(node.tagName[1]))")
         assert levels[0] == 1 and all(after <= before + 1 for before, after in pairwise(levels)), levels
+
+
+# --- the list of games ----------------------------------------------------------------------------------------------
+
+def test_a_game_is_renamed_deleted_and_brought_back(seen: Watched, folder: Path) -> None:
+    page = seen.page
+    game = kept_game(folder, {"board": "east", "players": 3}, ["human", "prestige", "prestige"], turns=12)
+    go(page, "#/new", "#begin")
+    go(page, "#/games", ".games")
+    card = f".games li:has(a[href='#/game/{game}'])"
+    pieces = page.eval_on_selector_all(f"{card} .picture .sketch-piece", "all => all.length")
+    assert pieces > 5 and page.query_selector(f"{card} .sketch-city") is not None
+    page.click(f"{card} >> text=Rename")
+    page.fill("dialog input", "Sunday evening")
+    page.click("dialog >> button:has-text('Rename')")
+    card = ".games li:has(a[href='#/game/Sunday-evening'])"
+    page.wait_for_selector(card)
+    page.click(f"{card} >> text=Delete")
+    page.wait_for_selector(card, state="detached")
+    assert not (folder / "Sunday-evening.jsonl").exists() and page.inner_text(".notice").startswith("Sunday-evening is deleted")
+    page.keyboard.press("Enter")            # the focus is on Undo
+    page.wait_for_selector(card)
+    assert page.query_selector("#fetch-back:visible") is None
+    page.click(f"{card} a >> nth=0")
+    page.wait_for_selector(".spot")
+    assert page.url.endswith("#/game/Sunday-evening")

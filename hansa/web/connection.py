@@ -124,6 +124,8 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "new": Command(requests.NewGame, Connection.new),
     "load": Command(requests.Load, Connection.load),
     "remove": Command(requests.Remove, Connection.remove),
+    "fetch_back": Command(requests.FetchBack, Connection.fetch_back),
+    "rename": Command(requests.Rename, Connection.rename),
     "tournaments": Command(requests.Tournaments, Connection.tournaments),
     "tournament": Command(requests.Tournament, Connection.tournament),
     "tournament_game": Command(requests.TournamentGame, Connection.tournament_game),

@@ -86,9 +86,24 @@ class Load:
 
 @dataclass(frozen=True, kw_only=True)
 class Remove:
-    """Deletes a game."""
+    """Deletes a game; `fetch_back` undoes it, until the next one is deleted."""
 
     game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FetchBack:
+    """Brings back the game that was deleted last."""
+
+    game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rename:
+    """Another name for a game at which nobody sits; links to its seats are new ones then."""
+
+    game: str = member(GAME, "the game")
+    name: str = member(GAME, "its new name; what is no letter, digit, `-` or `_` becomes a `-`")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,6 +19,8 @@ from hansa.table.games_folder import GameFile, GameFileError, game_paths
 from hansa.table.session import HUMAN, Session, TableError
 from hansa.views.svg import is_drawn
 from hansa.web.chairs import Chair, chairs_path, read_chairs, seat_json, write_chairs
+from hansa.web.folder import empty_bin, files_of, rename, throw_away
+from hansa.web.pictures import marks
 from hansa.web.seating import ServerError, people_of, seated
 from hansa.web.table import Table
 
@@ -37,6 +39,7 @@ class Tables:
 
     def __init__(self, folder: Path, bots_at_once: int, invited: Sequence[str] = ()) -> None:
         self.folder = folder
+        empty_bin(folder)
         self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
         self._listed: dict[Path, tuple[tuple[int, int], Json]] = {}     # what a file held when it had that time and size
@@ -108,7 +111,8 @@ class Tables:
         return {
             "board": str(record.setup.get("board", "")), "plies": len(record.moves), "over": state.over,
             "seats": [seat_json(spec, chair) for spec, chair in zip(specs, chairs, strict=True)],
-            "to_move": state.to_move, "totals": [row["total"] for row in state.scores] if state.over else [],
+            "marks": marks(state) if is_drawn(state.game) else [], "to_move": state.to_move,
+            "totals": [row["total"] for row in state.scores] if state.over else [],
         }
 
     # --- making -----------------------------------------------------------------------------------------------------
@@ -141,30 +145,36 @@ class Tables:
             write_chairs(chairs_path(self.folder, session.name), chairs)
             file.write(session.record())
         except BaseException:           # the disk is full, say: no half of a game stays
-            self._delete(session.name)
+            for path in files_of(self.folder, session.name):
+                path.unlink(missing_ok=True)
             raise
         self._open[session.name] = table
         self.go_on(table)
         return table
 
     async def remove(self, game: str) -> None:
-        """Forgets a game and deletes its files; whoever looks on is told."""
+        """Forgets a game and deletes its files, which `fetch_back` undoes; whoever looks on is told."""
         self.path(game)
         table = self._open.get(game)
         if table is None:
-            self._delete(game)
+            throw_away(self.folder, game)
             return
         async with table.lock:          # nothing is being written now
             if self._open.get(game) is table:       # else somebody else was quicker
                 self._close(game)
-            self._delete(game)
+            throw_away(self.folder, game)
         table.deleted, table.unkept = True, "this game was deleted"
         await table.tell()
 
-    def _delete(self, game: str) -> None:
-        path = self.folder / f"{game}.jsonl"
-        for file in (path, chairs_path(self.folder, game), Path(f"{path}.review")):
-            file.unlink(missing_ok=True)
+    async def rename(self, game: str, name: str) -> None:
+        """Another name for a game at which nobody sits."""
+        self.path(game)
+        table = self._open.get(game)
+        if table is not None and table.lookers:
+            raise ServerError("somebody is at this table; rename the game when nobody is")
+        if table is not None:
+            self._close(game)
+        await asyncio.to_thread(rename, self.folder, game, name)
 
     def _close(self, game: str) -> None:
         """Nobody plays at a table any more."""

@@ -85,6 +85,11 @@
  * @property {number[]} mistakes
  * @property {Judgement[]} decisions
  *
+ * @typedef {object} Sketch of a board, for small pictures
+ * @property {[number, number]} size
+ * @property {Point[]} cities
+ * @property {Point[][]} roads
+ *
  * @typedef {object} Setting
  * @property {string} name
  * @property {string} type
