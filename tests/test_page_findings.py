@@ -13,6 +13,7 @@ from hansa.record import read_records
 from hansa.state import Move, State
 from hansa.views import views_of
 from tests.browser import SIZES, Watched, go, kept_game, server, wide
+from tests.page_speed import loaded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -557,3 +558,9 @@ def test_a_game_is_renamed_deleted_and_brought_back(seen: Watched, folder: Path)
     page.click(f"{card} a >> nth=0")
     page.wait_for_selector(".spot")
     assert page.url.endswith("#/game/Sunday-evening")
+
+
+def test_the_first_load_is_small(opened: Any, link: str) -> None:
+    """Finding 29; 150 kB are the goal. The analysis comes when somebody opens it."""
+    files, size = loaded(opened, link)
+    assert 20 < files < 60 and size < 150_000
