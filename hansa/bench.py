@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -226,8 +227,9 @@ def sampled_positions(game: str) -> list[Position]:
     ]
 
 
+@cache
 def signature() -> str:
-    """The signature of all games together, as the last line of the bench has it."""
+    """The signature of all games together, as the last line of the bench has it; worked out once, in a second or two."""
     return together([game_signature(game) for game in GAMES])
 
 

@@ -111,9 +111,10 @@ def test_columns_are_chosen_by_their_names(
     assert code == 2 and "unknown column 'gamse'; did you mean 'games'?" in err and err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["tournament", "compare"])
-def test_every_table_has_the_columns_asked_for(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, command, *SMALL, "--columns", "faults,elo", "--log", str(tmp_path / "log.jsonl"))
+@pytest.mark.parametrize("words", ["tournament --log HERE", "compare --log HERE", "league HERE"])
+def test_every_table_has_the_columns_asked_for(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command, *rest = words.replace("HERE", str(tmp_path / "here")).split()
+    _, out, _ = run(capsys, command, *rest, *SMALL, "--columns", "faults,elo")
     lines = out.splitlines()
     assert lines[lines.index("Ratings") + 1].split() == ["bot", "faults", "Elo"]
 

@@ -13,7 +13,7 @@ from typing import Any
 from hansa.errors import RecordError
 from hansa.record import Record, setup_of
 from hansa.tournaments.play import FAULTS, counted, start_of
-from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks
+from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks, turned_back
 
 MOST_BLOCKS = 1_000_000         # further ones are a mistake; the schedule is made up to there block by block
 
@@ -60,8 +60,7 @@ class ScheduleCheck:
     def _adaptive(self, record: Record, block: int, rotation: int) -> Block:
         """Line-ups depend on results there: the game's own seats, turned back, are taken for the line-up."""
         table = self._tournament.tables[block % len(self._tournament.tables)]
-        turn = rotation % max(1, len(record.seats))
-        return block_of(self._tournament, block, table, record.seats[-turn:] + record.seats[:-turn] if turn else record.seats)
+        return block_of(self._tournament, block, table, turned_back(record.seats, rotation))
 
 
 def check_ranks(record: Record) -> None:

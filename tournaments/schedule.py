@@ -33,7 +33,7 @@ from hansa.tournaments.formats import FORMATS, Seating
 from hansa.tournaments.sprt import Question
 
 __all__ = ["FORMATS", "Game", "ScheduleError", "Table", "Tournament", "block_of", "blocks", "game_count",
-           "games"]
+           "games", "turned_back"]
 
 MOST_MOVES = 4000           # of a game; bots with a plan need some hundreds
 MOST_LIMIT = 1_000_000
@@ -379,6 +379,16 @@ def block_of(
              opening, tuple(specs[name] for name in seats) if specs else ())
         for rotation, seats in enumerate(dict.fromkeys(turned))
     ]
+
+
+def turned_back(seats: Sequence[str], rotation: int) -> tuple[str, ...]:
+    """The line-up whose rotation these seats are.
+
+    >>> turned_back(("c", "a", "b"), 2), turned_back(("a", "b", "c"), 0)
+    (('a', 'b', 'c'), ('a', 'b', 'c'))
+    """
+    turn = rotation % max(1, len(seats))
+    return (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats)
 
 
 class LineUps:

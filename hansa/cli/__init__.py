@@ -43,6 +43,7 @@ COMMANDS: Mapping[str, Listed] = {
     "new-bot": Listed("new_bot", "writes a bot that works, with options and tests"),
     "suite": Listed("suite", "takes starting positions for tournaments from games"),
     "tournament": Listed("tournament", "plays bots against each other and rates them"),
+    "league": Listed("league", "plays bots without end; others join at any time"),
     "rate": Listed("rate", "rates the bots of tournaments from their logs"),
     "compare": Listed("compare", "tests whether the first of two bots is the stronger one"),
     "check": Listed("check", "examines a program that wants to play"),

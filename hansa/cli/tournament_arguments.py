@@ -147,14 +147,9 @@ def _count(word: str) -> int:
 # --- how it is played -----------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
-class PlayingArguments:
-    """Who plays, on what, and where the log is."""
+class MachineArguments:
+    """On what games are played, and how faults are treated."""
 
-    COMMAND: ClassVar[str]
-
-    bots: tuple[str, ...] = positional("BOT", "who plays", nargs="*", default=())
-    blocks: int | None = option("--blocks", "setups, each played once with every rotation of the seats", metavar="N",
-                                type=positive_whole)
     workers: int = option("--workers", "processes (default: all cores; 0 plays in this process, to debug a bot)",
                           metavar="N", type=whole, default=CORES, group=HOW_IT_IS_PLAYED)
     cluster: str | None = option("--cluster", "play on a Dask cluster instead, such as 127.0.0.1:8786", metavar="ADDRESS",
@@ -166,6 +161,26 @@ class PlayingArguments:
         "--debug", "write all that is said to programs (exec:…), their answers and error output into a file",
         metavar="FILE", group=HOW_IT_IS_PLAYED)
     strict: bool = switch("--strict", "stop at the first fault of a bot", group=HOW_IT_IS_PLAYED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayableArguments(MachineArguments, ResultArguments):
+    """All that is needed to play games and to show them."""
+
+    def resume_command(self, path: Path) -> str:
+        """The command that goes on with a log, played the same way."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayingArguments(MachineArguments):
+    """Who plays, on what, and where the log is."""
+
+    COMMAND: ClassVar[str]
+
+    bots: tuple[str, ...] = positional("BOT", "who plays", nargs="*", default=())
+    blocks: int | None = option("--blocks", "setups, each played once with every rotation of the seats", metavar="N",
+                                type=positive_whole)
     log: str | None = option("--log", "the log of all games (default: a new file named by the time)", metavar="FILE",
                              group=HOW_IT_IS_PLAYED)
     resume: str | None = option(
@@ -174,7 +189,7 @@ class PlayingArguments:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunArguments(TableArguments, PlayingArguments, ResultArguments):
+class RunArguments(TableArguments, PlayingArguments, PlayableArguments):
     """What is played, how, and what comes out."""
 
     @property
