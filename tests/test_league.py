@@ -174,6 +174,7 @@ def test_a_season_whose_first_line_was_cut_off_is_begun_anew(tmp_path: Path) -> 
     ("NEW", "two bots begin one, such as: hansa league"),
     ("NEW markers", "two bots begin one, such as: hansa league"),
     ("NEW --table", "two bots begin one"),
+    ("NEW markers random --debug talk.txt --cluster 127.0.0.1:9", "leave one of them out"),
     ("NEW markers randm", "did you mean 'random'?"),
     ("NEW markers markers", "named twice"),
     ("OLD markers", "'markers' is in this league already"),
@@ -357,6 +358,7 @@ def test_a_league_is_what_was_typed(
 def test_a_league_is_played_as_it_is_told(
     place: str, words: str, usual: object, told: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     folder, calls = begun(tmp_path), []
 
     def spy(*positional: Any, **named: Any) -> Any:

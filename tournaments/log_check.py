@@ -12,6 +12,7 @@ from typing import Any
 
 from hansa.errors import RecordError
 from hansa.record import Record, setup_of
+from hansa.tournaments.adjudication import counted_after
 from hansa.tournaments.play import FAULTS, counted, start_of
 from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks, turned_back
 
@@ -43,6 +44,20 @@ class ScheduleCheck:
         if record.state != (None if game.opening is None else json.loads(game.opening)):
             raise RecordError(f"game {record.id} begins from another position than the schedule's")
         check_ranks(record)
+        self._check_ruling(record)
+
+    def _check_ruling(self, record: Record) -> None:
+        """Whether a game that was decided before its end may have been, and counts as its ruling says."""
+        told = record.more.get("ruling")
+        if told is None:
+            return
+        rules = self._tournament.adjudication
+        allowed = rules is not None and (rules.proven if told["how"] == "proven" else rules.agree is not None)
+        if not allowed or record.end != "moves":
+            raise RecordError(f"game {record.id} has a ruling, {told['how']}, that this tournament does not know")
+        ranks = (record.result or {})["ranks"]
+        if told["winner"] >= len(ranks) or record.more.get("counted") != counted_after(ranks, told["winner"]):
+            raise RecordError(f"game {record.id} counts other ranks than its ruling gives")
 
     def _game(self, record: Record, block: int, rotation: int) -> Game:
         if block >= MOST_BLOCKS:

@@ -15,7 +15,7 @@ from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import MACHINE, OK
 from hansa.cli.results import announce_faults, check_anchor, print_results, write_results
 from hansa.cli.tournament_arguments import PlayableArguments, Shard, TableArguments, shard
-from hansa.cli.tournament_run import OpenLog, Outcome, full_specs, play
+from hansa.cli.tournament_run import OpenLog, Outcome, check_transcript, full_specs, play
 from hansa.tournaments.league import SEASONS, League, LeagueBusy, Season, SeasonGames
 from hansa.tournaments.league_plan import LeaguePlan
 from hansa.tournaments.log import Log
@@ -59,6 +59,7 @@ def run(arguments: LeagueArguments) -> int:
     """Bots join and retire; then it is played, unless another process does so already."""
     if arguments.serve is not None and arguments.serve > 65535:
         raise UsageError(f"--serve is a port up to 65535, not {arguments.serve}")
+    check_transcript(arguments)
     league = opened_league(arguments)
     for name in arguments.retire:
         league.retire(name)
@@ -91,7 +92,8 @@ def opened_league(arguments: LeagueArguments) -> League:
         raise UsageError(f"there is no league in {folder}; two bots begin one, such as: hansa league {folder} markers random")
     rules = Tournament(
         arguments.bots, arguments.tables(), None, arguments.seed, "adaptive", limit=arguments.limit,
-        clock=arguments.clock or None, increment=arguments.increment, openings=tuple(map(as_text, arguments.positions())))
+        clock=arguments.clock or None, increment=arguments.increment, openings=tuple(map(as_text, arguments.positions())),
+        adjudication=arguments.adjudication())
     full_specs(rules, arguments.cluster)
     return League.begin(folder, rules)
 

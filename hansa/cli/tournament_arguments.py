@@ -16,6 +16,7 @@ from hansa.cli.results import ResultArguments
 from hansa.cli.setups import chosen_edition, chosen_modules, words_of
 from hansa.games import GAMES, board_entries
 from hansa.state import State
+from hansa.tournaments.adjudication import TURNS, Adjudication
 from hansa.tournaments.openings import read_suite, table_of
 from hansa.tournaments.runner import DEADLINE
 from hansa.tournaments.schedule import MOST_MOVES, Table
@@ -94,6 +95,23 @@ class TableArguments:
                                  type=seconds, group=WHAT_IS_PLAYED)
     increment: float = option("--increment", "seconds added for each turn of its own", metavar="S", type=seconds,
                               default=0.0, group=WHAT_IS_PLAYED)
+
+    agree: float | None = option(
+        "--agree", "end a game when every bot has expected the same seat to get this share of the win, such as 0.95, for "
+        "--agree-turns ('hansa rate --rulings' says how often that is wrong)", metavar="P", type=finite, group=WHAT_IS_PLAYED)
+    agree_turns: int = option("--agree-turns", f"turns of every seat for which they must agree (default {TURNS})", metavar="N",
+                              type=positive_whole, default=TURNS, group=WHAT_IS_PLAYED)
+    proven: bool = switch("--proven", "end a game when it is proven who wins", group=WHAT_IS_PLAYED)
+
+    def adjudication(self) -> Adjudication | None:
+        """How games may be decided before their end."""
+        if self.agree is None:
+            if self.agree_turns != TURNS:
+                raise UsageError("--agree-turns goes with --agree, such as: --agree 0.95 --agree-turns 3")
+            return Adjudication(proven=True) if self.proven else None
+        if not 0.5 < self.agree <= 1:
+            raise UsageError(f"--agree takes a share of the win above 0.5 and up to 1, not {self.agree:g}")
+        return Adjudication(self.agree, self.agree_turns, self.proven)
 
     def positions(self) -> list[State]:
         """Those of the suite; none without one."""

@@ -95,10 +95,7 @@ class Interruption:
 
 def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> OpenLog:
     """The log to go on with, or a new one for the tournament that the arguments describe."""
-    if arguments.debug is not None and arguments.cluster is not None:
-        raise UsageError("--debug writes on this machine, and with --cluster programs play on others; leave one of them out")
-    with transcribed(arguments.debug):      # a file that cannot be written should be said before a log is begun
-        pass
+    check_transcript(arguments)
     if arguments.resume is None:
         tournament = described()
         path = Path(arguments.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
@@ -116,6 +113,14 @@ def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> Op
         warn(no_checksums(log.path))
     blocks = tournament.blocks if arguments.blocks is None else arguments.blocks
     return OpenLog(log, replace(tournament, blocks=blocks, check=False), contents.games)
+
+
+def check_transcript(arguments: MachineArguments) -> None:
+    """What cannot be written down is said before a log is begun."""
+    if arguments.debug is not None and arguments.cluster is not None:
+        raise UsageError("--debug writes on this machine, and with --cluster programs play on others; leave one of them out")
+    with transcribed(arguments.debug):
+        pass
 
 
 def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
