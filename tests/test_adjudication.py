@@ -153,7 +153,7 @@ def test_wrong_rulings_are_counted(whole: Record, monkeypatch: pytest.MonkeyPatc
 
         monkeypatch.setattr(rulings, "rulings_of", rulings_found)
         found = verdicts([whole, replace(whole, end="interrupted", by=0)])     # what a fault ended says nothing
-        assert (found[0].rule, found[0].games, found[0].decided, found[0].wrong) == ("agree 0.8 for 1 turns", 1, 1, wrong)
+        assert (found[0].rule, found[0].games, found[0].decided, found[0].wrong) == ("agree 0.8 for 1 turn", 1, 1, wrong)
         assert found[0].saved == len(whole.moves) - len(whole.moves) // 2 and found[1].decided == 0
 
 

@@ -165,6 +165,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 PRINTING: dict[str, str] = {
+    "tutorial": "tutorial --list",
     "play": "play --bots random", "games": "games", "watch": "watch RECORD", "new": "new --draw --seed 1",
     "analyse": "analyse STATE --simulations 20 --threads 1", "review": "review RECORD --simulations 2 --threads 1",
     "random": "random --limit 40 --seed 1", "show": "show STATE", "replay": "replay RECORD", "bots": "bots",

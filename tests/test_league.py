@@ -128,7 +128,8 @@ def test_a_league_goes_on_and_bots_join(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["league", str(folder), "Alice=prestige", "--blocks", "2", "--workers", "0"]) == 0
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
-    assert lines[-1] == f"one more bot, also while it is played: hansa league {folder} BOT" and printed.err == ""
+    assert lines[-1] == f"one more bot, also while it is played: hansa league {folder} BOT"
+    assert printed.err == "8 games are there; playing\n"
     assert "12 games in 6 blocks on hansa-23/2" in printed.out and any(line.startswith("Alice ") for line in lines)
     assert [path.name for path in League.open(folder).logs()] == ["0001.jsonl", "0002.jsonl"]
     assert read_header(folder / "seasons" / "0002.jsonl").tournament.specs["Alice"] == "prestige"

@@ -98,7 +98,7 @@ def verdicts(records: Iterable[Record]) -> list[Verdicts]:
     if not played:
         return []
     grid = [Adjudication(agree, turns) for agree in AGREEMENTS for turns in TURNS] + [Adjudication(proven=True)]
-    found = [Verdicts(f"agree {rule.agree:g} for {rule.turns} turns" if rule.agree else "proven") for rule in grid]
+    found = [Verdicts(_name(rule)) for rule in grid]
     usual = median(len(record.moves) for record in played)
     limits = {int(share * usual): Verdicts(f"limit {int(share * usual)} moves") for share in LIMITS}
     for record in played:
@@ -113,6 +113,10 @@ def verdicts(records: Iterable[Record]) -> list[Verdicts]:
                 state.cut_off()
                 _note(each, record, limit, [seat for seat, rank in enumerate(state.result["ranks"]) if rank == 1])
     return [*found, *limits.values()]
+
+
+def _name(rule: Adjudication) -> str:
+    return f"agree {rule.agree:g} for {rule.turns} turn{'s' * (rule.turns > 1)}" if rule.agree else "proven"
 
 
 def _note(found: Verdicts, record: Record, ply: int, winners: Sequence[int]) -> None:

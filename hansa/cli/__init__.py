@@ -28,6 +28,7 @@ class Listed(NamedTuple):
 
 # Every command. Only the one that is called is imported: some bring much along.
 COMMANDS: Mapping[str, Listed] = {
+    "tutorial": Listed("tutorial", "teaches a game in ten minutes, by playing"),
     "play": Listed("play", "plays a game on the terminal"),
     "games": Listed("games", "lists your games, continues, renames and deletes them"),
     "watch": Listed("watch", "shows a recorded game, or bots that play"),

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hansa.cli.dialogue import Dialogue, Quit, Word
+from hansa.cli.conversation import Quit, Word
+from hansa.cli.dialogue import Dialogue
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.errors import HansaError
