@@ -112,7 +112,7 @@ class Tutorial(Conversation):
 
     def run(self) -> None:
         """Until somebody leaves, or there is no lesson left."""
-        self.screen.line("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here")
+        self.screen.paragraph("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here", indent="")
         try:
             self.show()
             while True:
