@@ -227,8 +227,9 @@ def sampled_positions(game: str) -> list[Position]:
     ]
 
 
+@cache
 def signature() -> str:
-    """The signature of all games together, as the last line of the bench has it."""
+    """The signature of all games together, as the last line of the bench has it; worked out once, in a second or two."""
     return together([game_signature(game) for game in GAMES])
 
 

@@ -23,6 +23,7 @@ from hansa.cli.tournament_run import Outcome
 from hansa.record import append_record, play_random, read_records
 from hansa.state import State
 from hansa.tournaments.adaptive import Adaptive
+from hansa.tournaments.league import League
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.runner import DEADLINE
 from tests.mutants.choosing import flag_test, flags
@@ -169,11 +170,14 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 PRINTING: dict[str, str] = {
+    "tutorial": "tutorial --list",
     "play": "play --bots random", "games": "games", "watch": "watch RECORD", "new": "new --draw --seed 1",
     "analyse": "analyse STATE --simulations 20 --threads 1", "review": "review RECORD --simulations 2 --threads 1",
     "random": "random --limit 40 --seed 1", "show": "show STATE", "replay": "replay RECORD", "bots": "bots",
-    "tournament": "tournament --resume LOG --workers 0", "rate": "rate LOG", "compare": "compare markers random --players 2 "
-    "--blocks 1 --limit 60 --workers 0 --log NEW", "check": "check PROGRAM --positions 1", "perft": "perft --depth 1 --divide",
+    "tournament": "tournament --resume LOG --workers 0", "rate": "rate LOG",
+    "league": "league NEW markers random --players 2 --blocks 1 --limit 60 --workers 0",
+    "compare": "compare markers random --players 2 --blocks 1 --limit 60 --workers 0 --log NEW",
+    "check": "check PROGRAM --positions 1", "perft": "perft --depth 1 --divide",
     "bench": "bench", "docs": "docs first-game", "explore": "explore", "drill": "drill --count 1",
 }
 
@@ -492,18 +496,28 @@ def test_parts_are_merged_where_it_is_told(tmp_path: Path, capsys: pytest.Captur
 
 # --- what comes out -------------------------------------------------------------------------------------------------
 
+def league_of(folder: Path) -> Path:
+    """A league of two games."""
+    if not League.is_in(folder / "league"):
+        main(["league", str(folder / "league"), "markers", "random", "--players", "2", "--blocks", "1", "--limit", "60",
+              "--workers", "0", "--quiet"])
+    return folder / "league"
+
+
 def result_words(command: str, log: Path, tmp_path: Path) -> list[str]:
     """A command that ends in tables of two bots, at once."""
     if command == "rate":
         return ["rate", str(log)]
     if command == "tournament":
         return ["tournament", "--resume", str(log), "--workers", "0"]
+    if command == "league":
+        return ["league", str(league_of(tmp_path)), "--table"]
     new = tmp_path / f"compare-{len(list(tmp_path.iterdir()))}.jsonl"
     return ["compare", "markers", "random", "--players", "2", "--blocks", "1", "--limit", "60", "--workers", "0",
             "--log", str(new)]
 
 
-@pytest.mark.parametrize("command", ["tournament", "rate", "compare"])
+@pytest.mark.parametrize("command", ["tournament", "rate", "compare", "league"])
 def test_tables_come_out_as_they_were_asked_for(
     command: str, log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,13 @@ def test_wins_are_counted_by_bot_and_seat() -> None:
     assert {row[0]: row[1:] for row in sheet.rows}["c"] == ("-", "-", "-", "0.0%", "-")
 
 
+def test_points_by_category_are_told_of_seats_too() -> None:
+    found = standings([GAMES[0], GAMES[2]])     # the first seat won both: 6 - 1 in the network, the second 6 - 2
+    assert [dict(seat.categories) for seat in found.seats] == [{"cities": 5, "network": 5}, {"cities": 5, "network": 4}]
+    sheet = next(sheet for sheet in sheets(found) if sheet.title == "Points by category")
+    assert sheet.rows[-2:] == (("in seat 0 of 2", "5.0", "5.0"), ("in seat 1 of 2", "5.0", "4.0"))
+
+
 def test_meetings_are_counted_for_each_pair_of_seats() -> None:
     pair = standings(GAMES).pairs["a"]["b"]
     assert (pair.ahead, pair.level, pair.behind) == (4, 1, 1) and pair.score == pytest.approx(4.5 / 6)
@@ -150,8 +157,8 @@ def test_every_column_prints_its_own_number() -> None:
 
 
 def test_the_page_says_whose_rating_is_nought() -> None:
-    assert "Elo by ranks, b is 0." in page(standings(GAMES, anchor="b"), GAMES, "t")
-    assert "Elo by winner, the mean is 0" in page(standings(GAMES, winner_only=True), GAMES, "t")
+    assert "Elo by ranks and seats, b is 0." in page(standings(GAMES, anchor="b"), GAMES, "t")
+    assert "Elo by winner and seats, the mean is 0" in page(standings(GAMES, winner_only=True), GAMES, "t")
 
 
 def test_a_fault_is_charged_to_its_culprit_alone() -> None:

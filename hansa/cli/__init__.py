@@ -28,6 +28,7 @@ class Listed(NamedTuple):
 
 # Every command. Only the one that is called is imported: some bring much along.
 COMMANDS: Mapping[str, Listed] = {
+    "tutorial": Listed("tutorial", "teaches a game in ten minutes, by playing"),
     "play": Listed("play", "plays a game on the terminal"),
     "games": Listed("games", "lists your games, continues, renames and deletes them"),
     "watch": Listed("watch", "shows a recorded game, or bots that play"),
@@ -45,6 +46,7 @@ COMMANDS: Mapping[str, Listed] = {
     "new-bot": Listed("new_bot", "writes a bot that works, with options and tests"),
     "suite": Listed("suite", "takes starting positions for tournaments from games"),
     "tournament": Listed("tournament", "plays bots against each other and rates them"),
+    "league": Listed("league", "plays bots without end; others join at any time"),
     "rate": Listed("rate", "rates the bots of tournaments from their logs"),
     "compare": Listed("compare", "tests whether the first of two bots is the stronger one"),
     "check": Listed("check", "examines a program that wants to play"),

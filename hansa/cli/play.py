@@ -14,7 +14,8 @@ from hansa.bots.mcts import LEVELS
 from hansa.bots.registry import BOTS
 from hansa.cli.arguments import PlainArgument, PlyArguments, given, option, positive_seconds, switch, whole
 from hansa.cli.commands import UsageError, command
-from hansa.cli.dialogue import Dialogue, Quit
+from hansa.cli.conversation import Quit
+from hansa.cli.dialogue import Dialogue
 from hansa.cli.positions import position_in
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from hansa.cli.dialogue import Dialogue, Quit, Word
+from hansa.cli.conversation import Quit, Word
+from hansa.cli.dialogue import Dialogue
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.errors import HansaError
