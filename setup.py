@@ -121,8 +121,8 @@ setup(
     package_dir=package_folders(),
     package_data={
         "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"],
-        "hansa.cli": ["templates/*.template"], "hansa.drills": ["*.xz"], "hansa.exploring": ["*.xz"], "hansa.teutonica": ["mind.bin"],
-        "hansa.hansa2004": ["mind.bin"],
+        "hansa.cli": ["templates/*.template"], "hansa.drills": ["*.xz"], "hansa.exploring": ["*.xz"],
+        "hansa.teutonica": ["mind.bin"], "hansa.hansa2004": ["mind.bin"],
         "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"],
         "hansa.web": ["static/*.*", "static/vendor/*.js"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],

@@ -285,7 +285,6 @@ COMMAND = command(
     examples="""
         hansa tutorial                      where you were, or the first lesson
         hansa tutorial 3
-        hansa tutorial --game hansa2004
         hansa tutorial --list
     """,
     read_on="'rules summary' in a lesson; 'hansa docs rules' for all rules; 'hansa play' for a game.",
