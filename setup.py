@@ -121,6 +121,7 @@ setup(
     package_dir=package_folders(),
     package_data={
         "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"],
+        "hansa.languages": ["*.po"],
         "hansa.cli": ["templates/*.template"], "hansa.drills": ["*.xz"], "hansa.exploring": ["*.xz"],
         "hansa.teutonica": ["mind.bin"], "hansa.hansa2004": ["mind.bin"],
         "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"],

@@ -74,6 +74,7 @@ PAGES: tuple[Page, ...] = (
     Page("train", "Train the AI", "docs/guides/train.md"),
     Page("real-games", "Write down and study a real game", "docs/guides/real-games.md"),
     Page("learners", "Environments for reinforcement learning", "docs/guides/learners.md"),
+    Page("translate", "Read hansa in another language, and translate it", "docs/guides/translate.md"),
     Page("find-faults", "Find out what went wrong", "docs/guides/find-faults.md"),
     Page("practise", "Practise with drills", "docs/guides/practise.md"),
     Page("strong-play", "What the machine thinks of Hansa Teutonica", "docs/explanation/strong-play.md"),

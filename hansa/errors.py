@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hansa.phrases import Phrase, joined, say
+
 
 class HansaError(ValueError):
     """Anything that this library refuses; `code` names the sort of error, as in the protocol.
@@ -18,6 +20,11 @@ class HansaError(ValueError):
 
     code = "refused"
     trace = ""      # of somebody else's code that failed, a bot's say: for whoever wrote it
+
+    @property
+    def phrase(self) -> str:
+        """The message for people, which a language can tell if it is a `Phrase`."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
 
 class SetupError(HansaError):
@@ -72,7 +79,7 @@ class MoveError(HansaError):
 
     code = "illegal-move"
 
-    def __init__(self, text: str, reason: str, position: str, nearest: Sequence[str]) -> None:
+    def __init__(self, text: str, reason: Phrase, position: str, nearest: Sequence[str]) -> None:
         self.text = text
         self.reason = reason
         self.position = position
@@ -81,12 +88,19 @@ class MoveError(HansaError):
         super().__init__(f"illegal move {text!r}: {reason}{hint}; in {position}")
 
     @property
-    def brief(self) -> str:
+    def brief(self) -> Phrase:
         """The message without the position."""
-        hint = f"; did you mean: {', '.join(self.nearest)}" if self.nearest else ""
-        return f"illegal move {self.text!r}: {self.reason}{hint}"
+        parts = [say("illegal move {move}: {reason}", move=repr(self.text), reason=self.reason)]
+        if self.nearest:
+            parts.append(say("did you mean: {moves}", moves=", ".join(self.nearest)))
+        return joined("; ", parts)
 
-    def __reduce__(self) -> tuple[type[MoveError], tuple[str, str, str, list[str]]]:
+    @property
+    def phrase(self) -> str:
+        """As `brief`."""
+        return self.brief
+
+    def __reduce__(self) -> tuple[type[MoveError], tuple[str, Phrase, str, list[str]]]:
         return type(self), (self.text, self.reason, self.position, self.nearest)
 
 
@@ -131,7 +145,11 @@ class NotationError(HansaError):
 
 
 class Unreadable(Exception):
-    """A text that is no move of a game at all; the argument says why. It becomes the reason of a `MoveError`."""
+    """A text that is no move of a game at all; `phrase` says why. It becomes the reason of a `MoveError`."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        super().__init__(phrase)
 
 
 class NoAction(HansaError):

@@ -19,6 +19,7 @@ from hansa.catalogue import BoardEntry, closest, shown
 from hansa.contents import Contents
 from hansa.errors import SetupError, StateError
 from hansa.hansa2004.game import Hansa2004
+from hansa.phrases import Phrase
 from hansa.teutonica.game import Teutonica
 from hansa.vocabulary import MindError, UnknownWeight, Vocabulary
 
@@ -71,7 +72,7 @@ class Game(Protocol):
     def kinds(self) -> MoveKinds: ...           # every kind of move, as declared
     def text(self, position: Position, move: int) -> str: ...
     def parse(self, position: Position, text: str) -> int: ...
-    def reason(self, position: Position, text: str) -> str: ...     # why a text is no legal move
+    def reason(self, position: Position, text: str) -> Phrase: ...     # why a text is no legal move
 
     # --- thinking -------------------------------------------------------------------------------
 

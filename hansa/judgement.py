@@ -12,10 +12,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.phrases import NOTHING, Phrase, joined, listed, phrases, say
+from hansa.phrases import seat as seat_name
 from hansa.thinking import Points
 
 # Verdicts, and the loss of value from which on they hold; a value is a share of the win (D20).
 VERDICTS: Mapping[str, float] = {"blunder": 0.15, "mistake": 0.08, "inaccuracy": 0.03, "good": 0.0, "best": 0.0}
+VERDICT_NAMES = phrases({
+    "blunder": "blunder", "mistake": "mistake", "inaccuracy": "inaccuracy", "good": "good", "best": "best",
+    "uncertain": "uncertain",
+})
+# What points are counted for, in both games.
+CATEGORY_NAMES = phrases({
+    "total": "total", "prestige": "prestige", "abilities": "abilities", "markers": "markers", "special": "special",
+    "cities": "cities", "network": "network", "missions": "missions", "countries": "countries", "unsold": "unsold",
+    "sold": "sold",
+})
 MISTAKES = ("blunder", "mistake", "inaccuracy")
 UNCERTAIN = "uncertain"         # perhaps one of them: the searches do not agree, or the last one is not sure enough
 COUNTED = (*MISTAKES, UNCERTAIN, "good", "best")
@@ -137,9 +149,9 @@ class Judgement:
         return math.exp(-self.loss / LOSS_SCALE)
 
     @property
-    def why(self) -> str:
+    def why(self) -> Phrase:
         """What the best move would have brought, in words; empty if it was played."""
-        return "" if self.verdict == "best" else difference_in_words(self)
+        return NOTHING if self.verdict == "best" else difference_in_words(self)
 
     def to_json(self) -> dict[str, Any]:
         """As MOVES.md, section 10, says."""
@@ -171,7 +183,7 @@ class Judgement:
 
 
 
-def difference_in_words(judged: Judgement) -> str:
+def difference_in_words(judged: Judgement) -> Phrase:
     """Where the points go: "gives up 3.1 points of network for 1.2 of prestige".
 
     Of the seat's own points if they differ, else of the others'.
@@ -186,14 +198,19 @@ def difference_in_words(judged: Judgement) -> str:
         lost = _changes(played[seat], best[seat])
         gained = _changes(best[seat], played[seat])
         if lost:
-            return f"gives up {_amounts(lost)}" + (f" for {_amounts(gained, short=True)}" if gained else "")
+            if gained:
+                return say("gives up {lost} for {gained}", lost=_amounts(lost), gained=_amounts(gained, short=True))
+            return say("gives up {lost}", lost=_amounts(lost))
         rises = [(other, _changes(best[other], played[other])) for other in range(len(best)) if other != seat]
-        others = "; ".join(f"gives seat {other} {_amounts(rise)}" for other, rise in rises if rise)
+        others = joined("; ", [say("gives {player} {points}", player=seat_name(other), points=_amounts(rise))
+                               for other, rise in rises if rise])
         if gained:
-            return f"gains {_amounts(gained)}, but " + (others or "the win slips away: others gain more by it")
+            if not others:
+                return say("gains {gained}, but the win slips away: others gain more by it", gained=_amounts(gained))
+            return say("gains {gained}, but {others}", gained=_amounts(gained), others=others)
         if others:
             return others
-    return f"costs {judged.loss:.1%} of the win; the points by category hardly differ"
+    return say("costs {loss:.1%} of the win; the points by category hardly differ", loss=judged.loss)
 
 
 def _changes(before: Points, after: Points) -> list[tuple[float, str]]:
@@ -202,7 +219,11 @@ def _changes(before: Points, after: Points) -> list[tuple[float, str]]:
     return sorted((rise for rise in rises if rise[0] >= WORTH_SAYING), reverse=True)[:MOST_SAID]
 
 
-def _amounts(changes: Sequence[tuple[float, str]], *, short: bool = False) -> str:
-    first, *others = (f"{amount:.1f}{'' if number or short else ' points'} of {name}"
-                      for number, (amount, name) in enumerate(changes))
-    return " and ".join([first, *others])
+def _amounts(changes: Sequence[tuple[float, str]], *, short: bool = False) -> Phrase:
+    """`3.1 points of network and 1.2 of prestige`."""
+    parts = [
+        say("{amount:.1f} of {category}", amount=amount, category=CATEGORY_NAMES.get(name, name)) if number or short
+        else say("{amount:.1f} points of {category}", amount=amount, category=CATEGORY_NAMES.get(name, name))
+        for number, (amount, name) in enumerate(changes)
+    ]
+    return listed(parts)

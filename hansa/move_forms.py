@@ -11,6 +11,7 @@ from typing import Protocol
 
 from engine_c.move_kinds import MoveKind, MoveKinds, Part
 from hansa.errors import Unreadable
+from hansa.phrases import Phrase, say
 
 
 class Word(Protocol):
@@ -25,7 +26,7 @@ class Listed:
     """A word that is one of a list, its number the place there."""
 
     names: Sequence[str]
-    what: str               # as messages call it: "marker"
+    what: Phrase            # as messages call it: "marker"
     choices: Sequence[str] = ()     # those that may be read; all, if none are named
 
     def write(self, values: Sequence[int]) -> str:
@@ -34,7 +35,8 @@ class Listed:
     def read(self, text: str) -> Sequence[int]:
         choices = self.choices or self.names
         if text not in choices:
-            raise Unreadable(f"{text!r} is no {self.what}; choose one of {', '.join(choices)}")
+            raise Unreadable(say(
+                "{text} is no {what}; choose one of {choices}", text=repr(text), what=self.what, choices=", ".join(choices)))
         return (self.names.index(text),)
 
 
@@ -53,7 +55,7 @@ class Fitting:
             try:
                 read = words[name].read(text)
             except Unreadable as error:
-                raise _Misread(str(error), place) from error
+                raise _Misread(error.phrase, place) from error
             values.update(zip((field.name for field in part.fields), read, strict=True))
         return self.kind.pack(**values)
 
@@ -61,7 +63,7 @@ class Fitting:
 class _Misread(Unreadable):
     """A word of a form that fits means nothing."""
 
-    def __init__(self, message: str, place: int) -> None:
+    def __init__(self, message: Phrase, place: int) -> None:
         super().__init__(message)
         self.place = place
 
@@ -90,7 +92,7 @@ def read(kinds: MoveKinds, text: Sequence[str], words: Mapping[str, Word]) -> in
 def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[Fitting]:
     """The kinds of move whose form a text has; `Unreadable`, if there are none, says what would come where it goes wrong."""
     if not text:
-        raise Unreadable("it is empty")
+        raise Unreadable(say("it is empty"))
     left = list(kinds.in_blocks)
     for place, word in enumerate(text):
         longer = [kind for kind in left if len(kind.form) > place]
@@ -127,15 +129,19 @@ def said(kind: MoveKind, text: Sequence[str]) -> dict[str, str]:
     return said
 
 
-def _misfit(kinds: Sequence[MoveKind], text: Sequence[str], place: int) -> str:
+def _misfit(kinds: Sequence[MoveKind], text: Sequence[str], place: int) -> Phrase:
     choices = list(dict.fromkeys(kind.form[place] for kind in kinds if len(kind.form) > place))
     if place == 0:
-        return f"no move begins with {text[0]!r}; moves begin with {', '.join(sorted(choices))}"
+        return say("no move begins with {word}; moves begin with {choices}",
+                   word=repr(text[0]), choices=", ".join(sorted(choices)))
     if len(choices) < 2:
         return _forms(kinds)
-    return f"{text[place]!r} does not fit after {' '.join(text[:place])!r}; choose {', '.join(choices[:-1])} or {choices[-1]}"
+    return say("{word} does not fit after {words}; choose {choices} or {last}", word=repr(text[place]),
+               words=repr(" ".join(text[:place])), choices=", ".join(choices[:-1]), last=choices[-1])
 
 
-def _forms(kinds: Sequence[MoveKind]) -> str:
-    forms = dict.fromkeys(f"'{' '.join(kind.form)}'" for kind in kinds)
-    return f"it should read {' or '.join(forms)}"
+def _forms(kinds: Sequence[MoveKind]) -> Phrase:
+    forms = list(dict.fromkeys(f"'{' '.join(kind.form)}'" for kind in kinds))
+    if len(forms) == 1:
+        return say("it should read {form}", form=forms[0])
+    return say("it should read {forms} or {last}", forms=", ".join(forms[:-1]), last=forms[-1])

@@ -9,6 +9,7 @@ from typing import Any
 from hansa.games import GAMES
 from hansa.members import Listed, OrNull, members_of
 from hansa.messages import member
+from hansa.phrases import phrases
 from hansa.plain_values import Choice, Count, Integer, Plain, Real, Text, Texts
 from hansa.reading import Reader
 
@@ -16,6 +17,10 @@ VERSION = 1
 BY_RULE = tuple(dict.fromkeys(end for game in GAMES.values() for end in game.ends))
 CULPRIT_NEEDED = ("illegal", "crash", "timeout")
 ENDS = (*BY_RULE, "moves", "time", *CULPRIT_NEEDED, "interrupted")
+END_NAMES = phrases({       # as people are told them
+    "prestige": "prestige", "markers": "markers", "cities": "cities", "cut off": "cut off", "moves": "moves", "time": "time",
+    "illegal": "illegal", "crash": "crash", "timeout": "timeout", "interrupted": "interrupted",
+})
 
 
 def nothing() -> None:

@@ -14,6 +14,7 @@ from functools import cache
 from importlib import resources
 
 from hansa.errors import HansaError
+from hansa.phrases import Phrase, declared, say
 
 __all__ = ["NoSuchRule", "RulesPage", "rules_page"]
 
@@ -61,8 +62,8 @@ class RulesPage:
     """
 
     entries: tuple[tuple[tuple[str, ...], str], ...]
-    sections: tuple[tuple[str, str, str], ...]      # heading, first rule, last rule
-    summaries: tuple[tuple[str, ...], ...]          # of each page, in the order of the games
+    sections: tuple[tuple[Phrase, str, str], ...]   # heading, first rule, last rule
+    summaries: tuple[tuple[Phrase, ...], ...]       # of each page, in the order of the games
 
     def find(self, asked: str) -> list[str]:
         """The texts of a rule and its rulings, by its number; of some rules, `T20-T26`; else of those with some words."""
@@ -76,7 +77,8 @@ class RulesPage:
         if not found:
             known = [number for numbers, _ in self.entries for number in numbers]
             near = ", ".join(get_close_matches(number, known, n=3, cutoff=0.4))
-            raise NoSuchRule(f"there is no rule {number}; near it are {near}" if near else f"there is no rule {number}")
+            raise NoSuchRule(say("there is no rule {number}; near it are {near}", number=number, near=near) if near
+                             else say("there is no rule {number}", number=number))
         return found
 
     def _between(self, letter: str, first: int, last: int) -> list[str]:
@@ -94,7 +96,8 @@ class RulesPage:
             best = max(count for count, _ in counted)
             texts = [text for count, text in counted if count == best > 0]
         if not texts:
-            raise NoSuchRule(f"no rule has the words {asked.strip()[:60]!r}; 'rules' alone lists what there is")
+            raise NoSuchRule(say("no rule has the words {words}; 'rules' alone lists what there is",
+                                 words=repr(asked.strip()[:60])))
         more = len(texts) - MOST_FOUND
         return texts[:MOST_FOUND] + ([f"... and {more} more; another word makes it fewer"] if more > 0 else [])
 
@@ -117,20 +120,20 @@ def rules_page() -> RulesPage:
     pages = [resources.files("hansa").joinpath(page).read_text(encoding="utf-8") for page in PAGES]
     text = "\n".join(pages)
     entries: list[tuple[tuple[str, ...], str]] = []
-    sections: list[tuple[str, str, str]] = []
+    sections: list[tuple[Phrase, str, str]] = []
     for part in re.split(r"^#+ ", text, flags=re.MULTILINE)[1:]:
         heading, _, body = part.partition("\n")
         rules = [_entry(item) for item in re.split(r"^- (?=\*\*[TH]\d)", body, flags=re.MULTILINE)[1:]]
         entries += rules
         if rules:
-            sections.append((heading, rules[0][0][0], rules[-1][0][-1]))
+            sections.append((declared(heading), rules[0][0][0], rules[-1][0][-1]))
     return RulesPage(tuple(entries), tuple(sections), tuple(map(_summary, pages)))
 
 
-def _summary(page: str) -> tuple[str, ...]:
+def _summary(page: str) -> tuple[Phrase, ...]:
     """What a page says first, a paragraph for each point."""
     body = page.partition(f"## {SUMMARY}\n")[2].partition("\n## ")[0]
-    return tuple(" ".join(point.split()) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip())
+    return tuple(declared(" ".join(point.split())) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip())
 
 
 def _entry(item: str) -> tuple[tuple[str, ...], str]:

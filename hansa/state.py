@@ -27,6 +27,7 @@ from hansa.json_lines import NotJson, read_json
 from hansa.moves import LegalMoves, Move
 from hansa.notebook import WIDTH
 from hansa.packed import packed, unpacked
+from hansa.phrases import say
 
 __all__ = ["LegalMoves", "Move", "State"]
 
@@ -366,7 +367,7 @@ class State:
     def _code(self, text: str) -> int:
         """The number of the move that a text says, legal or not; -1 if it says none."""
         if not isinstance(text, str):
-            raise MoveError(repr(text)[:60], "a move is a text", self._line(), [])
+            raise MoveError(repr(text)[:60], say("a move is a text"), self._line(), [])
         try:
             return self._game.parse(self._position, text)
         except Unreadable:
@@ -408,7 +409,7 @@ class State:
         plain = " ".join(text.split())
         lower = {move.casefold(): str(move) for move in moves}
         nearest = [lower[near] for near in get_close_matches(plain.casefold()[:200], list(lower), n=3, cutoff=0.5)]
-        reason = "the game is over" if self.over else self._game.reason(self._position, text)
+        reason = say("the game is over") if self.over else self._game.reason(self._position, text)
         return MoveError(text[:200], reason, self._line(), nearest)
 
     # --- showing ----------------------------------------------------------------------------------------------------

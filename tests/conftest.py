@@ -21,6 +21,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Tracebacks of faults that tests provoke do not belong into the log of whoever runs them (hansa/logs.py).
 os.environ["XDG_STATE_HOME"] = str(ROOT / "build" / "state")
 os.environ.pop("HANSA_LOG", None)
+os.environ["HANSA_LANG"] = "en"       # whatever language the machine speaks
 
 
 @pytest.fixture(autouse=True)

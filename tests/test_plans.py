@@ -12,6 +12,7 @@ import pytest
 from hansa.annotations import Note
 from hansa.cli import main
 from hansa.judgement import Judgement, Look, Way
+from hansa.languages import ENGLISH
 from hansa.notation import read_position
 from hansa.notation.review_report import html_report, markdown_report
 from hansa.record import Record, append_record
@@ -35,7 +36,7 @@ HEAD = "hansa-23, 3 players; turn: red, 2 actions; "
     ("HAM-LUB: r", ["0 income 3t", "0 claim HAM-LUB"], "takes 3 traders from the stock"),       # cannot be played on
 ])
 def test_a_plan_says_what_comes_first_what_answers_and_what_it_leads_to(position: str, line: list[str], plan: str) -> None:
-    found = plan_of(read_position(HEAD + position), line, 0)
+    found = ENGLISH.tell(plan_of(read_position(HEAD + position), line, 0))
     assert re.sub(r"; (?:Red|Green|Blue) (?:gains?|has|takes|controls)[^;]*", "", found).startswith(plan), found
     assert bool(found) == bool(plan)
 
@@ -43,7 +44,7 @@ def test_a_plan_says_what_comes_first_what_answers_and_what_it_leads_to(position
 def test_only_what_is_aimed_at_the_player_is_allowed_by_a_move() -> None:
     state = read_position(HEAD + "HAM-LUB: r; GOT-QUE: b")
     assert allowed_by(state, ["0 end", "1 displace 2t GOT-QUE with t pay t"], 0) == ""
-    assert "Red's trader" in allowed_by(state, ["0 end", "1 displace 0t HAM-LUB with t pay t"], 0)
+    assert "Red's trader" in ENGLISH.tell(allowed_by(state, ["0 end", "1 displace 0t HAM-LUB with t pay t"], 0))
 
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -70,7 +71,7 @@ def test_the_report_names_mistakes_with_plans_and_positions() -> None:
     assert "### Move 1, Red (Ada): blunder" in text and "It cost 20.0% of the win (proven)." in text
     assert "### Move 2, Green (Ben & Co): mistake" in text and "(between 9.8 and 10.2 %)" in text
     assert "Red places a trader on Göttingen-Quedlinburg." in text
-    assert "1 more decisions may have cost something" in text and "Move 3" not in text
+    assert "1 more decision may have cost something" in text and "Move 3" not in text
     positions = re.findall(r"```\n(.*)\n```", text)
     assert [read_position(each) for each in positions] == [GAME.replay(0), GAME.replay(1)]
 

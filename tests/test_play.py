@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from hansa.cli import main
+from hansa.languages import ENGLISH
 from hansa.record import Record, append_record, read_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
-from hansa.views.words.naming import player_name
+from hansa.views.words.naming import player_phrase
 from tests.terminal import Terminal
 from tests.terminal_picture import picture
 
@@ -64,7 +65,7 @@ def test_a_whole_game_against_quick_bots(folder: Path) -> None:
         assert "the game is over" in terminal.shown
         ranks = whole.state.ranks
         winner = ranks.index(1)
-        assert f"{player_name(winner, 'you' if winner == 0 else BOTS[winner])} wins" in terminal.shown
+        assert f"{ENGLISH.tell(player_phrase(winner, 'you' if winner == 0 else BOTS[winner]))} wins" in terminal.shown
         terminal.say("place t ARN-DUI", "the game is over; 'help'")
         terminal.say("s", "'s' could be score or save")
         terminal.type("quit")

@@ -19,6 +19,7 @@ from hansa.views.svg.elements import Point, along, number, smooth
 from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, places
 from hansa.views.svg.teutonica.layout import layout
 from hansa.views.svg.teutonica.targets import point, targets
+from hansa.views.words.naming import COLOURS
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -118,7 +119,7 @@ def test_hansa2004_is_drawn_whole(players: int) -> None:
             if max(row) and row.count(max(row)) == 1:       # H33
                 most[board2004().city(code).name] = row.index(max(row))
         titles = [node.text or "" for node in ElementTree.fromstring(picture).iter(f"{SPACE}title")]
-        wanted = sorted(f"seat {seat} has the most booths in {name}" for name, seat in most.items())
+        wanted = sorted(f"{COLOURS[seat]} has the most booths in {name}" for name, seat in most.items())
         assert sorted(title for title in titles if "most booths" in title) == wanted
         standing = [node.get("transform") for node in (*barrels, *stands, *ships)]
         assert len(set(standing)) == len(standing), "two things on one place"

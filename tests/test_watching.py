@@ -206,7 +206,7 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
     text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
     assert text.startswith("game 2 (game-5) of 2, ")
     assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){7}$", text, re.MULTILINE)) == 3
-    named = r"^ply \d+, seat \d: (blunder|mistake|inaccuracy), -[\d.]+% \([\d.]+ to [\d.]+\): "
+    named = r"^ply \d+, (?:Red|Green|Blue): (blunder|mistake|inaccuracy), -[\d.]+% \([\d.]+ to [\d.]+\): "
     assert len(re.findall(named, text, re.MULTILINE)) == 2
     for line in (r"^  better: \d: ", r"^  why: it \w+"):
         assert len(re.findall(line, text, re.MULTILINE)) == 2

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import HansaError
+from hansa.languages import ENGLISH
 from hansa.record import Record, play_random, read_records
 from hansa.state import State
 from hansa.views.svg.teutonica.layout import layout
@@ -365,9 +366,9 @@ def test_a_public_view_scores_no_mission() -> None:
         data["cities"][city] = {"offices": ["0t", *[None] * (len(offices) - 1)], "extra": []}
     data["desks"][0]["supply"], data["desks"][0]["stock"] = "2t1m", "6t"
     seen = State.from_json(data)
-    assert position_json(seen, 0, asked=False)["scores"][0]["missions"] == 8
-    assert position_json(seen, "nobody", asked=False)["scores"][0]["missions"] == 0
-    assert position_json(seen, 1, asked=False)["scores"][0]["missions"] == 0
+    assert position_json(seen, 0, ENGLISH, asked=False)["scores"][0]["missions"] == 8
+    assert position_json(seen, "nobody", ENGLISH, asked=False)["scores"][0]["missions"] == 0
+    assert position_json(seen, 1, ENGLISH, asked=False)["scores"][0]["missions"] == 0
 
 
 def test_records_and_positions_are_loaded(host: Talk) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from hansa.boards import board
 from hansa.games import GAMES
+from hansa.languages import ENGLISH
 from hansa.lessons import lessons
 from hansa.record import play_random
 from hansa.review import judge
@@ -58,7 +59,7 @@ def test_every_place_has_its_reasons_in_words(setup: dict[str, Any]) -> None:
         legal = set(map(str, state.legal_moves))
         shown = drawing_of(state)
         for place in places(state):
-            reasons = why_not(state, place)
+            reasons = why_not(state, place, ENGLISH)
             told += len(reasons)
             assert not [reason for reason in reasons if CODES.search(reason)], (place, reasons)
             wishes = shown.wishes(place)
@@ -73,14 +74,14 @@ def test_garbage_is_no_place() -> None:
     for state in (State.new(board="hansa-45", players=4, seed=7), State.new(game="hansa2004", players=2, seed=7)):
         for _ in range(300):
             target = " ".join(rng.choices(words, k=rng.randrange(5)))
-            assert all(isinstance(reason, str) for reason in why_not(state, target))
+            assert all(isinstance(reason, str) for reason in why_not(state, target, ENGLISH))
 
 
 def test_a_hint_hides_its_move_at_first_and_cites_rules() -> None:
     for lesson in (*lessons("teutonica")[1:5], *lessons("hansa2004")[2:4]):
         state = lesson.start.state()
         thought = fitted_thinker(memory=16, seed=1).think(state, Budget(simulations=60), lines=1)
-        told = hint(state, thought)
+        told = hint(state, thought, ENGLISH)
         assert told["move"] in set(map(str, state.legal_moves)) and told["area"].startswith("Look at ")
         assert told["words"] not in told["area"] and not CODES.search(" ".join([told["area"], told["words"], *told["why"]]))
         assert re.search(r"\[[TH]\d+", told["why"][0]) and told["why"][-1].endswith("of the win.")
@@ -90,11 +91,11 @@ def test_the_better_move_says_what_it_is_good_for() -> None:
     """Finding 18: why a move is worse was told by categories of points alone."""
     state = next(lesson for lesson in lessons("teutonica") if lesson.title == "Claim a route and develop").start.state()
     judged = judge(state, state.parse("claim GOT-QUE"), Budget(simulations=800))
-    told = judgement_json(judged, state)
+    told = judgement_json(judged, state, ENGLISH)
     assert judged.verdict not in ("best", "good")
     assert re.search(r"\[T\d+", told["plan"][0]) and not CODES.search(" ".join(told["plan"]))
     best = judge(state, state.parse(judged.best.move), Budget(simulations=800))
-    assert judgement_json(best, state)["plan"] == []
+    assert judgement_json(best, state, ENGLISH)["plan"] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -128,5 +129,5 @@ def test_the_course_of_a_game_ends_with_its_scores() -> None:
 
 def test_rules_of_no_game() -> None:
     with pytest.raises(NoSuchRule, match="no rules of 'chess'"):
-        rules("chess", "")
-    assert all(text.startswith(("H", "...")) for text in rules("hansa2004", "booth")["found"])
+        rules("chess", "", ENGLISH)
+    assert all(text.startswith(("H", "...")) for text in rules("hansa2004", "booth", ENGLISH)["found"])

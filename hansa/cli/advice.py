@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hansa.cli.screen import Screen
 from hansa.cli.thoughts import points_table, proof_line, thought_lines, variation
+from hansa.judgement import VERDICT_NAMES
+from hansa.phrases import say
 from hansa.review import judge
 from hansa.solving import solve
 from hansa.state import Move, State
@@ -21,34 +23,35 @@ class Advice:
 
     def hint(self, state: State, seat: int) -> None:
         """The best line."""
-        with self.screen.waiting("thinking"):
+        with self.screen.waiting(say("thinking")):
             solution = solve(state)
             line = None if solution else fitted_thinker(memory=MEMORY).think(state, self.budget, lines=1).lines[0]
         if solution is not None:
-            self.screen.line(f"hint: {solution.best.move}", style="bold")
-            self.screen.paragraph(f"  {proof_line(solution)}", indent="  ")
+            self.screen.line(say("hint: {move}", move=str(solution.best.move)), style="bold")
+            self.screen.paragraph(f"  {self.screen.tell(proof_line(solution))}", indent="  ")
             return
         assert line is not None
-        self.screen.line(f"hint: {line.move}", style="bold")
-        expected = f"  you may expect {line.values[seat]:.0%} of the win"
-        self.screen.paragraph(f"{expected}; {variation(line.variation[:HINT_MOVES])}", indent="  ")
+        self.screen.line(say("hint: {move}", move=str(line.move)), style="bold")
+        expected = say("you may expect {share:.0%} of the win", share=line.values[seat])
+        self.screen.paragraph(f"  {self.screen.tell(expected)}; {variation(line.variation[:HINT_MOVES])}", indent="  ")
 
     def choices(self, state: State, seat: int) -> None:
         """The best ones in a table."""
-        with self.screen.waiting("thinking"):
+        with self.screen.waiting(say("thinking")):
             thought = fitted_thinker(memory=MEMORY).think(state, self.budget, lines=WHY_LINES)
-        for text in thought_lines(thought, seat, self.screen.width):
+        for text in thought_lines(thought, seat, self.screen.width, self.screen.language):
             self.screen.line(text)
 
     def about(self, state: State, move: Move) -> None:
         """One move beside the best."""
-        with self.screen.waiting("thinking"):
+        with self.screen.waiting(say("thinking")):
             judged = judge(state, move, self.budget)
         if judged.verdict == "best":
-            self.screen.line(f"{move}: nothing better is known", style="bold")
+            self.screen.line(say("{move}: nothing better is known", move=str(move)), style="bold")
         else:
-            less = f"{judged.loss:.1%} of the win less than {judged.best.move}"
-            self.screen.line(f"{move}: {judged.verdict}, {less}", style="bold")
-            self.screen.paragraph(f"  it {judged.why}", indent="  ")
-        for text in points_table(judged.played.points) if judged.played.points else ():
+            self.screen.line(say(
+                "{move}: {verdict}, {loss:.1%} of the win less than {best}", move=str(move), loss=judged.loss,
+                verdict=VERDICT_NAMES[judged.verdict], best=judged.best.move), style="bold")
+            self.screen.paragraph(f"  {self.screen.tell(say('it {reason}', reason=judged.why))}", indent="  ")
+        for text in points_table(judged.played.points, self.screen.language) if judged.played.points else ():
             self.screen.line(text)

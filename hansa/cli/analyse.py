@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.cli.arguments import (
-    PlainArgument,
     PlyArguments,
+    ReaderArguments,
     ThinkingArguments,
     option,
     positional,
@@ -41,7 +41,7 @@ LONGEST_SHOWN = 200     # characters, of what is repeated in the last line
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalyseArguments(PlyArguments, ThinkingArguments, PlainArgument):
+class AnalyseArguments(PlyArguments, ThinkingArguments, ReaderArguments):
     """Which position, how long, how much of it."""
 
     file: str = positional("RECORD", "records, a state, a setup, the notation, or a position itself; "
@@ -62,7 +62,7 @@ def run(arguments: AnalyseArguments) -> int:
     state = chosen_position(arguments)
     seconds = arguments.seconds or (None if arguments.simulations else DEFAULT_SECONDS)
     budget = Budget(arguments.simulations, seconds)
-    screen = Screen(plain=arguments.plain)
+    screen = Screen(plain=arguments.plain, language=arguments.language)
     seat = state.to_move
     if not isinstance(seat, int):
         raise UsageError("the game is over" if seat is None else "chance is to move here; try another --ply")
@@ -74,12 +74,12 @@ def run(arguments: AnalyseArguments) -> int:
         print(json.dumps({"version": JSON_VERSION, "to_move": seat} | thought.to_json() | {"proven": proven}))
         return 0
     if not arguments.brief:
-        screen.canvas(views_of(state).terminal(state.view(seat), Frame(screen.width, screen.rows)))
+        screen.canvas(views_of(state).terminal(state.view(seat), Frame(screen.width, screen.rows, language=screen.language)))
         screen.line()
     if solution is not None:
         screen.line(proof_line(solution), style="bold")
     if screen.console is None:
-        for line in thought_lines(think(thinker, state, budget, arguments, None), seat, screen.width):
+        for line in thought_lines(think(thinker, state, budget, arguments, None), seat, screen.width, screen.language):
             screen.line(line)
         teach(arguments, screen)
         return 0
@@ -87,7 +87,7 @@ def run(arguments: AnalyseArguments) -> int:
     from rich.text import Text
 
     def drawn(thought: Thought) -> Text:
-        return Text("\n".join(thought_lines(thought, seat, screen.width)), no_wrap=True)
+        return Text("\n".join(thought_lines(thought, seat, screen.width, screen.language)), no_wrap=True)
 
     with Live(console=screen.console, auto_refresh=False) as live:
         live.update(drawn(think(
@@ -144,6 +144,7 @@ COMMAND = command(
         hansa analyse state.json --seconds 30 --lines 3
         hansa analyse state.json --moves "place t BRE-HAM" "income"
         hansa new --board east --seed 1 | hansa analyse --seconds 2 --json
+        hansa analyse games.jsonl --lang de
     """,
     read_on="'hansa docs analysis' for what the figures mean.",
 )

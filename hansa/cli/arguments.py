@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from hansa.languages import Language, chosen_language, languages
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -217,6 +219,20 @@ class PlainArgument:
     """How a command prints."""
 
     plain: bool = switch("--plain", "no colours, also on a terminal (as NO_COLOR=1)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReaderArguments(PlainArgument):
+    """How a command prints for people, and in which language."""
+
+    lang: str = option(
+        "--lang", f"the language of what is printed: {', '.join(languages())} (default: what HANSA_LANG says, else the system)",
+        metavar="CODE", default="")
+
+    @property
+    def language(self) -> Language:
+        """The one that was asked for, or that of the environment."""
+        return chosen_language(self.lang, os.environ)
 
 
 def record_number() -> Any:

@@ -12,6 +12,7 @@ from hansa.cli.screen import Screen
 from hansa.cli.table_view import TableView
 from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES
+from hansa.phrases import Phrase, joined, say
 from hansa.rules_page import rules_page
 from hansa.state import Move, State
 from hansa.table.choices import Group, examples, found, groups
@@ -33,7 +34,7 @@ class Word:
 
     name: str
     takes: str
-    help: str
+    help: Phrase
     act: Callable[[str], None]
 
 
@@ -65,8 +66,7 @@ class Conversation(ABC):
             elif len(moves) == 1:
                 self.play(moves[0])
         except HansaError as error:
-            said = error.brief if isinstance(error, MoveError) else str(error)
-            self.screen.message(spoken(said), style="red")
+            self.screen.message(spoken(error.phrase, self.screen.language), style="red")
         except OSError as error:
             self.screen.message(f"{error.filename}: {error.strerror}", style="red")
 
@@ -85,21 +85,25 @@ class Conversation(ABC):
         if len(begun) == 1:
             return begun[0].act(rest)
         if begun:
-            return self.screen.line(f"{first!r} could be {' or '.join(word.name for word in begun)}")
+            *others, last = (word.name for word in begun)
+            return self.screen.line(say("{word} could be {others} or {last}", word=repr(first), others=", ".join(others),
+                                        last=last))
         if typed.strip().isdigit() and not state.over:
-            return self.screen.line(f"there is no move {typed.strip()}; they are 1 to {len(state.legal_moves)}", style="red")
+            return self.screen.line(say("there is no move {number}; they are 1 to {most}", number=typed.strip(),
+                                        most=len(state.legal_moves)), style="red")
         if state.over:
-            return self.screen.line("the game is over; 'help' lists what there is to do", style="red")
+            return self.screen.line(say("the game is over; 'help' lists what there is to do"), style="red")
         self.refuse(state, typed)
         return None
 
     def refuse(self, state: State, typed: str) -> None:
         """Why a text is no legal move, and what could be meant."""
-        first, *more = map(spoken, refusal(state, typed))
-        unknown = "" if more or "; " in first else " ('help' lists what can be typed)"
-        self.screen.message(f"{first}{unknown}", style="red")
+        first, *more = refusal(state, typed)
+        if not more and "; " not in first:
+            first = joined(" ", [first, say("('help' lists what can be typed)")])
+        self.screen.message(first, style="red")
         for line in more:
-            self.screen.paragraph(f"  {line}", indent="    ")
+            self.screen.paragraph(f"  {self.screen.tell(line)}", indent="    ")
 
     @abstractmethod
     def play(self, move: Move) -> None:
@@ -113,39 +117,39 @@ class Conversation(ABC):
 
     def help(self, rest: str) -> None:
         """What can be typed."""
-        self.screen.paragraph(
-            f"A move: its number, its text, or enough of it in any order{examples(self.session.state)}; what is "
-            "ambiguous is listed. Beside moves ('?' is 'help', 'q' and 'exit' are 'quit'):", indent="")
+        self.screen.paragraph(say(
+            "A move: its number, its text, or enough of it in any order{examples}; what is ambiguous is listed. "
+            "Beside moves ('?' is 'help', 'q' and 'exit' are 'quit'):", examples=examples(self.session.state)), indent="")
         for word in self.words.values():
-            self.screen.paragraph(f"  {f'{word.name} {word.takes}':<21} {word.help}", indent=" " * 24)
+            self.screen.paragraph(f"  {f'{word.name} {word.takes}':<21} {self.screen.tell(word.help)}", indent=" " * 24)
 
     def moves(self, rest: str) -> None:
         """All of them, or the candidates for some words."""
         state = self.session.state
         if state.over:
-            raise MoveError("", "the game is over", "", [])
+            raise MoveError("", say("the game is over"), "", [])
         chosen = {str(move) for move in found(state, rest)} if rest else None
         for group in groups(state):
             choices = tuple(choice for choice in group.choices if chosen is None or str(choice.move) in chosen)
             if choices:
                 self.view.group(Group(group.stem, group.title, choices))
         if chosen == set():
-            self.screen.line(f"no legal move fits {rest!r}", style="red")
+            self.screen.line(say("no legal move fits {text}", text=repr(rest)), style="red")
 
     def rules(self, rest: str) -> None:
         """A rule, some rules, or what there is."""
         page = rules_page()
         if rest.casefold() in ("summary", "short", "in short"):
             for point in page.summaries[list(GAMES).index(self.session.state.game)]:
-                self.screen.paragraph(f"- {point}")
+                self.screen.paragraph(f"- {self.screen.tell(point)}")
             return
         if not rest:
             for heading, first, last in page.sections:
-                self.screen.line(f"{f'{first}-{last}':<10} {heading}")
-            self.screen.line("'rules summary' is the game in short; 'rules T12' prints a rule, 'rules T20-T26' some,")
-            self.screen.line("'rules extra office' those that have these words")
+                self.screen.line(f"{f'{first}-{last}':<10} {self.screen.tell(heading)}")
+            self.screen.line(say("'rules summary' is the game in short; 'rules T12' prints a rule, 'rules T20-T26' some,"))
+            self.screen.line(say("'rules extra office' those that have these words"))
             return
-        for text in page.find(rest):
+        for text in page.find(rest, self.screen.language):
             self.screen.paragraph(text)
 
     def quit(self, rest: str) -> NoReturn:

@@ -11,12 +11,13 @@ from hansa.cli.conversation import Conversation, Quit, Word
 from hansa.cli.screen import Screen, warn
 from hansa.cli.table_view import TableView
 from hansa.errors import HansaError
+from hansa.phrases import counted, joined, say
 from hansa.record import Record, append_record
 from hansa.state import Move, State
 from hansa.table.choices import found
 from hansa.table.games_folder import GameFile, games_folder
 from hansa.table.session import CHANCE, BotFailed, Session
-from hansa.views.words.naming import player_name, spoken
+from hansa.views.words.naming import player_phrase
 
 
 class Dialogue(Conversation):
@@ -32,30 +33,32 @@ class Dialogue(Conversation):
         self.warned = ""            # of what cannot be written; said once
 
     def _words(self) -> Iterator[Word]:
-        yield Word("help", "", "this list", self.help)
-        yield Word("moves", "[WORDS]", "every legal move, or those that begin like this", self.moves)
-        yield Word("more", "", "all that the screen has no room for: map, signs, moves", lambda rest: self.view.more())
-        yield Word("legend", "", "every sign and abbreviation on the screen", lambda rest: self.view.legend())
-        yield Word("map", "", "the board and the desks again", lambda rest: self.view.show())
-        yield Word("log", "", "everything that happened", lambda rest: self.view.tell(self.session.happened))
-        yield Word("score", "", "the points by category, if the game ended now", lambda rest: self.view.score())
-        yield Word("hint", "", "what the AI would play", self.hint)
-        yield Word("why", "[MOVE]", "what the AI thinks of each choice, or of one", self.why)
-        yield Word("undo", "", "take back your last decision, and all since", self.undo)
-        yield Word("save", "FILE", "a copy of the game as it stands", self.save)
-        yield Word("load", "FILE", "another recorded game instead of this one", self.load)
-        yield Word("rules", "[T12 | WORDS]", "a rule, T12-T17, those with some words, or 'rules summary'", self.rules)
-        yield Word("quit", "", "leave; the game is kept, 'hansa play --continue' goes on", self.quit)
+        yield Word("help", "", say("this list"), self.help)
+        yield Word("moves", "[WORDS]", say("every legal move, or those that begin like this"), self.moves)
+        yield Word("more", "", say("all that the screen has no room for: map, signs, moves"), lambda rest: self.view.more())
+        yield Word("legend", "", say("every sign and abbreviation on the screen"), lambda rest: self.view.legend())
+        yield Word("map", "", say("the board and the desks again"), lambda rest: self.view.show())
+        yield Word("log", "", say("everything that happened"), lambda rest: self.view.tell(self.session.happened))
+        yield Word("score", "", say("the points by category, if the game ended now"), lambda rest: self.view.score())
+        yield Word("hint", "", say("what the AI would play"), self.hint)
+        yield Word("why", "[MOVE]", say("what the AI thinks of each choice, or of one"), self.why)
+        yield Word("undo", "", say("take back your last decision, and all since"), self.undo)
+        yield Word("save", "FILE", say("a copy of the game as it stands"), self.save)
+        yield Word("load", "FILE", say("another recorded game instead of this one"), self.load)
+        yield Word("rules", "[T12 | WORDS]", say("a rule, T12-T17, those with some words, or 'rules summary'"), self.rules)
+        yield Word("quit", "", say("leave; the game is kept, 'hansa play --continue' goes on"), self.quit)
 
     # --- the course of the game -------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Until the game is over and nobody wants anything more, or somebody quits."""
         self.keep()
-        where = f"kept in {self.file.path}"
-        self.screen.line(f"game {self.session.name}, seed {self.session.seed}, {where}", style="bold")
-        self.screen.paragraph(f"at the table: {', '.join(map(self.view.player, range(self.session.state.players)))}")
-        self.screen.line("type a move or its number; 'help' lists what else there is")
+        session = self.session
+        self.screen.line(say("game {name}, seed {seed}, kept in {path}", name=session.name, seed=session.seed,
+                             path=str(self.file.path)), style="bold")
+        players = joined(", ", map(self.view.player, range(session.state.players)))
+        self.screen.paragraph(say("at the table: {players}", players=players))
+        self.screen.line(say("type a move or its number; 'help' lists what else there is"))
         try:
             while True:
                 self.others()
@@ -77,15 +80,17 @@ class Dialogue(Conversation):
         """Where the game is."""
         state = self.session.state
         which = "" if self.file.path.parent == games_folder() else f" {self.file.path}"
-        then = f"look back with: hansa review {self.file.path}" if state.over else f"go on with: hansa play --continue{which}"
-        self.screen.line(f"the game is in {self.file.path}; {then}")
+        path = str(self.file.path)
+        self.screen.line(
+            say("the game is in {path}; look back with: hansa review {path}", path=path) if state.over
+            else say("the game is in {path}; go on with: {command}", path=path, command=f"hansa play --continue{which}"))
 
     def others(self) -> None:
         """Bots and chance, until a person is to decide."""
         while self.session.waits_for in ("bot", CHANCE):
             mover = self.session.state.to_move
             if isinstance(mover, int):
-                with self.screen.waiting(f"{self.view.player(mover)} is thinking"):
+                with self.screen.waiting(say("{player} is thinking", player=self.view.player(mover))):
                     self.session.step()
             else:
                 self.session.step()
@@ -97,8 +102,8 @@ class Dialogue(Conversation):
         assert isinstance(seat, int)
         if self.pausing and self.view.seen_by not in (None, seat) and self.view.hides_something():
             self.screen.clear()
-            name = player_name(seat)
-            if self.prompt.ask(f"{name} is next; Enter when only {name} is looking ").strip() == "quit":
+            question = say("{player} is next; Enter when only {player} is looking", player=player_phrase(seat))
+            if self.prompt.ask(f"{self.screen.tell(question)} ").strip() == "quit":
                 raise Quit
         self.view.present(seat)
 
@@ -106,8 +111,8 @@ class Dialogue(Conversation):
         """Until something was typed that changes the game."""
         while True:
             before = self.session.plies, self.session
-            asked = "game over" if self.session.state.over else player_name(self.view.looking())
-            self.understand(self.prompt.ask(f"{asked}> "))
+            asked = say("game over") if self.session.state.over else player_phrase(self.view.looking())
+            self.understand(self.prompt.ask(f"{self.screen.tell(asked)}> "))
             if (self.session.plies, self.session) != before:
                 self.keep()
                 return
@@ -120,7 +125,7 @@ class Dialogue(Conversation):
         except (OSError, HansaError) as error:
             why = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
             if why != self.warned:
-                warn(f"the game is not kept: {why}")
+                warn(self.screen.tell(say("the game is not kept: {reason}", reason=why)))
             self.warned = why
 
     def kept(self) -> Record:
@@ -129,7 +134,7 @@ class Dialogue(Conversation):
 
     def play(self, move: Move) -> None:
         """The person's own move."""
-        self.screen.message(f"you: {spoken(self.session.play(move).words)}")
+        self.screen.message(say("you: {move}", move=self.session.play(move).words))
 
     # --- the words --------------------------------------------------------------------------------------------------
 
@@ -154,43 +159,46 @@ class Dialogue(Conversation):
         """What the person who decides may know."""
         seat = self.session.state.to_move
         if not isinstance(seat, int):
-            raise HansaError("the game is over: there is nothing to decide")
+            raise HansaError(say("the game is over: there is nothing to decide"))
         return self.session.view(seat), seat
 
     def undo(self, rest: str) -> None:
         """Back to the last decision."""
         taken = self.session.undo()
-        self.screen.line(f"{taken} move{'s' * (taken != 1)} taken back")
+        self.screen.line(counted("{count} move taken back", "{count} moves taken back", taken))
 
     def save(self, rest: str) -> None:
         """A copy; what is there already is overwritten only if whoever is asked agrees."""
         if not rest:
-            raise HansaError("save where? 'save FILE'")
+            raise HansaError(say("save where? 'save FILE'"))
         path = path_of(rest)
         if path.exists() and not (self.prompt.interactive and self.agreed(path)):
-            raise HansaError(f"{path} exists already; choose another name")
+            raise HansaError(say("{path} exists already; choose another name", path=str(path)))
         path.unlink(missing_ok=True)
         append_record(path, self.kept())
-        self.screen.line(f"saved in {path}")
+        self.screen.line(say("saved in {path}", path=str(path)))
 
     def agreed(self, path: Path) -> bool:
         """Whether a file may be overwritten; the game's own never, for it is kept there anyway."""
         if path.resolve() == self.file.path.resolve():
-            raise HansaError(f"this game is kept in {path} anyway; save a copy under another name")
-        return self.prompt.ask(f"{path} exists already; overwrite it? y or n: ").strip().casefold() in ("y", "yes")
+            raise HansaError(say("this game is kept in {path} anyway; save a copy under another name", path=str(path)))
+        question = say("{path} exists already; overwrite it? y or n:", path=str(path))
+        return self.prompt.ask(f"{self.screen.tell(question)} ").strip().casefold() in ("y", "yes", "j", "ja")
 
     def load(self, rest: str) -> None:
         """Another game; it goes on in a new file, its own stays as it is."""
         if not rest:
-            raise HansaError("load what? 'load FILE'")
+            raise HansaError(say("load what? 'load FILE'"))
         path = path_of(rest)
         session = Session.from_record(GameFile(path).read())
         if not session.humans:
-            raise HansaError(f"nobody in {path} is a person; 'hansa play --continue {path} --seat 0' takes a place")
+            raise HansaError(say(
+                "nobody in {path} is a person; 'hansa play --continue {path} --seat 0' takes a place", path=str(path)))
         self.file = GameFile.new(self.file.path.parent, session.name or path.stem)
         self.session.close()
         self.session, self.view = session, TableView(session, self.screen)
-        self.screen.line(f"loaded {path}, {session.plies} moves; it goes on in {self.file.path}")
+        self.screen.line(say("loaded {path}, {count} moves; it goes on in {file}", path=str(path), count=session.plies,
+                             file=str(self.file.path)))
 
 
 
@@ -201,7 +209,7 @@ def path_of(text: str) -> Path:
         path.exists()
         os.fsencode(path)
     except (ValueError, RuntimeError, OSError) as error:
-        raise HansaError(f"{text[:60]!r} is no name of a file: {error}") from error
+        raise HansaError(say("{text} is no name of a file: {reason}", text=repr(text[:60]), reason=str(error))) from error
     if "\0" in text:
-        raise HansaError("a name of a file holds no zero byte")
+        raise HansaError(say("a name of a file holds no zero byte"))
     return path

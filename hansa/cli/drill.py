@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, switch
+from hansa.cli.arguments import ReaderArguments, option, positional, positive_whole, switch
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import FAILED, INTERRUPTED
 from hansa.cli.positions import records_of
@@ -21,6 +21,7 @@ from hansa.drills.collection import read_drills, shipped_drills, write_drills
 from hansa.drills.drill import GRADES, Answer, Drill
 from hansa.drills.making import make_drills
 from hansa.drills.practice import Attempt, Practice, practice_path
+from hansa.phrases import Phrase, joined, say, seat
 from hansa.record import Record
 from hansa.state import Move, State
 from hansa.table.choices import examples, found
@@ -29,17 +30,16 @@ from hansa.table.refusals import refusal
 from hansa.thinking import Budget, fitted_thinker
 from hansa.views import views_of
 from hansa.views.terminal import Frame
-from hansa.views.words.naming import player_name, spoken
 
 DEFAULT_COUNT = 10
 JSON_VERSION = 1            # of what --json prints; it changes when a member changes its meaning or goes
 LINE_SIMULATIONS = 800      # that show how the best plan may go on
 MAKING = "make drills"
-HELP = "type a move, or part of it; 'moves' lists them, 'hint' helps, 'skip' leaves it, 'quit' ends"
+HELP = say("type a move, or part of it; 'moves' lists them, 'hint' helps, 'skip' leaves it, 'quit' ends")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrillArguments(PlainArgument):
+class DrillArguments(ReaderArguments):
     """Which drills, how many; or of which games they are made."""
 
     records: tuple[str, ...] = positional("RECORD", "with --make: files of games; - for standard input", nargs="*", default=())
@@ -69,7 +69,7 @@ def run(arguments: DrillArguments) -> int:
     if arguments.json:
         print(json.dumps({"version": JSON_VERSION} | practice.next(drills, time.time()).to_json()))
         return 0
-    Lesson(practice, drills, Screen(plain=arguments.plain)).run(arguments.count or DEFAULT_COUNT)
+    Lesson(practice, drills, Screen(plain=arguments.plain, language=arguments.language)).run(arguments.count or DEFAULT_COUNT)
     return 0
 
 
@@ -89,13 +89,15 @@ def show_score(practice: Practice, drills: Sequence[Drill], arguments: DrillArgu
     facts: dict[str, Any] = {
         "version": JSON_VERSION, "rating": score.rating, "answered": score.answered, "right": score.right,
         "streak": score.streak, "due": due, "drills": len(drills)}
-    print(json.dumps(facts) if arguments.json else score_line(practice) + f"; {due} of {len(drills)} drills are due again")
+    again = say("{count} of {all} drills are due again", count=due, all=len(drills))
+    print(json.dumps(facts) if arguments.json else arguments.language.tell(joined("; ", [score_line(practice), again])))
 
 
-def score_line(practice: Practice) -> str:
+def score_line(practice: Practice) -> Phrase:
     """The score in a line."""
     score = practice.score
-    return f"rating {score.rating}; {score.right} of {score.answered} right, {score.streak} in a row"
+    return say("rating {rating}; {right} of {answered} right, {streak} in a row", rating=score.rating, right=score.right,
+               answered=score.answered, streak=score.streak)
 
 
 # --- asking -------------------------------------------------------------------------------------------
@@ -114,27 +116,28 @@ class Lesson:
         for number in range(1, asked + 1):
             drill = self.practice.next(left, time.time())
             left.remove(drill)
-            if not self.ask(drill, f"drill {number} of {asked}"):
+            if not self.ask(drill, say("drill {number} of {all}", number=number, all=asked)):
                 break
-        self.screen.line(f"{score_line(self.practice)}; 'hansa drill' goes on", style="bold")
+        self.screen.line(say("{score}; 'hansa drill' goes on", score=score_line(self.practice)), style="bold")
 
-    def ask(self, drill: Drill, heading: str) -> bool:
+    def ask(self, drill: Drill, heading: Phrase) -> bool:
         """One drill; False if somebody quits."""
         state = drill.state()
         self.screen.line()
-        self.screen.line(f"{heading}, grade {drill.grade} of {GRADES}: {player_name(drill.seat, '')} is to move. "
-                         "What is the plan?", style="bold")
+        self.screen.line(say("{drill}, grade {grade} of {grades}: {player} is to move. What is the plan?", drill=heading,
+                             grade=drill.grade, grades=GRADES, player=seat(drill.seat)), style="bold")
         if self.screen.height == ENDLESS:
             self.screen.drawing(str(state.view(drill.seat)))
         else:
-            self.screen.canvas(views_of(state).terminal(state.view(drill.seat), Frame(self.screen.width, self.screen.rows)))
+            self.screen.canvas(views_of(state).terminal(state.view(drill.seat), Frame(
+                self.screen.width, self.screen.rows, language=self.screen.language)))
         prompt = Prompt(lambda: [*map(str, state.legal_moves), "moves", "hint", "skip", "quit"])
         while True:
             typed = prompt.ask("> ").strip()
             if typed in ("quit", "q", "exit"):
                 return False
             if typed == "skip":
-                self.screen.line(f"left open; it was {drill.best}")
+                self.screen.line(say("left open; it was {move}", move=drill.best))
                 return True
             move = self.understood(drill, state, typed)
             if move is not None:
@@ -156,28 +159,33 @@ class Lesson:
             moves = found(state, typed)
             if len(moves) == 1:
                 return moves[0]
-            for line in [f"which? {', '.join(moves)}"] if moves else [*refusal(state, typed), f"type a move{examples(state)}"]:
+            unclear = [say("which? {moves}", moves=", ".join(map(str, moves)))]
+            for line in unclear if moves else [*refusal(state, typed), say("type a move{examples}", examples=examples(state))]:
                 self.screen.paragraph(line)
         return None
 
     def say(self, drill: Drill, state: State, answer: Answer) -> None:
         """Whether it was right, and what the plan is."""
         if answer.right:
-            self.screen.line("Right." if answer.exact else f"Right: it begins the same plan as {drill.best}.", style="bold")
+            self.screen.line(say("Right.") if answer.exact else say(
+                "Right: it begins the same plan as {best}.", best=drill.best), style="bold")
         else:
-            self.screen.line(f"No: that gives up at least {answer.loss:.0%} of the win. Best is {drill.best}.", style="bold")
+            self.screen.line(say("No: that gives up at least {loss:.0%} of the win. Best is {best}.", loss=answer.loss,
+                                 best=drill.best), style="bold")
         best = state.parse(drill.best)
-        words = spoken(views_of(state).words.describe(state, best, state.after(best)))
+        words = views_of(state).words.describe(state, best, state.after(best))
         thought = fitted_thinker(memory=64).think(state, Budget(simulations=LINE_SIMULATIONS), lines=1, moves=[best])
         plan = plan_of(state, thought.lines[0].variation, drill.seat)
-        self.screen.paragraph(f"It {words}." + (f" The plan: {plan}." if plan else ""))
-        self.screen.paragraph(f"The best of the other plans, {drill.rival}, gives up {drill.margin:.1%} of the win.")
+        self.screen.paragraph(joined(" ", [say("It {move}.", move=words), *([say("The plan: {plan}.", plan=plan)] if plan else [])]))
+        self.screen.paragraph(say("The best of the other plans, {move}, gives up {loss:.1%} of the win.", move=drill.rival,
+                                  loss=drill.margin))
 
 
-def hint(drill: Drill) -> str:
+def hint(drill: Drill) -> Phrase:
     """Half of the answer: what kind of move, without where."""
     kind = drill.best.partition(" ")[0]
-    return f"the move begins with {kind!r}" + (f"; {len(drill.also) + 1} moves are right" if drill.also else "")
+    begins = say("the move begins with {word}", word=repr(kind))
+    return joined("; ", [begins, say("{count} moves are right", count=len(drill.also) + 1)]) if drill.also else begins
 
 
 # --- making -------------------------------------------------------------------------------------------
@@ -233,6 +241,7 @@ COMMAND = command(
         hansa drill --score                         your rating, and what is due again
         hansa drill --make mine.jsonl games.jsonl   drills of your own games; goes on when stopped
         hansa drill --set mine.jsonl
+        hansa drill --lang de
     """,
     read_on="'hansa docs strong-play' and 'hansa docs analysis'. Answers are kept in ~/.local/share/hansa/practice.jsonl; "
     "HANSA_PRACTICE names another file.",

@@ -7,23 +7,25 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hansa.cli.arguments import PlainArgument, positional, switch
+from hansa.cli.arguments import ReaderArguments, positional, switch
 from hansa.cli.commands import UsageError, command, resolve
 from hansa.cli.dialogue import Dialogue
 from hansa.cli.screen import Screen
 from hansa.cli.table_dialogue import TableDialogue
 from hansa.errors import HansaError
+from hansa.languages import Language
+from hansa.phrases import Phrase, say
 from hansa.record import Record
 from hansa.table.games_folder import GameFile, game_named, game_paths, games_folder
 from hansa.table.recording import at_a_table
 from hansa.table.session import HUMAN, Session
-from hansa.views.words.naming import bot_name, player_name
+from hansa.views.words.naming import bot_name, player_phrase
 
 ACTIONS = ("list", "continue", "rename", "delete")
 
 
 @dataclass(frozen=True, kw_only=True)
-class GamesArguments(PlainArgument):
+class GamesArguments(ReaderArguments):
     """What to do, with which game."""
 
     action: str = positional("ACTION", f"{', '.join(ACTIONS)} (default list)", nargs="?", default="list")
@@ -34,7 +36,7 @@ class GamesArguments(PlainArgument):
 
 def run(arguments: GamesArguments) -> int:
     """Lists the games, or does something with one."""
-    screen, folder = Screen(plain=arguments.plain), games_folder()
+    screen, folder = Screen(plain=arguments.plain, language=arguments.language), games_folder()
     action = resolve("action", arguments.action, ACTIONS)
     if action == "list":
         list_games(folder, screen)
@@ -48,39 +50,39 @@ def run(arguments: GamesArguments) -> int:
     if action == "rename":
         if not arguments.name:
             raise UsageError(f"what should it be called? 'hansa games rename {arguments.game} NAME'")
-        screen.line(f"{file.path.stem} is now {rename(file, arguments.name).path.stem}")
-    elif arguments.yes or agreed(f"delete {file.path.stem}? y or n: "):
+        screen.line(say("{old} is now {new}", old=file.path.stem, new=rename(file, arguments.name).path.stem))
+    elif arguments.yes or agreed(f"{screen.tell(say('delete {name}? y or n:', name=file.path.stem))} "):
         file.path.unlink()
-        screen.line(f"{file.path.stem} is deleted")
+        screen.line(say("{name} is deleted", name=file.path.stem))
     else:
-        screen.line(f"{file.path.stem} stays")
+        screen.line(say("{name} stays", name=file.path.stem))
     return 0
 
 
 def list_games(folder: Path, screen: Screen) -> None:
     """A table, the game played last first, with the number that other actions take."""
-    rows = [row(number, path) for number, path in enumerate(game_paths(folder), 1)]
+    rows = [row(number, path, screen.language) for number, path in enumerate(game_paths(folder), 1)]
     if not rows:
-        screen.line(f"no games are kept in {folder}; begin one with 'hansa play'")
+        screen.line(say("no games are kept in {folder}; begin one with 'hansa play'", folder=str(folder)))
         return
-    screen.table(["  game", "moves", "played", "", ""], rows)
-    screen.line("go on with one: hansa games continue 1; also 'rename 1 NAME' and 'delete 1'")
+    screen.table([f"  {screen.tell(say('game'))}", say("moves"), say("played"), "", ""], rows)
+    screen.line(say("go on with one: hansa games continue 1; also 'rename 1 NAME' and 'delete 1'"))
 
 
-def row(number: int, path: Path) -> list[str]:
+def row(number: int, path: Path, language: Language) -> list[str]:
     """What a file holds."""
     played = time.strftime("%d %b %H:%M", time.localtime(path.stat().st_mtime))
     try:
         record = GameFile(path).read()
     except (HansaError, OSError):
-        return [f"{number} {path.stem}", "?", played, "unreadable", ""]
-    stands = "to go on" if record.end == "interrupted" else "over"
-    return [f"{number} {path.stem}", str(len(record.moves)), played, stands, ", ".join(players(record))]
+        return [f"{number} {path.stem}", "?", played, say("unreadable"), ""]
+    stands = say("to go on") if record.end == "interrupted" else say("over")
+    return [f"{number} {path.stem}", str(len(record.moves)), played, stands, ", ".join(map(language.tell, players(record)))]
 
 
-def players(record: Record) -> list[str]:
+def players(record: Record) -> list[Phrase]:
     """Who sits where."""
-    return [player_name(seat, "you" if spec == HUMAN else bot_name(spec)) for seat, spec in enumerate(record.seats)]
+    return [player_phrase(seat, say("you") if spec == HUMAN else bot_name(spec)) for seat, spec in enumerate(record.seats)]
 
 
 def play_on(file: GameFile, screen: Screen) -> None:
@@ -110,7 +112,7 @@ def agreed(question: str) -> bool:
     """Whether somebody says yes; where nobody can be asked, nothing is deleted."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("nobody can be asked here; 'hansa games delete GAME --yes' does not ask")
-    return input(question).strip().casefold() in ("y", "yes")
+    return input(question).strip().casefold() in ("y", "yes", "j", "ja")
 
 
 COMMAND = command(

@@ -12,7 +12,7 @@ from typing import Any
 
 from hansa.bots.mcts import LEVELS
 from hansa.bots.registry import BOTS
-from hansa.cli.arguments import PlainArgument, PlyArguments, given, option, positive_seconds, switch, whole
+from hansa.cli.arguments import PlyArguments, ReaderArguments, given, option, positive_seconds, switch, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.conversation import Quit
 from hansa.cli.dialogue import Dialogue
@@ -41,7 +41,7 @@ def seat_number(text: str) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayArguments(PlyArguments, PlainArgument, SetupArguments):
+class PlayArguments(PlyArguments, ReaderArguments, SetupArguments):
     """Who plays, and which game."""
 
     seat: tuple[int, ...] = option(
@@ -79,7 +79,7 @@ class PlayArguments(PlyArguments, PlainArgument, SetupArguments):
 
 def run(arguments: PlayArguments) -> int:
     """Sits down, plays, and says where the game is kept."""
-    screen = Screen(plain=arguments.plain)
+    screen = Screen(plain=arguments.plain, language=arguments.language)
     if arguments.table or arguments.names:
         return write_down(arguments, screen)
     if arguments.continued is not None:
@@ -224,6 +224,7 @@ COMMAND = command(
         hansa play --board east --bots mcts:seconds=2 greedy
         hansa play --players 3 --seat 0 2 --bots prestige --modules missions
         hansa play --continue
+        hansa play --lang de
         hansa play --table --names Ada Ben Cleo
         hansa play --from games.jsonl --ply 40 --seat 1 --bots mcts:level=5
     """,

@@ -11,7 +11,9 @@ from hansa.cli.setups import read_bytes
 from hansa.errors import NotationError
 from hansa.json_lines import NotJson, read_json
 from hansa.notation import is_game, is_position, read_games, read_position
+from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, parse_records
+from hansa.record_members import END_NAMES
 from hansa.state import State
 
 
@@ -20,7 +22,7 @@ class Shown:
     """A position, and what to write above it."""
 
     state: State
-    heading: str = ""
+    heading: Phrase = NOTHING
 
 
 def position_in(path: str, number: int | None, ply: int | None) -> Shown:
@@ -101,11 +103,14 @@ def from_records(data: bytes, name: str, wanted: int | None, ply: int | None) ->
     if ply > count:
         raise UsageError(f"there is no ply {ply}; game {number} has {count} moves")
     state = record.replay(ply)
-    last = f"; last move: {record.moves[ply - 1]}" if ply else ""
-    following = f"; next: {record.moves[ply]}" if ply < count else f"; end: {record.end}"
-    return Shown(state, f"{record_name(record, number)} of {games}, ply {ply} of {count}{last}{following}")
+    parts = [say("{game} of {games}, ply {ply} of {count}",
+                 game=record_name(record, number), games=games, ply=ply, count=count)]
+    if ply:
+        parts.append(say("last move: {move}", move=record.moves[ply - 1]))
+    parts.append(say("next: {move}", move=record.moves[ply]) if ply < count else say("end: {end}", end=END_NAMES[record.end]))
+    return Shown(state, joined("; ", parts))
 
 
-def record_name(record: Record, number: int) -> str:
+def record_name(record: Record, number: int) -> Phrase:
     """How a game is called in what is printed."""
-    return f"game {number}{f' ({record.id})' if record.id else ''}"
+    return say("game {number} ({name})", number=number, name=record.id) if record.id else say("game {number}", number=number)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hansa.cli.arguments import (
     NumberArgument,
-    PlainArgument,
+    ReaderArguments,
     ThinkingArguments,
     option,
     positional,
@@ -24,8 +24,11 @@ from hansa.cli.positions import chosen_record, record_name
 from hansa.cli.screen import Screen, warn
 from hansa.cli.setups import read_bytes
 from hansa.cli.thoughts import variation
+from hansa.judgement import VERDICT_NAMES
 from hansa.notation.review_report import html_report, markdown_report
+from hansa.phrases import Phrase, joined, say, seat
 from hansa.record import Record
+from hansa.record_members import END_NAMES
 from hansa.review import COUNTED, DEFAULT_SIMULATIONS, MISTAKES, UNCERTAIN, Judgement, Review, review
 from hansa.review_file import review_beside, review_path
 from hansa.table.plans import plan_of
@@ -40,7 +43,7 @@ Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewArguments(NumberArgument, ThinkingArguments, PlainArgument):
+class ReviewArguments(NumberArgument, ThinkingArguments, ReaderArguments):
     """Which game, how thoroughly, how much of it."""
 
     file: str = positional("RECORD", "a file of records; - for standard input")
@@ -62,7 +65,7 @@ def run(arguments: ReviewArguments) -> int:
     record, number, games = chosen_record(read_bytes(arguments.file), name, arguments.number)
     simulations = arguments.simulations or (None if arguments.seconds else DEFAULT_SIMULATIONS)
     budget = Budget(simulations, arguments.seconds)
-    screen = Screen(plain=arguments.plain)
+    screen = Screen(plain=arguments.plain, language=arguments.language)
     reports = [(path, make) for path, make in ((arguments.html, html_report), (arguments.markdown, markdown_report)) if path]
     for path, _ in reports:
         if Path(path).exists():
@@ -75,11 +78,12 @@ def run(arguments: ReviewArguments) -> int:
             print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
         raise
     for path, make in reports:
-        Path(path).write_text(make(found, record), encoding="utf-8")
+        Path(path).write_text(make(found, record, screen.language), encoding="utf-8")
     if arguments.json:
         print(json.dumps({"version": JSON_VERSION, "game": number, "id": record.id} | found.to_json()))
         return 0
-    screen.line(f"{record_name(record, number)} of {games}, {found.plies} moves, end {record.end}", style="bold")
+    screen.line(say("{game} of {games}, {plies} moves, end {end}", game=record_name(record, number), games=games,
+                    plies=found.plies, end=END_NAMES[record.end]), style="bold")
     print_seats(found, record, screen)
     print_curve(found, screen)
     print_mistakes(found, record, arguments.worst, screen)
@@ -118,16 +122,16 @@ def print_seats(found: Review, record: Record, screen: Screen) -> None:
     screen.line()
     best_first = COUNTED[::-1]
     rows = []
-    for seat in range(found.players):
-        who = f"{seat} {record.seats[seat] if record.seats else ''}"[:24].strip()
-        accuracy = found.accuracy(seat)
-        counts = found.counts(seat)
+    for number in range(found.players):
+        who = f"{number} {record.seats[number] if record.seats else ''}"[:24].strip()
+        accuracy = found.accuracy(number)
+        counts = found.counts(number)
         rows.append([
-            who, "-" if accuracy is None else f"{accuracy:.1%}", str(len(found.of(seat))),
+            who, "-" if accuracy is None else f"{accuracy:.1%}", str(len(found.of(number))),
             *(str(counts[name]) for name in best_first),
         ])
-    headings = ["?" if name == UNCERTAIN else name for name in best_first]
-    screen.table(["seat", "accuracy", "decisions", *headings], rows)
+    headings = ["?" if name == UNCERTAIN else VERDICT_NAMES[name] for name in best_first]
+    screen.table([say("seat"), say("accuracy"), say("decisions"), *headings], rows)
 
 
 def print_curve(found: Review, screen: Screen) -> None:
@@ -138,10 +142,10 @@ def print_curve(found: Review, screen: Screen) -> None:
     last = len(values) - 1
     chosen = sorted({round(last * place / (CURVE_POINTS - 1)) for place in range(CURVE_POINTS)})
     screen.line()
-    screen.line("what the game was worth to each seat, in % of the win, before these plies:", style="bold")
-    screen.line("ply  " + "".join(f"{values[place][0]:>4}" for place in chosen))
-    for seat in range(found.players):
-        screen.line(f"{seat:<5}" + "".join(f"{100 * values[place][1][seat]:>4.0f}" for place in chosen))
+    screen.line(say("what the game was worth to each seat, in % of the win, before these plies:"), style="bold")
+    screen.line(f"{screen.tell(say('ply')):<5}" + "".join(f"{values[place][0]:>4}" for place in chosen))
+    for number in range(found.players):
+        screen.line(f"{number:<5}" + "".join(f"{100 * values[place][1][number]:>4.0f}" for place in chosen))
 
 
 def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> None:
@@ -149,17 +153,21 @@ def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> 
     mistakes = found.mistakes()
     screen.line()
     uncertain = len(found.uncertain())
-    doubt = f"{uncertain} more may have cost something (?): the searches do not agree; --simulations N looks deeper"
+    doubt = say("{count} more may have cost something (?): the searches do not agree; --simulations N looks deeper",
+                count=uncertain)
     if not mistakes:
-        screen.line("no mistakes: nothing is sure to have cost as much as 3 % of the win", style="bold")
+        screen.line(say("no mistakes: nothing is sure to have cost as much as 3 % of the win"), style="bold")
         if uncertain:
             screen.paragraph(doubt, indent="")
         return
     worst = mistakes[:most]
     if worst:
-        which = f"the worst {len(worst)} of {len(mistakes)}" if len(mistakes) > len(worst) else f"{len(worst)}"
-        kinds = ", ".join(reversed(MISTAKES))
-        screen.line(f"{which} that cost something ({kinds}):", style="bold")
+        kinds = joined(", ", [VERDICT_NAMES[name] for name in reversed(MISTAKES)])
+        if len(mistakes) > len(worst):
+            screen.line(say("the worst {count} of {all} that cost something ({kinds}):",
+                            count=len(worst), all=len(mistakes), kinds=kinds), style="bold")
+        else:
+            screen.line(say("{count} that cost something ({kinds}):", count=len(worst), kinds=kinds), style="bold")
     if uncertain:
         screen.paragraph(doubt, indent="")
     for judgement in worst:
@@ -173,17 +181,19 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     move = state.parse(judgement.played.move)
     words = views_of(state).words.describe(state, move, state.after(move))
     low, high = judgement.interval
-    screen.paragraph(
-        f"ply {judgement.ply}, seat {judgement.seat}: {judgement.verdict}, -{judgement.loss:.1%} "
-        f"({'proven' if judgement.proven else f'{100 * low:.1f} to {100 * high:.1f}'}): {judgement.played.move}",
-        style="bold",
-    )
-    screen.paragraph(f"  it {words}", indent="  ")
-    screen.paragraph(f"  better: {variation(judgement.best.variation[:BETTER_MOVES] or (judgement.best.move,))}", indent="    ")
+    sure = say("proven") if judgement.proven else say("{low:.1f} to {high:.1f}", low=100 * low, high=100 * high)
+    screen.paragraph(say(
+        "ply {ply}, {player}: {verdict}, -{loss:.1%} ({sure}): {move}", ply=judgement.ply, player=seat(judgement.seat),
+        verdict=VERDICT_NAMES[judgement.verdict], loss=judgement.loss, sure=sure, move=judgement.played.move), style="bold")
+
+    def below(phrase: Phrase, indent: str) -> None:
+        screen.paragraph(f"  {screen.tell(phrase)}", indent=indent)
+    below(say("it {reason}", reason=words), "  ")
+    below(say("better: {moves}", moves=variation(judgement.best.variation[:BETTER_MOVES] or (judgement.best.move,))), "    ")
     plan = plan_of(state, judgement.best.variation, judgement.seat)
     if plan:
-        screen.paragraph(f"  plan: {plan}", indent="    ")
-    screen.paragraph(f"  why: it {judgement.why}", indent="    ")
+        below(say("plan: {plan}", plan=plan), "    ")
+    below(say("why: it {reason}", reason=judgement.why), "    ")
 
 
 COMMAND = command(
@@ -196,6 +206,7 @@ COMMAND = command(
         hansa review games.jsonl --number 3 --simulations 5000
         hansa review games.jsonl --json > review.json
         hansa review games.jsonl --html review.html
+        hansa review games.jsonl --lang de
     """,
     read_on="'hansa docs analysis'. What was judged is kept in RECORD.review, and not computed twice.",
 )

@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from hansa.languages import ENGLISH, Language
 from hansa.views.terminal.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -38,14 +39,19 @@ ELSEWHERE = (       # ... and in the others, where `3t` is an amount: headings, 
 
 
 class Screen:
-    """Standard output; rich is only loaded where its colours are wanted."""
+    """Standard output in a language, which phrases are told in; rich is only loaded where its colours are wanted."""
 
-    def __init__(self, *, plain: bool = False) -> None:
+    def __init__(self, *, plain: bool = False, language: Language = ENGLISH) -> None:
+        self.language = language
         self._console: Console | None = None
         if not plain and sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
             from rich.console import Console
 
             self._console = Console(highlight=False, soft_wrap=True)
+
+    def tell(self, text: str) -> str:
+        """A text as it is printed."""
+        return self.language.tell(text)
 
     @property
     def console(self) -> Console | None:
@@ -80,16 +86,17 @@ class Screen:
         if self._console is None:
             yield
             return
-        with self._console.status(what):
+        with self._console.status(self.tell(what)):
             yield
 
     def paragraph(self, text: str, style: str = "", indent: str = "  ") -> None:
         """Text over as many lines as it needs, all but the first indented."""
-        for line in self.wrapped(text, indent):
+        for line in self.wrapped(self.tell(text), indent):
             self.line(line, style)
 
     def message(self, text: str, style: str = "") -> None:
         """An answer: broken between words on a terminal, one line for whatever reads a pipe."""
+        text = self.tell(text)
         if self.height == ENDLESS:
             self.line(text, style)
         else:
@@ -97,7 +104,8 @@ class Screen:
 
     def wrapped(self, text: str, indent: str = "  ") -> list[str]:
         """The lines of a paragraph."""
-        return textwrap.wrap(text, self.width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False) or [""]
+        return textwrap.wrap(self.tell(text), self.width, subsequent_indent=indent, break_on_hyphens=False,
+                             break_long_words=False) or [""]
 
     def canvas(self, canvas: Canvas) -> None:
         """A drawing with its styles."""
@@ -111,6 +119,7 @@ class Screen:
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line, in a style of rich's."""
+        text = self.tell(text)
         if self._console is None:
             print(text)
         else:
@@ -131,6 +140,7 @@ class Screen:
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """A table, its first column to the left and the others to the right."""
+        columns, rows = list(map(self.tell, columns)), [list(map(self.tell, row)) for row in rows]
         if self._console is None:
             widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
             for row in (columns, *rows):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from hansa.cli.arguments import PlainArgument, PlyArguments, positional, switch
+from hansa.cli.arguments import PlyArguments, ReaderArguments, positional, switch
 from hansa.cli.commands import command
 from hansa.cli.positions import position_in
 from hansa.cli.screen import ENDLESS, Screen
@@ -14,7 +14,7 @@ from hansa.views.terminal import Frame
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShowArguments(PlyArguments, PlainArgument):
+class ShowArguments(PlyArguments, ReaderArguments):
     """Which file, game and ply."""
 
     file: str = positional("RECORD", "records, a state, a setup, the notation, or a position itself; "
@@ -28,14 +28,14 @@ def run(arguments: ShowArguments) -> int:
     if arguments.json:
         print(json.dumps(shown.state.to_json()))
         return 0
-    screen = Screen(plain=arguments.plain)
+    screen = Screen(plain=arguments.plain, language=arguments.language)
     if shown.heading:
         screen.line(shown.heading, style="bold")
         screen.line()
     if screen.height == ENDLESS or arguments.plain:
         screen.drawing(str(shown.state))
     else:           # as 'play' and 'watch' show it
-        screen.canvas(views_of(shown.state).terminal(shown.state, Frame(screen.width, screen.rows)))
+        screen.canvas(views_of(shown.state).terminal(shown.state, Frame(screen.width, screen.rows, language=screen.language)))
     return 0
 
 

@@ -11,13 +11,14 @@ from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.errors import HansaError
 from hansa.games import GAMES
+from hansa.phrases import Phrase, counted, joined, say
 from hansa.record import Record
 from hansa.sections import named
 from hansa.state import Move, State
 from hansa.table.games_folder import GameFile
 from hansa.table.recording import names_in, note_down, put_right, with_names
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
-from hansa.views.words.naming import player_name, spoken
+from hansa.views.words.naming import player_phrase
 
 LAST_SHOWN = 12         # moves in `log` without a number
 
@@ -46,9 +47,9 @@ class TableDialogue(Dialogue):
         for word in super()._words():
             if word.name not in ("undo", "load", "log"):
                 yield word
-        yield Word("log", "[N]", f"the last moves with their numbers: {LAST_SHOWN}, or N", self.log)
-        yield Word("undo", "", "take back the last move that was noted", self.undo)
-        yield Word("fix", "N MOVE", "move N was another one; those after it stay as far as they fit", self.fix)
+        yield Word("log", "[N]", say("the last moves with their numbers: {count}, or N", count=LAST_SHOWN), self.log)
+        yield Word("undo", "", say("take back the last move that was noted"), self.undo)
+        yield Word("fix", "N MOVE", say("move N was another one; those after it stay as far as they fit"), self.fix)
 
     def others(self) -> None:
         """What is forced is noted by itself; chance is never drawn."""
@@ -60,7 +61,7 @@ class TableDialogue(Dialogue):
         """The board for everybody; where chance decides, what may have come up."""
         if self.session.waits_for == CHANCE:
             moves = ", ".join(str(move).partition(" ")[2] for move in self.session.state.legal_moves)
-            self.screen.paragraph(f"what came up at the table? {spoken(moves)}")
+            self.screen.paragraph(say("what came up at the table? {choices}", choices=moves))
         else:
             self.view.seen_by = self.view.looking()
             self.view.present(self.view.looking())
@@ -69,7 +70,7 @@ class TableDialogue(Dialogue):
         """Until something was typed that changes the game."""
         while True:
             before = self.session.plies
-            self.understand(self.prompt.ask(f"{self.asked()}> "))
+            self.understand(self.prompt.ask(f"{self.screen.tell(self.asked())}> "))
             if self.session.plies != before or self.changed:
                 self.changed = False
                 self.keep()
@@ -77,16 +78,16 @@ class TableDialogue(Dialogue):
 
     changed = False         # by a correction, which may leave as many moves as there were
 
-    def asked(self) -> str:
+    def asked(self) -> Phrase:
         """Whose move is awaited."""
         state = self.session.state
         if state.over:
-            return "game over"
-        return self.name(state.to_move) if isinstance(state.to_move, int) else "came up"
+            return say("game over")
+        return self.name(state.to_move) if isinstance(state.to_move, int) else say("came up")
 
-    def name(self, seat: int) -> str:
+    def name(self, seat: int) -> Phrase:
         """A player as the table calls them."""
-        return player_name(seat, self.names[seat] if self.names else "")
+        return player_phrase(seat, self.names[seat] if self.names else "")
 
     def play(self, move: Move) -> None:
         """What somebody has played."""
@@ -94,8 +95,11 @@ class TableDialogue(Dialogue):
 
     def tell(self, entry: Happened) -> None:
         """What was noted, in words."""
-        who = self.name(entry.mover) if isinstance(entry.mover, int) else "chance"
-        self.screen.message(f"{entry.ply + 1}. {who}: {spoken(entry.words)}")
+        self.screen.message(joined("", [f"{entry.ply + 1}. ", self.mover(entry), ": ", entry.words]))
+
+    def mover(self, entry: Happened) -> Phrase:
+        """Whose move it was."""
+        return self.name(entry.mover) if isinstance(entry.mover, int) else say("chance")
 
     def kept(self) -> Record:
         """The record, with the names of those who play."""
@@ -105,37 +109,38 @@ class TableDialogue(Dialogue):
         """Where the game is."""
         path = self.file.path
         then = f"hansa review {path}" if self.session.state.over else f"hansa play --continue {path}"
-        self.screen.line(f"the game is in {path}; go on with: {then}")
+        self.screen.line(say("the game is in {path}; go on with: {command}", path=str(path), command=then))
 
     # --- the words --------------------------------------------------------------------------------------------------
 
     def log(self, rest: str) -> None:
         """The last moves, with the numbers that `fix` wants."""
         if rest and not rest.isdigit():
-            raise HansaError("how many? 'log 30'")
+            raise HansaError(say("how many? 'log 30'"))
         for entry in self.session.happened[-int(rest or LAST_SHOWN):]:
-            who = self.name(entry.mover) if isinstance(entry.mover, int) else "chance"
-            self.screen.line(f"{entry.ply + 1:>4}. {who}: {entry.move}")
+            self.screen.line(joined("", [f"{entry.ply + 1:>4}. ", self.mover(entry), f": {entry.move}"]))
 
     def undo(self, rest: str) -> None:
         """Back before the last move that was no forced one."""
         for ply in range(self.session.plies - 1, -1, -1):
             if len(self.session.position(ply).legal_moves) > 1:
                 taken = self.session.back_to(ply)
-                self.screen.line(f"{taken} move{'s' * (taken != 1)} taken back")
+                self.screen.line(counted("{count} move taken back", "{count} moves taken back", taken))
                 return
-        raise HansaError("there is nothing to take back")
+        raise HansaError(say("there is nothing to take back"))
 
     def fix(self, rest: str) -> None:
         """An earlier move was another one."""
         number, _, typed = rest.partition(" ")
         if not number.isdigit() or not typed.strip():
-            raise HansaError("which move was it, and what was played? 'fix 12 place t BRE-HAM'; 'log' has the numbers")
+            raise HansaError(say(
+                "which move was it, and what was played? 'fix 12 place t BRE-HAM'; 'log' has the numbers"))
         lost = put_right(self.session, int(number) - 1, typed)
         self.changed = True
-        self.screen.line(f"move {number} is {self.session.happened[int(number) - 1].move} now")
+        self.screen.line(say("move {number} is {move} now", number=number, move=self.session.happened[int(number) - 1].move))
         if lost:
-            self.screen.paragraph(f"{len(lost)} moves after it no longer fit; note them again: {'; '.join(lost[:LAST_SHOWN])}")
+            self.screen.paragraph(say("{count} moves after it no longer fit; note them again: {moves}", count=len(lost),
+                                      moves="; ".join(lost[:LAST_SHOWN])))
 
 
 def asked_setup(setup: dict[str, Any], prompt: Prompt, screen: Screen) -> dict[str, Any]:
@@ -150,7 +155,7 @@ def asked_setup(setup: dict[str, Any], prompt: Prompt, screen: Screen) -> dict[s
         try:
             return State.from_setup(told, seed=0).setup or {}
         except HansaError as error:
-            screen.line(f"{error}; once more", style="red")
+            screen.line(say("{error}; once more", error=error.phrase), style="red")
 
 
 def _asked(name: str, example: Any, ask: Callable[[str], str]) -> Any:

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hansa.cli.screen import Screen
+from hansa.judgement import CATEGORY_NAMES
+from hansa.phrases import Phrase, joined, listed, say
+from hansa.record_members import END_NAMES
 from hansa.state import Move
 from hansa.table.choices import Group, groups
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
 from hansa.views import views_of
 from hansa.views.terminal import Canvas, Frame
-from hansa.views.words.naming import bot_name, player_name, spoken
+from hansa.views.words.naming import bot_name, player_phrase
 
 MOST_ROWS, FEW_ROWS = 6, 2      # of a group of moves, where all are listed; on a low terminal
 MAP_ROWS, LOW_MAP, LOWEST_MAP = 32, 22, 14      # of a map: at most, in full at least, in the compact layout at least
@@ -22,6 +25,7 @@ MOST_CANDIDATES = 12
 NAME_WIDTH = 20
 
 Line = tuple[str, str]          # a text and its style
+SINCE = say("since your last move:")
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,12 @@ class TableView:
         """Who sits where, for this person."""
         if self.called:
             return list(self.called)
-        person = "you" if len(self.session.humans) == 1 else "person"
-        return [person if spec == HUMAN else bot_name(spec) for spec in self.session.seats]
+        person = say("you") if len(self.session.humans) == 1 else say("person")
+        return [self.screen.tell(person if spec == HUMAN else bot_name(spec)) for spec in self.session.seats]
 
-    def player(self, seat: int) -> str:
+    def player(self, seat: int) -> Phrase:
         """A player with the name: `Green (AI, club)`."""
-        return player_name(seat, self.names()[seat])
+        return player_phrase(seat, self.names()[seat])
 
     def looking(self) -> int:
         """The seat that looks at the screen: who decides, else who did last, else the first person."""
@@ -114,7 +118,8 @@ class TableView:
         seat = self.looking()
         state = self.session.view(seat)
         fresh = [entry.move for entry in self.session.since(seat)]
-        frame = Frame(self.screen.width, layout.map_rows, self.names(), fresh, layout.legend, layout.compact, seat)
+        frame = Frame(self.screen.width, layout.map_rows, self.names(), fresh, layout.legend, layout.compact,
+                      self.screen.language, seat)
         return views_of(state).terminal(state, frame)
 
     def below(self, seat: int, layout: Layout) -> Iterator[Line]:
@@ -123,17 +128,18 @@ class TableView:
         yield from air
         happened = self.session.since(seat)
         if happened and layout.compact:
-            said = f"since your last move: {'; '.join(text.strip() for text in self.told(happened))}"
+            said = f"{self.screen.tell(SINCE)} {'; '.join(text.strip() for text in self.told(happened))}"
             yield (said if len(said) <= self.screen.width else f"{said[: self.screen.width - 10]}... (log)"), ""
         elif happened:
-            yield "since your last move:", "bold"
+            yield SINCE, "bold"
             for text in self.told(happened):
                 yield from ((line, "") for line in self.screen.wrapped(text, indent="    "))
             yield from air
         if state.turn != seat and not layout.compact:
-            yield f"{player_name(seat)} is to answer in the turn of {player_name(state.turn)}", "bold"
+            yield say("{player} is to answer in the turn of {other}", player=player_phrase(seat),
+                      other=player_phrase(state.turn)), "bold"
         if len(state.legal_moves) == 1:
-            yield f"Enter plays the only move there is: {state.legal_moves[0]}", ""
+            yield say("Enter plays the only move there is: {move}", move=str(state.legal_moves[0])), ""
         elif layout.rows_of_moves:
             for group in groups(state):
                 yield from self.group_lines(group, layout.rows_of_moves)
@@ -149,7 +155,7 @@ class TableView:
     def legend(self) -> None:
         """Every sign and abbreviation on the screen."""
         for sign, meaning in views_of(self.session.state).words.signs():
-            self.screen.paragraph(f"{sign:<15} {meaning}", indent=" " * 16)
+            self.screen.paragraph(f"{self.screen.tell(sign):<15} {self.screen.tell(meaning)}", indent=" " * 16)
 
     def tell(self, happened: Sequence[Happened]) -> None:
         """Moves in words, the moves of one player in a row as one paragraph."""
@@ -158,14 +164,14 @@ class TableView:
 
     def told(self, happened: Sequence[Happened]) -> Iterator[str]:
         """Moves in words, the moves of one player in a row as one text."""
-        said: list[tuple[int | str, list[str]]] = []
+        said: list[tuple[int | str, list[Phrase]]] = []
         for entry in happened:
             if not said or said[-1][0] != entry.mover:
                 said.append((entry.mover, []))
             said[-1][1].append(entry.words)
         for mover, words in said:
-            who = "chance" if mover == CHANCE else self.player(int(mover))
-            yield f"  {who} {spoken(', '.join(words))}"
+            who = say("chance") if mover == CHANCE else self.player(int(mover))
+            yield f"  {self.screen.tell(who)} {self.screen.tell(joined(', ', words))}"
 
     def group(self, group: Group) -> None:
         """Numbered moves in columns, all of them."""
@@ -174,7 +180,8 @@ class TableView:
 
     def group_lines(self, group: Group, most_rows: int) -> Iterator[Line]:
         """Numbered moves in columns, with a heading."""
-        yield f"{group.stem}{f'  ({group.title})' if group.title else ''}"[: self.screen.width], "bold"
+        title = self.screen.tell(group.title)
+        yield f"{group.stem}{f'  ({title})' if title else ''}"[: self.screen.width], "bold"
         cells = [f"{choice.number:>4} {choice.rest or group.stem}" for choice in group.choices]
         width = max(map(len, cells)) + 1
         columns = max(1, self.screen.width // width)
@@ -182,24 +189,26 @@ class TableView:
         for row in rows[:most_rows]:
             yield "".join(cell.ljust(width) for cell in row).rstrip(), ""
         if len(rows) > most_rows:
-            yield f"     ... {len(cells) - most_rows * columns} more: moves {group.stem}", ""
+            more = say("... {count} more: moves {stem}", count=len(cells) - most_rows * columns, stem=group.stem)
+            yield f"     {self.screen.tell(more)}", ""
 
     def candidates(self, moves: Sequence[Move]) -> None:
         """What an ambiguous text may mean."""
         numbers = {str(move): number for number, move in enumerate(self.session.state.legal_moves, 1)}
-        self.screen.line(f"that could be {len(moves)} moves; type more of it, or a number:")
+        self.screen.line(say("that could be {count} moves; type more of it, or a number:", count=len(moves)))
         for move in moves[:MOST_CANDIDATES]:
             self.screen.line(f"{numbers[str(move)]:>4} {move}")
         if len(moves) > MOST_CANDIDATES:
-            self.screen.line(f"     ... {len(moves) - MOST_CANDIDATES} more")
+            more = say("... {count} more", count=len(moves) - MOST_CANDIDATES)
+            self.screen.line(f"     {self.screen.tell(more)}")
 
     def score(self) -> None:
         """As the position stands, with what this person may know."""
         state = self.session.view(self.looking())
         names = [name for name in state.scores[0] if any(row[name] for row in state.scores) or name == "total"]
         self.screen.table(
-            ["player", "rank", *names],
-            [[self.player(seat)[:NAME_WIDTH], str(rank), *(str(row[name]) for name in names)]
+            [say("player"), say("rank"), *(CATEGORY_NAMES[name] for name in names)],
+            [[self.screen.tell(self.player(seat))[:NAME_WIDTH], str(rank), *(str(row[name]) for name in names)]
              for seat, (row, rank) in enumerate(zip(state.scores, state.ranks, strict=True))],
         )
 
@@ -208,16 +217,18 @@ class TableView:
         result = self.session.state.result
         self.show(explained=False)
         self.screen.line()
-        self.screen.line(f"the game is over ({result['reason']})", style="bold")
+        self.screen.line(say("the game is over ({reason})", reason=END_NAMES[result["reason"]]), style="bold")
         self.score()
         winners = [self.player(seat) for seat, rank in enumerate(result["ranks"]) if rank == 1]
-        self.screen.line(f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}", style="bold")
-        self.screen.line("'undo', 'save FILE', 'log' or 'quit'")
+        self.screen.line(
+            say("{player} wins", player=winners[0]) if len(winners) == 1 else say("{players} win", players=listed(winners)),
+            style="bold")
+        self.screen.line(say("'undo', 'save FILE', 'log' or 'quit'"))
 
 
-def folded(kinds: Sequence[Group]) -> str:
+def folded(kinds: Sequence[Group]) -> Phrase:
     """The moves by kind: `income 3, place t 32, end; 'moves' lists them`."""
     said = [
         str(group.choices[0].move) if len(group.choices) == 1 else f"{group.stem} ({len(group.choices)})" for group in kinds
     ]
-    return f"moves: {', '.join(said)} | 'moves', 'more', 'help'"
+    return say("moves: {moves} | 'moves', 'more', 'help'", moves=", ".join(said))

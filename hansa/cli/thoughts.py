@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hansa.judgement import Judgement, Way
+from hansa.judgement import CATEGORY_NAMES, Judgement, Way
+from hansa.languages import Language
+from hansa.phrases import Phrase, counted, say
 from hansa.solving import Solution
 from hansa.thinking import Line, Points, Thought
 
@@ -12,17 +14,18 @@ RARE = ("missions", "countries")        # columns that few games have
 LEAST_ROOM, INDENT = 30, 11             # columns
 
 
-def thought_lines(thought: Thought, seat: int | None, width: int) -> list[str]:
+def thought_lines(thought: Thought, seat: int | None, width: int, language: Language) -> list[str]:
     """The table of the best lines, and the points expected in the position."""
-    head = f"{thought.simulations:,} simulations in {thought.seconds:.1f} s"
+    head = say("{simulations} simulations in {seconds:.1f} s", simulations=f"{thought.simulations:,}", seconds=thought.seconds)
     players = len(thought.values)
     columns = "".join(f"{f'>{number}' if number == seat else number:>5}" for number in range(players))
     error = f"{'±':>6}" if seat is not None else ""
-    said = [head, f"{'visits':>9} {columns}{error}  line", *line_rows(thought.lines, width, seat)]
-    return [*said, "", *points_table(thought.points)] if thought.points else said
+    heading = f"{language.tell(say('visits')):>9} {columns}{error}  {language.tell(say('line'))}"
+    said = [language.tell(head), heading, *line_rows(thought.lines, width, seat, language)]
+    return [*said, "", *points_table(thought.points, language)] if thought.points else said
 
 
-def line_rows(lines: Sequence[Line], width: int, seat: int | None) -> list[str]:
+def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Language) -> list[str]:
     """Of each line: visits, values, one error, the variation as far as there is room, what it gives up for what."""
     rows = []
     for number, line in enumerate(lines, 1):
@@ -31,7 +34,7 @@ def line_rows(lines: Sequence[Line], width: int, seat: int | None) -> list[str]:
         start = f"{number:>2} {line.visits:>6} {values}{error}  "
         rows.append(start + cut(variation(line.variation or (str(line.move),)), max(width - len(start), LEAST_ROOM)))
         if number > 1 and seat is not None and line.points and lines[0].points:
-            rows.append(" " * INDENT + cut(against(lines[0], line, seat), width - INDENT))
+            rows.append(" " * INDENT + cut(language.tell(against(lines[0], line, seat)), width - INDENT))
     return rows
 
 
@@ -48,18 +51,23 @@ def variation(moves: Sequence[str]) -> str:
     return said
 
 
-def proof_line(solution: Solution) -> str:
-    """What is proven: `proven: claim ARN-DUI brings 100% of the win, whatever the others do`."""
-    share = solution.best.low[solution.seat]
-    worth = f"brings {share:.0%} of the win" if share else "loses, as every move does"
-    return f"proven: {solution.best.move} {worth}, if everybody plays the best from here"
+def proof_line(solution: Solution) -> Phrase:
+    """What is proven: `proven: claim ARN-DUI brings 100% of the win, if everybody plays the best from here`."""
+    move, share = str(solution.best.move), solution.best.low[solution.seat]
+    if share:
+        return say("proven: {move} brings {share:.0%} of the win, if everybody plays the best from here",
+                   move=move, share=share)
+    return say("proven: {move} loses, as every move does, if everybody plays the best from here", move=move)
 
 
-def points_table(points: Sequence[Points]) -> list[str]:
+def points_table(points: Sequence[Points], language: Language) -> list[str]:
     """The points that each seat may expect at the end, by category."""
     names = [name for name in points[0] if name not in RARE or any(row[name] for row in points)]
-    heads = [name if name == "total" else name[:9] for name in names]
-    rows = ["points expected at the end:", "seat " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads)]
+    told = {name: language.tell(CATEGORY_NAMES[name]) for name in names}
+    heads = [told[name] if name == "total" else told[name][:9] for name in names]
+    tell = language.tell
+    rows = [tell(say("points expected at the end:")),
+            f"{tell(say('seat')):<4} " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads)]
     for seat, row in enumerate(points):
         rows.append(
             f"{seat:>4} " + " ".join(f"{row[name]:>z{max(len(head), 5)}.1f}" for name, head in zip(names, heads, strict=True))
@@ -67,11 +75,12 @@ def points_table(points: Sequence[Points]) -> list[str]:
     return rows
 
 
-def against(best: Line, other: Line, seat: int) -> str:
+def against(best: Line, other: Line, seat: int) -> Phrase:
     """In words, what a line gives up against the best one; with too few visits, how many are missing."""
     missing = max(best.missing, other.missing)
     if missing:
-        return f"{missing} visit{'s' * (missing > 1)} short of an explanation; think longer or show fewer lines"
+        return counted("{count} visit short of an explanation; think longer or show fewer lines",
+                       "{count} visits short of an explanation; think longer or show fewer lines", missing)
 
     def way(line: Line) -> Way:
         return Way(str(line.move), line.values, line.points, line.variation)

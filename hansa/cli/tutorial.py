@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, switch
+from hansa.cli.arguments import ReaderArguments, option, positional, positive_whole, switch
 from hansa.cli.commands import command, resolve
 from hansa.cli.conversation import ALIASES, Conversation, Quit, Word
 from hansa.cli.screen import Screen, warn
@@ -17,10 +17,10 @@ from hansa.games import DEFAULT_GAME, GAMES
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.lessons import NoSuchLesson, lessons
 from hansa.lessons.lesson import Progress
+from hansa.phrases import say
 from hansa.state import Move
 from hansa.table.games_folder import games_folder
 from hansa.table.session import HUMAN, Session
-from hansa.views.words.naming import spoken
 from hansa.whole_file import write_whole
 
 BOOKMARK = "tutorial.json"
@@ -28,7 +28,7 @@ LEAVING = {"quit", *(word for word, name in ALIASES.items() if name == "quit")}
 
 
 @dataclass(frozen=True, kw_only=True)
-class TutorialArguments(PlainArgument):
+class TutorialArguments(ReaderArguments):
     """Which lesson of which game."""
 
     lesson: int | None = positional("LESSON", "its number (default: where you were, else the first)", nargs="?",
@@ -97,26 +97,27 @@ class Tutorial(Conversation):
         self.look()
 
     def _words(self) -> Iterator[Word]:
-        yield Word("help", "", "this list", self.help)
-        yield Word("hint", "", "what to type", self.hint)
-        yield Word("map", "", "the board and the task again", lambda rest: self.show())
-        yield Word("moves", "[WORDS]", "every legal move, or those that begin like this", self.moves)
-        yield Word("legend", "", "every sign and abbreviation on the screen", lambda rest: self.view.legend())
-        yield Word("rules", "[T12 | WORDS]", "a rule, T12-T17, those with some words, or 'rules summary'", self.rules)
-        yield Word("lessons", "[N]", "the list of lessons, or lesson N", self.choose)
-        yield Word("next", "", "the next lesson", lambda rest: self.go(self.place.lesson + 1))
-        yield Word("back", "", "this lesson again from its beginning, or the one before", self.back)
-        yield Word("quit", "", "leave; 'hansa tutorial' goes on where you are", self.quit)
+        yield Word("help", "", say("this list"), self.help)
+        yield Word("hint", "", say("what to type"), self.hint)
+        yield Word("map", "", say("the board and the task again"), lambda rest: self.show())
+        yield Word("moves", "[WORDS]", say("every legal move, or those that begin like this"), self.moves)
+        yield Word("legend", "", say("every sign and abbreviation on the screen"), lambda rest: self.view.legend())
+        yield Word("rules", "[T12 | WORDS]", say("a rule, T12-T17, those with some words, or 'rules summary'"), self.rules)
+        yield Word("lessons", "[N]", say("the list of lessons, or lesson N"), self.choose)
+        yield Word("next", "", say("the next lesson"), lambda rest: self.go(self.place.lesson + 1))
+        yield Word("back", "", say("this lesson again from its beginning, or the one before"), self.back)
+        yield Word("quit", "", say("leave; 'hansa tutorial' goes on where you are"), self.quit)
 
     # --- the course of the lessons ----------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Until somebody leaves, or there is no lesson left."""
-        self.screen.paragraph("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here", indent="")
+        self.screen.paragraph(
+            say("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here"), indent="")
         try:
             self.show()
             while True:
-                self.understand(self.prompt.ask(f"lesson {self.place.lesson}> "))
+                self.understand(self.prompt.ask(f"{self.screen.tell(say('lesson {number}', number=self.place.lesson))}> "))
         except Quit:
             self.farewell()
         except KeyboardInterrupt:
@@ -130,9 +131,10 @@ class Tutorial(Conversation):
         """How to go on."""
         of = len(lessons(self.place.game))
         if self.progress.task is None and self.place.lesson == of:
-            self.screen.line(f"you know the game; play it: hansa play{self.flag}")
+            self.screen.line(say("you know the game; play it: {command}", command=f"hansa play{self.flag}"))
         else:
-            self.screen.line(f"you are at lesson {self.place.lesson} of {of}; go on with: hansa tutorial{self.flag}")
+            self.screen.line(say("you are at lesson {number} of {all}; go on with: {command}", number=self.place.lesson, all=of,
+                                 command=f"hansa tutorial{self.flag}"))
 
     @property
     def flag(self) -> str:
@@ -144,7 +146,7 @@ class Tutorial(Conversation):
         if not self.progress.done and not self.view.has_room_for(self.below):
             for text, style in self.introduction(joined=False):
                 self.screen.line(text, style)
-            if self.prompt.ask("Enter shows the board> ").strip() in LEAVING:
+            if self.prompt.ask(f"{self.screen.tell(say('Enter shows the board'))}> ").strip() in LEAVING:
                 raise Quit
             self.view.fit(self.view.layouts(first_time=False), lambda layout: list(self.answer_and_task()))
         else:
@@ -159,7 +161,9 @@ class Tutorial(Conversation):
         """What one should know."""
         known = lessons(self.place.game)
         lesson = known[self.place.lesson - 1]
-        title, text = f"Lesson {self.place.lesson} of {len(known)}: {lesson.title}", spoken(lesson.text)
+        title = self.screen.tell(say("Lesson {number} of {all}: {title}", number=self.place.lesson, all=len(known),
+                                     title=lesson.title))
+        text = self.screen.tell(lesson.text)
         if joined:
             text = f"{title}. {text}"
         else:
@@ -170,13 +174,14 @@ class Tutorial(Conversation):
         """What is said of the last move, and what to do now."""
         known, task = lessons(self.place.game), self.progress.task
         if self.said:
-            yield from ((line, "green") for line in self.screen.wrapped(spoken(self.said), indent=""))
+            yield from ((line, "green") for line in self.screen.wrapped(self.said, indent=""))
         if task is not None:
-            yield from ((line, "bold") for line in self.screen.wrapped(f"> {spoken(task.asks)}"))
+            yield from ((line, "bold") for line in self.screen.wrapped(f"> {self.screen.tell(task.asks)}"))
         elif self.place.lesson < len(known):
-            yield f"Done. Enter goes on to lesson {self.place.lesson + 1}: {known[self.place.lesson].title}", "bold"
+            yield say("Done. Enter goes on to lesson {number}: {title}", number=self.place.lesson + 1,
+                      title=known[self.place.lesson].title), "bold"
         else:
-            yield f"Done: that was the last lesson. Now play: hansa play{self.flag}", "bold"
+            yield say("Done: that was the last lesson. Now play: {command}", command=f"hansa play{self.flag}"), "bold"
 
     # --- what is typed ----------------------------------------------------------------------------------------------
 
@@ -190,11 +195,11 @@ class Tutorial(Conversation):
     def play(self, move: Move) -> None:
         """An answer to the task: a right one goes on, others are explained."""
         if self.progress.task is None:
-            raise HansaError("this lesson is done; Enter goes on, 'back' begins it again")
+            raise HansaError(say("this lesson is done; Enter goes on, 'back' begins it again"))
         after = lessons(self.place.game)[self.place.lesson - 1].at((*self.progress.done, str(move)))
         assert after.said is not None
         if not after.said.right:
-            self.screen.paragraph(spoken(after.said.says), "yellow", indent="")
+            self.screen.paragraph(after.said.says, "yellow", indent="")
             return
         self.said = after.said.says
         self.move_to(Place(self.place.game, self.place.lesson, after.done))
@@ -203,9 +208,9 @@ class Tutorial(Conversation):
         """A right move."""
         task = self.progress.task
         if task is None:
-            raise HansaError("this lesson is done; Enter goes on")
+            raise HansaError(say("this lesson is done; Enter goes on"))
         right = next(move for move in self.session.state.legal_moves if task.answer_to(str(move)).right)
-        self.screen.line(f"type: {right}")
+        self.screen.line(say("type: {move}", move=str(right)))
 
     def choose(self, rest: str) -> None:
         """The list, or one of it."""
@@ -245,27 +250,28 @@ class Tutorial(Conversation):
     def look(self) -> None:
         """The screen is the learner's."""
         self.view.seen_by = 0
-        self.view.called = ["you", *[""] * (self.session.state.players - 1)]
+        self.view.called = [self.screen.tell(say("you")), *[""] * (self.session.state.players - 1)]
 
 
 def check_lesson(game: str, number: int) -> None:
     """`NoSuchLesson` if there is none of that number."""
     count = len(lessons(game))
     if not 1 <= number <= count:
-        raise NoSuchLesson(f"there is no lesson {number} of {GAMES[game].views.title}; they are 1 to {count}")
+        raise NoSuchLesson(say("there is no lesson {number} of {game}; they are 1 to {count}", number=number,
+                               game=GAMES[game].views.title, count=count))
 
 
 def list_lessons(game: str, screen: Screen, here: int) -> None:
     """All of them; the one where somebody is is marked."""
     screen.line(GAMES[game].views.title, style="bold")
     for number, lesson in enumerate(lessons(game), 1):
-        screen.line(f"{'>' if number == here else ' '}{number:>2} {lesson.title}", "bold" if number == here else "")
+        screen.line(f"{'>' if number == here else ' '}{number:>2} {screen.tell(lesson.title)}", "bold" if number == here else "")
 
 
 def run(arguments: TutorialArguments) -> int:
     """Teaches."""
     game = None if arguments.game is None else resolve("game", arguments.game, list(GAMES))
-    screen, bookmark = Screen(plain=arguments.plain), Bookmark(games_folder() / BOOKMARK)
+    screen, bookmark = Screen(plain=arguments.plain, language=arguments.language), Bookmark(games_folder() / BOOKMARK)
     place = bookmark.place(game)
     if arguments.lesson is not None:
         check_lesson(place.game, arguments.lesson)
@@ -286,6 +292,7 @@ COMMAND = command(
         hansa tutorial                      where you were, or the first lesson
         hansa tutorial 3
         hansa tutorial --list
+        hansa tutorial --lang de
     """,
     read_on="'rules summary' in a lesson; 'hansa docs rules' for all rules; 'hansa play' for a game.",
 )

@@ -6,7 +6,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 
-from hansa.cli.arguments import NumberArgument, PlainArgument, given, option, positional, positive_speed, whole
+from hansa.cli.arguments import NumberArgument, ReaderArguments, given, option, positional, positive_speed, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.keys import Keys
 from hansa.cli.positions import chosen_record
@@ -14,6 +14,7 @@ from hansa.cli.screen import Screen
 from hansa.cli.seats import KNOWN_BOTS, seats_of
 from hansa.cli.setups import SETUP, SetupArguments, chosen_setup, read_bytes
 from hansa.cli.table_view import LOW_MAP, LOWEST_MAP, MAP_ROWS, NARROWEST_IN_FULL
+from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, append_record
 from hansa.review import Judgement
 from hansa.review_file import read_judgements, review_path
@@ -21,19 +22,19 @@ from hansa.state import State
 from hansa.table.session import CHANCE, Session
 from hansa.views import views_of
 from hansa.views.terminal import Canvas, Frame
-from hansa.views.words.naming import bot_name, player_name, spoken
+from hansa.views.words.naming import bot_name, player_phrase
 
 DEFAULT_SPEED = 1.0                 # moves a second
 FASTER = 1.5                        # a touch of + or -
 FASTEST, SLOWEST = 100.0, 0.05
 RECENT = 3                          # moves told below the board, and lines that they may take
 MISTAKES = ("mistake", "blunder")
-KEYS = "space, arrows, PgUp PgDn turn, m M mistake, Home End, + - q"
+KEYS = say("space, arrows, PgUp PgDn turn, m M mistake, Home End, + - q")
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
 @dataclass(frozen=True, kw_only=True)
-class WatchArguments(NumberArgument, PlainArgument, SetupArguments):
+class WatchArguments(NumberArgument, ReaderArguments, SetupArguments):
     """What to watch, and how fast."""
 
     file: str | None = positional("RECORD", "a file of records; - for standard input", nargs="?", default=None)
@@ -48,7 +49,7 @@ class WatchArguments(NumberArgument, PlainArgument, SetupArguments):
 
 def run(arguments: WatchArguments) -> int:
     """Shows it with keys on a terminal, or tells it line by line in a pipe."""
-    screen = Screen(plain=arguments.plain)
+    screen = Screen(plain=arguments.plain, language=arguments.language)
     show = record_show(arguments, arguments.file) if arguments.file is not None else bots_show(arguments)
     keys = Keys.of_terminal(arguments.file)
     try:
@@ -62,7 +63,7 @@ def run(arguments: WatchArguments) -> int:
             show.session.close()
             if arguments.out is not None:
                 append_record(arguments.out, show.session.record())
-                screen.line(f"the record is in {arguments.out}")
+                screen.line(say("the record is in {path}", path=arguments.out))
     return 0
 
 
@@ -70,7 +71,7 @@ class Show:
     """A game as it unfolds: from a record, or from a session of bots that plays on when somebody wants to see more."""
 
     def __init__(
-        self, names: list[str], states: list[State], moves: list[str], told: list[str], session: Session | None
+        self, names: list[str], states: list[State], moves: list[str], told: list[Phrase], session: Session | None
     ) -> None:
         self.names, self.states, self.moves, self.told, self.session = names, states, moves, told, session
         self.mistakes: list[int] = []       # plies before which a review has found one
@@ -89,10 +90,11 @@ class Show:
         return ply < len(self.states)
 
 
-def in_words(mover: object, words: str, names: list[str]) -> str:
+def in_words(mover: object, words: Phrase, names: list[str]) -> Phrase:
     """`Blue (greedy) ends the turn`."""
-    who = "chance" if mover == CHANCE else player_name(int(str(mover)), names[int(str(mover))] if names else "")
-    return f"{who} {spoken(words)}"
+    if mover == CHANCE:
+        return joined(" ", [say("chance"), words])
+    return joined(" ", [player_phrase(int(str(mover)), names[int(str(mover))] if names else ""), words])
 
 
 def record_show(arguments: WatchArguments, file: str) -> Show:
@@ -150,7 +152,7 @@ def tell_all(show: Show, screen: Screen) -> None:
     screen.line()
     ply = 0
     while show.has(ply + 1):
-        screen.line(f"{ply:>4} {show.told[ply]}")
+        screen.line(f"{ply:>4} {screen.tell(show.told[ply])}")
         ply += 1
     screen.line()
     draw(show, ply, screen)
@@ -162,7 +164,8 @@ def draw(show: Show, ply: int, screen: Screen, below: int = 0) -> None:
     fresh = show.moves[ply - 1 : ply] if ply else []
 
     def drawn(rows: int, compact: bool) -> Canvas:
-        frame = Frame(screen.width, rows, show.names, fresh, legend=False, compact=compact)
+        frame = Frame(screen.width, rows, list(map(screen.tell, show.names)), fresh, legend=False, compact=compact,
+                      language=screen.language)
         return views_of(state).terminal(state, frame)
 
     for rows, compact in ((LOW_MAP, False), (LOWEST_MAP, True)):
@@ -179,7 +182,7 @@ class Watching:
     def __init__(self, show: Show, screen: Screen, keys: Keys, speed: float, ply: int) -> None:
         self.show, self.screen, self.keys = show, screen, keys
         self.speed, self.ply, self.paused, self.done = speed, 0, False, False
-        self.note = ""          # said once, instead of the keys
+        self.note = NOTHING     # said once, instead of the keys
         while self.ply < ply and show.has(self.ply + 1):
             self.ply += 1
 
@@ -252,24 +255,25 @@ class Watching:
     def mistake(self, step: int) -> None:
         """On to the next mistake that a review has found, or back to the one before."""
         known = [ply for ply in self.show.mistakes if (ply - self.ply) * step > 0]
-        self.note = "" if known else "no other mistake" if self.show.mistakes else "no mistakes known: first 'hansa review'"
+        self.note = NOTHING if known else say("no other mistake") if self.show.mistakes else say(
+            "no mistakes known: first 'hansa review'")
         self.jump((min(known) if step > 0 else max(known)) if known else self.ply)
 
     def draw(self) -> None:
         """The board, the last moves, what the keys do."""
         recent = [
             line for number in range(max(0, self.ply - RECENT), self.ply)
-            for line in self.screen.wrapped(f"{number:>4} {self.show.told[number]}", indent="     ")
+            for line in self.screen.wrapped(f"{number:>4} {self.screen.tell(self.show.told[number])}", indent="     ")
         ][-RECENT:]
         self.screen.clear(history=False)
         draw(self.show, self.ply, self.screen, below=len(recent) + 2)
         for line in recent:
             self.screen.line(line)
         last = not self.show.has(self.ply + 1) if self.show.session is None else self.show.states[self.ply].over
-        how = "the end" if last else "paused" if self.paused else f"{self.speed:.1f} moves a second"
-        said = f"ply {self.ply}, {how} | {self.note or KEYS}"
-        self.note = ""
-        self.screen.line(said[: self.screen.width], style="reverse")
+        how = say("the end") if last else say("paused") if self.paused else say("{speed:.1f} moves a second", speed=self.speed)
+        said = say("ply {ply}, {state} | {keys}", ply=self.ply, state=how, keys=self.note or KEYS)
+        self.note = NOTHING
+        self.screen.line(self.screen.tell(said)[: self.screen.width], style="reverse")
 
 
 COMMAND = command(

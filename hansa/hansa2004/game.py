@@ -22,6 +22,7 @@ from hansa.hansa2004.reasons import reason_against
 from hansa.hansa2004.setup import first_fields, read_setup
 from hansa.hansa2004.state_reading import read_state
 from hansa.hansa2004.state_writing import result_json, state_json
+from hansa.phrases import Phrase
 from hansa.reading import one_seed
 
 if TYPE_CHECKING:
@@ -85,12 +86,12 @@ class Hansa2004:
         """The move a text says, legal or not; `Unreadable` if it says none."""
         return parse(text)
 
-    def reason(self, position: Position, text: str) -> str:
+    def reason(self, position: Position, text: str) -> Phrase:
         """Why a text is no legal move here, in one sentence with its rule."""
         try:
             return reason_against(hansa2004(position), parse(text))
         except Unreadable as error:
-            return str(error)
+            return error.phrase
 
     def seats(self, position: Position) -> int:
         """How many players there are."""

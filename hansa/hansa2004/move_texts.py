@@ -15,6 +15,7 @@ from hansa.boards import without_accents
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import board
 from hansa.move_forms import Word
+from hansa.phrases import say
 
 
 def kind_of(move: int) -> str:
@@ -57,7 +58,9 @@ class CityWord:
         for number, city in enumerate(board().cities):
             if text in (city.code.casefold(), without_accents(city.name)):
                 return (number,)
-        raise Unreadable(f"there is no city {text!r}; cities are {', '.join(city.code for city in board().cities)}")
+        raise Unreadable(say(
+            "there is no city {city}; cities are {cities}",
+            city=repr(text), cities=", ".join(city.code for city in board().cities)))
 
 
 class GoodsWord:
@@ -69,10 +72,9 @@ class GoodsWord:
     def read(self, text: str) -> Sequence[int]:
         plain = re.sub(r"(?<=[a-z]) (?=[1-9]$)", "", text)
         if plain not in board().goods:
-            raise Unreadable(
-                f"{text!r} is no goods; goods are a colour ({', '.join(board().colours)}) and 1 to "
-                f"{len(board().barrels)} barrels, such as 'red2'"
-            )
+            raise Unreadable(say(
+                "{text} is no goods; goods are a colour ({colours}) and 1 to {most} barrels, such as 'red2'",
+                text=repr(text), colours=", ".join(board().colours), most=len(board().barrels)))
         return (board().goods.index(plain),)
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hansa.lessons.lesson import Lesson
+    from hansa.phrases import Phrase
     from hansa.state import State
     from hansa.views.svg.hansa2004.drawing import Hansa2004Svg
     from hansa.views.terminal import Canvas, Frame
@@ -44,7 +45,7 @@ class Hansa2004Views(Views):
         return LESSONS
 
     @property
-    def principles(self) -> Mapping[str, str]:
+    def principles(self) -> Mapping[str, Phrase]:
         """For every kind of move."""
         from hansa.lessons.hansa2004 import PRINCIPLES
 

@@ -19,6 +19,7 @@ from fnmatch import fnmatchcase
 from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.lessons.lesson import Answer, Lesson, Progress, Start, Task
+from hansa.phrases import NOTHING, Phrase
 
 __all__ = ["Answer", "Lesson", "NoSuchLesson", "Progress", "Start", "Task", "lessons", "principle"]
 
@@ -42,7 +43,7 @@ def lessons(game: str) -> Sequence[Lesson]:
     return found
 
 
-def principle(game: str, move: str) -> str:
+def principle(game: str, move: str) -> Phrase:
     """What moves of this kind are good for, in a sentence; empty if nothing general can be said.
 
     >>> principle("teutonica", "claim GOT-QUE develop actions")[:32]
@@ -51,4 +52,4 @@ def principle(game: str, move: str) -> str:
     ('The ship brings you to where your action is worth most [H31, H32].', '')
     """
     known = GAMES[game].views.principles
-    return next((words for pattern, words in known.items() if fnmatchcase(move, pattern)), "")
+    return next((words for pattern, words in known.items() if fnmatchcase(move, pattern)), NOTHING)

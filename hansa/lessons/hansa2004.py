@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hansa.lessons.lesson import Answer, Lesson, Start, Task
+from hansa.phrases import Phrase, phrases
 
 SETUP: Mapping[str, Any] = {"game": "hansa2004", "players": 3}
 Change = Mapping[str, Any]
@@ -147,7 +148,7 @@ LESSONS = (
 )
 
 # What kinds of moves are good for; the more particular patterns come first.
-PRINCIPLES: Mapping[str, str] = {
+PRINCIPLES: Mapping[str, Phrase] = phrases({
     "found *": "Booths where many ships pass make others pay you [H33].",
     "refill": "Full warehouses give you the first choice [H21].",
     "skip": "A taler saved is a step more for the ship [H21].",
@@ -159,4 +160,4 @@ PRINCIPLES: Mapping[str, str] = {
     "drop *": "Keep what can be sold soon, or has most barrels [H41].",
     "end": "More sailing would cost more than it brings [H31].",
     "done": "What is left is worth more unsold for now [H37].",
-}
+})

@@ -8,10 +8,12 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from hansa.games import GAMES
+from hansa.phrases import declared, say
 from hansa.state import State
 
 SEED = 7
-OTHERWISE = "That is a legal move, but not what the task asks for."
+OTHERWISE = say("That is a legal move, but not what the task asks for.")
+
 
 @dataclass(frozen=True)
 class Start:
@@ -39,6 +41,9 @@ class Answer:
     says: str
     right: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "says", declared(self.says))
+
 
 @dataclass(frozen=True)
 class Task:
@@ -46,6 +51,9 @@ class Task:
 
     asks: str
     answers: tuple[Answer, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "asks", declared(self.asks))
 
     def answer_to(self, move: str) -> Answer:
         """What is said of a legal move."""
@@ -70,6 +78,10 @@ class Lesson:
     text: str
     start: Start
     tasks: tuple[Task, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", declared(self.title))
+        object.__setattr__(self, "text", declared(self.text))
 
     def at(self, moves: Sequence[str]) -> Progress:
         """Where one is after moves, of which wrong ones change nothing; `MoveError` for one that is not legal."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hansa.lessons.lesson import Answer, Lesson, Start, Task
+from hansa.phrases import Phrase, phrases
 
 SETUP: Mapping[str, Any] = {"board": "hansa-23", "players": 3}
 Change = Mapping[str, Any]
@@ -236,7 +237,7 @@ LESSONS = (
 )
 
 # What kinds of moves are good for; the more particular patterns come first.
-PRINCIPLES: Mapping[str, str] = {
+PRINCIPLES: Mapping[str, Phrase] = phrases({
     "claim * develop actions": "Another action each turn pays from now on: the earlier the better [T7].",
     "claim * develop privilege": "A better privilege opens offices that few others can take yet [T30].",
     "claim * develop bank": "A larger bank means fewer actions spent on income [T10].",
@@ -260,4 +261,4 @@ PRINCIPLES: Mapping[str, str] = {
     "develop *": "A free step of an ability [T35].",
     "end": "Nothing that is left to do is worth more than keeping your pieces where they are [T6].",
     "done": "More of this would not help [T6].",
-}
+})

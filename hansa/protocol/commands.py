@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from hansa.catalogue import closest, shown
 from hansa.errors import MoveError
 from hansa.games import GAMES, board_entries
+from hansa.languages import language
 from hansa.messages import Json, message_json
 from hansa.protocol import answers, requests, showing
 from hansa.protocol.failures import MoveRefused, Refusal
@@ -228,9 +229,9 @@ def svg(call: Call, request: requests.GetSvg) -> answers.SvgFound:
 def words(call: Call, request: requests.GetWords) -> answers.WordsFound:
     """A move or a position in words."""
     seen = call.seen(request.view)
-    if request.move is not None:
-        return answers.WordsFound(words=showing.move_in_words(seen, request.move))
-    return answers.WordsFound(words=showing.position_in_words(seen), text=str(seen))
+    phrase = showing.position_in_words(seen) if request.move is None else showing.move_in_words(seen, request.move)
+    words = str(phrase) if request.lang is None else language(request.lang).tell(phrase)
+    return answers.WordsFound(words=words, text=str(seen) if request.move is None else None)
 
 
 def stop(call: Call, request: requests.Stop) -> answers.Done:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.languages import languages
 from hansa.members import Truth, Whole
 from hansa.messages import member
 from hansa.plain_values import Choice, Count, Integer, Plain, Real, Text, Texts
@@ -143,6 +144,8 @@ class GetWords:
 
     move: str | None = member(Text(), "the move", default=nothing)
     view: int | None = member(SEAT, "the seat that looks", default=nothing)
+    lang: str | None = member(Choice(languages()), "in which language, with players by their colours; left out, English with "
+                              "seats by their numbers", default=nothing)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,7 @@ from hansa.catalogue import closest
 from hansa.errors import HansaError
 from hansa.games import GAMES, board_entries
 from hansa.messages import Json
+from hansa.phrases import NOTHING, Phrase
 from hansa.state import State
 
 
@@ -36,13 +37,13 @@ def picture(state: State, arrows: Sequence[str], highlight: Sequence[str]) -> st
     return svg(state, arrows=[str(state.parse(move)) for move in arrows], highlight=highlight)
 
 
-def move_in_words(state: State, text: str) -> str:
+def move_in_words(state: State, text: str) -> Phrase:
     """What a legal move does, without its mover."""
     move = state.parse(text)
     return GAMES[state.game].views.words.describe(state, move, state.after(move))
 
 
-def position_in_words(state: State) -> str:
+def position_in_words(state: State) -> Phrase:
     """What is to be decided."""
     drawn = GAMES[state.game].views.svg
-    return drawn.position(state).prompt() if drawn is not None else ""
+    return drawn.position(state).prompt() if drawn is not None else NOTHING

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hansa.errors import MoveError
+from hansa.phrases import Phrase
 from hansa.state import Move, State
 from hansa.views import views_of
 
@@ -39,7 +40,7 @@ class Group:
     """Moves that begin with the same words; `title` says what they do."""
 
     stem: str
-    title: str
+    title: Phrase
     choices: tuple[Choice, ...]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from hansa.errors import MoveError
+from hansa.phrases import Phrase, joined, say
 from hansa.state import State
 from hansa.table.choices import places_typed
 from hansa.views import views_of
@@ -22,7 +23,7 @@ MOST_LACKING = 5
 LIKENESS = 0.3          # of a suggestion to what was typed, both with the same verb
 
 
-def refusal(state: State, typed: str) -> list[str]:
+def refusal(state: State, typed: str) -> list[Phrase]:
     """Lines that say why; suggestions have the verb that was typed, if it is one."""
     words = typed.split()
     verb = verb_typed(state, words[0]) if words else ""
@@ -38,10 +39,12 @@ def refusal(state: State, typed: str) -> list[str]:
         return [*opening(state, verb, words[1:], legal), *lacking[:MOST_LACKING]]
     nearest = get_close_matches(error.text, legal, n=MOST_NEAREST, cutoff=LIKENESS)
     brief = MoveError(typed, error.reason, "", nearest).brief
-    return [brief if nearest or legal else f"{brief}; no '{verb}' is possible now", *lacking[:MOST_LACKING]]
+    if not (nearest or legal):
+        brief = joined("; ", [brief, say("no '{verb}' is possible now", verb=verb)])
+    return [brief, *lacking[:MOST_LACKING]]
 
 
-def reasons_against(state: State, moves: Iterable[str]) -> list[str]:
+def reasons_against(state: State, moves: Iterable[str]) -> list[Phrase]:
     """Why moves are not legal, each reason once; those that are legal are passed over.
 
     >>> state = State.new(board="hansa-45", players=4, seed=7)
@@ -64,14 +67,14 @@ def is_whole(words: list[str]) -> bool:
     return any(re.fullmatch(r"[A-Za-z]{3}-[A-Za-z]{3}", word) for word in words[1:])
 
 
-def opening(state: State, verb: str, places: list[str], legal: list[str]) -> list[str]:
+def opening(state: State, verb: str, places: list[str], legal: list[str]) -> list[Phrase]:
     """What is wrong with a claim of no route in particular."""
     unknown = next((place for place in places if not places_typed(state, [place])), "")
     if unknown:
-        return [f"{unknown!r} begins no place's name, or several"]
+        return [say("{text} begins no place's name, or several", text=repr(unknown))]
     if legal:
-        return [f"no '{verb}' fits; there is {', '.join(legal[:MOST_NEAREST])}"]
-    return [f"no route can be {verb}ed: one's own pieces must be on every house [T20]"]
+        return [say("no '{verb}' fits; there is {moves}", verb=verb, moves=", ".join(legal[:MOST_NEAREST]))]
+    return [say("no route can be claimed: one's own pieces must be on every house [T20]")]
 
 
 def refused(state: State, text: str) -> MoveError | None:

@@ -22,6 +22,8 @@ from hansa.bots.entries import read_entry
 from hansa.bots.registry import make_bot
 from hansa.bots.traces import failure_of, trace_of
 from hansa.errors import HansaError
+from hansa.phrases import Phrase, say
+from hansa.phrases import seat as seat_name
 from hansa.record import Record, setup_of
 from hansa.state import Move, State
 from hansa.version import VERSION
@@ -51,7 +53,7 @@ class Happened:
     ply: int
     mover: int | str
     move: str
-    words: str
+    words: Phrase
 
     def to_json(self) -> dict[str, Any]:
         """For a page."""
@@ -114,9 +116,9 @@ class Session:
         True
         """
         if state.over:
-            raise TableError("the game is over in this position; take an earlier one")
+            raise TableError(say("the game is over in this position; take an earlier one"))
         if state.covered:
-            raise TableError("this position hides cards; a game can only begin from one that is known")
+            raise TableError(say("this position hides cards; a game can only begin from one that is known"))
         return cls(setup_of(state), seats, seed=seed, name=name, state=state.to_json())
 
     # --- looking ----------------------------------------------------------------------------------------------------
@@ -164,7 +166,7 @@ class Session:
     def play(self, move: Move | str) -> Happened:
         """A move of the person who is to decide; `MoveError` if it is not legal."""
         if self.waits_for != HUMAN:
-            raise TableError("the game is over" if self.state.over else "no person is to move")
+            raise TableError(say("the game is over") if self.state.over else say("no person is to move"))
         return self._advance(self.state.parse(move))
 
     def step(self, choice: Move | None = None) -> Happened:
@@ -192,12 +194,12 @@ class Session:
             mover = self.happened[ply].mover
             if isinstance(mover, int) and self.seats[mover] == HUMAN and len(self._states[ply].legal_moves) > 1:
                 return self.back_to(ply)
-        raise TableError("there is nothing to take back")
+        raise TableError(say("there is nothing to take back"))
 
     def back_to(self, ply: int) -> int:
         """Takes back to the position before a ply; how many moves that were."""
         if not 0 <= ply <= self.plies:
-            raise TableError(f"there is no ply {ply}; the game has {self.plies} moves")
+            raise TableError(say("there is no ply {ply}; the game has {count} moves", ply=ply, count=self.plies))
         taken = self.plies - ply
         del self._states[ply + 1 :], self.happened[ply:]
         self.notes = {noted: note for noted, note in self.notes.items() if noted < ply}
@@ -274,7 +276,8 @@ class Session:
         try:
             yield
         except (Exception, SystemExit) as error:
-            failed = BotFailed(f"seat {seat} ({self.seats[seat]}) has failed: {failure_of(error)}")
+            failed = BotFailed(say("{player} ({bot}) has failed: {reason}", player=seat_name(seat), bot=self.seats[seat],
+                                   reason=failure_of(error)))
             trace = trace_of(error)
             if trace:
                 LOG.error("%s\n%s", failed, trace)

@@ -13,6 +13,7 @@ from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, board
 from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
+from hansa.phrases import Phrase
 from hansa.reading import one_seed
 from hansa.teutonica.contents import Contents, contents_of
 from hansa.teutonica.engine_numbers import fields_of, position_of
@@ -97,13 +98,13 @@ class Teutonica:
         position = teutonica(position)
         return move_texts(position.board_name, position.players).parse(text)
 
-    def reason(self, position: Position, text: str) -> str:
+    def reason(self, position: Position, text: str) -> Phrase:
         """Why a text is no legal move here, in one sentence with its rule."""
         position = teutonica(position)
         try:
             move = self.parse(position, text)
         except Unreadable as error:
-            return str(error)
+            return error.phrase
         return reason_against(position, board(position.board_name), move)
 
     def seats(self, position: Position) -> int:

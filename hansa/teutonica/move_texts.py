@@ -15,6 +15,7 @@ from hansa import move_forms
 from hansa.boards import Board, board, without_accents
 from hansa.errors import Unreadable
 from hansa.move_forms import Listed, Word
+from hansa.phrases import say
 from hansa.teutonica.names import KINDS, MARKERS, PAYMENTS, TILES, TRACKS, amount, piece_text
 
 
@@ -73,13 +74,13 @@ class MoveTexts:
 def words_of(board: Board, players: int) -> Mapping[str, Word]:
     """The word of every part of a move, on a board and for so many players."""
     slot, city = SlotWord(board), CityWord(board)
-    kind, marker, track = Listed(KINDS, "kind of piece"), Listed(MARKERS, "marker"), Listed(TRACKS, "track")
+    kind, marker, track = Listed(KINDS, say("kind of piece")), Listed(MARKERS, say("marker")), Listed(TRACKS, say("track"))
     return {
         "slot": slot, "origin": slot, "route": RouteWord(board), "city": city, "end_city": city, "office": OfficeWord(city),
-        "piece": PieceWord(players), "piece_kind": kind, "put_kind": kind, "payment": PaymentWord(PAYMENTS, "payment"),
-        "marker": marker, "laid_marker": marker, "used_marker": UsedMarkerWord(MARKERS, "marker"),
-        "marker_pair": MarkerPairWord(marker), "track": track, "claimed_track": track, "tile": Listed(TILES, "tile"),
-        "space": Listed([str(points) for points, _ in board.spaces], "special space"), "amount": AmountWord(),
+        "piece": PieceWord(players), "piece_kind": kind, "put_kind": kind, "payment": PaymentWord(PAYMENTS, say("payment")),
+        "marker": marker, "laid_marker": marker, "used_marker": UsedMarkerWord(MARKERS, say("marker")),
+        "marker_pair": MarkerPairWord(marker), "track": track, "claimed_track": track, "tile": Listed(TILES, say("tile")),
+        "space": Listed([str(points) for points, _ in board.spaces], say("special space")), "amount": AmountWord(),
     }
 
 
@@ -98,8 +99,8 @@ class SlotWord:
             return (self.board.slots.index(name),)
         route, _, ship = name.partition("/")
         if ship and route in self.board.slots:
-            raise Unreadable(f"there are no ships on the route {route}")
-        raise Unreadable(f"there is no route {name!r} on the board {self.board.name}")
+            raise Unreadable(say("there are no ships on the route {route}", route=route))
+        raise Unreadable(say("there is no route {route} on the board {board}", route=repr(name), board=self.board.name))
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,8 @@ class RouteWord:
     def read(self, text: str) -> Sequence[int]:
         names = [route.name for route in self.board.routes]
         if text.upper() not in names:
-            raise Unreadable(f"there is no route {text.upper()!r} on the board {self.board.name}")
+            raise Unreadable(say("there is no route {route} on the board {board}",
+                                 route=repr(text.upper()), board=self.board.name))
         return (names.index(text.upper()),)
 
 
@@ -130,7 +132,7 @@ class CityWord:
     def read(self, text: str) -> Sequence[int]:
         codes = [city.code for city in self.board.cities]
         if text.upper() not in codes:
-            raise Unreadable(f"there is no city {text!r} on the board {self.board.name}")
+            raise Unreadable(say("there is no city {city} on the board {board}", city=repr(text), board=self.board.name))
         return (codes.index(text.upper()),)
 
 
@@ -146,7 +148,7 @@ class OfficeWord:
     def read(self, text: str) -> Sequence[int]:
         city, place = text.split()
         if not re.fullmatch(r"[1-9]", place):
-            raise Unreadable(f"{place!r} is no office; the left one of the two is counted from 1")
+            raise Unreadable(say("{text} is no office; the left one of the two is counted from 1", text=repr(place)))
         return *self.city.read(city), int(place) - 1
 
 
@@ -162,7 +164,7 @@ class PieceWord:
     def read(self, text: str) -> Sequence[int]:
         owners = [str(seat) for seat in range(self.players)] + ["n"] * (self.players == 2)
         if len(text) != 2 or text[0] not in owners or text[1] not in KINDS or text == "nm":
-            raise Unreadable(f"{text!r} is no piece; a piece is a seat and a kind, such as '1t'")
+            raise Unreadable(say("{text} is no piece; a piece is a seat and a kind, such as '1t'", text=repr(text)))
         return (2 * owners.index(text[0]) + KINDS.index(text[1]),)
 
 
@@ -178,7 +180,7 @@ class UsedMarkerWord(Listed):
 
     def read(self, text: str) -> Sequence[int]:
         if text == "extra-office":
-            raise Unreadable("an extra office is placed in a claim: 'claim ROUTE extra CITY K' [T38]")
+            raise Unreadable(say("an extra office is placed in a claim: 'claim ROUTE extra CITY K' [T38]"))
         return super().read(text)
 
 
@@ -205,7 +207,7 @@ class AmountWord:
         found = re.fullmatch(r"(?:(\d{1,2})t)?(?:(\d)m)?", text)
         traders, merchants = (int(count or 0) for count in found.groups()) if found else (0, 0)
         if not text or traders > 63 or amount(traders, merchants) != text:
-            raise Unreadable(f"{text!r} is no amount; an amount is such as '2t1m'")
+            raise Unreadable(say("{text} is no amount; an amount is such as '2t1m'", text=repr(text)))
         return traders, merchants
 
 

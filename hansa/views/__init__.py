@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hansa.lessons.lesson import Lesson
+    from hansa.phrases import Phrase
     from hansa.state import State
     from hansa.views.svg.contract import SvgView
     from hansa.views.terminal import Canvas, Frame
@@ -59,7 +60,7 @@ class Views(ABC):
         return ()
 
     @property
-    def principles(self) -> Mapping[str, str]:
+    def principles(self) -> Mapping[str, Phrase]:
         """What kinds of moves are good for: patterns of texts, the more particular first; none by default."""
         return {}
 

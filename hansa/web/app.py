@@ -23,12 +23,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hansa.json_lines import json_line
+from hansa.languages import Language
 from hansa.views.svg import style
 from hansa.web.connection import MOST_BYTES, Connection, Server
 from hansa.web.door import Door, Visitor
 from hansa.web.keys import LONGEST, Keys
 from hansa.web.live import Searches
 from hansa.web.outbox import Outbox
+from hansa.web.page_words import language_for, page_words
 from hansa.web.seeing import board_json, board_names
 from hansa.web.slots import Slots
 from hansa.web.tables import Tables
@@ -135,7 +137,8 @@ def make_app(settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             Route("/", page), Route("/enter", enter, methods=["POST"]), Route("/style/map.css", map_style),
-            Route("/board/{name}", board), Mount("/static", StaticFiles(directory=PAGE)), WebSocketRoute("/socket", socket),
+            Route("/board/{name}", board), Route("/words", words),
+            Mount("/static", StaticFiles(directory=PAGE)), WebSocketRoute("/socket", socket),
         ],
         middleware=[
             Middleware(KnownHosts, hosts=settings.hosts), Middleware(Safety),
@@ -178,7 +181,17 @@ async def board(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in board_names():
         return JSONResponse({"error": "there is no such board"}, 404)
-    return tagged(request, json_line(board_json(name)), "application/json")
+    return tagged(request, json_line(board_json(name, wanted_language(request))), "application/json")
+
+
+async def words(request: Request) -> Response:
+    """The texts of the page itself in the language that it asks for, else the one that its browser prefers."""
+    return tagged(request, json_line(page_words(wanted_language(request))), "application/json")
+
+
+def wanted_language(request: Request) -> Language:
+    """What a browser reads."""
+    return language_for(request.query_params.get("lang"), request.cookies, request.headers.get("accept-language", ""))
 
 
 def tagged(request: Request, text: str, media_type: str) -> Response:

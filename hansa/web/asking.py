@@ -1,89 +1,74 @@
 """What is asked of whoever decides: legal moves in words with the places to click, and what these places are called.
 
+>>> from hansa.languages import ENGLISH
 >>> state = State.new(board="hansa-45", players=4, seed=7)
->>> choices(state, drawing_of(state))[6]
+>>> choices(state, drawing_of(state), ENGLISH)[6]
 {'move': 'place t BRE-HAM', 'words': 'place a trader on Bremen-Hamburg', 'targets': ('kind t', 'free BRE-HAM')}
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
+from hansa.languages import Language
+from hansa.phrases import Phrase, joined
 from hansa.state import State
 from hansa.table.refusals import reasons_against
 from hansa.views import views_of
 from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
-from hansa.views.words.naming import COLOURS, spoken
 
 Json = dict[str, Any]
 CODE = re.compile(r"\b[A-Z]{3}\b")
 MOST_LACKING = 3        # routes to a city of which it is said what they lack
 
 
-def choices(state: State, shown: PositionDrawing) -> list[Json]:
+def choices(state: State, shown: PositionDrawing, language: Language) -> list[Json]:
     """Every legal move of the seat to decide, or of chance."""
     return [
-        {"move": move, "words": spoken(wish(shown, move)), "targets": shown.targets(move)}
+        {"move": move, "words": language.tell(shown.wish(move)), "targets": shown.targets(move)}
         for move in map(str, state.legal_moves)
     ]
 
 
-def wish(shown: PositionDrawing, move: str) -> str:
-    """A move in words, as what one would do: "place a trader on Bremen-Hamburg"."""
-    verb, _, rest = shown.phrase(move).partition(" ")
-    return f"{'do' if verb == 'does' else verb.removesuffix('s')} {rest}".strip()
-
-
-def played(state: State, move: str) -> Json:
+def played(state: State, move: str, language: Language) -> Json:
     """A move that a variation plays."""
     shown = drawing_of(state)
-    return {"mover": state.to_move, "move": move, "words": spoken(wish(shown, move)), "targets": shown.targets(move)}
+    return {"mover": state.to_move, "move": move, "words": language.tell(shown.wish(move)), "targets": shown.targets(move)}
 
 
-def told_line(state: State, variation: list[str]) -> list[Json]:
+def told_line(state: State, variation: Sequence[str], language: Language) -> list[Json]:
     """The moves of a line (`2 place t BRE-HAM`), one after another."""
     line = []
     for text in variation:
         move = text.partition(" ")[2]
-        line.append(played(state, move))
+        line.append(played(state, move, language))
         state = state.after(move)
     return line
 
 
-def outcome(state: State, text: str) -> str:
+def outcome(state: State, text: str) -> Phrase:
     """What a move brings whom, as its mover is told it; empty if nobody gets anything by it at once.
 
     >>> start = State.new(board="hansa-45", players=4, seed=7)
     >>> outcome(start, "place t BRE-HAM")
     ''
     """
-    move = state.parse(text)
-    told = views_of(state).words.describe(state, move, state.after(move))
-    words = spoken("; ".join(told.split("; ")[1:]))
-    return to_mover(words, state.to_move) if isinstance(state.to_move, int) else words
+    move, you = state.parse(text), state.to_move
+    after = state.after(move)
+    return joined("; ", views_of(state).words.outcome(state, move, after, you if isinstance(you, int) else None))
 
 
-def to_mover(words: str, seat: int) -> str:
-    """A text about all seats as one of them is told it.
-
-    >>> to_mover("Red takes the marker swap; prestige Red +1, Green +1", 0)
-    'you take the marker swap; prestige you +1, Green +1'
-    """
-    colour = COLOURS[seat]
-    for verb, own in (("takes", "take"), ("has", "have")):
-        words = words.replace(f"{colour} {verb} ", f"you {own} ")
-    return re.sub(rf"\b{colour} (?=\+)", "you ", words)
-
-
-def why_not(state: State, target: str) -> list[str]:
+def why_not(state: State, target: str, language: Language) -> list[str]:
     """Why somebody who chose a place may do nothing there, in sentences with rules.
 
+    >>> from hansa.languages import ENGLISH
     >>> state = State.new(board="hansa-45", players=4, seed=7).after("place t HAM-LUB")
-    >>> why_not(state, "route HAM-LUB")
+    >>> why_not(state, "route HAM-LUB", ENGLISH)
     ['not every house of Hamburg-Lübeck holds a piece of Red [T20]']
-    >>> why_not(state, "city LUB")
+    >>> why_not(state, "city LUB", ENGLISH)
     ['Hamburg-Lübeck: 2 of 3 houses lack a piece of yours']
     """
     shown, words = drawing_of(state), views_of(state).words
@@ -92,19 +77,18 @@ def why_not(state: State, target: str) -> list[str]:
     if what == "city":
         found += words.lacking(state, "claim", [place])[:MOST_LACKING]
     names = words.place_names(state)
-    return list(dict.fromkeys(
-        spoken(CODE.sub(lambda code: names.get(code[0], code[0]), _first_things_first(reason, shown))) for reason in found
-    ))
+    told = (language.tell(_first_things_first(reason, shown)) for reason in found)
+    return list(dict.fromkeys(CODE.sub(lambda code: names.get(code[0], code[0]), reason) for reason in told))
 
 
-def _first_things_first(reason: str, shown: PositionDrawing) -> str:
+def _first_things_first(reason: Phrase, shown: PositionDrawing) -> Phrase:
     """What has to be decided now, for a reason that names a phase of the game: no player knows those."""
     if "the phase" not in reason or "[" not in reason:
         return reason
-    return f"{shown.prompt()} {reason[reason.rindex('['):]}"
+    return joined(" ", [shown.prompt(), reason[reason.rindex("["):]])
 
 
-def labels(shown: PositionDrawing, moves: list[Json]) -> dict[str, str]:
+def labels(shown: PositionDrawing, moves: list[Json], language: Language) -> dict[str, str]:
     """The targets of moves as people call them, for labels that are read aloud."""
     targets = dict.fromkeys(target for move in moves for target in move["targets"])
-    return {target: spoken(shown.label(target)) for target in targets}
+    return {target: language.tell(shown.label(target)) for target in targets}

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.json_lines import json_line
+from hansa.languages import ENGLISH
+from hansa.phrases import say
 from hansa.state import State
 from hansa.table.session import HUMAN
 from hansa.views.words.naming import spoken
@@ -41,6 +43,7 @@ class Browser:
     def __init__(self, server: Server, outbox: Outbox, access: Access | None = None) -> None:
         self._server = server
         self._outbox = outbox
+        self.language = ENGLISH             # of the texts that it is sent
         self._live = Live(server.searches, self.send)
         self._cookie = access               # what the browser's cookie opens, for a `hello` without a key
         self._access: Access | None = None
@@ -72,7 +75,7 @@ class Browser:
 
     def _host(self) -> None:
         if not self._known().host:
-            raise ServerError("this is for whoever started the server; your link opens one seat")
+            raise ServerError(say("this is for whoever started the server; your link opens one seat"))
 
     def _may_ask_the_ai(self) -> None:
         """A guest has one game: while that goes on the host may forbid it, whatever position the question is about."""
@@ -80,19 +83,19 @@ class Browser:
         if access.host or self._server.guests_analyse:
             return
         if access.game is None or not self._server.tables.table(access.game).session.state.over:
-            raise ServerError("the host allows no analysis while the game goes on")
+            raise ServerError(say("the host allows no analysis while the game goes on"))
 
     def _at_table(self) -> Table:
         if self._table is None:
-            raise ServerError("open a game first")
+            raise ServerError(say("open a game first"))
         if self._table.deleted:
-            raise ServerError("this game was deleted")
+            raise ServerError(say("this game was deleted"))
         return self._table
 
     def _may_open(self, game: str) -> Table:
         access = self._known()
         if not access.host and access.game != game:
-            raise ServerError("your link opens another game")
+            raise ServerError(say("your link opens another game"))
         return self._server.tables.table(game)
 
     def _leave(self) -> None:
@@ -129,11 +132,13 @@ class Browser:
             "seats": [seat_json(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
             "viewer": viewer, "yours": yours, "asks": asks, "ply": session.plies, "waits_for": session.waits_for,
             "log": {"start": start, "entries": [
-                entry.to_json() | {"words": spoken(entry.words)} for entry in session.happened[start:]]},
+                entry.to_json() | {"words": self.language.tell(entry.words)} for entry in session.happened[start:]]},
             "people": table.people(), "clock": table.clocks.to_json(session, table.chairs),
             "can_undo": table.undo_ply(access) is not None, "watched": table.watched, "pace": table.pace,
-            "thinking": session.waits_for == "bot" and table.pace is not None, "fault": spoken(table.fault or table.unkept),
-            "position": position_json(session.state, viewer, asked=asks is None and isinstance(mover, int) and mover in yours),
+            "thinking": session.waits_for == "bot" and table.pace is not None,
+            "fault": spoken(table.fault or table.unkept, self.language),
+            "position": position_json(session.state, viewer, self.language,
+                                      asked=asks is None and isinstance(mover, int) and mover in yours),
         }
 
     def _studied(self, request: Studied) -> tuple[State, Viewer]:
@@ -145,7 +150,7 @@ class Browser:
         table = self._may_open(request.game)
         ply = table.session.plies if request.ply is None else request.ply
         if ply > table.session.plies:
-            raise ServerError(f"there is no ply {ply}; the game has {table.session.plies} moves")
+            raise ServerError(say("there is no ply {ply}; the game has {count} moves", ply=ply, count=table.session.plies))
         viewer: Viewer = "all"
         if not table.open_to(self._known()):
             viewer, asks = table.viewer(self._known(), self._shown)

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from hansa.bots.mcts import LEVELS
-from hansa.errors import HansaError, MoveError, NotationError, StateError
+from hansa.errors import HansaError, NotationError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, read_json
+from hansa.languages import ENGLISH, best_language
 from hansa.logs import fault
 from hansa.messages import read_message
+from hansa.phrases import declared, say
 from hansa.version import VERSION
 from hansa.views.words.naming import spoken
 from hansa.web import requests
@@ -65,11 +67,9 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
             await self._read_ahead(asked)
             answer = await command.run(self, asked)
         except (StateError, NotationError) as error:
-            return await self._refuse(mark, error.code, str(error), problems=error.problems)
-        except MoveError as error:
-            return await self._refuse(mark, error.code, error.brief)
+            return await self._refuse(mark, error.code, error.phrase, problems=error.problems)
         except HansaError as error:
-            return await self._refuse(mark, error.code, str(error))
+            return await self._refuse(mark, error.code, error.phrase)
         except OSError as error:
             return await self._refuse(mark, "disk", f"the games' folder: {error.strerror or error}")
         except Exception as error:      # a fault of ours must not end somebody's game
@@ -79,9 +79,9 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
         return None
 
     async def _refuse(self, mark: int | str | None, code: str, message: str, problems: Sequence[str] | None = None) -> None:
-        error: Json = {"code": code, "message": spoken(message[:2000])}
+        error: Json = {"code": code, "message": spoken(message, self.language)[:2000]}
         if problems is not None:
-            error["problems"] = list(map(spoken, problems))
+            error["problems"] = [spoken(problem, self.language) for problem in problems]
         await self.send({"id": mark, "error": error})
 
     async def _read_ahead(self, asked: object) -> None:
@@ -100,14 +100,16 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
 
     async def hello(self, request: requests.Hello) -> Json:
         """With a key, or by the cookie: who this browser is, and what there is to play."""
+        self.language = ENGLISH if request.lang is None else best_language([request.lang])
         access = self._cookie if request.key is None else self._server.keys.open(request.key)
         if access is None:
-            raise ServerError("this link is not of this server; open the one it printed when it was started")
+            raise ServerError(say("this link is not of this server; open the one it printed when it was started"))
         self._leave()           # a table that another key opened
         self._access = self._live.person = access
         return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
                 "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()],
-                "bots": bot_list(self._server.tables.invited), "levels": [level.about for level in LEVELS]}
+                "bots": bot_list(self._server.tables.invited),
+                "levels": [self.language.tell(declared(level.about)) for level in LEVELS]}
 
 
 @dataclass(frozen=True)

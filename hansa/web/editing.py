@@ -13,6 +13,7 @@ from hansa.errors import EditError
 from hansa.games import GAMES
 from hansa.json_lines import NotJson, read_json
 from hansa.notation import read_position
+from hansa.phrases import say
 from hansa.state import State
 
 
@@ -37,5 +38,6 @@ def edited(state: State, change: Mapping[str, object]) -> State:
     if not isinstance(what, str) or what not in changes:
         raise EditError(f"a change is an object whose 'what' is one of {', '.join(changes)}")
     if state.phase != "turn":
-        raise EditError("only a position between two actions can be changed: finish what has begun, or take it back")
+        raise EditError(say(
+            "only a position between two actions can be changed: finish what has begun, or take it back"))
     return State.from_json(changes[what](state.position, change))

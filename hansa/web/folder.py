@@ -6,6 +6,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+from hansa.phrases import say
 from hansa.table.games_folder import GameFile
 from hansa.web.chairs import chairs_path
 from hansa.web.seating import ServerError
@@ -37,9 +38,9 @@ def fetch_back(folder: Path, game: str) -> None:
     """The game that was deleted last is there again."""
     kept = files_of(folder / BIN, game)
     if not kept[0].is_file():
-        raise ServerError(f"the game {game!r} cannot be brought back; only the one deleted last can")
+        raise ServerError(say("the game {game} cannot be brought back; only the one deleted last can", game=repr(game)))
     if (folder / kept[0].name).exists():
-        raise ServerError(f"there is another game {game!r} meanwhile")
+        raise ServerError(say("there is another game {game} meanwhile", game=repr(game)))
     for path in reversed(kept):         # the record last: with it the game is whole
         if path.exists():
             path.replace(folder / path.name)
@@ -49,7 +50,7 @@ def rename(folder: Path, game: str, name: str) -> None:
     """The same game under a name that nobody has yet."""
     old, new = files_of(folder, game), files_of(folder, name)
     if new[0].exists():
-        raise ServerError(f"there is a game {name!r} already; choose another name")
+        raise ServerError(say("there is a game {game} already; choose another name", game=repr(name)))
     record = replace(GameFile(old[0]).read(), id=name)
     for path, target in zip(old[1:], new[1:], strict=True):
         if path.exists():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from hansa.phrases import say
 from hansa.web import teaching
 from hansa.web.browser import Browser
 from hansa.web.requests import Course, Lesson, Lessons, Rules
@@ -18,19 +19,19 @@ class Learning(Browser):
 
     async def rules(self, request: Rules) -> Json:
         """Rules by number or in words."""
-        return teaching.rules(request.game, request.asked)
+        return teaching.rules(request.game, request.asked, self.language)
 
     async def course(self, request: Course) -> Json:
         """The points of every seat over a game that is over."""
         table = self._may_open(request.game)
         if not table.session.state.over:
-            raise ServerError("the game is not over yet")
+            raise ServerError(say("the game is not over yet"))
         return {"course": await asyncio.to_thread(teaching.course, table.session)}
 
     async def lessons(self, request: Lessons) -> Json:
         """The games that are taught, and the titles of their lessons."""
-        return {"games": teaching.games()}
+        return {"games": teaching.games(self.language)}
 
     async def lesson(self, request: Lesson) -> Json:
         """A lesson after some moves."""
-        return teaching.lesson_json(request.game, request.number, list(request.moves))
+        return teaching.lesson_json(request.game, request.number, list(request.moves), self.language)

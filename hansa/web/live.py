@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.errors import HansaError
+from hansa.languages import Language
 from hansa.logs import fault
 from hansa.record import Record
 from hansa.review import Judgement, judge
@@ -24,8 +25,7 @@ from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
 from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
-from hansa.views.words.naming import spoken
-from hansa.web.asking import told_line, wish
+from hansa.web.asking import told_line
 from hansa.web.hints import hint, reasons
 from hansa.web.slots import Slots
 
@@ -139,7 +139,7 @@ class Live:
             finished = finished or job.stop.is_set()
         await push(facts, done=True)
 
-    async def analyse(self, state: State, seconds: float, lines: int, mark: object) -> None:
+    async def analyse(self, state: State, seconds: float, lines: int, mark: object, language: Language) -> None:
         """The best lines of a position, reported while they are found."""
         await self.end("thought")       # its thinker is free then
         if self._thinker is None:
@@ -148,7 +148,7 @@ class Live:
         most, spent = min(seconds, LONGEST_SECONDS), 0.0
 
         def facts(thought: Thought) -> Json:
-            return {"thought": thought_json(state, shown, thought, spent)}
+            return {"thought": thought_json(state, shown, thought, language, spent)}
 
         def work(job: Job) -> tuple[Json, bool]:
             nonlocal spent
@@ -162,26 +162,26 @@ class Live:
 
         await self._begin(work, "thought", mark)
 
-    async def why(self, state: State, move: str, mark: object) -> None:
+    async def why(self, state: State, move: str, mark: object, language: Language) -> None:
         """A move beside the best one."""
 
         def work(job: Job) -> tuple[Json, bool]:
             judged = judge(state, state.parse(move), Budget(simulations=WHY_SIMULATIONS), stop=job.stop)
-            return {"judgement": judgement_json(judged, state)}, True
+            return {"judgement": judgement_json(judged, state, language)}, True
 
         await self._begin(work, "why", mark)
 
-    async def hint(self, state: State, mark: object) -> None:
+    async def hint(self, state: State, mark: object, language: Language) -> None:
         """What to play and why."""
 
         def work(job: Job) -> tuple[Json, bool]:
             thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
             thought = thinker.think(state, Budget(simulations=HINT_SIMULATIONS), lines=1, stop=job.stop)
-            return {"hint": hint(state, thought)}, True
+            return {"hint": hint(state, thought, language)}, True
 
         await self._begin(work, "hint", mark)
 
-    async def review(self, path: Path, record: Record, mark: object) -> None:
+    async def review(self, path: Path, record: Record, mark: object, language: Language) -> None:
         """Every decision of a game. What is judged is kept beside its record: whoever makes room loses nothing."""
 
         def work(job: Job) -> tuple[Json, bool]:
@@ -192,27 +192,28 @@ class Live:
                 return {}, False
             data = found.to_json()
             states = {step.ply: step.state for step in record.steps()}
-            data["decisions"] = [judgement_json(judged, states[judged.ply]) for judged in found.judgements]
+            data["decisions"] = [judgement_json(judged, states[judged.ply], language) for judged in found.judgements]
             return {"review": data}, True
 
         await self._begin(work, "review", mark)
 
 
-def thought_json(state: State, shown: PositionDrawing, thought: Thought, spent: float = 0.0) -> Json:
+def thought_json(state: State, shown: PositionDrawing, thought: Thought, language: Language, spent: float = 0.0) -> Json:
     """What a search has found, with words and targets for the page; the best line goes on in words."""
     data = thought.to_json()
     data["seconds"] = round(data["seconds"] + spent, 3)
     for number, line in enumerate(data["lines"]):
-        line["words"], line["targets"] = spoken(wish(shown, line["move"])), shown.targets(line["move"])
-        line["variation"] = told_line(state, line["variation"][: LINE_MOVES + 1])[1:] if number == 0 else []
+        line["words"], line["targets"] = language.tell(shown.wish(line["move"])), shown.targets(line["move"])
+        line["variation"] = told_line(state, line["variation"][: LINE_MOVES + 1], language)[1:] if number == 0 else []
     return data
 
 
-def judgement_json(judged: Judgement, state: State) -> Json:
+def judgement_json(judged: Judgement, state: State, language: Language) -> Json:
     """A judgement with its two moves in words, and what the better one is good for."""
     data, shown = judged.to_json(), drawing_of(state)
-    data["plan"] = [] if judged.verdict in ("best", "good") else list(reasons(state, judged.best.move, judged.best.variation))
-    data["why"] = spoken(data["why"])
+    plan = [] if judged.verdict in ("best", "good") else reasons(state, judged.best.move, judged.best.variation)
+    data["plan"] = list(map(language.tell, plan))
+    data["why"] = language.tell(judged.why)
     for way in (data["played"], data["best"]):
-        way["words"], way["targets"] = spoken(wish(shown, way["move"])), shown.targets(way["move"])
+        way["words"], way["targets"] = language.tell(shown.wish(way["move"])), shown.targets(way["move"])
     return data

@@ -9,6 +9,7 @@ from typing import Any
 
 from hansa.json_lines import NotJson, read_json
 from hansa.notation import is_position
+from hansa.phrases import say
 from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
@@ -64,9 +65,10 @@ class Lobby(Browser):
             return {"state": drawn(State.from_json(value)).to_json()}
         records, warnings = parse_records(request.text.encode(errors="replace"), "the file")
         if not records:
-            raise ServerError("the file holds no game and no position")
+            raise ServerError(say("the file holds no game and no position"))
         if not 1 <= request.number <= len(records):
-            raise ServerError(f"there is no game {request.number}; the file holds {len(records)}")
+            raise ServerError(say("there is no game {number}; the file holds {count}",
+                                  number=request.number, count=len(records)))
         table = await self._server.tables.take_in(records[request.number - 1])
         return {"game": table.game, "of": len(records), "warnings": warnings}
 
@@ -87,7 +89,7 @@ class Lobby(Browser):
         self._host()
         name = re.sub(r"[^A-Za-z0-9_-]+", "-", request.name).strip("-")
         if not NAME.fullmatch(name):
-            raise ServerError("a name has letters or digits")
+            raise ServerError(say("a name has letters or digits"))
         await self._server.tables.rename(request.game, name)
         return {"game": name}
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from hansa.annotations import Note, Variation, notes_from_json
 from hansa.json_lines import json_line
+from hansa.languages import Language
+from hansa.phrases import say
 from hansa.record import Record
 from hansa.state import State
 from hansa.table.session import Session
@@ -41,11 +43,11 @@ class Noting(Browser):
         self._host()
         table = self._may_open(request.game)
         if not self._may_read(table):
-            raise ServerError("a game with missions is annotated when it is over")
+            raise ServerError(say("a game with missions is annotated when it is over"))
         async with table.lock:
             session = table.session
             if request.version != version_of(session.notes):
-                raise ServerError("the notes were changed elsewhere meanwhile; load this page again to see them")
+                raise ServerError(say("the notes were changed elsewhere meanwhile; load this page again to see them"))
             checked = await asyncio.to_thread(checked_notes, request.notes, table.record())
             session.notes = merged(checked, session.notes)
             await self._server.tables.keep(table)
@@ -82,26 +84,26 @@ def merged(said: Iterable[Note], before: Mapping[int, Note]) -> dict[int, Note]:
     return {ply: note for ply, note in sorted(found.items()) if note != Note(ply)}
 
 
-def told_notes(notes: Iterable[Note], session: Session) -> list[Json]:
+def told_notes(notes: Iterable[Note], session: Session, language: Language) -> list[Json]:
     """Notes with every move of a variation in words."""
-    return [_told_note(note, session.position(note.ply)) for note in notes]
+    return [_told_note(note, session.position(note.ply), language) for note in notes]
 
 
-def _told_note(note: Note, before: State) -> Json:
+def _told_note(note: Note, before: State, language: Language) -> Json:
     """`before` is the position in which the move of the note was made."""
     data = note.to_json()
     if note.variations:
-        data["variations"] = [_told_variation(variation, before, note.ply) for variation in note.variations]
+        data["variations"] = [_told_variation(variation, before, note.ply, language) for variation in note.variations]
     return data
 
 
-def _told_variation(variation: Variation, state: State, ply: int) -> Json:
+def _told_variation(variation: Variation, state: State, ply: int, language: Language) -> Json:
     notes = {note.ply: note for note in variation.notes}
     moves, told = [], []
     for number, text in enumerate(variation.moves, ply):
         if number in notes:
-            told.append(_told_note(notes[number], state))
+            told.append(_told_note(notes[number], state, language))
         move = text.partition(" ")[2]
-        moves.append(played(state, move))
+        moves.append(played(state, move, language))
         state = state.after(move)
     return {"moves": moves, "notes": told}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from hansa.phrases import say, seat
 from hansa.table.session import HUMAN
 from hansa.web.browser import Browser
 from hansa.web.requests import GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
@@ -37,7 +38,7 @@ class Playing(Browser):
         """The player of a seat says that it is they who look at the screen now."""
         table = self._at_table()
         if request.seat not in table.seats_of(self._known()):
-            raise ServerError(f"seat {request.seat} is not played from here")
+            raise ServerError(say("{player} is not played from here", player=seat(request.seat)))
         self._shown = request.seat
         return {"table": self._table_json(table)}
 
@@ -46,9 +47,9 @@ class Playing(Browser):
         table = self._at_table()
         async with table.lock:
             if request.ply != table.session.plies:
-                raise ServerError("the position has changed meanwhile; look again")
+                raise ServerError(say("the position has changed meanwhile; look again"))
             if table.session.state.to_move not in table.seats_of(self._known()):
-                raise ServerError("it is not your move")
+                raise ServerError(say("it is not your move"))
             turns = table.session.state.turns
             with table.blaming():
                 table.session.play(request.move)
@@ -64,7 +65,7 @@ class Playing(Browser):
         async with table.lock:
             ply = table.undo_ply(self._known())
             if ply is None:
-                raise ServerError("there is nothing of yours to take back")
+                raise ServerError(say("there is nothing of yours to take back"))
             decides = table.session.position(ply).to_move
             left = table.clocks.left(table.session, table.chairs, decides) if isinstance(decides, int) else 0.0
             with table.blaming():
@@ -79,7 +80,7 @@ class Playing(Browser):
         """How fast bots play when one watches: seconds between moves; null pauses."""
         table = self._at_table()
         if not self._known().host or (request.seconds is None and not table.watched):
-            raise ServerError("only games of bots alone can be paused, by whoever started the server")
+            raise ServerError(say("only games of bots alone can be paused, by whoever started the server"))
         table.pace, table.fault = request.seconds, ""
         self._server.tables.begin_anew(table, thinking=False)
         await table.tell()
@@ -97,9 +98,9 @@ class Playing(Browser):
         table = self._at_table()
         self._may_seat(table, request.seat)
         if table.session.seats[request.seat] != HUMAN:
-            raise ServerError("nobody plays there whom a bot could stand in for")
+            raise ServerError(say("nobody plays there whom a bot could stand in for"))
         if table.session.state.over:
-            raise ServerError("the game is over")
+            raise ServerError(say("the game is over"))
         check_spec(request.bot, self._server.tables.invited)
         await self._server.tables.stand_in(table, request.seat, request.bot)
         return {"ok": True}
@@ -110,9 +111,9 @@ class Playing(Browser):
         self._may_seat(table, request.seat)
         chair = table.chairs[request.seat]
         if not chair.stand_in:
-            raise ServerError("no bot plays there for a person")
+            raise ServerError(say("no bot plays there for a person"))
         if chair.clock is not None and table.clocks.left(table.session, table.chairs, request.seat) <= 0:
-            raise ServerError("the time of this seat is over")
+            raise ServerError(say("the time of this seat is over"))
         await self._server.tables.stand_in(table, request.seat, "")
         return {"ok": True}
 
@@ -121,13 +122,13 @@ class Playing(Browser):
             raise ServerError(f"there is no seat {seat}")
         access = self._known()
         if not access.host and access.seat != seat:
-            raise ServerError("your link opens another seat")
+            raise ServerError(say("your link opens another seat"))
 
     async def record(self, request: GetRecord) -> Json:
         """The record of the game, once it tells nobody anything they may not know."""
         table = self._at_table()
         if table.secret and not table.open_to(self._known()):
-            raise ServerError("the record holds all missions; it is given out when the game is over")
+            raise ServerError(say("the record holds all missions; it is given out when the game is over"))
         record = table.record()
         if not self._known().host and not table.session.state.over:
             record = replace(record, seed=None)     # whoever knows it knows what will be drawn

@@ -35,6 +35,8 @@ class Hello:
     """Who this browser is, by its key or else by its cookie; answered with what there is to play."""
 
     key: Any = member(Anything("a text"), "from the link that was opened", default=nothing)
+    lang: str | None = member(Text(), "the language of the texts it wants, such as `de` or `de-AT`; English if left out",
+                              default=nothing)
 
 
 @dataclass(frozen=True, kw_only=True)

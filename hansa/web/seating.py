@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from hansa.bots.registry import BOTS, make_bot, options_of, parameters
 from hansa.errors import HansaError
+from hansa.phrases import say
 from hansa.table.session import HUMAN
 from hansa.web.chairs import Chair
 
@@ -45,7 +46,7 @@ def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
     options = options_of(spec)
     for key, most in MOST_OF.items():
         if (getattr(options, key, None) or 0) > most:
-            raise ServerError(f"{key} is at most {most} on the page")
+            raise ServerError(say("{setting} is at most {most} on the page", setting=key, most=most))
     make_bot(spec)
 
 

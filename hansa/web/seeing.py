@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any, Literal
 
 from hansa.games import board_entries
+from hansa.languages import ENGLISH, Language
 from hansa.state import State
 from hansa.views.svg import drawing_of, is_drawn, svg_view
-from hansa.views.words.naming import spoken
 from hansa.web.asking import choices, labels
 
 Json = dict[str, Any]
@@ -24,18 +24,18 @@ def seen_by(state: State, viewer: Viewer) -> State:
     return state if viewer == "all" else state.view(None if viewer == "nobody" else viewer)
 
 
-def position_json(state: State, viewer: Viewer, *, asked: bool) -> Json:
+def position_json(state: State, viewer: Viewer, language: Language, *, asked: bool) -> Json:
     """A position for the page; legal moves only for whoever is asked."""
     seen = seen_by(state, viewer)
     shown = drawing_of(seen)
-    moves = choices(seen, shown) if asked else []
+    moves = choices(seen, shown, language) if asked else []
     return {
         "state": shown.state_json,
-        **{part: spoken(value) if isinstance(value, str) else value for part, value in shown.layers().to_json().items()},
+        **shown.layers(language).to_json(),
         "scores": seen.scores,
         "moves": moves,
-        "labels": labels(shown, moves),
-        "prompt": spoken(shown.prompt()),
+        "labels": labels(shown, moves, language),
+        "prompt": language.tell(shown.prompt()),
     }
 
 
@@ -45,7 +45,7 @@ def board_names() -> dict[str, str]:
 
 
 @cache
-def board_json(name: str) -> Json:
+def board_json(name: str, language: Language = ENGLISH) -> Json:
     """What of a board never changes: its map, and where everything is."""
     game = board_names()[name]
-    return {"game": game, "name": name, **svg_view(game).board(name).to_json()}
+    return {"game": game, "name": name, **svg_view(game).board(name, language).to_json()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hansa.notation import write_position
+from hansa.phrases import say
 from hansa.state import State
 from hansa.web.asking import outcome, played, why_not
 from hansa.web.browser import Browser
@@ -27,22 +28,22 @@ class Studying(Browser):
         line = []
         for text in request.moves:
             move = state.parse(text)
-            line.append(played(state, str(move)))
+            line.append(played(state, str(move), self.language))
             state = state.after(move)
-        return {"position": position_json(state, viewer, asked=True), "played": line, "over": state.over}
+        return {"position": position_json(state, viewer, self.language, asked=True), "played": line, "over": state.over}
 
     async def outcomes(self, request: Outcomes) -> Json:
         """What `moves`, each of which may be played in a position, bring whom: in words, empty where nobody gets anything."""
         state, viewer = self._studied(request)
         seen = seen_by(state, viewer)
-        return {"outcomes": [outcome(seen, move) for move in request.moves[:MOST_FORESEEN]]}
+        return {"outcomes": [self.language.tell(outcome(seen, move)) for move in request.moves[:MOST_FORESEEN]]}
 
     async def refuse(self, request: Refuse) -> Json:
         """Why nothing can be done at a place that is not offered."""
         state, viewer = self._studied(request)
         for text in request.moves:
             state = state.after(text)
-        return {"reasons": why_not(seen_by(state, viewer), request.target)}
+        return {"reasons": why_not(seen_by(state, viewer), request.target, self.language)}
 
     async def fresh(self, request: Fresh) -> Json:
         """The first position of a setup, to be studied or changed."""
@@ -52,7 +53,7 @@ class Studying(Browser):
         """A position in the notation for people; what is hidden cannot be written."""
         state = self._after(request)
         if state.covered:
-            raise ServerError("this position hides cards; it has no text")
+            raise ServerError(say("this position hides cards; it has no text"))
         return {"line": write_position(state), "block": write_position(state, block=True)}
 
     async def read(self, request: Read) -> Json:
@@ -63,15 +64,16 @@ class Studying(Browser):
         """A position with a `change`."""
         _, viewer = self._studied(request)
         after = edited(self._after(request), request.change)
-        return {"position": position_json(after, viewer, asked=True)}
+        return {"position": position_json(after, viewer, self.language, asked=True)}
 
     async def analyse(self, request: Analyse) -> Json:
         """Begins to think about a position; `thought` is pushed until `stop`, or the `seconds` are over."""
         self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):
-            return {"thinking": False, "reason": "the game is over" if state.over else "chance is to move"}
-        await self._live.analyse(state, request.seconds, request.lines, request.mark)
+            return {"thinking": False, "reason": self.language.tell(
+                say("the game is over") if state.over else say("chance is to move"))}
+        await self._live.analyse(state, request.seconds, request.lines, request.mark, self.language)
         return {"thinking": True}
 
     async def why(self, request: Why) -> Json:
@@ -79,8 +81,8 @@ class Studying(Browser):
         self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):
-            raise ServerError("nobody decides here")
-        await self._live.why(state, str(state.parse(request.move)), request.mark)
+            raise ServerError(say("nobody decides here"))
+        await self._live.why(state, str(state.parse(request.move)), request.mark, self.language)
         return {"thinking": True}
 
     async def hint(self, request: Hint) -> Json:
@@ -88,8 +90,8 @@ class Studying(Browser):
         self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):
-            raise ServerError("nobody decides here")
-        await self._live.hint(state, request.mark)
+            raise ServerError(say("nobody decides here"))
+        await self._live.hint(state, request.mark, self.language)
         return {"thinking": True}
 
     async def review(self, request: Review) -> Json:
@@ -97,8 +99,8 @@ class Studying(Browser):
         self._may_ask_the_ai()
         table = self._may_open(request.game)
         if table.secret and not table.open_to(self._known()):
-            raise ServerError("a game with missions is reviewed when it is over")
-        await self._live.review(table.file.path, table.record(), request.mark)
+            raise ServerError(say("a game with missions is reviewed when it is over"))
+        await self._live.review(table.file.path, table.record(), request.mark, self.language)
         return {"thinking": True}
 
     async def stop(self, request: Stop) -> Json:

@@ -119,7 +119,7 @@ class Table:
         try:
             yield
         except TableError as error:
-            self.fault, self.pace = str(error)[:300], None
+            self.fault, self.pace = error.phrase, None
 
     def undo_ply(self, access: Access) -> int | None:
         """The ply to which somebody may take back: their own last decision, if nobody else has decided since."""

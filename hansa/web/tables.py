@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.errors import HansaError
+from hansa.phrases import say
 from hansa.record import Record
 from hansa.state import State
 from hansa.table.games_folder import GameFile, GameFileError, game_paths
@@ -50,7 +51,7 @@ class Tables:
     def path(self, game: str) -> Path:
         """The file of a game. What is no plain name is no game: nothing from outside becomes a path."""
         if not NAME.fullmatch(game) or not (path := self.folder / f"{game}.jsonl").is_file():
-            raise ServerError(f"there is no game {game[:80]!r} here")
+            raise ServerError(say("there is no game {game} here", game=repr(game[:80])))
         return path
 
     def table(self, game: str) -> Table:
@@ -163,7 +164,7 @@ class Tables:
             if self._open.get(game) is table:       # else somebody else was quicker
                 self._close(game)
             throw_away(self.folder, game)
-        table.deleted, table.unkept = True, "this game was deleted"
+        table.deleted, table.unkept = True, say("this game was deleted")
         await table.tell()
 
     async def rename(self, game: str, name: str) -> None:
@@ -171,7 +172,7 @@ class Tables:
         self.path(game)
         table = self._open.get(game)
         if table is not None and table.lookers:
-            raise ServerError("somebody is at this table; rename the game when nobody is")
+            raise ServerError(say("somebody is at this table; rename the game when nobody is"))
         if table is not None:
             self._close(game)
         await asyncio.to_thread(rename, self.folder, game, name)
@@ -187,7 +188,7 @@ class Tables:
         idle = [name for name, table in self._open.items() if not table.lookers and not table.choosing.locked()]
         while len(self._open) >= MOST_GAMES_OPEN:
             if not idle:
-                raise ServerError(f"{MOST_GAMES_OPEN} games are open; close one first")
+                raise ServerError(say("{count} games are open; close one first", count=MOST_GAMES_OPEN))
             self._close(idle.pop(0))
 
     async def keep(self, table: Table) -> None:
@@ -196,9 +197,9 @@ class Tables:
             await asyncio.to_thread(table.file.write, table.record())
             table.unkept = ""
         except GameFileError as error:
-            table.unkept = str(error)[:300]
+            table.unkept = error.phrase
         except OSError as error:
-            table.unkept = f"this game is not kept: {error.strerror or error}"
+            table.unkept = say("this game is not kept: {reason}", reason=error.strerror or str(error))
 
     # --- moving -----------------------------------------------------------------------------------------------------
 

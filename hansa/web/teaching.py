@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hansa.games import GAMES
+from hansa.languages import Language
 from hansa.lessons import NoSuchLesson, lessons
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.session import Session
@@ -13,25 +14,27 @@ from hansa.web.seeing import position_json
 Json = dict[str, Any]
 
 
-def games() -> list[Json]:
+def games(language: Language) -> list[Json]:
     """The games that are taught: their names, what they are called, and the letter of their rules.
 
-    >>> [(game["title"], game["letter"]) for game in games()]
+    >>> from hansa.languages import ENGLISH
+    >>> [(game["title"], game["letter"]) for game in games(ENGLISH)]
     [('Hansa Teutonica', 'T'), ('Hansa (2004)', 'H')]
     """
     return [
         {"game": name, "title": game.views.title, "letter": game.rules_of_end[0],
-         "lessons": [lesson.title for lesson in game.views.lessons]}
+         "lessons": [language.tell(lesson.title) for lesson in game.views.lessons]}
         for name, game in GAMES.items()
     ]
 
 
-def rules(game: str, asked: str) -> Json:
+def rules(game: str, asked: str, language: Language) -> Json:
     """The rules that were asked for, by number or by words; without a question what a game is about, and its chapters.
 
-    >>> rules("teutonica", "T40")["found"][0][:11]
+    >>> from hansa.languages import ENGLISH
+    >>> rules("teutonica", "T40", ENGLISH)["found"][0][:11]
     'T40 Control'
-    >>> [section[0] for section in rules("hansa2004", "")["sections"]][:2]
+    >>> [section[0] for section in rules("hansa2004", "", ENGLISH)["sections"]][:2]
     ['Setup', 'The turn']
     """
     if game not in GAMES:
@@ -40,16 +43,18 @@ def rules(game: str, asked: str) -> Json:
     if asked.strip():
         return {"found": [text for text in page.find(asked) if text.startswith((letter, "..."))]}
     return {
-        "summary": page.summaries[list(GAMES).index(game)],
-        "sections": [section for section in page.sections if section[1].startswith(letter)],
+        "summary": [language.tell(point) for point in page.summaries[list(GAMES).index(game)]],
+        "sections": [
+            (language.tell(heading), first, last) for heading, first, last in page.sections if first.startswith(letter)],
     }
 
 
-def lesson_json(game: str, number: int, moves: list[str]) -> Json:
+def lesson_json(game: str, number: int, moves: list[str], language: Language) -> Json:
     """A lesson after some moves: the position, what to do next, and what is said of the last move.
 
-    >>> answer = lesson_json("teutonica", 1, ["place m GOT-QUE"])
-    >>> answer["right"], answer["done"], answer["asks"] == lesson_json("teutonica", 1, [])["asks"]
+    >>> from hansa.languages import ENGLISH
+    >>> answer = lesson_json("teutonica", 1, ["place m GOT-QUE"], ENGLISH)
+    >>> answer["right"], answer["done"], answer["asks"] == lesson_json("teutonica", 1, [], ENGLISH)["asks"]
     (False, [], True)
     """
     known = lessons(game)
@@ -57,12 +62,12 @@ def lesson_json(game: str, number: int, moves: list[str]) -> Json:
         raise NoSuchLesson(f"there is no lesson {number}; there are {len(known)}")
     lesson = known[number - 1]
     progress = lesson.at(moves)
-    said, task = progress.said, progress.task
+    said, task, tell = progress.said, progress.task, language.tell
     return {
-        "game": GAMES[game].views.title, "title": lesson.title, "text": lesson.text, "of": len(known),
-        "done": list(progress.done), "asks": "" if task is None else task.asks, "finished": task is None,
-        "said": "" if said is None else said.says, "right": said is not None and said.right,
-        "position": position_json(progress.state, "all", asked=task is not None),
+        "game": GAMES[game].views.title, "title": tell(lesson.title), "text": tell(lesson.text), "of": len(known),
+        "done": list(progress.done), "asks": "" if task is None else tell(task.asks), "finished": task is None,
+        "said": "" if said is None else tell(said.says), "right": said is not None and said.right,
+        "position": position_json(progress.state, "all", language, asked=task is not None),
     }
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Protocol
 
+from hansa.languages import ENGLISH, Language
+from hansa.phrases import Phrase
 from hansa.state import State
 from hansa.views import StateJson
 from hansa.views.svg.elements import Point
@@ -77,7 +79,7 @@ class PositionDrawing(Protocol):
         """Everything that lies on the map, as SVG."""
         ...
 
-    def layers(self) -> MapLayers:
+    def layers(self, language: Language = ENGLISH) -> MapLayers:
         """The same in layers, for the page."""
         ...
 
@@ -89,15 +91,19 @@ class PositionDrawing(Protocol):
         """Moves that somebody may have wanted who chose a place, as text, legal or not."""
         ...
 
-    def phrase(self, move: str) -> str:
+    def phrase(self, move: str) -> Phrase:
         """A move as a clause without its subject: "places a trader on Bremen-Hamburg"."""
         ...
 
-    def label(self, target: str) -> str:
+    def wish(self, move: str) -> Phrase:
+        """A move as what one may do: "place a trader on Bremen-Hamburg"."""
+        ...
+
+    def label(self, target: str) -> Phrase:
         """A target as people call it: "city Bremen"."""
         ...
 
-    def prompt(self) -> str:
+    def prompt(self) -> Phrase:
         """What is to be decided, in a sentence or two."""
         ...
 
@@ -113,7 +119,7 @@ class PositionDrawing(Protocol):
 class SvgView(Protocol):
     """The SVG of one game; it has no state of its own."""
 
-    def board(self, name: str) -> BoardDrawing:
+    def board(self, name: str, language: Language = ENGLISH) -> BoardDrawing:
         """What of a board never changes."""
         ...
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hansa.languages import ENGLISH, Language
 from hansa.views.terminal.canvas import Canvas
 
 __all__ = ["Canvas", "Frame"]
@@ -20,4 +21,5 @@ class Frame:
     latest_moves: Sequence[str] = ()        # what they touched stands out
     legend: bool = True                     # whether the signs are explained
     compact: bool = False                   # one line for what is going on, one for each seat
+    language: Language = ENGLISH            # of its words
     looking: int | None = None              # whose belongings a compact drawing shows

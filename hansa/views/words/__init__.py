@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from hansa.phrases import NOTHING, Phrase, joined
+
 if TYPE_CHECKING:
     from hansa.state import Move, State
 
@@ -12,22 +14,26 @@ if TYPE_CHECKING:
 class Words:
     """What a game calls its moves and places."""
 
-    headings: Mapping[str, str] = {}    # what a move does, by its first word
+    headings: Mapping[str, Phrase] = {}    # what a move does, by its first word
     usual_verb = ""                     # the verb that is meant where none is typed
 
-    def describe(self, before: State, move: Move, after: State) -> str:
+    def describe(self, before: State, move: Move, after: State) -> Phrase:
         """What a move did, without its mover: "places a trader on Bremen-Hamburg"."""
-        return str(move)
+        return joined("", [str(move)])
 
-    def heading(self, stem: str) -> str:
+    def outcome(self, before: State, move: Move, after: State, you: int | None) -> list[Phrase]:
+        """What a move brought whom, a phrase each; one of the seats may be told as `you`."""
+        return []
+
+    def heading(self, stem: str) -> Phrase:
         """What the moves that begin with these words do; empty if the words say it."""
-        return self.headings.get(stem.partition(" ")[0], "")
+        return self.headings.get(stem.partition(" ")[0], NOTHING)
 
-    def signs(self) -> Sequence[tuple[str, str]]:
+    def signs(self) -> Sequence[tuple[str, Phrase]]:
         """Each sign on the screens, and what it means."""
         return ()
 
-    def lacking(self, state: State, verb: str, places: Collection[str]) -> list[str]:
+    def lacking(self, state: State, verb: str, places: Collection[str]) -> list[Phrase]:
         """What is missing for moves with this verb, at places with these codes or, if there are none, anywhere.
 
         A line each; none if the game has nothing to say.

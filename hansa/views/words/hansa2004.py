@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hansa.hansa2004.board import board
+from hansa.hansa2004.terms import GOODS_COLOURS, goods_words
+from hansa.phrases import Phrase, counted, joined, phrases, say, seat
 from hansa.state import Move, State
 from hansa.views import StateJson
 from hansa.views.words import Words
 
-HEADINGS = {
+HEADINGS = phrases({
     "found": "two booths into a city",
     "refill": "goods for all empty spaces",
     "skip": "no refill",
@@ -28,16 +30,29 @@ HEADINGS = {
     "lose": "goods that another has sold",
     "drop": "goods above three",
     "end": "the turn",
-}
-ENDS = {
+})
+ENDS = phrases({
     "markers": "the last pile was begun",
     "cut off": "it was cut off",
+})
+
+
+
+# What a move does, and what one may do with it.
+CLAUSES = {
+    "found": (say("puts two booths into {city}"), say("put two booths into {city}")),
+    "refill": (say("refills the warehouses"), say("refill the warehouses")),
+    "skip": (say("skips the refill"), say("skip the refill")),
+    "reveal": (say("turns up {goods}"), say("turn up {goods}")),
+    "sail": (say("sails to {city}"), say("sail to {city}")),
+    "buy": (say("buys {goods} in {city}"), say("buy {goods} in {city}")),
+    "build": (say("builds in {city} for {goods}"), say("build in {city} for {goods}")),
+    "sell": (say("sells {goods} in {city}"), say("sell {goods} in {city}")),
+    "done": (say("ends the sale"), say("end the sale")),
+    "lose": (say("loses {goods}"), say("lose {goods}")),
+    "drop": (say("gives up {goods}"), say("give up {goods}")),
+    "end": (say("ends the turn"), say("end the turn")),
 }
-
-
-def goods_words(kind: str) -> str:
-    """`red2` as people write it: `red 2`."""
-    return f"{kind[:-1]} {kind[-1]}"
 
 
 class Hansa2004Words(Words):
@@ -45,13 +60,17 @@ class Hansa2004Words(Words):
 
     headings = HEADINGS
 
-    def describe(self, before: State, move: Move, after: State) -> str:
+    def describe(self, before: State, move: Move, after: State) -> Phrase:
         """What a move did, and then what it brought whom."""
         earlier, later = before.to_json(), after.to_json()
         clause = phrase(str(move), earlier["ship"])
-        return "; ".join([clause, *_consequences(str(move), earlier, later)])
+        return joined("; ", [clause, *_consequences(str(move), earlier, later, None)])
 
-    def signs(self) -> Sequence[tuple[str, str]]:
+    def outcome(self, before: State, move: Move, after: State, you: int | None) -> list[Phrase]:
+        """What a move brought whom; one of the seats may be told as `you`."""
+        return list(_consequences(str(move), before.to_json(), after.to_json(), you))
+
+    def signs(self) -> Sequence[tuple[str, Phrase]]:
         """Of the map and the desks."""
         from hansa.views.words.signs import HANSA2004
 
@@ -62,64 +81,57 @@ class Hansa2004Words(Words):
         return {city.code: city.name for city in board().cities}
 
 
-def _consequences(move: str, earlier: StateJson, later: StateJson) -> Iterator[str]:
+def _consequences(move: str, earlier: StateJson, later: StateJson, you: int | None) -> Iterator[Phrase]:
     if move.startswith("buy"):
         desks = zip(earlier["desks"], later["desks"], strict=True)
         gains = [new["talers"] - old["talers"] for old, new in desks]
         if max(gains) > 0:
-            yield f"a taler to seat {gains.index(max(gains))}"
+            paid = gains.index(max(gains))
+            yield say("a taler to you") if paid == you else say("a taler to {player}", player=seat(paid))
         else:
-            yield "a taler to the bank" if gains[earlier["turn"]] else "for nothing"
+            yield say("a taler to the bank") if gains[earlier["turn"]] else say("for nothing")
     if later["phase"] == "over":
-        yield f"the game is over: {ENDS[later['result']['reason']]}"
+        yield say("the game is over: {reason}", reason=ENDS[later["result"]["reason"]])
 
 
-def phrase(move: str, ship: str) -> str:
-    """A move as a clause without its subject; the ship is in the city with this code."""
+def phrase(move: str, ship: str, *, wish: bool = False) -> Phrase:
+    """A move as a clause without its subject, or, as a `wish`, what one may do; the ship is in the city with this code."""
     verb, _, what = move.partition(" ")
-    here = f"in {board().city(ship).name}"
-    if verb in ("found", "sail"):
-        name = board().city(what).name
-        return f"sails to {name}" if verb == "sail" else f"puts two booths into {name}"
-    goods = goods_words(what) if what else ""
-    return {
-        "refill": "refills the warehouses",
-        "skip": "skips the refill",
-        "reveal": f"turns up {goods}",
-        "buy": f"buys {goods} {here}",
-        "build": f"builds {here} for {goods}",
-        "sell": f"sells {goods} {here}",
-        "done": "ends the sale",
-        "lose": f"loses {goods}",
-        "drop": f"gives up {goods}",
-        "end": "ends the turn",
-    }[verb]
+    places = verb in ("found", "sail")
+    city = board().city(what if places else ship).name
+    form, other = CLAUSES[verb]
+    return (other if wish else form).filled(city=city, goods=goods_words(what) if what and not places else "")
 
 
-def prompt(state: StateJson) -> str:
+def prompt(state: StateJson) -> Phrase:
     """What is to be decided in a state as JSON, in a sentence."""
     phase = state["phase"]
     if phase == "turn":
-        talers = state["desks"][state["turn"]]["talers"]
-        money = f"{talers} taler{'s' * (talers != 1)}"
+        money = talers(state["desks"][state["turn"]]["talers"])
         if state["acted"]:
-            return f"{money}; the action of this stop is used: sail on, or end the turn."
-        city = board().city(state["ship"]).name
-        return f"{money}; buy, build or sell in {city}, sail on, or end the turn."
+            return say("{money}; the action of this stop is used: sail on, or end the turn.", money=money)
+        return say("{money}; buy, build or sell in {city}, sail on, or end the turn.",
+                   money=money, city=board().city(state["ship"]).name)
     if phase == "sell":
-        sale = state["sell"]
-        must = "another of the last colour must follow"
-        more = must if sale["single"] else "sell more, or end the sale"
-        return f"Sold so far: {', '.join(sale['colours'])}; {more}."
+        colours = joined(", ", [GOODS_COLOURS[colour] for colour in state["sell"]["colours"]])
+        if state["sell"]["single"]:
+            return say("Sold so far: {colours}; another of the last colour must follow.", colours=colours)
+        return say("Sold so far: {colours}; sell more, or end the sale.", colours=colours)
     if phase == "lose":
-        return f"Seat {state['turn']} has sold {state['lose']['colour']}: give up one of yours."
+        return say("{player} has sold {colour}: give up one of yours.",
+                   player=seat(state["turn"], first=True), colour=GOODS_COLOURS[state["lose"]["colour"]])
     return _PROMPTS[phase]
 
 
-_PROMPTS = {
+def talers(count: int) -> Phrase:
+    """An amount of money."""
+    return counted("{count} taler", "{count} talers", count)
+
+
+_PROMPTS = phrases({
     "found": "Put two booths into a city.",
     "refill": "Refill all empty warehouse spaces, or skip it.",
     "reveal": "A marker is turned up.",
     "keep": "Three unsold markers may be kept: give up the others.",
     "over": "The game is over.",
-}
+})

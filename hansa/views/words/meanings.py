@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-TEUTONICA: Mapping[str, str] = {
+from hansa.phrases import Phrase, phrases
+
+TEUTONICA: Mapping[str, Phrase] = phrases({
     "free": "A free house: place a piece here [T11], or move one here [T18]. Whoever has all houses of a"
             " route may claim it [T20].",
     "piece": "A piece on a house. Another player's piece can be displaced: one piece of yours takes its"
@@ -69,8 +71,8 @@ TEUTONICA: Mapping[str, str] = {
                " yours, and five more for control of all three [T100].",
     "permit": "A permit: the player with the rightmost printed office here may place or displace once a"
               " turn in that country [T81].",
-}
-HANSA2004: Mapping[str, str] = {
+})
+HANSA2004: Mapping[str, Phrase] = phrases({
     "city": "A city: the ship sails along the arrows for a taler a step [H31]. In its city you have one"
             " action: buy a marker, build booths, or sell [H32].",
     "goods": "A marker of goods: discard it to build as many booths as it has barrels [H35], or sell two"
@@ -82,7 +84,7 @@ HANSA2004: Mapping[str, str] = {
     "sold": "Sold goods are safe: each counts one point and its barrels [H52].",
     "unsold": "Unsold goods count one point each [H52]; those above three are given up at the end of your"
               " turn [H41].",
-}
+})
 
 
 def meaning(known: Mapping[str, str], target: str) -> str:

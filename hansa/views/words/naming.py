@@ -1,13 +1,10 @@
-"""What people call things: players by their colours, markers by what they do, bots without options.
+"""What people call things: players by their colours, bots without options.
 
 The terminal and the page share these words. The rest of the project has numbers and the names of
 MOVES.md, which are made to be typed.
 
->>> spoken("displaces seat 2's trader; seat 0 takes the marker plus-3")
-"displaces Blue's trader; Red takes the marker +3 actions"
->>> spoken("Seat 1 has sold red")
-'Green has sold red'
->>> player_name(1, bot_name("mcts:strength=club")), player_name(2)
+>>> from hansa.languages import ENGLISH
+>>> ENGLISH.tell(player_phrase(1, bot_name("mcts:strength=club"))), ENGLISH.tell(player_phrase(2))
 ('Green (AI, club)', 'Blue')
 """
 
@@ -18,25 +15,29 @@ import shlex
 from pathlib import PurePath
 
 from hansa.catalogue import SEAT_COLOURS
+from hansa.languages import Language
+from hansa.phrases import Phrase, say, seat
 
 COLOURS = tuple(colour.title() for colour in SEAT_COLOURS)      # as `hansa/web/static/words.js` has them
-MARKERS = {
-    "plus-3": "+3 actions", "plus-4": "+4 actions", "extra-office": "extra office", "move-3": "move 3 pieces",
-    "remove-3": "remove 3 pieces",
-}
 SEAT = re.compile(r"\b[Ss]eat ([0-4])\b")
-MARKER = re.compile(rf"\b({'|'.join(MARKERS)})\b")
 LEVEL = re.compile(r"\b(level|strength)=([\w-]+)")
 
 
-def spoken(words: str) -> str:
-    """A text of the library as people say it."""
-    return MARKER.sub(lambda found: MARKERS[found[1]], SEAT.sub(lambda found: COLOURS[int(found[1])], words))
+def spoken(text: str, language: Language) -> str:
+    """A text of the library as people say it; in what is no phrase, such as a fault of a bot, the seats are named.
+
+    >>> from hansa.languages import ENGLISH, language
+    >>> spoken("seat 2 (mine.py) has failed", ENGLISH), spoken(seat(2), language("de"))
+    ('Blue (mine.py) has failed', 'Blau')
+    """
+    if isinstance(text, Phrase):
+        return language.tell(text)
+    return SEAT.sub(lambda found: language.tell(seat(int(found[1]))), text)
 
 
-def player_name(seat: int, name: str = "") -> str:
+def player_phrase(number: int, name: str = "") -> Phrase:
     """A player: the colour, and who that is."""
-    return f"{COLOURS[seat]} ({name})" if name else COLOURS[seat]
+    return say("{player} ({name})", player=seat(number), name=name) if name else seat(number)
 
 
 def bot_name(spec: str) -> str:
@@ -54,7 +55,9 @@ def bot_name(spec: str) -> str:
         return kind.partition("=")[0]
     if kind == "mcts":
         level = LEVEL.search(rest)
-        return "AI" if level is None else f"AI, {'level ' * (level[1] == 'level')}{level[2]}"
+        if level is None:
+            return say("AI")
+        return say("AI, level {level}", level=level[2]) if level[1] == "level" else say("AI, {strength}", strength=level[2])
     if kind == "exec":
         try:
             program = shlex.split(rest)[0]

@@ -11,26 +11,29 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from hansa.boards import Board, Route, board
+from hansa.phrases import Phrase, counted, joined, listed, phrases, say, seat, term
 from hansa.state import Move, State
 from hansa.teutonica.names import TRACK_VALUES, TRACKS
+from hansa.teutonica.terms import MARKER_TERMS, TILE_TERMS, TRACK_TERMS, VALUE_TERMS
 from hansa.views import StateJson
 from hansa.views.words import Words
 
-PIECES = {"t": "trader", "m": "merchant"}
-PAID = {
+PIECES = phrases({"t": "a trader", "m": "a merchant"})
+KINDS = phrases({"t": "trader", "m": "merchant"})
+PAID = phrases({
     "t": "a trader",
     "m": "a merchant",
     "tt": "two traders",
     "tm": "a trader and a merchant",
     "mm": "two merchants",
-}
-ENDS = {
+})
+ENDS = phrases({
     "prestige": "somebody has 20 prestige",
     "markers": "no markers are left",
     "cities": "enough cities are completed",
     "cut off": "it was cut off",
-}
-HEADINGS = {
+})
+HEADINGS = phrases({
     "income": "pieces from stock to supply",
     "place": "a piece from supply on a free house",
     "displace": "another's piece by one's own",
@@ -50,7 +53,7 @@ HEADINGS = {
     "green": "a post in a green city",
     "take": "what the tile income brings",
     "neutral": "the route of the neutral player",
-}
+})
 
 
 class TeutonicaWords(Words):
@@ -59,16 +62,20 @@ class TeutonicaWords(Words):
     headings = HEADINGS
     usual_verb = "place"
 
-    def describe(self, before: State, move: Move, after: State) -> str:
+    def describe(self, before: State, move: Move, after: State) -> Phrase:
         """What a move did, and then what it brought whom."""
         earlier, later = before.to_json(), after.to_json()
         words = str(move).split()
         phrase = Phrases(board(earlier["board"])).phrase(words)
         if words[0] in ("claim", "use", "develop") and "develop" in words:
-            phrase += _new_value(earlier, later, words[-1])
-        return "; ".join([phrase, *_consequences(earlier, later)])
+            phrase = _with_value(phrase, earlier, later, words[-1])
+        return joined("; ", [phrase, *_consequences(earlier, later, None)])
 
-    def signs(self) -> Sequence[tuple[str, str]]:
+    def outcome(self, before: State, move: Move, after: State, you: int | None) -> list[Phrase]:
+        """What a move brought whom; one of the seats may be told as `you`."""
+        return list(_consequences(before.to_json(), after.to_json(), you))
+
+    def signs(self) -> Sequence[tuple[str, Phrase]]:
         """Of the map and the desks."""
         from hansa.views.words.signs import TEUTONICA
 
@@ -78,7 +85,7 @@ class TeutonicaWords(Words):
         """The cities of the board."""
         return {city.code: city.name for city in board(state.to_json()["board"]).cities}
 
-    def lacking(self, state: State, verb: str, places: Collection[str]) -> list[str]:
+    def lacking(self, state: State, verb: str, places: Collection[str]) -> list[Phrase]:
         """Of routes to claim: how many houses have no piece of the seat to move, the nearest to full first."""
         facts = state.to_json()
         if verb != "claim" or facts["phase"] != "turn":
@@ -88,15 +95,16 @@ class TeutonicaWords(Words):
             mine = len(own_pieces(facts, route))
             if set(places) <= set(route.cities) and (mine or places):
                 missing = len(route.houses) - mine
-                shown.append((missing, f"{route.name}: {_missing(facts, route, missing)}"))
+                shown.append((missing, joined(": ", [route.name, _missing(facts, route, missing)])))
         return [line for _, line in sorted(shown)]
 
 
-def _new_value(earlier: StateJson, later: StateJson, track: str) -> str:
+def _with_value(phrase: Phrase, earlier: StateJson, later: StateJson, track: str) -> Phrase:
     for before, after in zip(earlier["desks"], later["desks"], strict=True):
         if track in TRACKS and before[track] != after[track]:
-            return f" to {TRACK_VALUES[track][after[track]]}"
-    return ""
+            value = TRACK_VALUES[track][after[track]]
+            return say("{move} to {value}", move=phrase, value=VALUE_TERMS.get(value, value))
+    return phrase
 
 
 def own_pieces(state: StateJson, route: Route) -> list[str]:
@@ -106,179 +114,243 @@ def own_pieces(state: StateJson, route: Route) -> list[str]:
     return [piece for piece in pieces if piece[0] == str(state["to_move"])]
 
 
-def _missing(state: StateJson, route: Route, missing: int) -> str:
-    """`lacks 2 of 3 pieces; seat 1 has 1 there`."""
+def _missing(state: StateJson, route: Route, missing: int) -> Phrase:
+    """`2 of 3 houses lack a piece of yours; seat 1 has 1 there`."""
     if not missing:
-        return "full"
+        return say("full")
     on_route = state["routes"].get(route.name, {})
     owners = [piece[0] for piece in (*on_route.get("house", []), *on_route.get("ship", []))]
     others = [
-        f"{'the neutral player' if owner == 'n' else f'seat {owner}'} has {owners.count(owner)} there"
+        say("the neutral player has {count} there", count=owners.count(owner)) if owner == "n"
+        else say("{player} has {count} there", player=seat(int(owner)), count=owners.count(owner))
         for owner in dict.fromkeys(owners) if owner != str(state["to_move"])
     ]
-    return f"{missing} of {len(route.houses)} houses lack a piece of yours{''.join(f'; {other}' for other in others)}"
+    lack = say("{missing} of {houses} houses lack a piece of yours", missing=missing, houses=len(route.houses))
+    return joined("; ", [lack, *others])
 
 
-def _consequences(earlier: StateJson, later: StateJson) -> Iterator[str]:
+def _consequences(earlier: StateJson, later: StateJson, you: int | None) -> Iterator[Phrase]:
     desks = list(zip(earlier["desks"], later["desks"], strict=True))
-    for seat, (before, after) in enumerate(desks):
+    for number, (before, after) in enumerate(desks):
         for marker in dict.fromkeys(after["unused"]):
             if after["unused"].count(marker) > before["unused"].count(marker):
-                yield f"seat {seat} takes the marker {marker}"
-    gains = [f"seat {seat} +{after['prestige'] - before['prestige']}"
-             for seat, (before, after) in enumerate(desks) if after["prestige"] > before["prestige"]]
+                taken = MARKER_TERMS[marker]
+                yield (say("you take the marker {marker}", marker=taken) if number == you
+                       else say("{player} takes the marker {marker}", player=seat(number), marker=taken))
+    gains = [joined(" ", [say("you") if number == you else seat(number), f"+{after['prestige'] - before['prestige']}"])
+             for number, (before, after) in enumerate(desks) if after["prestige"] > before["prestige"]]
     if gains:
-        yield f"prestige {', '.join(gains)}"
+        yield say("prestige {gains}", gains=joined(", ", gains))
     if later["completed"] > earlier["completed"]:
-        yield f"city completed ({later['completed']})"
-    for seat in later["connected"]:
-        if seat not in earlier["connected"]:
-            yield f"seat {seat} has the connection"
+        yield say("city completed ({count})", count=later["completed"])
+    for number in later["connected"]:
+        if number not in earlier["connected"]:
+            yield say("you have the connection") if number == you else say("{player} has the connection", player=seat(number))
     if later["phase"] == "over":
-        yield f"the game is over: {ENDS[later['result']['reason']]}"
+        yield say("the game is over: {reason}", reason=ENDS[later["result"]["reason"]])
 
 
 class Phrases:
-    """Texts of moves as clauses without their subject, with the names of one board."""
+    """Texts of moves as clauses without their subject, with the names of one board.
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    Either what somebody does ("places a trader"), or, as a `wish`, what one may do ("place a trader").
+    """
+
+    def __init__(self, board: Board, *, wish: bool = False) -> None:
+        self.board, self.wish = board, wish
+
+    def clause(self, done: str, wish: str, **fields: object) -> Phrase:
+        """A move in the form that is wanted; both are literals, as `say` takes them."""
+        return say(wish if self.wish else done, **fields)
 
     def city(self, code: str) -> str:
         return self.board.city(code).name
 
     def route(self, text: str) -> str:
         name, _, ship = text.partition("/")
-        return "-".join(self.city(code) for code in name.split("-")) + (" (ship)" if ship else "")
+        cities = "-".join(self.city(code) for code in name.split("-"))
+        return say("{route} (ship)", route=cities) if ship else cities
 
-    def piece(self, text: str) -> str:
+    def piece(self, text: str) -> Phrase:
         """`t`, or `2t` with its owner."""
         if text in PIECES:
-            return f"a {PIECES[text]}"
-        owner = "the neutral" if text[0] == "n" else f"seat {text[0]}'s"
-        return f"{owner} {PIECES[text[1]]}"
+            return PIECES[text]
+        if text[0] == "n":
+            return say("the neutral trader") if text[1] == "t" else say("the neutral merchant")
+        owner = seat(int(text[0]))
+        return say("{player}'s trader", player=owner) if text[1] == "t" else say("{player}'s merchant", player=owner)
 
-    def phrase(self, words: list[str]) -> str:
+    def phrase(self, words: list[str]) -> Phrase:
         """The clause of a move, by its first word."""
         verb, rest = words[0], words[1:]
-        return str(getattr(self, verb)(*rest))
+        clause: Phrase = getattr(self, verb)(*rest)
+        return clause
 
-    def income(self, amount: str) -> str:
+    def income(self, amount: str) -> Phrase:
         traders, _, merchants = amount.partition("t") if "t" in amount else ("", "", amount)
-        counts = [(traders, "trader"), (merchants.rstrip("m"), "merchant")]
-        said = " and ".join(f"{number} {kind}{'s' * (number != '1')}" for number, kind in counts if number)
-        return f"takes {said} from the stock"
+        said = []
+        if traders:
+            said.append(counted("{count} trader", "{count} traders", int(traders)))
+        if merchants:
+            said.append(counted("{count} merchant", "{count} merchants", int(merchants.rstrip("m"))))
+        return self.clause("takes {pieces} from the stock", "take {pieces} from the stock", pieces=listed(said))
 
-    def place(self, kind: str, route: str) -> str:
-        return f"places {self.piece(kind)} on {self.route(route)}"
+    def place(self, kind: str, route: str) -> Phrase:
+        return self.clause("places {piece} on {route}", "place {piece} on {route}",
+                           piece=self.piece(kind), route=self.route(route))
 
-    def displace(self, piece: str, route: str, _with: str, kind: str, _pay: str, paid: str) -> str:
-        return f"displaces {self.piece(piece)} on {self.route(route)} by {self.piece(kind)}, paying {PAID[paid]}"
+    def displace(self, piece: str, route: str, _with: str, kind: str, _pay: str, paid: str) -> Phrase:
+        return self.clause(
+            "displaces {piece} on {route} by {own}, paying {paid}", "displace {piece} on {route} by {own}, paying {paid}",
+            piece=self.piece(piece), route=self.route(route), own=self.piece(kind), paid=PAID[paid])
 
-    def lift(self, piece: str, route: str) -> str:
-        return f"lifts {self.piece(piece)} from {self.route(route)}"
+    def lift(self, piece: str, route: str) -> Phrase:
+        return self.clause("lifts {piece} from {route}", "lift {piece} from {route}",
+                           piece=self.piece(piece), route=self.route(route))
 
-    def drop(self, piece: str, route: str) -> str:
-        return f"drops {self.piece(piece)} on {self.route(route)}"
+    def drop(self, piece: str, route: str) -> Phrase:
+        return self.clause("drops {piece} on {route}", "drop {piece} on {route}",
+                           piece=self.piece(piece), route=self.route(route))
 
-    def put(self, piece: str, route: str, *origin: str) -> str:
-        return f"puts {self.piece(piece)} on {self.route(route)}{self.origin(origin)}"
+    def put(self, piece: str, route: str, *origin: str) -> Phrase:
+        if origin:
+            return self.clause("puts {piece} on {route} from {origin}", "put {piece} on {route} from {origin}",
+                               piece=self.piece(piece), route=self.route(route), origin=self.route(origin[1]))
+        return self.clause("puts {piece} on {route}", "put {piece} on {route}",
+                           piece=self.piece(piece), route=self.route(route))
 
-    def add(self, piece: str, route: str, *origin: str) -> str:
-        return f"adds {self.piece(piece)} on {self.route(route)}{self.origin(origin)}"
+    def add(self, piece: str, route: str, *origin: str) -> Phrase:
+        if origin:
+            return self.clause("adds {piece} on {route} from {origin}", "add {piece} on {route} from {origin}",
+                               piece=self.piece(piece), route=self.route(route), origin=self.route(origin[1]))
+        return self.clause("adds {piece} on {route}", "add {piece} on {route}",
+                           piece=self.piece(piece), route=self.route(route))
 
-    def origin(self, words: tuple[str, ...]) -> str:
-        return f" from {self.route(words[1])}" if words else ""
+    def remove(self, piece: str, route: str) -> Phrase:
+        return self.clause("removes {piece} from {route}", "remove {piece} from {route}",
+                           piece=self.piece(piece), route=self.route(route))
 
-    def remove(self, piece: str, route: str) -> str:
-        return f"removes {self.piece(piece)} from {self.route(route)}"
+    def claim(self, route: str, what: str = "", target: str = "", kind: str = "") -> Phrase:
+        where = self.route(route)
+        if what == "office":
+            return self.clause("claims {route} for an office in {city}", "claim {route} for an office in {city}",
+                               route=where, city=self.city(target))
+        if what == "extra":
+            return self.clause(
+                "claims {route} for an extra office ({kind}) in {city}", "claim {route} for an extra office ({kind}) in {city}",
+                route=where, city=self.city(target), kind=KINDS[kind])
+        if what == "develop":
+            return self.clause("claims {route} to develop {track}", "claim {route} to develop {track}",
+                               route=where, track=TRACK_TERMS[target])
+        if what == "special":
+            return self.clause("claims {route} for the special prestige of {points}",
+                               "claim {route} for the special prestige of {points}", route=where, points=target)
+        return self.clause("claims {route}", "claim {route}", route=where)
 
-    def claim(self, route: str, what: str = "", target: str = "", kind: str = "") -> str:
-        effects = {
-            "": "", "office": " for an office in ", "extra": f" for an extra office ({PIECES.get(kind, '')}) in ",
-            "develop": " to develop ", "special": " for the special prestige of ",
-        }
-        place = self.city(target) if what in ("office", "extra") else target
-        return f"claims {self.route(route)}{effects[what]}{place}"
+    def neutral(self, route: str, *target: str) -> Phrase:
+        if target:
+            return self.clause(
+                "clears {route} for the neutral player, whose office is in {city}",
+                "clear {route} for the neutral player, whose office is in {city}",
+                route=self.route(route), city=self.city(target[1]))
+        return self.clause("clears {route} for the neutral player", "clear {route} for the neutral player",
+                           route=self.route(route))
 
-    def neutral(self, route: str, *target: str) -> str:
-        place = f", whose office is in {self.city(target[1])}" if target else ""
-        return f"clears {self.route(route)} for the neutral player{place}"
-
-    def use(self, marker: str, *target: str) -> str:
+    def use(self, marker: str, *target: str) -> Phrase:
         if marker == "swap":
-            return f"uses swap on the offices {target[1]} and {int(target[1]) + 1} of {self.city(target[0])}"
-        return f"uses {marker}" + (f": {target[0]}" if target else "")
+            return self.clause(
+                "uses swap on the offices {first} and {second} of {city}",
+                "use swap on the offices {first} and {second} of {city}",
+                first=int(target[1]), second=int(target[1]) + 1, city=self.city(target[0]))
+        if target:
+            return self.clause("uses {marker}: {track}", "use {marker}: {track}",
+                               marker=MARKER_TERMS[marker], track=TRACK_TERMS[target[0]])
+        return self.clause("uses {marker}", "use {marker}", marker=MARKER_TERMS[marker])
 
-    def favour(self, tile: str, _pay: str, *markers: str) -> str:
-        return f"buys the favour {tile} with {' and '.join(markers)}"
+    def favour(self, tile: str, _pay: str, *markers: str) -> Phrase:
+        return self.clause("buys the favour {tile} with {markers}", "buy the favour {tile} with {markers}",
+                           tile=TILE_TERMS[tile], markers=listed([MARKER_TERMS[marker] for marker in markers]))
 
-    def develop(self, track: str) -> str:
-        return f"develops {track}"
+    def develop(self, track: str) -> Phrase:
+        return self.clause("develops {track}", "develop {track}", track=TRACK_TERMS[track])
 
-    def green(self, city: str, kind: str) -> str:
-        return f"puts {self.piece(kind)} into {self.city(city)}"
+    def green(self, city: str, kind: str) -> Phrase:
+        return self.clause("puts {piece} into {city}", "put {piece} into {city}",
+                           piece=self.piece(kind), city=self.city(city))
 
-    def marker(self, marker: str, route: str) -> str:
-        return f"lays the marker {marker} on {self.route(route)}"
+    def marker(self, marker: str, route: str) -> Phrase:
+        return self.clause("lays the marker {marker} on {route}", "lay the marker {marker} on {route}",
+                           marker=MARKER_TERMS[marker], route=self.route(route))
 
-    def draw(self, marker: str) -> str:
-        return f"draws the marker {marker}"
+    def draw(self, marker: str) -> Phrase:
+        return self.clause("draws the marker {marker}", "draw the marker {marker}", marker=MARKER_TERMS[marker])
 
-    def take(self) -> str:
-        return "takes what the tile income brings"
+    def take(self) -> Phrase:
+        return self.clause("takes what the tile income brings", "take what the tile income brings")
 
-    def done(self) -> str:
-        return "does no more of this"
+    def done(self) -> Phrase:
+        return self.clause("does no more of this", "do no more of this")
 
-    def end(self) -> str:
-        return "ends the turn"
+    def end(self) -> Phrase:
+        return self.clause("ends the turn", "end the turn")
 
 
 # --- decisions ------------------------------------------------------------------------------------------------------
 
-def prompt(state: StateJson) -> str:
+def prompt(state: StateJson) -> Phrase:
     """What is to be decided in a state as JSON, in a sentence or two."""
     phase = state["phase"]
     if phase == "turn":
-        count = state["actions"]
-        return f"{count} action{'s' * (count != 1)} left." if count else "No actions left: use a marker, or end the turn."
+        if not state["actions"]:
+            return say("No actions left: use a marker, or end the turn.")
+        return counted("{count} action left.", "{count} actions left.", state["actions"])
     return _PROMPTS[phase](state.get(phase, {}), Phrases(board(state["board"])))
 
 
-def _held(facts: StateJson, phrases: Phrases) -> str:
-    return ", ".join(phrases.piece(piece) for _, piece in facts["held"])
+def _held(facts: StateJson, phrases: Phrases) -> Phrase:
+    return joined(", ", [phrases.piece(piece) for _, piece in facts["held"]])
 
 
-def _lift(facts: StateJson, phrases: Phrases) -> str:
+def _lift(facts: StateJson, phrases: Phrases) -> Phrase:
     if not facts["held"]:
-        return f"Choose a piece to lift, {facts['limit']} at most."
-    held = _held(facts, phrases)
-    return f"You hold {held} (at most {facts['limit']}): lift another piece, or put down the first."
+        return say("Choose a piece to lift, {limit} at most.", limit=facts["limit"])
+    return say("You hold {pieces} (at most {limit}): lift another piece, or put down the first.",
+               pieces=_held(facts, phrases), limit=facts["limit"])
 
 
-def _drop(facts: StateJson, phrases: Phrases) -> str:
+def _drop(facts: StateJson, phrases: Phrases) -> Phrase:
     if not facts["held"]:
-        return "Put it down."
-    return f"Put down {phrases.piece(facts['held'][0][1])}; you hold {_held(facts, phrases)}."
+        return say("Put it down.")
+    return say("Put down {piece}; you hold {pieces}.", piece=phrases.piece(facts["held"][0][1]), pieces=_held(facts, phrases))
 
 
-def _displaced(facts: StateJson, phrases: Phrases) -> str:
-    if not facts["put"]:
-        kind, route, extras = PIECES[facts["piece"]], phrases.route(facts["route"]), facts["extras"]
-        return f"The {kind} was displaced from {route}: put it on a house nearby; {extras} extra may come too."
-    return f"Add up to {facts['extras']} more, or be done."
+def _displaced(facts: StateJson, phrases: Phrases) -> Phrase:
+    extras = facts["extras"]
+    if facts["put"]:
+        return say("Add up to {extras} more, or be done.", extras=extras)
+    route = phrases.route(facts["route"])
+    if facts["piece"] == "t":
+        return say("The trader was displaced from {route}: put it on a house nearby; {extras} extra may come too.",
+                   route=route, extras=extras)
+    return say("The merchant was displaced from {route}: put it on a house nearby; {extras} extra may come too.",
+               route=route, extras=extras)
 
 
-_PROMPTS: Mapping[str, Callable[[StateJson, Phrases], str]] = {
+def _bonus(facts: StateJson, phrases: Phrases) -> Phrase:
+    name = facts["marker"]
+    shown = term(name.replace("-", " "), MARKER_TERMS[name].key)
+    return say("The bonus {marker}: up to {left}, or done.", marker=shown, left=facts["left"])
+
+
+_PROMPTS: Mapping[str, Callable[[StateJson, Phrases], Phrase]] = {
     "lift": _lift,
     "drop": _drop,
     "displaced": _displaced,
-    "remove": lambda facts, _: f"Take up to {facts['left']} pieces from houses.",
-    "bonus": lambda facts, _: f"The bonus {facts['marker'].replace('-', ' ')}: up to {facts['left']}, or done.",
-    "toll": lambda facts, _: "Your favour brings a trader from stock to supply.",
-    "neutral": lambda facts, _: "The neutral player's route is full: where does its office go?",
-    "draw": lambda facts, _: "A marker is drawn.",
-    "plates": lambda facts, _: "Lay the new marker on an empty route.",
-    "over": lambda facts, _: "The game is over.",
+    "remove": lambda facts, _: say("Take up to {left} pieces from houses.", left=facts["left"]),
+    "bonus": _bonus,
+    "toll": lambda facts, _: say("Your favour brings a trader from stock to supply."),
+    "neutral": lambda facts, _: say("The neutral player's route is full: where does its office go?"),
+    "draw": lambda facts, _: say("A marker is drawn."),
+    "plates": lambda facts, _: say("Lay the new marker on an empty route."),
+    "over": lambda facts, _: say("The game is over."),
 }

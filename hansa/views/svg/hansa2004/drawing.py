@@ -6,6 +6,8 @@ from functools import cache
 
 from hansa.hansa2004.board import board
 from hansa.hansa2004.game import hansa2004
+from hansa.languages import ENGLISH, Language
+from hansa.phrases import Phrase
 from hansa.state import State
 from hansa.views.svg.contract import BoardDrawing, CityPlate, MapLayers
 from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, map_of, place
@@ -22,13 +24,13 @@ class Hansa2004PositionDrawing:
         self.state_json = state.to_json()
         self._control = hansa2004(state.position).control()     # by city
 
-    def overlay(self) -> str:
+    def overlay(self, language: Language = ENGLISH) -> str:
         """Goods, booths, flags and the ship."""
-        return pieces(self.state_json, self._control)
+        return pieces(self.state_json, self._control, language)
 
-    def layers(self) -> MapLayers:
+    def layers(self, language: Language = ENGLISH) -> MapLayers:
         """The same in one layer: nothing of it moves by itself."""
-        return MapLayers(below=self.overlay())
+        return MapLayers(below=self.overlay(language))
 
     def targets(self, move: str) -> tuple[str, ...]:
         """The places that belong to a move."""
@@ -38,15 +40,19 @@ class Hansa2004PositionDrawing:
         """What somebody may have wanted who chose a place."""
         return wishes(target, self.state_json)
 
-    def phrase(self, move: str) -> str:
+    def phrase(self, move: str) -> Phrase:
         """A move as a clause without its subject."""
         return phrase(move, self.state_json["ship"])
 
-    def label(self, target: str) -> str:
+    def wish(self, move: str) -> Phrase:
+        """A move as what one may do."""
+        return phrase(move, self.state_json["ship"], wish=True)
+
+    def label(self, target: str) -> Phrase:
         """A target as people call it."""
         return label(target)
 
-    def prompt(self) -> str:
+    def prompt(self) -> Phrase:
         """What is to be decided."""
         return prompt(self.state_json)
 
@@ -66,14 +72,14 @@ class Hansa2004Svg:
         """A position drawn on its board."""
         return Hansa2004PositionDrawing(state)
 
-    def board(self, name: str) -> BoardDrawing:
+    def board(self, name: str, language: Language = ENGLISH) -> BoardDrawing:
         """What of the one board never changes."""
-        return _board()
+        return _board(language)
 
 
 @cache
-def _board() -> BoardDrawing:
+def _board(language: Language) -> BoardDrawing:
     cities = {city.code: CityPlate(city.name, place(city), *PLATE) for city in board().cities}
     return BoardDrawing(board().title, SIZE, map_of(), cities, {
-        "goods": board().goods, "meanings": HANSA2004,
+        "goods": board().goods, "meanings": {target: language.tell(words) for target, words in HANSA2004.items()},
     })

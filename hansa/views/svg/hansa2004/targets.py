@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hansa.hansa2004.board import board
+from hansa.hansa2004.terms import goods_words
+from hansa.phrases import Phrase, say
 from hansa.views import StateJson
 from hansa.views.svg.hansa2004.board_map import places
 from hansa.views.svg.marks import arrow, ring
-from hansa.views.words.hansa2004 import goods_words
 
 
 def targets(move: str, at_ship: str) -> tuple[str, ...]:
@@ -42,10 +43,10 @@ def wishes(target: str, state: StateJson) -> tuple[str, ...]:
     return (f"sell {name}", f"build {name}") if what == "goods" else ()
 
 
-def label(target: str) -> str:
+def label(target: str) -> Phrase:
     """A target as people call it."""
     what, name = target.split()
-    return goods_words(name) if what == "goods" else f"city {board().city(name).name}"
+    return goods_words(name) if what == "goods" else say("city {city}", city=board().city(name).name)
 
 
 def ring_at(target: str) -> str:

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from functools import cache
 
 from hansa.boards import City, Route
+from hansa.languages import ENGLISH, Language
+from hansa.phrases import joined, phrases, say
+from hansa.teutonica.terms import COUNTRY_NAMES, TRACK_TERMS
 from hansa.views.svg.elements import Point, element, group, smooth, text
 from hansa.views.svg.teutonica.layout import Layout, RoadPlace, layout
 from hansa.views.svg.teutonica.pieces import leader
 
-PERMANENT_WORDS = {
+PERMANENT_WORDS = phrases({
     "move-2-any": "move 2", "develop-privilege": "privilege", "post-in-green-city": "green city",
     "place-2-from-route": "put 2 back", "place-2-abroad": "2 abroad",
-}
+})
 HOUSE = "M-17 -3L0 -18L17 -3V17H-17Z"
 HULL = "M-19 4H19L13 17H-13Z"
 SAIL = "M0 -18V4M0 -17C9 -14 12 -5 11 1H-11C-8 -5 -5 -12 0 -17Z"
@@ -21,7 +24,7 @@ SHIELD = "M-15 -14H15V3C15 11 6 15 0 17C-6 15 -15 11 -15 3Z"
 
 
 @cache
-def map_of(name: str) -> str:
+def map_of(name: str, language: Language = ENGLISH) -> str:
     """The map as SVG elements; what can be clicked has its place as `data-place`."""
     plan = layout(name)
     routes = [(route, plan.roads[route.name]) for route in plan.board.routes]
@@ -29,9 +32,9 @@ def map_of(name: str) -> str:
         group(*_ground(plan), class_="ground", aria_hidden="true"),
         group(*_roads(plan), class_="roads"),
         group(*(_houses(route, road) for route, road in routes), class_="houses"),
-        group(*(_city(city, plan) for city in plan.board.cities), class_="cities"),
+        group(*(_city(city, plan, language) for city in plan.board.cities), class_="cities"),
         group(*_spaces(plan), class_="spaces"),
-        group(*(_sign(route, road) for route, road in routes), class_="signs"),
+        group(*(_sign(route, road, language) for route, road in routes), class_="signs"),
     ))
 
 
@@ -87,7 +90,7 @@ def _houses(route: Route, road: RoadPlace) -> str:
     )
 
 
-def _city(city: City, plan: Layout) -> str:
+def _city(city: City, plan: Layout, language: Language) -> str:
     place = plan.cities[city.code]
     (x, y), width, height = place.at, place.width, place.height
     connection = city.code in plan.board.connection
@@ -103,10 +106,10 @@ def _city(city: City, plan: Layout) -> str:
     parts += [crown(printed.points, at) for printed, at in offices if printed.points]
     below = y + height / 2 + 9
     if city.develops:
-        parts.append(tag(" / ".join(city.develops), (x, below)))
+        parts.append(tag(" / ".join(language.tell(TRACK_TERMS[track]) for track in city.develops), (x, below)))
     if city.permits:
-        permits = ", ".join(country.capitalize() for country in city.permits)
-        parts.append(tag(f"permit: {permits}", (x, below + (18 if city.develops else 0))))
+        permits = say("permit: {countries}", countries=joined(", ", [COUNTRY_NAMES[country] for country in city.permits]))
+        parts.append(tag(language.tell(permits), (x, below + (18 if city.develops else 0))))
     return group(*parts, data_place=f"city {city.code}")
 
 
@@ -156,9 +159,9 @@ def _spaces(plan: Layout) -> Iterator[str]:
         )
 
 
-def _sign(route: Route, road: RoadPlace) -> str:
+def _sign(route: Route, road: RoadPlace, language: Language) -> str:
     if route.permanent_marker:
-        word = PERMANENT_WORDS[route.permanent_marker]
+        word = language.tell(PERMANENT_WORDS[route.permanent_marker])
         width = 7.2 * len(word) + 14
         return group(
             element("rect", x=-width / 2, y=-12.0, width=width, height=24, rx=5, class_="permanent"),
@@ -168,6 +171,6 @@ def _sign(route: Route, road: RoadPlace) -> str:
     if route.tavern:
         return group(
             element("path", d=SHIELD, class_="sign"),
-            text("inn", (0, -1), class_="sign-word"), at=road.marker, data_place="inn",
+            text(language.tell(say("inn")), (0, -1), class_="sign-word"), at=road.marker, data_place="inn",
         )
     return ""

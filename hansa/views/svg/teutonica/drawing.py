@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from hansa.boards import modules
+from hansa.languages import ENGLISH, Language
+from hansa.phrases import Phrase, declared
 from hansa.state import State
 from hansa.teutonica.game import teutonica
 from hansa.teutonica.names import TILES, TRACK_VALUES
@@ -45,11 +47,11 @@ class TeutonicaPositionDrawing:
         layers = self.layers()
         return layers.below + pieces(layers.pieces, self._plan) + layers.above
 
-    def layers(self) -> MapLayers:
+    def layers(self, language: Language = ENGLISH) -> MapLayers:
         """The pieces one by one, between what lies below and above them."""
         placed = tuple(placed_pieces(self.state_json, self._plan))
-        below = markers(self.state_json, self._plan) + extra_plates(placed)
-        above = flags(self._control, self._plan, self.state_json["players"])
+        below = markers(self.state_json, self._plan, language) + extra_plates(placed)
+        above = flags(self._control, self._plan, self.state_json["players"], language)
         return MapLayers(below, placed, above)
 
     def targets(self, move: str) -> tuple[str, ...]:
@@ -60,15 +62,19 @@ class TeutonicaPositionDrawing:
         """What somebody may have wanted who chose a place."""
         return wishes(target, self.state_json, self._seat)
 
-    def phrase(self, move: str) -> str:
+    def phrase(self, move: str) -> Phrase:
         """A move as a clause without its subject."""
         return self._phrases.phrase(move.split())
 
-    def label(self, target: str) -> str:
+    def wish(self, move: str) -> Phrase:
+        """A move as what one may do."""
+        return Phrases(self._plan.board, wish=True).phrase(move.split())
+
+    def label(self, target: str) -> Phrase:
         """A target as people call it."""
         return label(target, self._phrases)
 
-    def prompt(self) -> str:
+    def prompt(self) -> Phrase:
         """What is to be decided."""
         return prompt(self.state_json)
 
@@ -89,19 +95,19 @@ class TeutonicaSvg:
         """A position drawn on its board."""
         return TeutonicaPositionDrawing(state)
 
-    def board(self, name: str) -> BoardDrawing:
+    def board(self, name: str, language: Language = ENGLISH) -> BoardDrawing:
         """What of a board never changes."""
-        return _board(name)
+        return _board(name, language)
 
 
 @cache
-def _board(name: str) -> BoardDrawing:
+def _board(name: str, language: Language) -> BoardDrawing:
     plan = layout(name)
     cities = {
         city.code: CityPlate(city.name, place.at, place.width, place.height)
         for city in plan.board.cities for place in [plan.cities[city.code]]
     }
-    return BoardDrawing(plan.board.title, plan.size, map_of(name), cities, {
+    return BoardDrawing(language.tell(declared(plan.board.title)), plan.size, map_of(name, language), cities, {
         "slots": slots(plan),
         "routes": {name: {"at": road.middle, "road": road.road} for name, road in plan.roads.items()},
         "spaces": {
@@ -109,10 +115,10 @@ def _board(name: str) -> BoardDrawing:
         },
         "limit": plan.board.city_limit,
         "shapes": {kind: {"body": SHAPES[kind], "letter": LETTER_AT[kind]} for kind in SHAPES},
-        "markers": MARKER_WORDS,
+        "markers": {marker: language.tell(word) for marker, word in MARKER_WORDS.items()},
         "tracks": TRACK_VALUES,
         "missions": modules()["missions"],
         "tiles": TILES,
-        "meanings": TEUTONICA,
+        "meanings": {target: language.tell(words) for target, words in TEUTONICA.items()},
         "permits": [city.code for city in plan.board.cities if city.permits],
     })

@@ -6,16 +6,19 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
+from hansa.languages import Language
+from hansa.phrases import phrases, say, seat
+from hansa.teutonica.terms import MARKER_TERMS
 from hansa.views import StateJson
 from hansa.views.svg.contract import PlacedPiece
 from hansa.views.svg.elements import Point, along, element, group, polyline, text
 from hansa.views.svg.marks import flag
 from hansa.views.svg.teutonica.layout import Layout, RoadPlace
 
-MARKER_WORDS = {
+MARKER_WORDS = phrases({
     "extra-office": "extra", "swap": "swap", "plus-3": "+3", "plus-4": "+4", "develop": "track",
     "move-3": "move 3", "remove-3": "take 3",
-}
+})
 CUBE_TOP, CUBE_SIDE = "M-11 -7L-6 -13H13L9 -7Z", "M9 -7L13 -13V7L9 12Z"
 SHAPES = {
     # A cube seen from the front and above, and a disc: told apart without colour.
@@ -43,10 +46,10 @@ def placed_pieces(state: StateJson, plan: Layout) -> Iterator[PlacedPiece]:
                 yield PlacedPiece(f"office {code}", piece, at)
         for number, piece in enumerate(facts.get("extra", ())):
             yield PlacedPiece(f"extra {code}", piece, place.extra(number))
-    for points, seat in state["special"].items():
-        if seat is not None:
+    for points, owner in state["special"].items():
+        if owner is not None:
             numbers = [space for space, _ in plan.board.spaces]
-            yield PlacedPiece("special", f"{seat}m", plan.spaces[numbers.index(int(points))])
+            yield PlacedPiece("special", f"{owner}m", plan.spaces[numbers.index(int(points))])
 
 
 def slots(plan: Layout) -> dict[str, tuple[Point, ...]]:
@@ -79,20 +82,20 @@ def extra_plates(placed: Sequence[PlacedPiece]) -> str:
     )
 
 
-def markers(state: StateJson, plan: Layout) -> str:
+def markers(state: StateJson, plan: Layout, language: Language) -> str:
     """The bonus markers at the routes, tied to them."""
     return "".join(
-        leader(plan.roads[name]) + marker(facts["marker"], plan.roads[name].marker)
+        leader(plan.roads[name]) + marker(facts["marker"], plan.roads[name].marker, language)
         for name, facts in state["routes"].items() if "marker" in facts
     )
 
 
-def marker(name: str, at: Point) -> str:
+def marker(name: str, at: Point, language: Language) -> str:
     """A bonus marker at a point."""
-    word = MARKER_WORDS[name]
+    word = language.tell(MARKER_WORDS[name])
     width = max(36.0, 8.6 * len(word) + 14)
     return group(
-        element("title", f"marker {name}"),
+        element("title", language.tell(say("marker {name}", name=MARKER_TERMS[name]))),
         element("rect", x=-width / 2, y=-13, width=width, height=26, rx=13, class_="token"),
         text(word, (0, 0.5), class_="token-word"), at=at, class_="marker",
     )
@@ -105,13 +108,13 @@ def leader(road: RoadPlace) -> str:
     return element("path", d=polyline((road.marker, nearest)), class_="leader")
 
 
-def flags(control: Sequence[int | None], plan: Layout, players: int) -> str:
+def flags(control: Sequence[int | None], plan: Layout, players: int, language: Language) -> str:
     """A small flag at every city that somebody controls."""
     parts = []
     for city, owner in zip_longest(plan.board.cities, control):
         if owner is not None:
             neutral = owner == players
-            who = "the neutral player" if neutral else f"seat {owner}"
-            at, title = plan.cities[city.code].flag_at, f"{city.name} is controlled by {who}"
-            parts.append(flag("n" if neutral else str(owner), at, title))
+            who = say("the neutral player") if neutral else seat(owner)
+            title = language.tell(say("{city} is controlled by {player}", city=city.name, player=who))
+            parts.append(flag("n" if neutral else str(owner), plan.cities[city.code].flag_at, title))
     return "".join(parts)

@@ -14,12 +14,22 @@ import math
 from collections.abc import Mapping
 
 from hansa.boards import board
+from hansa.phrases import Phrase, joined, say
 from hansa.teutonica.names import KINDS, TRACK_VALUES
+from hansa.teutonica.terms import MARKER_TERMS, TILE_TERMS, TRACK_TERMS
 from hansa.views import StateJson
 from hansa.views.svg.elements import Point
 from hansa.views.svg.marks import RING, arrow, ring
 from hansa.views.svg.teutonica.layout import Layout
-from hansa.views.words.teutonica import PIECES, Phrases
+from hansa.views.words.teutonica import KINDS as KIND_NAMES
+from hansa.views.words.teutonica import Phrases
+
+# What is on desks, and what its things are called.
+NAMED = {
+    "track": (say("track {name}"), TRACK_TERMS),
+    "marker": (say("marker {name}"), MARKER_TERMS),
+    "tile": (say("tile {name}"), TILE_TERMS),
+}
 
 
 def targets(move: str, seat: int) -> tuple[str, ...]:
@@ -106,20 +116,25 @@ def _claims(route: str) -> tuple[str, ...]:
     return f"claim {route}", *offices
 
 
-def label(target: str, phrases: Phrases) -> str:
+def label(target: str, phrases: Phrases) -> Phrase:
     """A target as people call it."""
     what, *words = target.split()
     if what == "free":
-        return f"free house on {phrases.route(words[0])}"
+        return say("free house on {route}", route=phrases.route(words[0]))
     if what == "piece":
-        return f"{phrases.piece(words[0])} on {phrases.route(words[1])}"
+        return say("{piece} on {route}", piece=phrases.piece(words[0]), route=phrases.route(words[1]))
     if what == "route":
-        return f"route {phrases.route(words[0])}"
+        return say("route {route}", route=phrases.route(words[0]))
     if what == "city":
-        return f"city {phrases.city(words[0])}"
+        return say("city {city}", city=phrases.city(words[0]))
     if what == "special":
-        return f"special prestige {words[0]}"
-    return PIECES[words[0]] if what == "kind" else target
+        return say("special prestige {points}", points=words[0])
+    if what == "kind":
+        return KIND_NAMES[words[0]]
+    if what in NAMED:
+        heading, names = NAMED[what]
+        return heading.filled(name=names[words[0]])
+    return say("your stock") if what == "stock" else joined("", [target])
 
 
 def point(target: str, state: StateJson, plan: Layout) -> Point | None:

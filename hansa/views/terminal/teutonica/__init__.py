@@ -19,19 +19,20 @@ def terminal(state: State, frame: Frame) -> Canvas:
     """The position within a frame, or 60 columns wide if the frame is narrower."""
     facts, control = state.to_json(), teutonica(state.position).control()
     the_board = board(facts["board"])
+    tell = frame.language.tell
     drawer = MapDrawer(the_board, facts, control, max(frame.width, NARROWEST), frame.rows)
     marked = set(re.findall(r"[A-Z]{3}-[A-Z]{3}", " ".join(frame.latest_moves)))
     totals = [score["total"] for score in state.scores]
     if frame.compact:
-        line = heading_line(facts, the_board, frame.seat_names)[: max(frame.width, NARROWEST)]
+        line = tell(heading_line(facts, the_board, frame))[: max(frame.width, NARROWEST)]
         mine = compact_desks(facts, totals, frame)
         return Canvas([*Canvas.of_text(line).rows, *drawer.draw(marked).rows, *mine.rows])
     lines = [
-        part for line in heading(facts, the_board, frame.seat_names)
-        for part in textwrap.wrap(line, max(frame.width, NARROWEST), subsequent_indent="  ")
+        part for line in heading(facts, the_board, frame)
+        for part in textwrap.wrap(tell(line), max(frame.width, NARROWEST), subsequent_indent="  ")
     ]
     above = Canvas.of_text("\n".join(lines))
     drawn = above.over(drawer.draw(marked))
     if frame.legend:
-        drawn = drawn.over(Canvas.of_text("\n".join(legend(drawer)), FAINT))
-    return drawn.over(desks(facts, the_board, control, totals, frame.seat_names))
+        drawn = drawn.over(Canvas.of_text("\n".join(map(tell, legend(drawer))), FAINT))
+    return drawn.over(desks(facts, the_board, control, totals, frame))

@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
 
 from hansa.boards import Board, City, Route
+from hansa.phrases import Phrase, joined, say, seat
 from hansa.teutonica.names import MARKERS
+from hansa.teutonica.terms import MARKER_TERMS
 from hansa.views import StateJson
 from hansa.views.terminal.canvas import Canvas
 from hansa.views.text.teutonica import printed
-from hansa.views.words.naming import COLOURS
 
 SEAT_STYLES = ("bright_red", "bright_green", "bright_blue", "bright_yellow", "bright_magenta")
 NEUTRAL_STYLE, FAINT, MARKER_STYLE = "white", "bright_black", "bright_cyan"
@@ -188,15 +189,15 @@ def piece_style(piece: str) -> str:
     return SEAT_STYLES[int(piece[0])] if piece[0].isdigit() else NEUTRAL_STYLE
 
 
-def legend(drawer: MapDrawer) -> list[str]:
+def legend(drawer: MapDrawer) -> list[Phrase]:
     """What the signs on this map mean."""
     used = dict.fromkeys(drawer.used_markers)
-    markers = ", ".join(f"<{SHORT_MARKERS[marker]}> {marker}" for marker in used)
-    signs = "() free ship · " if any(route.has_ships for route in drawer.board.routes) else ""
-    signs += "{} house in Scotland or Wales [T81] · " if drawer.board.has_countries else ""
-    lines = [signs.removesuffix(" · ")] * bool(signs) + [
-        "0t 0m trader, merchant of Red · "
-        + " ".join(f"{seat} {COLOURS[seat]}" for seat in range(drawer.state["players"])) + " · [] free house",
-        "HAM 0wP: offices from the left: of Red, free white, free pink for merchants",
+    signs = [say("() free ship")] if any(route.has_ships for route in drawer.board.routes) else []
+    signs += [say("{signs} house in Scotland or Wales [T81]", signs="{}")] if drawer.board.has_countries else []
+    players = joined(" ", [joined(" ", [str(number), seat(number)]) for number in range(drawer.state["players"])])
+    lines = [joined(" · ", signs)] * bool(signs) + [
+        joined(" · ", [say("0t 0m trader, merchant of Red"), players, say("[] free house")]),
+        say("HAM 0wP: offices from the left: of Red, free white, free pink for merchants"),
     ]
-    return lines + ([markers] if markers else [])
+    markers = [joined(" ", [f"<{SHORT_MARKERS[marker]}>", MARKER_TERMS[marker]]) for marker in used]
+    return lines + ([joined(", ", markers)] if markers else [])

@@ -2,101 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hansa.boards import Board
+from hansa.phrases import Phrase, declared, joined, phrases, say
+from hansa.phrases import seat as seat_phrase
 from hansa.teutonica.names import TRACK_VALUES, TRACKS
+from hansa.teutonica.terms import MARKER_TERMS, TILE_TERMS, TRACK_TERMS, VALUE_TERMS
 from hansa.views import StateJson
 from hansa.views.terminal import Frame
 from hansa.views.terminal.canvas import Canvas
 from hansa.views.terminal.teutonica.cell_map import SEAT_STYLES
-from hansa.views.text import mover_name
-from hansa.views.text.teutonica import TRACK_HEADINGS, markers_left, mission, track_values
-from hansa.views.words.naming import COLOURS, player_name, spoken
+from hansa.views.text.teutonica import TRACK_WIDTHS, markers_left, mission
+from hansa.views.words.naming import player_phrase
 from hansa.views.words.teutonica import prompt
 
 LONGEST_NAME = 18
-COMPACT_TRACKS = dict(zip(TRACKS, (("key", 3), ("act", 3), ("priv", 6), ("bk", 2), ("bank", 4)), strict=True))
+NOW, TOTAL, STOCK, SUPPLY = say("now"), say("total"), say("stock"), say("supply")
+COMPACT_TRACKS = {      # what a track is called, and how many columns it has
+    "keys": (say("key"), 3), "actions": (say("act"), 3), "privilege": (say("priv"), 6), "book": (say("bk"), 2),
+    "bank": (say("bank"), 4),
+}
 COMPACT_REST = 50       # columns of a compact desk without the name
+POSSESSIONS = phrases({
+    "controls": "controls {names}", "markers": "markers {names}", "used": "used {names}", "pending": "pending {names}",
+    "favours": "favours {names}", "mission": "mission {names}",
+})
 
 
-def heading(state: StateJson, board: Board, seats: Sequence[str]) -> list[str]:
+def heading(state: StateJson, board: Board, frame: Frame) -> list[Phrase]:
     """What is going on: the game, the turn, how near the end is."""
-    modules = "".join(f", {module}" for module in state["modules"])
-    to_move = state["to_move"]
-    mover = seat_name(to_move, seats) if isinstance(to_move, int) else mover_name(to_move)
-    what = spoken(prompt(state)).rstrip(".")
-    special = " ".join(
-        f"{points}{colour[0]}{'' if owner is None else f'={COLOURS[owner] if isinstance(owner, int) else owner}'}"
-        for points, colour in board.spaces for owner in [state["special"][str(points)]]
-    )
-    return [
-        f"{board.title}, {state['players']} players, {state['edition']}{modules}",
-        f"turn {state['turns'] + 1}, {seat_name(state['turn'], seats)}: {what}"
-        + ("" if to_move in (state["turn"], None) else f" · {mover} to move"),
-        f"completed {state['completed']} of {board.city_limit} cities"
-        f" · {markers_left(state)} markers in the supply · special {special}"
-        + "".join(
-            f" · {name} {' '.join(state[member])}"
-            for name, member in (("favours", "favours_open"), ("permits spent", "permits_spent"))
-            if state[member]
-        ),
+    to_move, seats = state["to_move"], frame.seat_names
+    played = say("{board}, {players} players, {edition}",
+                 board=declared(board.title), players=state["players"], edition=state["edition"])
+    going = [say("turn {number}, {player}: {prompt}", number=state["turns"] + 1, player=player(state["turn"], seats),
+                 prompt=asked(state, frame))]
+    if to_move not in (state["turn"], None):
+        going.append(say("{player} to move", player=player(to_move, seats) if isinstance(to_move, int) else say("chance")))
+    spaces = joined(" ", [
+        joined("", [f"{points}{colour[0]}", *holder(state["special"][str(points)])]) for points, colour in board.spaces])
+    near = [
+        say("completed {completed} of {limit} cities", completed=state["completed"], limit=board.city_limit),
+        say("{count} markers in the supply", count=markers_left(state)), say("special {spaces}", spaces=spaces),
     ]
+    if state["favours_open"]:
+        near.append(say("favours {names}", names=named(TILE_TERMS, state["favours_open"])))
+    if state["permits_spent"]:
+        near.append(say("permits spent {names}", names=" ".join(state["permits_spent"])))
+    return [joined(", ", [played, *state["modules"]]), joined(" · ", going), joined(" · ", near)]
 
 
-def heading_line(state: StateJson, board: Board, seats: Sequence[str]) -> str:
+def holder(owner: int | str | None) -> list[str]:
+    """Who has a special space."""
+    return [] if owner is None else ["=", seat_phrase(owner) if isinstance(owner, int) else owner]
+
+
+def heading_line(state: StateJson, board: Board, frame: Frame) -> Phrase:
     """The most important of it in a line: whose turn, what is to do, how near the end is."""
-    to_move, turn = state["to_move"], state["turn"]
-    mover = f"{seat_name(to_move, seats)} in " if isinstance(to_move, int) and to_move != turn else ""
-    whose = f"{mover}turn {state['turns'] + 1} of {seat_name(turn, seats)}"
-    return (
-        f"{whose}: {spoken(prompt(state)).rstrip('.')} · cities {state['completed']}/{board.city_limit}"
-        f" · markers {markers_left(state)}"
-    )
+    to_move, turn, seats = state["to_move"], state["turn"], frame.seat_names
+    whose = say("turn {number} of {player}", number=state["turns"] + 1, player=player(turn, seats))
+    if isinstance(to_move, int) and to_move != turn:
+        whose = say("{player} in {turn}", player=player(to_move, seats), turn=whose)
+    return joined(" · ", [
+        joined(": ", [whose, asked(state, frame)]),
+        say("cities {completed}/{limit}", completed=state["completed"], limit=board.city_limit),
+        say("markers {count}", count=markers_left(state)),
+    ])
+
+
+def asked(state: StateJson, frame: Frame) -> str:
+    """What is to be decided, in the middle of a line."""
+    return frame.language.tell(prompt(state)).rstrip(".")
 
 
 def compact_desks(state: StateJson, totals: Sequence[int], frame: Frame) -> Canvas:
     """A line for each seat, and what the one has that looks."""
+    tell = frame.language.tell
     canvas, width = Canvas(), max(min(LONGEST_NAME, frame.width - COMPACT_REST), 8)
-    tracks = " ".join(f"{name:<{wide}}" for name, wide in COMPACT_TRACKS.values())
-    canvas.write(0, 0, f"{'player':<{width + 3}}now/total  stock supply {tracks}", "bold")
+    tracks = " ".join(f"{tell(name)[:wide]:<{wide}}" for name, wide in COMPACT_TRACKS.values())
+    now = f"{tell(NOW)}/{tell(TOTAL)}"[:9]
+    canvas.write(0, 0, f"{tell(say('player')):<{width + 3}}{now:<9}{tell(STOCK)[:7]:>7} {tell(SUPPLY)[:6]:<6} {tracks}", "bold")
     for seat, desk in enumerate(state["desks"]):
         arrow = ">" if state["to_move"] == seat else " "
-        name = seat_label(seat, frame.seat_names)[:width].ljust(width)
+        name = seat_label(seat, frame)[:width].ljust(width)
         canvas.write(0, seat + 1, f"{arrow}{seat} {name}", f"bold {SEAT_STYLES[seat]}")
         values = " ".join(
-            f"{TRACK_VALUES[track][desk[track]]!s:<{wide}}" for track, (_, wide) in COMPACT_TRACKS.items()
+            f"{track_value(track, desk, frame)[:wide]:<{wide}}" for track, (_, wide) in COMPACT_TRACKS.items()
         )
         points = f"{desk['prestige']:>3}/{totals[seat]:<3}"
         canvas.write(width + 3, seat + 1,
                      f"{points:<9}{desk['stock'] or '-':>7} {desk['supply'] or '-':<6} {values}")
-    more = "" if frame.looking is None else possessions(state, frame.looking, [])
+    more = "" if frame.looking is None else tell(possessions(state, frame.looking, []))
     if more:
         canvas.write(3, len(state["desks"]) + 1, more[: frame.width - 3])
     return canvas
 
 
-def desks(
-    state: StateJson, board: Board, control: Sequence[int | None], totals: Sequence[int],
-    seats: Sequence[str],
-) -> Canvas:
+def desks(state: StateJson, board: Board, control: Sequence[int | None], totals: Sequence[int], frame: Frame) -> Canvas:
     """The desks; `totals` are the points if the game ended now [T73]."""
-    canvas = Canvas()
-    columns = f"{'player':<{LONGEST_NAME + 3}}now total  stock  supply  {TRACK_HEADINGS}"
-    canvas.write(0, 0, columns, "bold")
+    canvas, tell = Canvas(), frame.language.tell
+    heads = {track: tell(TRACK_TERMS[track]) for track in TRACKS}
+    widths = {track: max(len(heads[track]), TRACK_WIDTHS[track]) for track in TRACKS}
+    now, total, stock, supply = (
+        max(least, len(tell(word))) for word, least in ((NOW, 3), (TOTAL, 5), (STOCK, 6), (SUPPLY, 7)))
+    if LONGEST_NAME + 8 + now + total + stock + supply + sum(widths.values()) + len(widths) > frame.width:
+        now, total, stock, supply = 3, 5, 6, 7
+        heads = {track: heads[track] if len(heads[track]) <= wide else tell(COMPACT_TRACKS[track][0])[:wide]
+                 for track, wide in TRACK_WIDTHS.items()}
+        widths = TRACK_WIDTHS
+    tracks = " ".join(heads[track].ljust(widths[track]) for track in TRACKS)
+    columns = (f"{tell(NOW)[:now]:>{now}} {tell(TOTAL)[:total]:>{total}} {tell(STOCK)[:stock]:>{stock}}  "
+               f"{tell(SUPPLY)[:supply]:<{supply}} ")
+    canvas.write(0, 0, f"{tell(say('player')):<{LONGEST_NAME + 3}}{columns}{tracks}", "bold")
     y = 1
     for seat, desk in enumerate(state["desks"]):
         arrow = ">" if state["to_move"] == seat else " "
         canvas.write(0, y, f"{arrow}{seat} ", f"bold {SEAT_STYLES[seat]}")
-        canvas.write(3, y, seat_label(seat, seats), SEAT_STYLES[seat])
+        canvas.write(3, y, seat_label(seat, frame), SEAT_STYLES[seat])
+        values = " ".join(track_value(track, desk, frame).ljust(widths[track]) for track in TRACKS)
         canvas.write(
             LONGEST_NAME + 3, y,
-            f"{desk['prestige']:>3} {totals[seat]:>5} {desk['stock'] or '-':>6}  "
-            f"{desk['supply'] or '-':<7} {track_values(desk)}",
+            f"{desk['prestige']:>{now}} {totals[seat]:>{total}} {desk['stock'] or '-':>{stock}}  "
+            f"{desk['supply'] or '-':<{supply}} {values}",
         )
-        more = possessions(state, seat, [
+        more = tell(possessions(state, seat, [
             city.code for city, owner in zip(board.cities, control, strict=True) if owner == seat
-        ])
+        ]))
         if more:
             y += 1
             canvas.write(3, y, more)
@@ -104,26 +135,40 @@ def desks(
     return canvas
 
 
-def possessions(state: StateJson, seat: int, cities: Sequence[str]) -> str:
+def track_value(track: str, desk: StateJson, frame: Frame) -> str:
+    """What a track of a desk stands at."""
+    value = TRACK_VALUES[track][desk[track]]
+    return frame.language.tell(VALUE_TERMS.get(value, value))
+
+
+def possessions(state: StateJson, seat: int, cities: Sequence[str]) -> Phrase:
     """What a seat has besides: cities that it controls, markers, tiles, its mission."""
     desk = state["desks"][seat]
-    lists = {
+    lists: dict[str, Sequence[str]] = {
         "controls": cities,
-        "markers": desk["unused"],
-        "used": desk["used"],
-        "pending": state["pending"]["seen"][seat],
-        "favours": desk["favours"],
+        "markers": [MARKER_TERMS[name] for name in desk["unused"]],
+        "used": [MARKER_TERMS[name] for name in desk["used"]],
+        "pending": [MARKER_TERMS[name] for name in state["pending"]["seen"][seat]],
+        "favours": [TILE_TERMS[name] for name in desk["favours"]],
         "mission": [] if desk["mission"] is None else [mission(desk["mission"])],
     }
-    return " · ".join(f"{name} {' '.join(words)}" for name, words in lists.items() if words)
+    return joined(" · ", [
+        POSSESSIONS[name].filled(names=joined(" " if name == "controls" else ", ", words))
+        for name, words in lists.items() if words])
 
 
-def seat_label(seat: int, seats: Sequence[str]) -> str:
+def named(terms: Mapping[str, Phrase], codes: Sequence[str]) -> Phrase:
+    """Things by what they are called."""
+    return joined(", ", [terms[code] for code in codes])
+
+
+def seat_label(seat: int, frame: Frame) -> str:
     """Who sits at a seat, cut to the column: `Green AI, club`."""
-    name = f"{COLOURS[seat]} {seats[seat]}" if seats else COLOURS[seat]
+    colour = frame.language.tell(seat_phrase(seat))
+    name = f"{colour} {frame.seat_names[seat]}" if frame.seat_names else colour
     return name if len(name) <= LONGEST_NAME - 1 else f"{name[: LONGEST_NAME - 3]}.."
 
 
-def seat_name(seat: int, seats: Sequence[str]) -> str:
+def player(seat: int, seats: Sequence[str]) -> Phrase:
     """A player with the name, if there is one: `Red (you)`."""
-    return player_name(seat, seats[seat] if seats else "")
+    return player_phrase(seat, seats[seat] if seats else "")

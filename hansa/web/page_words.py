@@ -1,0 +1,47 @@
+"""What the page's own texts are called in a language: the part of its catalogue that JavaScript has.
+
+>>> from hansa.languages import language
+>>> german = page_words(language("de"))
+>>> german["code"], german["languages"]["de"], german["forms"][:4], "a trader" in german["messages"]
+('de', 'Deutsch', '1011', False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from hansa.languages import Language, best_language, language, languages
+from hansa.languages.telling import form_of
+
+__all__ = ["COOKIE", "language_for", "page_words"]
+
+Json = dict[str, Any]
+SCRIPTS = "hansa/web/static/"       # as catalogues name the places of messages
+COOKIE = "hansa-lang"               # as `hansa/web/static/language.js` sets it
+COUNTS = 200                        # from then on the forms of the last hundred repeat, in every language that gettext has
+
+
+@cache
+def page_words(chosen: Language) -> Json:
+    """For `hansa/web/static/language.js`: which language this is, which there are, and its messages by the English ones."""
+    messages = {
+        key: entry.forms if entry.many else entry.forms[0] for key, entry in chosen.entries.items()
+        if entry.forms and all(entry.forms) and any(place.startswith(SCRIPTS) for place in entry.places)
+    }
+    return {
+        "code": chosen.code, "languages": {code: language(code).title for code in languages()}, "decimal": chosen.decimal,
+        "forms": "".join(str(form_of(chosen.plural, count)) for count in range(COUNTS)), "messages": messages,
+    }
+
+
+def language_for(asked: str | None, cookies: Mapping[str, str], accepted: str) -> Language:
+    """What a browser reads: the language that it asks for, else that of its settings, else the first it prefers.
+
+    >>> language_for(None, {}, "fr, de-AT;q=0.8, en;q=0.7").code, language_for("en", {"hansa-lang": "de"}, "").code
+    ('de', 'en')
+    """
+    wishes: Iterable[str] = [part.partition(";")[0] for part in accepted.split(",")]
+    chosen = asked or cookies.get(COOKIE)
+    return best_language([chosen, *wishes] if chosen else wishes)
