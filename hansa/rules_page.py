@@ -14,6 +14,7 @@ from functools import cache
 from importlib import resources
 
 from hansa.errors import HansaError
+from hansa.languages import ENGLISH, Language
 from hansa.phrases import Phrase, declared, say
 
 __all__ = ["NoSuchRule", "RulesPage", "rules_page"]
@@ -61,19 +62,22 @@ class RulesPage:
     (['T20', 'T21', 'T22'], 'T30 Office.')
     """
 
-    entries: tuple[tuple[tuple[str, ...], str], ...]
+    entries: tuple[tuple[tuple[str, ...], Phrase], ...]
     sections: tuple[tuple[Phrase, str, str], ...]   # heading, first rule, last rule
     summaries: tuple[tuple[Phrase, ...], ...]       # of each page, in the order of the games
 
-    def find(self, asked: str) -> list[str]:
-        """The texts of a rule and its rulings, by its number; of some rules, `T20-T26`; else of those with some words."""
+    def find(self, asked: str, language: Language = ENGLISH) -> list[str]:
+        """The texts of a rule and its rulings, by its number; of some rules, `T20-T26`; else of those with some words.
+
+        They are told in a language, and so are the words looked for; English ones are found in any.
+        """
         number = asked.strip().upper()
         if bounds := re.fullmatch(r"([TH])(\d+)\s*(?:-|–|TO)\s*\1?(\d+)", number):
-            found = self._between(bounds[1], int(bounds[2]), int(bounds[3]))
+            found = list(map(language.tell, self._between(bounds[1], int(bounds[2]), int(bounds[3]))))
         elif re.fullmatch(r"[TH]\d+", number):
-            found = [text for known, text in self.entries if number in known]
+            found = [language.tell(text) for known, text in self.entries if number in known]
         else:
-            return self._with_words(asked)
+            return self._with_words(asked, language)
         if not found:
             known = [number for numbers, _ in self.entries for number in numbers]
             near = ", ".join(get_close_matches(number, known, n=3, cutoff=0.4))
@@ -81,16 +85,17 @@ class RulesPage:
                              else say("there is no rule {number}", number=number))
         return found
 
-    def _between(self, letter: str, first: int, last: int) -> list[str]:
+    def _between(self, letter: str, first: int, last: int) -> list[Phrase]:
         """The rules from one number to another, each once."""
         wanted = {f"{letter}{number}" for number in range(first, min(last, first + len(self.entries)) + 1)}
         return [text for numbers, text in self.entries if wanted & set(numbers)]
 
-    def _with_words(self, asked: str) -> list[str]:
+    def _with_words(self, asked: str, language: Language) -> list[str]:
         """The rules that have all these words; else those that have most of what the rules call them."""
         typed = asked.casefold().split()
         meant = _meant(asked)
-        texts = [text for _, text in self.entries if typed and all(word in text.casefold() for word in typed)]
+        texts = [text for _, text in self.entries if typed and all(
+            word in language.tell(text).casefold() for word in typed)]
         if not texts and meant:
             counted = [(sum(word in text.casefold() for word in meant), text) for _, text in self.entries]
             best = max(count for count, _ in counted)
@@ -99,7 +104,8 @@ class RulesPage:
             raise NoSuchRule(say("no rule has the words {words}; 'rules' alone lists what there is",
                                  words=repr(asked.strip()[:60])))
         more = len(texts) - MOST_FOUND
-        return texts[:MOST_FOUND] + ([f"... and {more} more; another word makes it fewer"] if more > 0 else [])
+        rest = [say("... and {count} more; another word makes it fewer", count=more)] if more > 0 else []
+        return list(map(language.tell, [*texts[:MOST_FOUND], *rest]))
 
 
 def _meant(asked: str) -> list[str]:
@@ -119,7 +125,7 @@ def rules_page() -> RulesPage:
     """
     pages = [resources.files("hansa").joinpath(page).read_text(encoding="utf-8") for page in PAGES]
     text = "\n".join(pages)
-    entries: list[tuple[tuple[str, ...], str]] = []
+    entries: list[tuple[tuple[str, ...], Phrase]] = []
     sections: list[tuple[Phrase, str, str]] = []
     for part in re.split(r"^#+ ", text, flags=re.MULTILINE)[1:]:
         heading, _, body = part.partition("\n")
@@ -136,8 +142,8 @@ def _summary(page: str) -> tuple[Phrase, ...]:
     return tuple(declared(" ".join(point.split())) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip())
 
 
-def _entry(item: str) -> tuple[tuple[str, ...], str]:
+def _entry(item: str) -> tuple[tuple[str, ...], Phrase]:
     """The numbers in the bold beginning of a rule, and its text."""
     head = item.split("**")[1]
     rule = item.split("\n\n")[0]
-    return tuple(re.findall(r"[TH]\d+", head)), " ".join(re.sub(r"\*+|`", "", rule).split())
+    return tuple(re.findall(r"[TH]\d+", head)), declared(" ".join(re.sub(r"\*+|`", "", rule).split()))

@@ -17,12 +17,14 @@ from hansa.languages import ENGLISH, Language, UnknownLanguage, chosen_language,
 from hansa.languages.po import Entry, read_po, write_po
 from hansa.phrases import counted, joined, listed, say, seat, term
 from hansa.record import Record, append_record, play_random
+from hansa.rules_page import NoSuchRule, rules_page
 from hansa.state import State
 from hansa.views import views_of
 from tests.translations import FOLDER, fields_of, messages, of_python, of_script, updated
 
 CATALOGUES = sorted(FOLDER.glob("*.po"))
 GERMAN = language("de")
+RULE = re.compile(r"\b[TH]\d+\b")
 # English words that no German text has.
 ENGLISH_WORDS = re.compile(
     r"\b(the|of|with|from|takes?|places?|claims?|turns?|seat|trader|merchant|route|office|house|your|is|are|no|left|end of|"
@@ -45,7 +47,7 @@ def test_a_translation_has_the_fields_of_its_message(path: Path) -> None:
         assert entry.many == "" or fields_of(entry.many) == fields_of(key), key
         for form in entry.forms:
             assert fields_of(form) == fields_of(key), key
-            assert re.findall(r"\[[TH][\d, TH]+\]", form) == re.findall(r"\[[TH][\d, TH]+\]", key), key
+            assert sorted(RULE.findall(form)) == sorted(RULE.findall(key)), key
 
 
 def test_german_is_german() -> None:
@@ -174,6 +176,16 @@ def test_every_move_of_whole_games_is_told_in_german(games: list[Record]) -> Non
             told |= {GERMAN.tell(drawing.label(target)) for target in drawing.targets(str(move))}
         odd = {text for text in told if len(set(map(str.lower, ENGLISH_WORDS.findall(text)))) > 1}
         assert not odd and len(told) > 100, sorted(odd)[:5]
+
+
+def test_rules_are_told_and_found_in_german() -> None:
+    page = rules_page()
+    assert page.find("T40", GERMAN)[0].startswith("T40 Kontrolle.") and page.find("T40")[0].startswith("T40 Control.")
+    assert page.find("zusätzliches Kontor", GERMAN)[0].startswith("T38 Zusätzliches Kontor.")
+    assert any(text.startswith("T38") for text in page.find("extra office", GERMAN)), "English words find them, too"
+    with pytest.raises(NoSuchRule) as unknown:
+        page.find("T999", GERMAN)
+    assert GERMAN.tell(unknown.value.phrase).startswith("eine Regel T999 gibt es nicht")
 
 
 def test_points_are_called_something() -> None:

@@ -15,6 +15,7 @@ from hansa.cli import main
 from hansa.cli.thoughts import thought_lines
 from hansa.errors import MoveError
 from hansa.games import mind_for
+from hansa.languages import ENGLISH
 from hansa.protocol import Session
 from hansa.thinking import Thinker, ThinkingError, Thought, expected, fitted_thinker
 
@@ -99,10 +100,10 @@ def test_a_full_tree_has_values_too() -> None:
 
 
 def test_lines_with_too_few_visits_are_not_explained() -> None:
-    said = "\n".join(thought_lines(thought_of(5, 60), 1, 200))
+    said = "\n".join(thought_lines(thought_of(5, 60), 1, 200, ENGLISH))
     assert "visits short of an explanation" in said
     assert not re.search(r"gives|gains|costs", said)
-    said = "\n".join(thought_lines(thought_of(5), 1, 200))
+    said = "\n".join(thought_lines(thought_of(5), 1, 200, ENGLISH))
     assert "short of" not in said and re.search(r"gives|gains|costs", said)
 
 

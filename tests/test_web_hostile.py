@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
+from hansa.languages import ENGLISH
 from hansa.record import Record, play_random, read_records
 from hansa.state import State
 from hansa.table.games_folder import GameFile
@@ -235,7 +236,7 @@ def test_a_search_given_up_before_it_begins() -> None:
         slots = Slots(1)
         async with slots.turn("somebody else"):
             live = Live(Searches(slots, 1), push)
-            await live.analyse(State.new(board="east", players=3, seed=1), 60, 3, None)
+            await live.analyse(State.new(board="east", players=3, seed=1), 60, 3, None, ENGLISH)
             await live.end()
         assert not slots.busy and not slots.wanted
 

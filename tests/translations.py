@@ -59,10 +59,12 @@ def messages() -> Iterator[Message]:
 
 
 def of_rules() -> Iterator[Message]:
-    """What the pages of rules say in short, and the headings of their chapters."""
+    """The rules, what their pages say in short, and the headings of their chapters."""
     page = rules_page()
     for name, points in zip(PAGES, page.summaries, strict=True):
         yield from (Message(point.key, "", name) for point in points)
+    for numbers, rule in page.entries:
+        yield Message(rule.key, "", PAGES[numbers[0].startswith("H")])
     for heading, first, _ in page.sections:
         yield Message(heading.key, "", PAGES[first.startswith("H")])
 

@@ -41,7 +41,7 @@ def rules(game: str, asked: str, language: Language) -> Json:
         raise NoSuchRule(f"there are no rules of {game!r}; there are of {' and '.join(GAMES)}")
     page, letter = rules_page(), GAMES[game].rules_of_end[0]
     if asked.strip():
-        return {"found": [text for text in page.find(asked) if text.startswith((letter, "..."))]}
+        return {"found": [text for text in page.find(asked, language) if text.startswith((letter, "..."))]}
     return {
         "summary": [language.tell(point) for point in page.summaries[list(GAMES).index(game)]],
         "sections": [
