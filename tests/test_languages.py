@@ -52,7 +52,7 @@ def test_a_translation_has_the_fields_of_its_message(path: Path) -> None:
 
 def test_german_is_german() -> None:
     """What is typed stays English; so do names of boards and the like."""
-    quoted = re.compile(r"'[^']*'|\{[^}]*\}|hansa \w+(?: --\w+)?|--\w+|\bmoves \{stem\}|`[^`]*`")
+    quoted = re.compile(r"'[^']*'|\{[^}]*\}|hansa \w+(?: --\w+)?|--\w+|\bmoves \{stem\}|`[^`]*`|\w+(?:-\w+)+")
     odd = [form for entry in GERMAN.entries.values() for form in entry.forms
            if len(set(map(str.lower, ENGLISH_WORDS.findall(quoted.sub("", form))))) > 1]
     assert odd == []
