@@ -21,9 +21,9 @@ COUNT = """() => {
 }"""
 
 
-def loaded(opened: Any, link: str) -> tuple[int, int]:
+def loaded(opened: Any, link: str, **options: Any) -> tuple[int, int]:
     """Files of the first load of a browser that knows nothing, and their bytes on the wire."""
-    watched = Watched(opened)
+    watched = Watched(opened, **options)
     sizes: list[int] = []
     client = watched.page.context.new_cdp_session(watched.page)
     client.send("Network.enable")

@@ -35,7 +35,7 @@ class Noting(Browser):
             return {"notes": [], "version": "", "kept": False}
         session = table.session
         said = dict(session.notes)
-        told = await asyncio.to_thread(told_notes, said.values(), session)
+        told = await asyncio.to_thread(told_notes, said.values(), session, self.language)
         return {"notes": told, "version": version_of(said), "kept": self._known().host}
 
     async def annotate(self, request: Annotate) -> Json:

@@ -4,7 +4,7 @@ import { inWords, rowInWords } from "../../hansa/web/static/teutonica_words.js";
 
 test("a row of places says what stands there and how much is free", () => {
   assert.equal(rowInWords(["0t", "2m"], 1), "Red's trader, Blue's merchant, 1 free");
-  assert.equal(rowInWords(["nt", null, null], 0), "the neutral player's trader, 2 free");
+  assert.equal(rowInWords(["nt", null, null], 0), "the neutral trader, 2 free");
   assert.equal(rowInWords([], 0), "");
 });
 

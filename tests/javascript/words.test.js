@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decimal, tn } from "../../hansa/web/static/language.js";
 import { inRewardOrder } from "../../hansa/web/static/rewards.js";
 import {
   capital,
   clockWords,
-  counted,
   fits,
   letter,
   percent,
@@ -48,8 +48,9 @@ test("numbers as people read them", () => {
   assert.equal(percent(0.001), "0.1 %");
   assert.equal(percent(1), "100 %");
   assert.equal(percent(0), "0 %");
-  assert.equal(counted(1, "move"), "1 move");
-  assert.equal(counted(0, "city", "cities"), "0 cities");
+  assert.equal(tn("{count} move", "{count} moves", 1), "1 move");
+  assert.equal(tn("{count} city", "{count} cities", 0), "0 cities");
+  assert.equal(decimal(2.345, 1), "2.3");
   assert.equal(capital("ends the turn"), "Ends the turn");
 });
 

@@ -2,6 +2,7 @@
 
 import { Arrows } from "./arrows.js";
 import { h, s, still } from "./dom.js";
+import { language, t } from "./language.js";
 import { Pieces } from "./pieces.js";
 import { meaningOf } from "./popup.js";
 import { Spots } from "./spots.js";
@@ -13,8 +14,8 @@ const maps = new Map();
 /** @param {string} name */
 export async function loadBoard(name) {
   if (!maps.has(name)) {
-    const answer = await fetch(`/board/${encodeURIComponent(name)}`);
-    if (!answer.ok) throw new Error(`the server has no board ${name}`);
+    const answer = await fetch(`/board/${encodeURIComponent(name)}?lang=${language.code}`);
+    if (!answer.ok) throw new Error(t("the server has no board {name}", { name }));
     maps.set(name, await answer.json());
   }
   return maps.get(name);
@@ -33,7 +34,7 @@ export class BoardView {
     this.standing = new Pieces(board);
     this.spots = new Spots(this);
     this.marks = new Arrows(this);
-    const label = { role: "group", "aria-label": `Map of ${board.title}` };
+    const label = { role: "group", "aria-label": t("Map of {board}", { board: board.title }) };
     this.svg = s(
       "svg",
       { class: "hansa-map", viewBox: `0 0 ${width} ${height}`, ...label },

@@ -4,8 +4,9 @@
 import { h } from "./dom.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 
-const TITLE = /<title>([^<]*)<\/title>/g;
+const CONTROL = /<title>([^<]*)<\/title><path [^>]*class="mast"/g; // the title of a flag
 
 export class BoardWords {
   /** @param {{ board: any }} view */
@@ -15,7 +16,7 @@ export class BoardWords {
     this.node = h(
       "details",
       { ontoggle: () => this.draw() },
-      h("summary", {}, "The map in words"),
+      h("summary", {}, t("The map in words")),
       this.body,
     );
   }
@@ -30,14 +31,13 @@ export class BoardWords {
   draw() {
     const { position, board } = this;
     if (!this.node.open || !position) return;
-    const held = [...position.above.matchAll(TITLE), ...position.below.matchAll(TITLE)]
-      .map(([, words]) => words)
-      .filter((words) => / is controlled by | has the most /.test(words));
-    const parts = [...gameOf(board).inWords(position.state, board), ["Control", held]];
+    const flags = `${position.above}${position.below}`.matchAll(CONTROL);
+    const held = [...flags].map(([, words]) => words);
+    const parts = [...gameOf(board).inWords(position.state, board), [t("Control"), held]];
     render(
       parts.map(
         ([title, lines]) => html`<h3>${title}</h3>
-          <ul>${lines.length ? lines.map((line) => html`<li>${line}</li>`) : html`<li>none</li>`}</ul>`,
+          <ul>${lines.length ? lines.map((line) => html`<li>${line}</li>`) : html`<li>${t("none")}</li>`}</ul>`,
       ),
       this.body,
     );

@@ -3,6 +3,7 @@
 
 import { h, replace, say } from "./dom.js";
 import { gameOf } from "./games.js";
+import { t, tn } from "./language.js";
 import { meaningOf, Note, placeBeside, showInPage } from "./popup.js";
 import { inRewardOrder } from "./rewards.js";
 import { ruleNodes } from "./rules.js";
@@ -95,7 +96,8 @@ export class Chooser {
 
   words() {
     if (this.chosen.length) {
-      return `${this.chosen.map((target) => this.label(target)).join(", ")}: choose a place.`;
+      const places = this.chosen.map((target) => this.label(target)).join(", ");
+      return t("{places}: choose a place.", { places });
     }
     const over = this.position?.state.phase === "over";
     return this.position && (this.moves.length || over) ? this.position.prompt : "";
@@ -119,7 +121,7 @@ export class Chooser {
         { type: "button", class: "act", "data-move": move.move, onclick: () => this.take(move) },
         capital(move.words),
       );
-    const back = () => h("button", { type: "button", onclick: () => this.forget() }, "Not this");
+    const back = () => h("button", { type: "button", onclick: () => this.forget() }, t("Not this"));
     replace(this.prompt, h("strong", {}, this.title), " ", this.words(), this.hand());
     replace(
       this.buttons,
@@ -131,20 +133,20 @@ export class Chooser {
 
   listAll() {
     if (!this.moves.length) {
-      replace(this.list, h("p", { class: "soft" }, "Nothing to choose now."));
+      replace(this.list, h("p", { class: "soft" }, t("Nothing to choose now.")));
       return;
     }
     const rows = h("ul", { class: "moves" });
     const field = h("input", {
       type: "search",
-      "aria-label": "Find a move by words or places",
-      placeholder: "words or places, such as: place t bre",
+      "aria-label": t("Find a move by words or places"),
+      placeholder: t("words or places, such as: place t bre"),
       oninput: () => show(),
       onkeydown: (event) => {
         if (event.key !== "Enter") return;
         const found = show();
         if (found.length === 1) this.take(found[0]);
-        else say(`${found.length} moves fit`);
+        else say(tn("{count} move fits", "{count} moves fit", found.length));
       },
     });
     const row = (move) => {
@@ -154,12 +156,20 @@ export class Chooser {
     const show = () => {
       const found = this.moves.filter((move) => fits(`${move.words} ${move.move}`, field.value));
       const more = found.length - MOST_LISTED;
-      const rest = h("li", { class: "soft" }, `and ${more} more: narrow the search`);
+      const rest = h(
+        "li",
+        { class: "soft" },
+        t("and {count} more: narrow the search", { count: more }),
+      );
       replace(rows, found.slice(0, MOST_LISTED).map(row), more > 0 ? rest : null);
       return found;
     };
     show();
-    const count = h("p", { class: "soft" }, `${this.moves.length} legal moves`);
+    const count = h(
+      "p",
+      { class: "soft" },
+      tn("{count} legal move", "{count} legal moves", this.moves.length),
+    );
     replace(this.list, count, field, rows);
   }
 
@@ -183,7 +193,7 @@ export class Chooser {
     if (found.length > FEW && others.some(onMap)) {
       this.chosen.push(target);
       this.offer();
-      say(`${this.label(target)} chosen; choose a place`);
+      say(t("{place} chosen; choose a place", { place: this.label(target) }));
       return;
     }
     this.open(inRewardOrder(found), at);
@@ -238,9 +248,9 @@ export class Chooser {
     const none = { type: "button", role: "menuitem", class: "soft", onclick: leave };
     const list = h(
       "div",
-      { role: "menu", "aria-label": "What to do here" },
+      { role: "menu", "aria-label": t("What to do here") },
       found.map(item),
-      h("button", none, "Not now"),
+      h("button", none, t("Not now")),
     );
     const menu = h("div", { class: "menu" }, list);
     menu.addEventListener("keydown", (event) => {
@@ -274,7 +284,9 @@ export class Chooser {
     const claim = found.find((move) => move.move.startsWith("claim"));
     const reasons = claim ? ((await this.refuse?.(claim.targets[0])) ?? []) : [];
     menu.append(
-      ...reasons.map((line) => h("p", { class: "lacks" }, "Not possible: ", ruleNodes(line))),
+      ...reasons.map((line) =>
+        h("p", { class: "lacks" }, t("Not possible:"), " ", ruleNodes(line)),
+      ),
     );
   }
 

@@ -3,8 +3,9 @@
 
 import { h } from "./dom.js";
 import { html, render } from "./html.js";
+import { decimal, t } from "./language.js";
 import { meaningOf } from "./popup.js";
-import { COLOURS, letter, who } from "./words.js";
+import { COLOURS, categoryWords, letter, who } from "./words.js";
 
 export class Desks {
   constructor(board) {
@@ -76,7 +77,7 @@ export class Desks {
   }
 
   points(_desk, total) {
-    return html`<span class="points" title="points if the game ended now"><b>${total}</b></span>`;
+    return html`<span class="points" title=${t("points if the game ended now")}><b>${total}</b></span>`;
   }
 
   /** @returns {any} */
@@ -124,15 +125,15 @@ export function pointsTable(rows, names, caption, digits = 0) {
   const head = (title) => html`<th scope="col">${title}</th>`;
   return html`<table class="points-table">
     <caption>${caption}</caption>
-    <thead><tr>${["seat", "all", ...all].map(head)}</tr></thead>
+    <thead><tr>${[t("seat"), t("all"), ...all.map(categoryWords)].map(head)}</tr></thead>
     <tbody>${rows.map(
       (row, seat) => html`<tr class=${`owner-${seat}`}>
         <th scope="row" title=${who(seat, names[seat])}>
           <span class="seat-mark">${letter(seat)}</span>
           <span class="seat-name">${names[seat] || COLOURS[seat]}</span>
         </th>
-        <td><b>${row.total.toFixed(digits)}</b></td>
-        ${all.map((category) => html`<td>${row[category].toFixed(digits)}</td>`)}
+        <td><b>${decimal(row.total, digits)}</b></td>
+        ${all.map((category) => html`<td>${decimal(row[category], digits)}</td>`)}
       </tr>`,
     )}</tbody>
   </table>`;

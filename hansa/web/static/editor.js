@@ -4,14 +4,15 @@
 import { h, status } from "./dom.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 
 const WORDS = {
-  text: "As text, to copy and paste",
-  about: "The notation of MOVES.md, section 13; a position as JSON will do as well.",
-  copy: "Copy",
-  use: "Use this text",
-  copied: "The position is in the clipboard.",
-  selected: "The text is selected: copy it with Ctrl-C.",
+  text: t("As text, to copy and paste"),
+  about: t("The notation of MOVES.md, section 13; a position as JSON will do as well."),
+  copy: t("Copy"),
+  use: t("Use this text"),
+  copied: t("The position is in the clipboard."),
+  selected: t("The text is selected: copy it with Ctrl-C."),
 };
 
 export class Editor {
@@ -40,7 +41,7 @@ export class Editor {
     this.node = h(
       "details",
       { class: "editor", ontoggle: () => this.toggled() },
-      h("summary", { id: "edit" }, "Edit the position"),
+      h("summary", { id: "edit" }, t("Edit the position")),
       this.body,
     );
   }
@@ -91,7 +92,7 @@ export class Editor {
           <ul class="bad">${this.problems.map((words) => html`<li>${words}</li>`)}</ul></div>
         <div class="row">
           <button type="button" id="undo-edit" disabled=${!this.past.length}
-            onClick=${() => this.undo()}>Undo</button>
+            onClick=${() => this.undo()}>${t("Undo")}</button>
         </div>
         ${this.form.nodes(state, this.board)}
         <details><summary>${WORDS.text}</summary>

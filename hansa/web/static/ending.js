@@ -4,6 +4,7 @@ import { Adapting } from "./adapting.js";
 import { pointsTable } from "./desks.js";
 import { h, say } from "./dom.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 import { COLOURS, capital, letter, seatName, who } from "./words.js";
 
 const WIDTH = 360;
@@ -11,15 +12,15 @@ const HEIGHT = 130;
 const EDGE = 6;
 const LEFT = 28;
 const WORDS = {
-  title: "The game is over",
-  points: "Points by category",
-  course: "Points over the game, as if it had ended there",
-  review: "Review this game",
-  again: "Play again",
-  seats: "Other seats",
-  higher: "You won: the AI that adapts to you goes up to level",
-  lower: "You came last: the AI that adapts to you goes down to level",
-  same: "The AI that adapts to you stays at level",
+  title: t("The game is over"),
+  points: t("Points by category"),
+  course: t("Points over the game, as if it had ended there"),
+  review: t("Review this game"),
+  again: t("Play again"),
+  seats: t("Other seats"),
+  higher: t("You won: the AI that adapts to you goes up to level"),
+  lower: t("You came last: the AI that adapts to you goes down to level"),
+  same: t("The AI that adapts to you stays at level"),
 };
 
 /** @typedef {[ply: number, totals: number[]][]} Course */
@@ -50,8 +51,11 @@ export class Ending {
     const winners = names
       .map((name, seat) => who(seat, name))
       .filter((_, seat) => result.ranks[seat] === 1);
-    const wins = winners.length > 1 ? "share the win" : "wins";
-    const words = `${capital(winners.join(" and "))} ${wins}: ${reasons[result.reason] ?? result.reason}.`;
+    const reason = reasons[result.reason] ?? result.reason;
+    const words =
+      winners.length > 1
+        ? t("{players} share the win: {reason}.", { players: winners.join(t(" and ")), reason })
+        : t("{player} wins: {reason}.", { player: capital(winners[0]), reason });
     this.draw(table, names, words);
     if (this.told) return;
     this.told = true;

@@ -1,7 +1,8 @@
 // The value of every seat over a game, drawn; a click goes to that move, and mistakes are marked.
 
 import { html } from "./html.js";
-import { COLOURS } from "./words.js";
+import { t } from "./language.js";
+import { COLOURS, verdictWords } from "./words.js";
 
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -40,8 +41,9 @@ export function Graph({ review, ply, go }) {
       .join("");
   const seats = Array.from({ length: review.players }, (_, seat) => seat);
   return html`<svg class="graph" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="slider" tabindex="0"
-    aria-label="Value of each seat over the game; arrow keys step" aria-valuemin="0"
-    aria-valuemax=${plies} aria-valuenow=${ply} aria-valuetext=${`move ${ply} of ${plies}`}
+    aria-label=${t("Value of each seat over the game; arrow keys step")} aria-valuemin="0"
+    aria-valuemax=${plies} aria-valuenow=${ply}
+    aria-valuetext=${t("move {number} of {all}", { number: ply, all: plies })}
     onClick=${(event) => go(plyAt(event))} onKeyDown=${keyed}>
     ${[0, 0.5, 1].map(
       (value) => html`
@@ -62,7 +64,12 @@ function mark(judged, xOf, go) {
     go(ply);
   };
   return html`<g class=${`mark ${verdict} owner-${seat}`} transform=${at} onClick=${look}>
-    <title>move ${ply + 1}, ${COLOURS[seat]}: ${verdict}; ${why}</title>
+    <title>${t("move {number}, {player}: {verdict}; {reason}", {
+      number: ply + 1,
+      player: COLOURS[seat],
+      verdict: verdictWords(verdict),
+      reason: why,
+    })}</title>
     <circle r=${verdict === "blunder" ? 8 : 6} />
   </g>`;
 }

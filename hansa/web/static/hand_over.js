@@ -1,6 +1,7 @@
 // Several people with secrets at one screen: whoever is next comes alone before their mission shows.
 
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * @param {string} name of the player who is to come
@@ -11,10 +12,10 @@ export function handOver(name, show) {
   const button = { type: "button", class: "act", id: "show-me", onclick: show };
   const node = h(
     "dialog",
-    { class: "hand-over", "aria-label": "Hand over" },
-    h("h2", {}, `Now it is ${name}`),
-    h("p", {}, "Everybody else looks away: this player's mission is shown next."),
-    h("button", button, `I am ${name}: show me the board`),
+    { class: "hand-over", "aria-label": t("Hand over") },
+    h("h2", {}, t("Now it is {player}", { player: name })),
+    h("p", {}, t("Everybody else looks away: this player's mission is shown next.")),
+    h("button", button, t("I am {player}: show me the board", { player: name })),
   );
   node.addEventListener("cancel", (event) => event.preventDefault());
   node.addEventListener("close", () => node.remove());

@@ -2,24 +2,41 @@
 
 import { Desks } from "./desks.js";
 import { html } from "./html.js";
-import { COLOURS, counted, letter } from "./words.js";
+import { t, tn } from "./language.js";
+import { COLOURS, letter } from "./words.js";
 
 const sum = (counts) => counts.reduce((all, count) => all + count, 0);
-const words = (kind) => `${kind.slice(0, -1)} ${kind.at(-1)}`;
+const GOODS = {
+  red: t("red"),
+  orange: t("orange"),
+  yellow: t("yellow"),
+  green: t("green"),
+  blue: t("blue"),
+  brown: t("brown"),
+};
+const words = (kind) => `${GOODS[kind.slice(0, -1)]} ${kind.at(-1)}`;
+const WHERE = { unsold: t("unsold"), sold: t("sold") };
+const booths = (count) => tn("{count} booth", "{count} booths", count);
 
 class Hansa2004Desks extends Desks {
   facts(state) {
     const left = sum(Object.values(state.supply));
-    const used = state.acted ? ", its action is used" : "";
-    return html`<p class="facts">${left} markers in the piles (${state.piles.join(" + ")}) · the
-      ship is in ${this.board.cities[state.ship].name}${used}</p>`;
+    const city = this.board.cities[state.ship].name;
+    const piles = t("{count} markers in the piles ({piles})", {
+      count: left,
+      piles: state.piles.join(" + "),
+    });
+    const ship = state.acted
+      ? t("the ship is in {city}, its action is used", { city })
+      : t("the ship is in {city}", { city });
+    return html`<p class="facts">${piles} · ${ship}</p>`;
   }
 
   body(desk, own) {
     return [
       html`<div class="hands">
-        <span class="hand"><small>talers </small><b>${desk.talers}</b></span>
-        <span class="hand"><small>booths </small><b>${desk.booths}</b></span>
+        <span class="hand"><small>${t("talers")} </small><b>${desk.talers}</b></span>
+        <span class="hand"><small>${t("booths")} </small><b>${desk.booths}</b></span>
       </div>`,
       this.goods("unsold", desk.unsold, own),
       this.goods("sold", desk.sold, false),
@@ -35,10 +52,10 @@ class Hansa2004Desks extends Desks {
         count > 1 ? `${words(kind)} ×${count}` : words(kind),
         `ware good-${kind.slice(0, -1)}`,
         own,
-        `${count} ${words(kind)}, ${title}`,
+        `${count} ${words(kind)}, ${WHERE[title]}`,
       );
-    return html`<div class="cards"><small>${title} </small>
-      ${counts.size ? [...counts].map(chip) : html`<small class="soft">none</small>`}</div>`;
+    return html`<div class="cards"><small>${WHERE[title]} </small>
+      ${counts.size ? [...counts].map(chip) : html`<small class="soft">${t("none")}</small>`}</div>`;
   }
 }
 
@@ -57,11 +74,13 @@ class Hansa2004Form {
     const turn = (seat) => editor.change({ what: "turn", seat: Number(seat), acted: false });
     const acted = (acted) => editor.change({ what: "turn", seat: state.turn, acted });
     return html`
-      <p class="soft">Click a city to change what is there. Goods are written as red1 green3; they
-        come from the piles and go back to them.</p>
+      <p class="soft">${t(
+        "Click a city to change what is there. Goods are written as red1 green3; they " +
+          "come from the piles and go back to them.",
+      )}</p>
       <div class="row">
-        ${editor.select("turn of", state.desks.keys(), state.turn, turn, "whose turn", (seat) => COLOURS[seat])}
-        ${editor.check("its action is used", state.acted, acted)}
+        ${editor.select(t("turn of"), state.desks.keys(), state.turn, turn, t("whose turn"), (seat) => COLOURS[seat])}
+        ${editor.check(t("its action is used"), state.acted, acted)}
       </div>
       ${this.place(state, board)}
       ${state.desks.map((desk, seat) => this.desk(desk, seat))}`;
@@ -75,21 +94,21 @@ class Hansa2004Form {
     const { name } = board.cities[city];
     const booths = (_, seat) =>
       editor.number(
-        `${COLOURS[seat]}'s booths`,
+        t("booths of {player}", { player: COLOURS[seat] }),
         facts.booths?.[seat] ?? 0,
         15,
         (count) => editor.change({ what: "booths", city, seat, count }),
-        `booths of ${COLOURS[seat]}`,
+        t("booths of {player}", { player: COLOURS[seat] }),
       );
     const goods = (goods) => editor.change({ what: "goods", city, goods });
     return html`<fieldset><legend>${name}</legend>
-      ${this.goods("goods", facts.goods ?? [], goods, `goods in ${name}`)}
+      ${this.goods(t("goods"), facts.goods ?? [], goods, t("goods in {city}", { city: name }))}
       <div class="row">${state.desks.map(booths)}
         ${
           state.ship === city
-            ? html`<small>the ship is here</small>`
+            ? html`<small>${t("the ship is here")}</small>`
             : html`<button type="button" onClick=${() => editor.change({ what: "ship", city })}>
-                the ship here</button>`
+                ${t("the ship here")}</button>`
         }
       </div></fieldset>`;
   }
@@ -99,19 +118,19 @@ class Hansa2004Form {
     const of = COLOURS[seat];
     const goods = (where) =>
       this.goods(
-        where,
+        WHERE[where],
         desk[where],
         (goods) => editor.change({ what: "hand", seat, where, goods }),
-        `goods ${where} of ${of}`,
+        t("goods {where} of {player}", { where: WHERE[where], player: of }),
       );
     return html`<fieldset class=${`owner-${seat}`}>
-      <legend><span class="seat-mark">${letter(seat)}</span> ${counted(desk.booths, "booth")}</legend>
+      <legend><span class="seat-mark">${letter(seat)}</span> ${booths(desk.booths)}</legend>
       ${editor.number(
-        "talers",
+        t("talers"),
         desk.talers,
         99,
         (to) => editor.change({ what: "talers", seat, to }),
-        `talers of ${of}`,
+        t("talers of {player}", { player: of }),
       )}
       ${goods("unsold")}${goods("sold")}
     </fieldset>`;
@@ -132,7 +151,9 @@ class Hansa2004Form {
 
   targets(_position, view) {
     const cities = Object.entries(view.board.cities);
-    return new Map(cities.map(([code, city]) => [`city ${code}`, `change ${city.name}`]));
+    return new Map(
+      cities.map(([code, city]) => [`city ${code}`, t("change {city}", { city: city.name })]),
+    );
   }
 
   touch(target) {
@@ -144,14 +165,21 @@ class Hansa2004Form {
 function inWords(state, board) {
   const city = ([code, { name }]) => {
     const { goods = [], booths = [] } = state.cities[code] ?? {};
-    const lie = goods.length ? goods.map(words).join(", ") : "no goods";
+    const lie = goods.length ? goods.map(words).join(", ") : t("no goods");
     const stand = booths.flatMap((count, seat) =>
-      count ? [`${COLOURS[seat]} has ${counted(count, "booth")}`] : [],
+      count
+        ? [
+            t("{player} has {what}", {
+              player: COLOURS[seat],
+              what: tn("{count} booth", "{count} booths", count),
+            }),
+          ]
+        : [],
     );
-    const ship = state.ship === code ? ["the ship is here"] : [];
+    const ship = state.ship === code ? [t("the ship is here")] : [];
     return `${name}: ${[lie, ...stand, ...ship].join("; ")}`;
   };
-  return [["Cities", Object.entries(board.cities).map(city)]];
+  return [[t("Cities"), Object.entries(board.cities).map(city)]];
 }
 
 export const hansa2004 = {
@@ -159,5 +187,5 @@ export const hansa2004 = {
   EditForm: Hansa2004Form,
   inWords,
   inHand: () => [],
-  reasons: { markers: "the last pile was begun", "cut off": "it was cut off" },
+  reasons: { markers: t("the last pile was begun"), "cut off": t("it was cut off") },
 };

@@ -1,26 +1,32 @@
 // The help sheet: what the keys do, and what the marks on the map mean.
 
 import { dialogue, h } from "./dom.js";
+import { t } from "./language.js";
 
-const WORDS = { title: "Help", keys: "Keys", mouse: "Mouse and fingers", close: "Close" };
+const WORDS = {
+  title: t("Help"),
+  keys: t("Keyboard"),
+  mouse: t("Mouse and fingers"),
+  close: t("Close"),
+};
 const KEYS = [
-  ["?", "this sheet"],
-  ["r", "look up the rules"],
-  ["Tab", "to the next place, button or field"],
-  ["Arrow keys", "from place to place on the map; in the analysis, one move back or on"],
-  ["↑ ↓", "in the analysis, to the variation beside this one"],
-  ["Enter", "choose the place or the button"],
-  ["Escape", "leave a menu; see the rest of the others' moves at once"],
-  ["h", "a hint"],
-  ["u", "take back"],
-  ["n", "the next move of the others; in a review, the next mistake"],
-  ["p", "in a review, the mistake before"],
+  ["?", t("this sheet")],
+  ["r", t("look up the rules")],
+  [t("Tab"), t("to the next place, button or field")],
+  [t("Arrow keys"), t("from place to place on the map; in the analysis, one move back or on")],
+  ["↑ ↓", t("in the analysis, to the variation beside this one")],
+  [t("Enter"), t("choose the place or the button")],
+  [t("Escape"), t("leave a menu; see the rest of the others' moves at once")],
+  ["h", t("a hint")],
+  ["u", t("take back")],
+  ["n", t("the next move of the others; in a review, the next mistake")],
+  ["p", t("in a review, the mistake before")],
 ];
 const MOUSE = [
-  ["Ringed places", "can be chosen now; click one"],
-  ["Other places", "say what they are for, and why nothing can be done there"],
-  ["Dashed rings", "what has changed since your last move"],
-  ["A rule's number", "opens that rule"],
+  [t("Ringed places"), t("can be chosen now; click one")],
+  [t("Other places"), t("say what they are for, and why nothing can be done there")],
+  [t("Dashed rings"), t("what has changed since your last move")],
+  [t("A rule's number"), t("opens that rule")],
 ];
 
 let open = false;

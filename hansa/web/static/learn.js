@@ -6,21 +6,23 @@ import { Chooser } from "./chooser.js";
 import { h, replace, say, status } from "./dom.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 import { withRules } from "./rules.js";
 
 const KEPT = "hansa-lessons"; // which lessons this browser has finished
 const WORDS = {
-  title: "Learn to play",
-  about:
+  title: t("Learn to play"),
+  about: t(
     "Ten minutes a game: in each lesson you make a move or two on the board, and hear what is right about it.",
-  done: "done",
-  task: "Your task",
-  again: "Again",
-  next: "Next lesson",
-  all: "All lessons",
-  play: "Play a game",
-  right: "Right.",
-  wrong: "Not quite.",
+  ),
+  done: t("done"),
+  task: t("Your task"),
+  again: t("Again"),
+  next: t("Next lesson"),
+  all: t("All lessons"),
+  play: t("Play a game"),
+  right: t("Right."),
+  wrong: t("Not quite."),
 };
 
 /** @returns {string[]} */
@@ -93,7 +95,7 @@ class LessonView {
     this.desks = new Desks(board);
     this.words = new BoardWords(this.board);
     this.panel = h("div", { class: "lesson" });
-    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
+    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": t("What to do") });
     const list = h("div", {});
     this.chooser = new Chooser({
       board: this.board,
@@ -104,7 +106,7 @@ class LessonView {
       foresee: (moves) => this.about("outcomes", { moves }),
       refuse: (target) => this.about("refuse", { target }),
     });
-    const moves = h("details", {}, h("summary", {}, "All moves"), list);
+    const moves = h("details", {}, h("summary", {}, t("All moves")), list);
     replace(
       this.page.content,
       h(
@@ -175,7 +177,7 @@ class LessonView {
       this.begin();
     };
     render(
-      html`<p class="soft">${lesson.game}, ${number} of ${lesson.of}</p>
+      html`<p class="soft">${t("{game}, {number} of {all}", { game: lesson.game, number, all: lesson.of })}</p>
         <h2>${lesson.title}</h2>
         <p>${withRules(lesson.text)}</p>
         ${lesson.asks && html`<p class="task"><b>${WORDS.task}:</b> ${lesson.asks}</p>`}

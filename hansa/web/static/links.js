@@ -1,16 +1,20 @@
 // The links that open a seat for somebody at another machine.
 
 import { dialogue, h } from "./dom.js";
+import { t } from "./language.js";
 import { COLOURS } from "./words.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 const WORDS = {
-  title: "Links for others",
-  about: "Each opens one seat, and shows only what that seat may see; the last one is to look on.",
-  watch: "To look on",
-  alone:
+  title: t("Links for others"),
+  about: t(
+    "Each opens one seat, and shows only what that seat may see; the last one is to look on.",
+  ),
+  watch: t("To look on"),
+  alone: t(
     "This server listens on this machine alone. To play with others on your network start it with ",
-  done: "Done",
+  ),
+  done: t("Done"),
 };
 
 /**

@@ -3,12 +3,14 @@
 import { dialogue, h, status } from "./dom.js";
 import { gamesIn } from "./files.js";
 import { html, render } from "./html.js";
-import { COLOURS, counted, fits, letter, seatName, when } from "./words.js";
+import { t, tn } from "./language.js";
+import { languageChoice } from "./settings.js";
+import { COLOURS, fits, letter, seatName, when } from "./words.js";
 
 const MOST_BYTES = 1_000_000;
 const WORDS = {
-  name: "New name",
-  links: "Links to its seats are new ones then: hand them out again.",
+  name: t("New name"),
+  links: t("Links to its seats are new ones then: hand them out again."),
 };
 const SEARCH_FROM = 6; // games, from which on they can be searched
 
@@ -49,32 +51,32 @@ class GamesView {
     const load = (event) => event.target.files.length && this.load(event.target.files[0]);
     const found = this.games.filter((entry) => fits(this.text(entry), this.wanted));
     render(
-      html`<div class="sheet"><h1>Games</h1>
+      html`<div class="sheet"><h1>${t("Games")}</h1>
         <div class="row">
-          <a class="button act" href="#/new">New game</a>
-          <a class="button" href="#/learn">Learn to play</a>
+          <a class="button act" href="#/new">${t("New game")}</a>
+          <a class="button" href="#/learn">${t("Learn to play")}</a>
           <button type="button" onClick=${() => document.getElementById("file")?.click()}>
-            Load a file …
+            ${t("Load a file …")}
           </button>
           <input type="file" accept=".jsonl,.json,.txt" class="unseen" id="file" tabindex="-1"
-            aria-label="A file with a game or a position" onChange=${load} />
-          <a class="button" href="#/study">Analyse a position</a>
+            aria-label=${t("A file with a game or a position")} onChange=${load} />
+          <a class="button" href="#/study">${t("Analyse a position")}</a>
           ${
             this.games.length >= SEARCH_FROM &&
-            html`<input type="search" id="find-game" placeholder="Find a game"
-              aria-label="Find a game by its board, players or name" onInput=${search} />`
+            html`<input type="search" id="find-game" placeholder=${t("Find a game")}
+              aria-label=${t("Find a game by its board, players or name")} onInput=${search} />`
           }
         </div>
         <p role="status" class="notice" hidden=${!this.deleted}>
-          ${this.deleted} is deleted. <button type="button" id="fetch-back"
-            onClick=${() => this.fetchBack()}>Undo</button></p>
+          ${t("{game} is deleted.", { game: this.deleted })} <button type="button" id="fetch-back"
+            onClick=${() => this.fetchBack()}>${t("Undo")}</button></p>
         ${
           this.games.length
             ? html`<ul class="games">${found.map((entry) => this.card(entry))}</ul>`
-            : html`<p>No games yet. Begin one: against bots, with others, or let bots play and
-                watch.</p>`
+            : html`<p>${t("No games yet. Begin one: against bots, with others, or let bots play and watch.")}</p>`
         }
-        ${this.games.length > 0 && !found.length && html`<p>No game fits.</p>`}
+        ${this.games.length > 0 && !found.length && html`<p>${t("No game fits.")}</p>`}
+        ${languageChoice()}
       </div>`,
       this.page.content,
     );
@@ -90,11 +92,11 @@ class GamesView {
 
   card(entry) {
     const remove = html`<button type="button" class="soft" onClick=${() => this.remove(entry)}>
-      Delete<span class="unseen"> ${entry.game}</span>
+      ${t("Delete")}<span class="unseen"> ${entry.game}</span>
     </button>`;
     if (entry.problem) {
       return html`<li key=${entry.game} class="damaged">
-        <div><h2>${entry.game}</h2><p class="bad">cannot be read: ${entry.problem}</p>
+        <div><h2>${entry.game}</h2><p class="bad">${t("cannot be read: {reason}", { reason: entry.problem })}</p>
           <p class="soft">${when(entry.played)}</p></div>
         <div class="row">${remove}</div>
       </li>`;
@@ -109,24 +111,25 @@ class GamesView {
         <h2><a href=${`#/game/${entry.game}`}>${this.title(entry)}</a> ${this.state(entry)}</h2>
         <p class="players">${entry.seats.map((seat, number) => player(seat, number, entry.totals))}</p>
         <p class="soft">
-          ${counted(entry.plies, "move")} · played ${when(entry.played)} · ${entry.game}
+          ${tn("{count} move", "{count} moves", entry.plies)} ·
+          ${" "}${t("played {when}", { when: when(entry.played) })} · ${entry.game}
         </p>
       </div>
       <div class="row">
-        <a class="button" href=${`#/game/${entry.game}`}>${entry.over ? "Look" : "Play"}</a>
-        <a class="button" href=${`#/study/${entry.game}`}>Analyse</a>${rename}${remove}
+        <a class="button" href=${`#/game/${entry.game}`}>${entry.over ? t("Look") : t("Play")}</a>
+        <a class="button" href=${`#/study/${entry.game}`}>${t("Analyse")}</a>${rename}${remove}
       </div>
     </li>`;
   }
 
   state(entry) {
-    if (entry.over) return html`<small class="badge quiet">over</small>`;
+    if (entry.over) return html`<small class="badge quiet">${t("over")}</small>`;
     const { to_move: mover } = entry;
     if (typeof mover !== "number") return null;
     const seat = entry.seats[mover];
     return seat.person && seat.here
-      ? html`<small class="badge">${COLOURS[mover]}: your move</small>`
-      : html`<small class="badge quiet">${COLOURS[mover]} is to move</small>`;
+      ? html`<small class="badge">${t("{player}: your move", { player: COLOURS[mover] })}</small>`
+      : html`<small class="badge quiet">${t("{player} is to move", { player: COLOURS[mover] })}</small>`;
   }
 
   async remove({ game }) {
@@ -154,11 +157,12 @@ class GamesView {
     const links = seats.some(({ person, here }) => person && !here);
     const words = links ? h("p", { class: "soft" }, WORDS.links) : null;
     const buttons = [
-      ["Leave it", false],
-      ["Rename", true, "act"],
+      [t("Leave it"), false],
+      [t("Rename"), true, "act"],
     ];
     // @ts-expect-error tuples
-    if (!(await dialogue(`Rename ${game}`, h("div", {}, field, words), buttons))) return;
+    if (!(await dialogue(t("Rename {game}", { game }), h("div", {}, field, words), buttons)))
+      return;
     if (field.value.trim() === game) return;
     await this.page.wire.ask("rename", { game, name: field.value.trim() });
     await this.look();
@@ -171,7 +175,9 @@ class GamesView {
       if (chosen === null) return;
       const part = chosen ? file.slice(chosen.from, chosen.to) : file;
       if (part.size > MOST_BYTES) {
-        throw new Error(`${file.name} has no game a line and more than a megabyte`);
+        throw new Error(
+          t("{name} has no game a line and more than a megabyte", { name: file.name }),
+        );
       }
       const answer = await this.page.wire.ask("load", { text: await part.text() });
       if (answer.state) {
@@ -193,27 +199,29 @@ class GamesView {
       size: 12,
       class: "wide",
       id: "which",
-      "aria-label": "Games of the file",
+      "aria-label": t("Games of the file"),
     });
     const words = (found, place) =>
       [
         `${place + 1}. ${this.title({ board: found.board, game: found.board })}`,
-        counted(found.moves, "move"),
+        tn("{count} move", "{count} moves", found.moves),
         found.seats
-          .map((spec) => seatName({ person: spec === "human", name: "", spec }) || "a person")
+          .map((spec) => seatName({ person: spec === "human", name: "", spec }) || t("a person"))
           .join(", "),
       ]
         .filter(Boolean)
         .join(" · ");
     list.append(...games.map((found, place) => h("option", { value: place }, words(found, place))));
     list.value = "0";
-    const rest = more ? h("p", { class: "soft" }, `These are the first ${games.length}.`) : null;
+    const rest = more
+      ? h("p", { class: "soft" }, t("These are the first {count}.", { count: games.length }))
+      : null;
     const buttons = [
-      ["Not now", false],
-      ["Load it", true, "act"],
+      [t("Not now"), false],
+      [t("Load it"), true, "act"],
     ];
     // @ts-expect-error tuples
-    const asked = dialogue("Which game?", h("div", {}, list, rest), buttons);
+    const asked = dialogue(t("Which game?"), h("div", {}, list, rest), buttons);
     return asked.then((yes) => (yes ? games[Number(list.value)] : null));
   }
 }

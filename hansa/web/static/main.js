@@ -2,6 +2,7 @@
 
 import { h, replace, status } from "./dom.js";
 import { showHelp } from "./help.js";
+import { language, t } from "./language.js";
 import { gamesView } from "./lobby.js";
 import { newGameView } from "./new_game.js";
 import { openGame } from "./play.js";
@@ -44,7 +45,7 @@ class Main {
       this.known = await this.wire.connect();
     } catch (error) {
       const words = h("p", { role: "alert" }, error.message);
-      replace(content, h("div", { class: "sheet" }, h("h1", {}, "No way in"), words));
+      replace(content, h("div", { class: "sheet" }, h("h1", {}, t("No way in")), words));
       return;
     }
     if (!this.known.host) nav().hidden = true;
@@ -89,7 +90,7 @@ class Main {
     // Every view has a place of its own: one that is overtaken while it waits for the server
     // writes where nobody looks.
     const place = h("div", { class: "view" });
-    const loading = h("p", { class: "loading" }, "One moment …");
+    const loading = h("p", { class: "loading" }, t("One moment …"));
     replace(content, place, loading);
     for (const link of nav().querySelectorAll("a")) {
       if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
@@ -103,8 +104,8 @@ class Main {
       content.focus({ preventScroll: true });
     } catch (error) {
       const words = h("p", { role: "alert" }, error.message);
-      const back = h("p", {}, h("a", { href: "#/games" }, "Back to the games"));
-      const sheet = h("div", { class: "sheet" }, h("h1", {}, "That did not work"), words, back);
+      const back = h("p", {}, h("a", { href: "#/games" }, t("Back to the games")));
+      const sheet = h("div", { class: "sheet" }, h("h1", {}, t("That did not work")), words, back);
       loading.remove();
       replace(place, sheet);
     }
@@ -155,6 +156,27 @@ function fetchAhead(names) {
 
 const nav = () => /** @type {HTMLElement} */ (document.querySelector("nav"));
 
+// What the page has before its scripts run.
+function nameParts() {
+  document.documentElement.lang = language.code;
+  const name = (selector, words, attribute = "") => {
+    const node = document.querySelector(selector);
+    if (attribute) node?.setAttribute(attribute, words);
+    else if (node) node.textContent = words;
+  };
+  name(".skip", t("Skip to the game"));
+  name("nav", t("Pages"), "aria-label");
+  name("nav [href='#/games']", t("Games"));
+  name("nav [href='#/new']", t("New game"));
+  name("nav [href='#/learn']", t("Learn"));
+  name("nav [href='#/study']", t("Analyse"));
+  name("nav [href='#/tournaments']", t("Tournaments"));
+  name("#open-rules", t("Rules"), "aria-label");
+  name("#open-rules .long", t("Rules"));
+  name("#open-help", t("Help"), "aria-label");
+  name("#theme", t("Switch between light and dark"), "aria-label");
+}
+
 function theme() {
   const root = document.documentElement;
   const kept = localStorage.getItem("hansa-theme");
@@ -167,6 +189,7 @@ function theme() {
   });
 }
 
+nameParts();
 theme();
 showColours();
 new Main(await keyOfTab()).begin();

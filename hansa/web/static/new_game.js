@@ -2,7 +2,8 @@
 
 import { ADAPTING, Adapting } from "./adapting.js";
 import { html, render } from "./html.js";
-import { COLOURS, capital, counted, letter } from "./words.js";
+import { t, tn } from "./language.js";
+import { COLOURS, capital, letter } from "./words.js";
 
 /**
  * A new game; with `?from=position` from the position that was left in this tab, whose board and
@@ -25,8 +26,7 @@ export async function newGameView(page, query) {
 
 const FIRST_BOT = "mcts:level=5";
 const WORDS = {
-  adapting: "AI that adapts to you",
-  adapts: "After a win it plays a level higher, after a last place a level lower.",
+  adapts: t("After a win it plays a level higher, after a last place a level lower."),
 };
 const LEVEL = /^mcts:level=(\d+)$/;
 const CLOCKS = [0, 300, 600, 900, 1200, 1800, 3600]; // seconds
@@ -91,13 +91,19 @@ class NewGame {
     const highest = known("level")?.high ?? 0;
     if (!search) return [];
     const now = this.adapting.level(this.board.game);
-    const adapting = [ADAPTING, `${WORDS.adapting} (now level ${now})`];
+    const adapting = [ADAPTING, t("AI that adapts to you (now level {level})", { level: now })];
     const levels = Array.from({ length: highest }, (_, number) => {
-      const end = number === 0 ? " (weakest)" : number + 1 === highest ? " (strongest)" : "";
-      return [`mcts:level=${number + 1}`, `AI, level ${number + 1}${end}`];
+      const level = t("AI, level {level}", { level: number + 1 });
+      const end =
+        number === 0 ? ` (${t("weakest")})` : number + 1 === highest ? ` (${t("strongest")})` : "";
+      return [`mcts:level=${number + 1}`, level + end];
     });
     const beyond = (known("strength")?.choices ?? []).slice(-3);
-    return [adapting, ...levels, ...beyond.map((name) => [`mcts:strength=${name}`, `AI, ${name}`])];
+    return [
+      adapting,
+      ...levels,
+      ...beyond.map((name) => [`mcts:strength=${name}`, t("AI, {strength}", { strength: name })]),
+    ];
   }
 
   change(change) {
@@ -120,23 +126,26 @@ class NewGame {
     const { start, board } = this;
     render(
       html`<form class="sheet" onSubmit=${(event) => this.begin(event)}>
-        <h1>${start ? "New game from this position" : "New game"}</h1>
+        <h1>${start ? t("New game from this position") : t("New game")}</h1>
         ${
           start &&
-          html`<p class="soft" id="start">${board.title}, turn ${start.turns + 1}:
-            ${" "}${COLOURS[start.turn]} is to play. <a href="#/new">A game from the beginning</a></p>`
+          html`<p class="soft" id="start">${t("{board}, turn {number}: {player} is to play.", {
+            board: board.title,
+            number: start.turns + 1,
+            player: COLOURS[start.turn],
+          })} <a href="#/new">${t("A game from the beginning")}</a></p>`
         }
         <div class="fields">${this.fields()}</div>
         ${this.moduleBoxes()}
-        <fieldset class="seats"><legend>Who sits where</legend>
+        <fieldset class="seats"><legend>${t("Who sits where")}</legend>
           ${this.seats.slice(0, this.players).map((seat, number) => this.seatRow(seat, number))}
         </fieldset>
         <datalist id="bots">
           ${this.bots().map((bot) => html`<option value=${bot.name}></option>`)}
         </datalist>
         <p role="alert" class="bad">${this.problem}</p>
-        <div class="row"><button type="submit" class="act" id="begin">Begin</button></div>
-        <details><summary>Bots and their settings</summary><dl>${this.bots().map(aboutBot)}</dl></details>
+        <div class="row"><button type="submit" class="act" id="begin">${t("Begin")}</button></div>
+        <details><summary>${t("Bots and their settings")}</summary><dl>${this.bots().map(aboutBot)}</dl></details>
       </form>`,
       this.page.content,
     );
@@ -147,30 +156,33 @@ class NewGame {
     const choose = (event) =>
       this.change({ board: this.boards.find((entry) => entry.name === event.target.value) });
     const counts = start ? [start.players] : board.players;
-    const range = (entry) => [...new Set([entry.players[0], entry.players.at(-1)])].join(" to ");
+    const range = (entry) => [...new Set([entry.players[0], entry.players.at(-1)])].join("–");
     return [
-      html`<label class="block board-field">Board <select id="board" value=${board.name} onChange=${choose}>
+      html`<label class="block board-field">${t("Board")} <select id="board" value=${board.name} onChange=${choose}>
         ${this.boards.map(
           (entry) =>
-            html`<option value=${entry.name}>${entry.title}, ${range(entry)} players</option>`,
+            html`<option value=${entry.name}>${t("{board}, {players} players", {
+              board: entry.title,
+              players: range(entry),
+            })}</option>`,
         )}
       </select></label>`,
-      html`<label class="block">Players <select id="players" value=${this.players}
+      html`<label class="block">${t("Players")} <select id="players" value=${this.players}
         onChange=${(event) => this.change({ players: Number(event.target.value) })}>
         ${counts.map((count) => html`<option value=${count}>${count}</option>`)}
       </select></label>`,
-      html`<label class="block" hidden=${Boolean(start) || !board.editions.length}>Edition
+      html`<label class="block" hidden=${Boolean(start) || !board.editions.length}>${t("Edition")}
         <select id="edition" value=${this.edition}
           onChange=${(event) => this.change({ edition: event.target.value })}>
           ${board.editions.map((name) => html`<option value=${name}>${EDITIONS[name] ?? name}</option>`)}
         </select></label>`,
-      this.timeField("clock", "Clock for people", CLOCKS, (value) =>
-        value ? counted(value / 60, "minute") : "none",
+      this.timeField("clock", t("Clock for people"), CLOCKS, (value) =>
+        value ? tn("{count} minute", "{count} minutes", value / 60) : t("none"),
       ),
       this.clock
-        ? this.timeField("increment", "More for each turn", INCREMENTS, (value) => `${value} s`)
+        ? this.timeField("increment", t("More for each turn"), INCREMENTS, (value) => `${value} s`)
         : null,
-      html`<label class="block">Seed <input id="seed" inputmode="numeric" placeholder="by chance"
+      html`<label class="block">${t("Seed")} <input id="seed" inputmode="numeric" placeholder=${t("by chance")}
         onInput=${(event) => {
           this.seed = event.target.value.trim();
         }} /></label>`,
@@ -194,14 +206,14 @@ class NewGame {
     };
     const box = (name) => html`<label class="inline">
       <input type="checkbox" name="module" value=${name} checked=${this.modules.has(name)}
-        onChange=${toggle(name)} />${name}
+        onChange=${toggle(name)} />${MODULES[name] ?? name}
     </label>`;
     return html`<fieldset class="modules" hidden=${Boolean(this.start) || !board.modules.length}>
-      <legend>Modules</legend>
+      <legend>${t("Modules")}</legend>
       ${
         allowed.length
           ? allowed.map(box)
-          : html`<span class="soft">none on this board with so many players</span>`
+          : html`<span class="soft">${t("none on this board with so many players")}</span>`
       }
     </fieldset>`;
   }
@@ -233,23 +245,23 @@ class NewGame {
     return html`<div class=${`seat-row owner-${number}`} key=${number}>
       <span class="seat-mark">${letter(number)}</span>
       <select aria-label=${label} value=${seat.kind} onChange=${choose}>
-        <optgroup label="People">
-          <option value="here">${label}: a person at this browser</option>
-          <option value="link">${label}: a person with a link</option>
+        <optgroup label=${t("People")}>
+          <option value="here">${t("{player}: a person at this browser", { player: label })}</option>
+          <option value="link">${t("{player}: a person with a link", { player: label })}</option>
         </optgroup>
-        <optgroup label="The AI">
+        <optgroup label=${t("The AI")}>
           ${this.strengths().map(([value, words]) => html`<option value=${value}>${words}</option>`)}
         </optgroup>
-        <optgroup label="Bots">
+        <optgroup label=${t("Bots")}>
           ${this.bots().map((bot) => html`<option value=${bot.name}>${bot.name}</option>`)}
-          <option value="spec">with settings …</option>
+          <option value="spec">${t("with settings …")}</option>
         </optgroup>
       </select>
-      <input class="who" value=${seat.name} placeholder="name" maxlength="40"
-        aria-label=${`${label}: name`} onInput=${write("name")}
+      <input class="who" value=${seat.name} placeholder=${t("name")} maxlength="40"
+        aria-label=${t("{player}: name", { player: label })} onInput=${write("name")}
         hidden=${seat.kind !== "here" && seat.kind !== "link"} />
-      <input class="spec" value=${seat.spec} placeholder="such as mcts:seconds=1" list="bots"
-        aria-label=${`${label}: bot with settings`} onInput=${write("spec")}
+      <input class="spec" value=${seat.spec} placeholder=${t("such as mcts:seconds=1")} list="bots"
+        aria-label=${t("{player}: bot with settings", { player: label })} onInput=${write("spec")}
         hidden=${seat.kind !== "spec"} />
       <small class="soft">${about}</small>
     </div>`;
@@ -270,7 +282,7 @@ class NewGame {
       name: kind === "here" || kind === "link" ? name.trim() : "",
     }));
     try {
-      if (seed && !/^\d{1,15}$/.test(seed)) throw new Error("the seed is a whole number");
+      if (seed && !/^\d{1,15}$/.test(seed)) throw new Error(t("the seed is a whole number"));
       const begins = start ? { state: start } : { setup };
       const chance = seed ? { seed: Number(seed) } : {};
       const { clock, increment } = this;
@@ -287,7 +299,13 @@ class NewGame {
 }
 
 /** @type {Record<string, string>} */
-const EDITIONS = { bigbox: "Big Box", classic: "Classic", "classic-16": "Classic, 16 markers" };
+const MODULES = { missions: t("missions"), favours: t("favours") };
+/** @type {Record<string, string>} */
+const EDITIONS = {
+  bigbox: t("Big Box"),
+  classic: t("Classic"),
+  "classic-16": t("Classic, 16 markers"),
+};
 
 const aboutBot = (bot) => html`
   <dt><code>${bot.name}</code> ${bot.about}</dt>

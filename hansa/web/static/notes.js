@@ -2,27 +2,30 @@
 
 import { h, status } from "./dom.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 import { step } from "./story.js";
 import { besides, chainFrom, pathTo, Tree } from "./tree.js";
 import { COLOURS } from "./words.js";
 
 /** @type {Record<string, string>} */
 const GLYPHS = {
-  "!": "good",
-  "?": "a mistake",
-  "!!": "excellent",
-  "??": "a blunder",
-  "!?": "interesting",
-  "?!": "doubtful",
+  "!": t("good"),
+  "?": t("a mistake"),
+  "!!": t("excellent"),
+  "??": t("a blunder"),
+  "!?": t("interesting"),
+  "?!": t("doubtful"),
 };
 const WORDS = {
-  title: "Moves, variations and comments",
-  comment: "Comment on this move",
-  remove: "Remove from here on",
-  raise: "Put first",
-  here: "Step to a move to say something about it. A move you play on the map becomes a variation.",
-  unkept: "Kept only until you leave this page.",
-  late: "Not kept: the game has not come to this position yet.",
+  title: t("Moves, variations and comments"),
+  comment: t("Comment on this move"),
+  remove: t("Remove from here on"),
+  raise: t("Put first"),
+  here: t(
+    "Step to a move to say something about it. A move you play on the map becomes a variation.",
+  ),
+  unkept: t("Kept only until you leave this page."),
+  late: t("Not kept: the game has not come to this position yet."),
 };
 
 /** @typedef {import("./tree.js").Place} Place */
@@ -151,7 +154,7 @@ export class NotesPanel {
     return html`<div class="about-move">
       <p class="told">${step(here.told)} <b>${glyph}</b></p>
       ${before && html`<p class="comment">${before}</p>`}
-      <div class="row" role="group" aria-label="What you think of this move">
+      <div class="row" role="group" aria-label=${t("What you think of this move")}>
         ${Object.keys(GLYPHS).map(button)}
         ${
           !here.trunk &&
@@ -205,7 +208,7 @@ export class NotesPanel {
 
   move(place, here) {
     const { told, said } = place;
-    const colour = told.mover === "*" ? "chance" : COLOURS[told.mover];
+    const colour = told.mover === "*" ? t("chance") : COLOURS[told.mover];
     return html`<button type="button" class="link" aria-current=${place === here ? "step" : null}
       data-place=${this.keyOf(place)} onClick=${() => this.go(place)}>
       <span class="unseen">${colour} </span>${step(told)}${said.glyph ? html` <b>${said.glyph}</b>` : ""}

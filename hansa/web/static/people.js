@@ -2,19 +2,21 @@
 
 import { h } from "./dom.js";
 import { html, render } from "./html.js";
-import { COLOURS, clockWords, counted, letter, who } from "./words.js";
+import { t, tn } from "./language.js";
+import { COLOURS, clockWords, letter, who } from "./words.js";
 
 const TICK = 500; // milliseconds
+const onlookers = (count) => tn("{count} person looks on", "{count} people look on", count);
 const SHORT = 30; // seconds, from which on a clock is marked
 const WORDS = {
-  title: "People",
-  away: "not here",
-  here: "here",
-  plays: "the AI plays",
-  leave: "Let the AI play",
-  back: "Hand the seat back",
-  own: "Take my seat back",
-  left: "time left",
+  title: t("People"),
+  away: t("not here"),
+  here: t("here"),
+  plays: t("the AI plays"),
+  leave: t("Let the AI play"),
+  back: t("Hand the seat back"),
+  own: t("Take my seat back"),
+  left: t("time left"),
 };
 
 export class People {
@@ -87,7 +89,7 @@ export class People {
     const over = table.position.state.phase === "over";
     render(
       html`<ul>${seats.filter(({ person }) => person).map((seat) => this.row(seat, over))}</ul>
-        ${watching > 0 && html`<p class="soft">${counted(watching, "person looks on", "people look on")}</p>`}`,
+        ${watching > 0 && html`<p class="soft">${onlookers(watching)}</p>`}`,
       this.body,
     );
     this.node.hidden = !seats.some(({ person }) => person);

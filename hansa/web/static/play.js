@@ -10,6 +10,7 @@ import { Ending } from "./ending.js";
 import { gameOf } from "./games.js";
 import { handOver } from "./hand_over.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 import { showLinks } from "./links.js";
 import { Pacer } from "./pace.js";
 import { People } from "./people.js";
@@ -104,7 +105,7 @@ export class GameView {
     this.desks = new Desks(board);
     this.desks.beside = (seat) => this.people.badge(seat);
     this.reasons = reasons;
-    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
+    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": t("What to do") });
     const list = h("div", {});
     this.words = new BoardWords(this.board);
     this.tools = h("div", { class: "row tools" });
@@ -125,7 +126,11 @@ export class GameView {
       h(
         "div",
         { class: "game" },
-        h("h1", { class: "unseen" }, `${board.title}, game ${this.game}`),
+        h(
+          "h1",
+          { class: "unseen" },
+          t("{board}, game {name}", { board: board.title, name: this.game }),
+        ),
         h(
           "div",
           { class: `left ${this.board.form}` },
@@ -135,15 +140,15 @@ export class GameView {
         ),
         h(
           "aside",
-          { class: "right", "aria-label": "Players and moves" },
+          { class: "right", "aria-label": t("Players and moves") },
           this.ending.node,
           this.teacher.node,
           this.desks.node,
           this.people.node,
-          fold("What was played", this.story.all, true),
-          fold("All moves", list, false),
+          fold(t("What was played"), this.story.all, true),
+          fold(t("All moves"), list, false),
           this.words.node,
-          fold("Settings", this.choices, false),
+          fold(t("Settings"), this.choices, false),
           this.tools,
         ),
       ),
@@ -240,7 +245,7 @@ export class GameView {
     this.hide(table, before, names);
     this.ending.show(table, this.reasons);
     status(table.fault, Boolean(table.fault));
-    document.title = decides === null ? "hansa" : "● Your move – hansa";
+    document.title = decides === null ? "hansa" : t("● Your move – hansa");
     if (decides !== null && before?.ply !== table.ply) {
       say(`${told} ${title} ${position.prompt}`);
       if (news && !table.yours.includes(/** @type {number} */ (news.mover)))
@@ -259,14 +264,14 @@ export class GameView {
       this.board?.tell();
       return "";
     }
-    const name = mover === "*" ? "Chance" : who(mover, names[mover]);
+    const name = mover === "*" ? t("Chance") : who(mover, names[mover]);
     const told = `${name} ${words}.`;
     const mark = h(
       "span",
       { class: `owner-${mover}` },
       h("span", { class: "seat-mark" }, letterOf(mover)),
     );
-    const more = left ? h("small", {}, ` ${left} more`) : null;
+    const more = left ? h("small", {}, ` ${t("{count} more", { count: left })}`) : null;
     this.board?.tell(mark, ` ${told}`, more ?? "");
     if (left) say(told);
     return told;
@@ -280,7 +285,7 @@ export class GameView {
   }
 
   waitingTitle() {
-    return `${this.pacer.queue.length} more to see …`;
+    return t("{count} more to see …", { count: this.pacer.queue.length });
   }
 
   title(table, names, decides) {
@@ -289,12 +294,16 @@ export class GameView {
     if (this.behind) return this.waitingTitle();
     if (state.phase === "over") return "";
     const seat = Number.isInteger(mover) ? who(mover, names[mover]) : "";
-    if (decides !== null) return table.yours.length > 1 ? `${seat}:` : "Your move:";
+    if (decides !== null) return table.yours.length > 1 ? `${seat}:` : t("Your move:");
     if (table.asks !== null)
-      return `${who(table.asks, names[table.asks])}, please come to the screen.`;
-    if (!seat) return "A marker is drawn …";
-    if (table.waits_for !== "bot") return `Waiting for ${seat}.`;
-    return table.pace === null ? `Paused. ${seat} is next.` : `${seat} is thinking …`;
+      return t("{player}, please come to the screen.", {
+        player: who(table.asks, names[table.asks]),
+      });
+    if (!seat) return t("A marker is drawn …");
+    if (table.waits_for !== "bot") return t("Waiting for {player}.", { player: seat });
+    return table.pace === null
+      ? t("Paused. {player} is next.", { player: seat })
+      : t("{player} is thinking …", { player: seat });
   }
 
   /** @param {Table} table */
@@ -303,24 +312,24 @@ export class GameView {
       h("button", { type: "button", id, onclick: act, ...more }, words);
     if (this.behind) {
       return [
-        button("next-move", "Next", () => this.pacer.next()),
-        button("skip", "Skip", () => this.skip()),
+        button("next-move", t("Next"), () => this.pacer.next()),
+        button("skip", t("Skip"), () => this.skip()),
       ];
     }
     /** @type {any[]} */
     const buttons = this.people.offers();
-    if (this.mayAsk) buttons.push(button("hint", "Hint", () => this.teacher.ask()));
-    if (table.can_undo) buttons.push(button("undo", "Undo", () => this.undo()));
+    if (this.mayAsk) buttons.push(button("hint", t("Hint"), () => this.teacher.ask()));
+    if (table.can_undo) buttons.push(button("undo", t("Undo"), () => this.undo()));
     if (table.watched && this.page.known.host && table.waits_for !== null) {
       const running = table.pace !== null;
       const pause = () => this.pace(running ? null : SPEEDS[this.speed]);
       buttons.push(
-        button("pause", running ? "Pause" : "Go on", pause),
-        button("step", "One move", () => this.command("step"), { disabled: running }),
-        h("label", { class: "inline" }, "speed ", this.slider(running)),
+        button("pause", running ? t("Pause") : t("Go on"), pause),
+        button("step", t("One move"), () => this.command("step"), { disabled: running }),
+        h("label", { class: "inline" }, `${t("speed")} `, this.slider(running)),
       );
     } else if (table.pace === null && this.page.known.host) {
-      buttons.push(button(null, "Let the bots go on", () => this.pace(0)));
+      buttons.push(button(null, t("Let the bots go on"), () => this.pace(0)));
     }
     return buttons;
   }
@@ -331,7 +340,7 @@ export class GameView {
       if (running) this.pace(SPEEDS[this.speed]);
     };
     const range = { type: "range", min: 0, max: SPEEDS.length - 1, value: String(this.speed) };
-    return h("input", { ...range, "aria-label": "speed of the bots", onchange: choose });
+    return h("input", { ...range, "aria-label": t("speed of the bots"), onchange: choose });
   }
 
   // What a mission hides: the screen, until the player it belongs to is there.
@@ -386,9 +395,9 @@ export class GameView {
   }
 
   confirmed(table) {
-    return dialogue("End your turn?", h("p", {}, table.position.prompt), [
-      ["Not yet", false],
-      ["End the turn", true, "act"],
+    return dialogue(t("End your turn?"), h("p", {}, table.position.prompt), [
+      [t("Not yet"), false],
+      [t("End the turn"), true, "act"],
     ]);
   }
 
@@ -455,11 +464,11 @@ export class GameView {
       /** @type {Element} */ (this.choices),
     );
     render(
-      html`<a class="button" href=${`#/study/${this.game}`}>Analyse</a>
-        <button type="button" onClick=${() => this.save()}>Save as file</button>
+      html`<a class="button" href=${`#/study/${this.game}`}>${t("Analyse")}</a>
+        <button type="button" onClick=${() => this.save()}>${t("Save as file")}</button>
         ${
           links.length > 0 &&
-          html`<button type="button" onClick=${() => showLinks(links, this.reach)}>Links</button>`
+          html`<button type="button" onClick=${() => showLinks(links, this.reach)}>${t("Links")}</button>`
         }`,
       /** @type {Element} */ (this.tools),
     );

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { html, render } from "./html.js";
+import { t, tn } from "./language.js";
 import { step } from "./story.js";
 import { COLOURS, letter } from "./words.js";
 
@@ -9,6 +10,7 @@ const MOST = 300; // moves listed
 const MOST_SINCE = 40;
 const FRAME = 1000; // milliseconds a move that is shown again
 const READ = 1800; // and after the last
+const before = (count) => tn("{count} move before these", "{count} moves before these", count);
 
 /** @typedef {import("./types.js").Entry} Entry */
 
@@ -16,7 +18,7 @@ export class Story {
   /** @param {import("./play.js").GameView} view */
   constructor(view) {
     this.view = view;
-    const log = { class: "log", tabindex: "0", role: "group", "aria-label": "Moves played" };
+    const log = { class: "log", tabindex: "0", role: "group", "aria-label": t("Moves played") };
     this.all = h("div", log);
     this.since = h("div", { class: "since" });
     /** @type {Entry[]} */
@@ -38,7 +40,7 @@ export class Story {
     this.from = last + 1;
     const hidden = Math.max(0, log.length - MOST);
     render(
-      html`${hidden > 0 && html`<p class="soft">${hidden} moves before these</p>`}
+      html`${hidden > 0 && html`<p class="soft">${before(hidden)}</p>`}
         ${turns(log.slice(hidden)).map((turn) => this.turn(turn, names))}`,
       this.all,
     );
@@ -48,11 +50,11 @@ export class Story {
       ? log.slice(Math.max(this.from, log.length - MOST_SINCE))
       : log.slice(-3);
     render(
-      html`<h2>${yours.length ? "Since your last move" : "Last moves"}
+      html`<h2>${yours.length ? t("Since your last move") : t("Last moves")}
           ${
             news.length > 0 &&
             html`<button type="button" id="again" onClick=${() => this.show(news[0].ply, log.length)}>
-              Show again</button>`
+              ${t("Show again")}</button>`
           }</h2>
         <ol class="log">${[...own, ...news].map((entry) => html`<li>${this.button(entry)}</li>`)}</ol>`,
       this.since,
@@ -61,7 +63,7 @@ export class Story {
 
   turn(entries, names) {
     const { mover } = entries[0];
-    const colour = mover === "*" ? "chance" : COLOURS[mover];
+    const colour = mover === "*" ? t("chance") : COLOURS[mover];
     return html`<section class=${`turn-log owner-${mover}`} key=${entries[0].ply}>
       <h3 title=${names[mover] ?? ""}>
         <span class="seat-mark" aria-hidden="true">${mover === "*" ? "*" : letter(mover)}</span>
@@ -99,8 +101,8 @@ export class Story {
             { class: `owner-${entry.mover}` },
             h("span", { class: "seat-mark" }, entry.mover === "*" ? "*" : letter(entry.mover)),
           ),
-          ` Move ${ply + 1}: ${entry.words}. `,
-          h("button", stop, "Back to the game"),
+          ` ${t("Move {number}: {words}.", { number: ply + 1, words: entry.words })} `,
+          h("button", stop, t("Back to the game")),
         );
         await this.look(ply + 1, true, mine);
       }

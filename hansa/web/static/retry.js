@@ -3,13 +3,14 @@
 
 import { say } from "./dom.js";
 import { html } from "./html.js";
+import { t } from "./language.js";
 import { capital, percent, who } from "./words.js";
 
 const BETTER = 1 / 3; // of what the mistake cost: whoever gives up less has found something better
 
 const WORDS = {
-  best: "That is the best move.",
-  comparing: "Comparing it with the best move …",
+  best: t("That is the best move."),
+  comparing: t("Comparing it with the best move …"),
 };
 
 export class Retry {
@@ -45,7 +46,7 @@ export class Retry {
     const { study } = this;
     if (!this.mistake) {
       await study.go();
-      say("No more mistakes to retry");
+      say(t("No more mistakes to retry"));
       return;
     }
     await study.go(this.mistake.ply, []);
@@ -66,8 +67,14 @@ export class Retry {
       const played = study.log[mistake.ply].words;
       this.tell(
         null,
-        `${who(mistake.seat, study.names[mistake.seat])} ${played} here and gave up ` +
-          `${percent(mistake.loss)} of the win. Play something better on the board.`,
+        t(
+          "{player} {move} here and gave up {share} of the win. Play something better on the board.",
+          {
+            player: who(mistake.seat, study.names[mistake.seat]),
+            move: played,
+            share: percent(mistake.loss),
+          },
+        ),
       );
     } else if (move === this.tried && this.said[1] !== WORDS.comparing) this.tell(...this.said);
     else this.judge(move); // again, if an answer was on its way: it is for a question of before
@@ -80,7 +87,7 @@ export class Retry {
     this.tried = move;
     if (move === mistake.best.move) this.tell(true, WORDS.best);
     else if (move === mistake.played.move) {
-      this.tell(false, `That is what was played: it ${mistake.why}.`);
+      this.tell(false, t("That is what was played: it {reason}.", { reason: mistake.why }));
     } else {
       this.tell(null, WORDS.comparing);
       study.thinking.compare(move, { game: study.game, ply: mistake.ply, moves: [] });
@@ -99,9 +106,14 @@ export class Retry {
     if (judgement.loss < this.mistake.loss * BETTER) {
       this.tell(
         true,
-        judgement.loss ? `Better: it gives up only ${lost}.` : "As good as the best.",
+        judgement.loss
+          ? t("Better: it gives up only {share}.", { share: lost })
+          : t("As good as the best."),
       );
-    } else this.tell(false, `Not yet: it ${judgement.why || `gives up ${lost}`}.`);
+    } else {
+      const reason = judgement.why || t("gives up {share}", { share: lost });
+      this.tell(false, t("Not yet: it {reason}.", { reason }));
+    }
   }
 
   /**
@@ -118,14 +130,18 @@ export class Retry {
     };
     study.thinking.say(html`<section id="retry"
       class=${`verdict ${good === null ? "" : good ? "best" : "mistake"}`}>
-      <h2>Retry: ${this.count - this.list.length} of ${this.count}</h2>
+      <h2>${t("Retry: {number} of {all}", { number: this.count - this.list.length, all: this.count })}</h2>
       <p>${words}</p>
       <div class="row">
-        ${good !== true && study.line.length > 0 && html`<button type="button" onClick=${again}>Try again</button>`}
-        <button type="button" id="reveal" onClick=${() => this.reveal()}>Show the answer</button>
+        ${
+          good !== true &&
+          study.line.length > 0 &&
+          html`<button type="button" onClick=${again}>${t("Try again")}</button>`
+        }
+        <button type="button" id="reveal" onClick=${() => this.reveal()}>${t("Show the answer")}</button>
         <button type="button" id="next-mistake" class=${good ? "act" : ""}
-          onClick=${() => this.next()}>${this.list.length ? "Next" : "Done"}</button>
-        <button type="button" onClick=${stop}>Stop</button>
+          onClick=${() => this.next()}>${this.list.length ? t("Next") : t("Done")}</button>
+        <button type="button" onClick=${stop}>${t("Stop")}</button>
       </div>
     </section>`);
     say(words);
@@ -137,7 +153,10 @@ export class Retry {
     await study.go(mistake.ply, []);
     const { words, targets } = mistake.best;
     study.board?.arrows([{ targets, label: "1", weight: 1 }]);
-    this.tell(null, `Best is: ${words}. What was played ${mistake.why}.`);
+    this.tell(
+      null,
+      t("Best is: {move}. What was played {reason}.", { move: words, reason: mistake.why }),
+    );
   }
 
   stop() {

@@ -3,8 +3,9 @@
 import { h, say } from "./dom.js";
 import { Graph } from "./graph.js";
 import { html, render } from "./html.js";
+import { t, tn } from "./language.js";
 import { verdict } from "./thinking.js";
-import { COLOURS, capital, letter, percent } from "./words.js";
+import { COLOURS, capital, letter, percent, verdictWords } from "./words.js";
 
 const MOST_LISTED = 30;
 
@@ -32,7 +33,7 @@ export class ReviewPanel {
 
   async begin() {
     this.progress = [0, 1];
-    this.words = "Every decision is judged …";
+    this.words = t("Every decision is judged …");
     this.draw();
     this.node.scrollIntoView({ block: "nearest" });
     try {
@@ -50,10 +51,13 @@ export class ReviewPanel {
 
   hear({ progress, review, error, waiting }) {
     if (error) this.fail(error);
-    else if (waiting) this.words = "Waiting: others are thinking, it is soon your turn.";
+    else if (waiting) this.words = t("Waiting: others are thinking, it is soon your turn.");
     else if (progress) {
       this.progress = [progress[0], Math.max(1, progress[1])];
-      this.words = `${progress[0]} of ${progress[1]} decisions are judged …`;
+      this.words = t("{done} of {all} decisions are judged …", {
+        done: progress[0],
+        all: progress[1],
+      });
     }
     if (review) this.show(review);
     this.draw();
@@ -68,7 +72,13 @@ export class ReviewPanel {
     this.mistakes = review.mistakes.map(
       (ply) => /** @type {import("./types.js").Judgement} */ (judged.get(ply)),
     );
-    say(`The review is done: ${this.mistakes.length} mistakes`);
+    say(
+      tn(
+        "The review is done: {count} mistake",
+        "The review is done: {count} mistakes",
+        this.mistakes.length,
+      ),
+    );
   }
 
   moved() {
@@ -102,7 +112,7 @@ export class ReviewPanel {
       html`
         ${
           progress &&
-          html`<progress id="reviewing" aria-label="Reviewing"
+          html`<progress id="reviewing" aria-label=${t("Reviewing")}
           value=${progress[0]} max=${progress[1]}></progress>`
         }
         ${words && html`<p class=${progress ? "soft" : "bad"}>${words}</p>`}
@@ -114,20 +124,20 @@ export class ReviewPanel {
   results(review) {
     const { study, mistakes } = this;
     const go = (ply) => study.go(ply, []);
-    return html`<h2>Review</h2>
+    return html`<h2>${t("Review")}</h2>
       <${Graph} review=${review} ply=${study.ply} go=${go} />
       ${
         mistakes.length > 0 &&
         html`<div class="row">
-          <button type="button" id="worse-before" onClick=${() => this.step(-1)}>‹ Mistake (p)</button>
-          <button type="button" id="worse-after" onClick=${() => this.step(1)}>Mistake › (n)</button>
+          <button type="button" id="worse-before" onClick=${() => this.step(-1)}>‹ ${t("Mistake")} (p)</button>
+          <button type="button" id="worse-after" onClick=${() => this.step(1)}>${t("Mistake")} › (n)</button>
         </div>`
       }
       <div class="wide-table"><table class="accuracy">
-        <thead><tr><th scope="col">Seat</th><th scope="col">Accuracy</th>
-          ${["blunders", "mistakes", "inaccuracies"].map(
+        <thead><tr><th scope="col">${t("Seat")}</th><th scope="col">${t("Accuracy")}</th>
+          ${[t("blunders"), t("mistakes"), t("inaccuracies")].map(
             (name) => html`<th scope="col" title=${name}>${name.slice(0, 5)}.</th>`,
-          )}<th scope="col"><span class="unseen">Retry</span></th>
+          )}<th scope="col"><span class="unseen">${t("Retry")}</span></th>
         </tr></thead>
         <tbody>${review.seats.map((row, seat) => this.seat(row, seat))}</tbody>
       </table></div>
@@ -145,7 +155,7 @@ export class ReviewPanel {
       <td>${
         own.length > 0 &&
         html`<button type="button" data-retry=${seat}
-        onClick=${() => study.retry.begin(own)}>Retry</button>`
+        onClick=${() => study.retry.begin(own)}>${t("Retry")}</button>`
       }</td>
     </tr>`;
   }
@@ -155,7 +165,12 @@ export class ReviewPanel {
     return html`<li class=${`owner-${seat}`}>
       <button type="button" class="link" data-ply=${ply} onClick=${() => this.look(ply)}>
         <span class="seat-mark">${letter(seat)}</span>
-        ${" "}move ${ply + 1}, ${judged.verdict}: ${played.words}; better: ${best.words}
+        ${" "}${t("move {number}, {verdict}: {played}; better: {best}", {
+          number: ply + 1,
+          verdict: verdictWords(judged.verdict),
+          played: played.words,
+          best: best.words,
+        })}
         ${" "}(${judged.why})
       </button></li>`;
   }

@@ -2,15 +2,16 @@
 
 import { h, say } from "./dom.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 
 const NUMBER = /\b([TH]\d{1,3})\b/;
 const WORDS = {
-  title: "Rules",
-  search: "Find rules by words or by number",
-  placeholder: "words, such as: extra office, or T38",
-  short: "In short",
-  chapters: "Chapters",
-  close: "Close",
+  title: t("Rules"),
+  search: t("Find rules by words or by number"),
+  placeholder: t("words, such as: extra office, or T38"),
+  short: t("In short"),
+  chapters: t("Chapters"),
+  close: t("Close"),
 };
 
 /**
@@ -113,7 +114,7 @@ export class RulesPanel {
     render(
       html`<div class="rules-head">
           <h2>${WORDS.title}</h2>
-          <select aria-label="Game" value=${this.game} onChange=${choose}>
+          <select aria-label=${t("Game")} value=${this.game} onChange=${choose}>
             ${this.games.map(({ game, title }) => html`<option value=${game}>${title}</option>`)}
           </select>
           <button type="button" class="soft" onClick=${() => this.close()}>${WORDS.close}</button>
@@ -132,7 +133,7 @@ export class RulesPanel {
   chapters({ summary, sections }) {
     const all = ([heading, first, last]) => html`<li>
       <button type="button" class="link" onClick=${() => this.ask(`${first}-${last.slice(1)}`)}>
-        ${heading}</button> <small class="soft">${first} to ${last}</small></li>`;
+        ${heading}</button> <small class="soft">${t("{first} to {last}", { first, last })}</small></li>`;
     return html`<h3>${WORDS.short}</h3>
       <ul>${summary.map((point) => html`<li>${withRules(point)}</li>`)}</ul>
       <h3>${WORDS.chapters}</h3>

@@ -3,18 +3,27 @@
 import { Adapting } from "./adapting.js";
 import { still } from "./dom.js";
 import { html } from "./html.js";
+import { language, speak, t } from "./language.js";
 import { PACES } from "./pace.js";
 
 const KEY = "hansa-";
-const PACE_WORDS = { instant: "at once", quick: "quick", calm: "calm", step: "step by step" };
-const SWITCHES = {
-  coach: "Coach: say when my move costs something",
-  confirm: "Ask before I end my turn",
-  colours: "Colours that are easier to tell apart",
-  sound: "A sound when it is my turn",
-  notify: "A notification when it is my turn and I look elsewhere",
+const PACE_WORDS = {
+  instant: t("at once"),
+  quick: t("quick"),
+  calm: t("calm"),
+  step: t("step by step"),
 };
-const WORDS = { pace: "Moves of others", adapting: "The AI that adapts to me plays at level" };
+const SWITCHES = {
+  coach: t("Coach: say when my move costs something"),
+  confirm: t("Ask before I end my turn"),
+  colours: t("Colours that are easier to tell apart"),
+  sound: t("A sound when it is my turn"),
+  notify: t("A notification when it is my turn and I look elsewhere"),
+};
+const WORDS = {
+  pace: t("Moves of others"),
+  adapting: t("The AI that adapts to me plays at level"),
+};
 const NOTE = 660; // hertz
 const LASTS = 0.25; // seconds
 
@@ -79,9 +88,18 @@ export class Settings {
           onChange=${(event) => adapting.set(kind, Number(event.target.value))}>
           ${levels.map(level)}
         </select></label>
+      ${languageChoice()}
       ${Object.entries(SWITCHES).map(box)}`;
   }
 }
+
+/** Which language the page speaks; with another one it is loaded anew. */
+export const languageChoice = () => html`<label class="block">${t("Language")}${" "}
+  <select id="language" value=${language.code} onChange=${(event) => speak(event.target.value)}>
+    ${Object.entries(language.languages).map(
+      ([code, title]) => html`<option value=${code} lang=${code}>${title}</option>`,
+    )}
+  </select></label>`;
 
 /** The colours of seats and offices, as they were chosen. */
 export function showColours() {

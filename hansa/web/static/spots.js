@@ -1,6 +1,7 @@
 // The places of the map that may be clicked now, by mouse, finger or keyboard.
 
 import { replace, s } from "./dom.js";
+import { t } from "./language.js";
 
 /** @type {Record<string, number>} what lies above what */
 const ORDER = { route: 0, city: 1, special: 1, piece: 2, free: 2 };
@@ -43,7 +44,9 @@ export class Spots {
         s("path", { d: this.road(target.split(" ")[1]), class: "offered-road" }),
       ),
     );
-    const words = `${spots.length} places on the map to choose from; arrow keys move between them`;
+    const words = t("{count} places on the map to choose from; arrow keys move between them", {
+      count: spots.length,
+    });
     this.layer.setAttribute("aria-label", words);
     const first = spots.find((spot) => spot.dataset.target === focus) ?? spots[0];
     first?.setAttribute("tabindex", "0");

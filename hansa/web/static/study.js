@@ -7,6 +7,7 @@ import { download, h, replace, status } from "./dom.js";
 import { Editor } from "./editor.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 import { NotesPanel } from "./notes.js";
 import { Retry } from "./retry.js";
 import { ReviewPanel } from "./review.js";
@@ -139,16 +140,18 @@ export class Study {
   offerBoards() {
     const button = (board, count) => html`<button type="button"
       onClick=${() => this.start(board.name, count)}>
-      ${board.title} (${board.name}), ${count} players
+      ${t("{board} ({name}), {count} players", { board: board.title, name: board.name, count })}
     </button>`;
     render(
-      html`<div class="sheet"><h1>Analyse</h1>
-        <p>Choose a game from the list, load a file with a game or a position, or begin with an
-          empty board:</p>
+      html`<div class="sheet"><h1>${t("Analyse")}</h1>
+        <p>${t(
+          "Choose a game from the list, load a file with a game or a position, or begin " +
+            "with an empty board:",
+        )}</p>
         <div class="row">
           ${this.page.known.boards.map((board) => board.players.map((count) => button(board, count)))}
         </div>
-        <p><a href="#/games">The games</a></p>
+        <p><a href="#/games">${t("The games")}</a></p>
       </div>`,
       this.page.content,
     );
@@ -179,7 +182,7 @@ export class Study {
     this.board = new BoardView(board);
     const { Desks } = gameOf(board);
     this.desks = new Desks(board);
-    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
+    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": t("What to do") });
     const list = h("div", {});
     this.words = new BoardWords(this.board);
     this.steps = h("div", { class: "below" });
@@ -203,16 +206,16 @@ export class Study {
       h(
         "div",
         { class: "game study" },
-        h("h1", { class: "unseen" }, `Analysis, ${board.title}`),
+        h("h1", { class: "unseen" }, t("Analysis, {board}", { board: board.title })),
         h("div", { class: `left ${this.board.form}` }, bar, this.board.node, this.steps),
         h(
           "aside",
-          { class: "right", "aria-label": "Analysis" },
+          { class: "right", "aria-label": t("Analysis") },
           this.review.node,
           this.thinking.node,
           this.notes.node,
-          fold("Desks", this.desks.node, true),
-          fold("All moves", list, false),
+          fold(t("Desks"), this.desks.node, true),
+          fold(t("All moves"), list, false),
           this.words.node,
           this.editor.node,
           this.tools,
@@ -354,7 +357,7 @@ export class Study {
     this.board?.arrows([]);
     this.desks?.show(position, this.names, Number.isInteger(mover) ? mover : null);
     const title = Number.isInteger(mover) ? `${who(mover, this.names[mover])}:` : "";
-    this.chooser?.ask(position, mover === "*" ? "Chance:" : title);
+    this.chooser?.ask(position, mover === "*" ? `${t("Chance")}:` : title);
     this.words?.show(position);
     this.drawSteps();
     this.notes.draw();
@@ -371,20 +374,20 @@ export class Study {
     const button = (id, words, label, act) => html`<button type="button" id=${id} title=${label}
       aria-label=${label} onClick=${act}>${words}</button>`;
     render(
-      html`<div class="row steps-row" role="group" aria-label="Step through the game">
-        ${button("first", "«", "To the start", () => this.go(0, []))}
-        ${button("back", "‹", "One move back", () => this.back())}
-        ${button("on", "›", "One move on", () => this.on())}
+      html`<div class="row steps-row" role="group" aria-label=${t("Step through the game")}>
+        ${button("first", "«", t("To the start"), () => this.go(0, []))}
+        ${button("back", "‹", t("One move back"), () => this.back())}
+        ${button("on", "›", t("One move on"), () => this.on())}
         ${
           log.length > 0 &&
           html`<button type="button" id="play" aria-pressed=${String(Boolean(this.film))}
-            onClick=${() => this.toggleFilm()}>${this.film ? "Pause" : "Play"}</button>`
+            onClick=${() => this.toggleFilm()}>${this.film ? t("Pause") : t("Play")}</button>`
         }
-        ${button("last", "»", "To the end", () => this.go(log.length, []))}
+        ${button("last", "»", t("To the end"), () => this.go(log.length, []))}
         ${
           log.length > 0 &&
           html`<input type="range" min="0" max=${log.length} value=${ply}
-            aria-label="Move of the game"
+            aria-label=${t("Move of the game")}
             onInput=${(event) => this.go(Number(event.target.value), [], [], "stay")} />`
         }
       </div>
@@ -400,9 +403,9 @@ export class Study {
     const next =
       log[ply] && !this.line.length
         ? html`<span class="soft next-move">
-      ${" "}Next, move ${ply + 1}: ${step(log[ply])}</span>`
+      ${" "}${t("Next, move {number}:", { number: ply + 1 })} ${step(log[ply])}</span>`
         : null;
-    return html`<p>Move ${ply} of ${log.length}${last}${next}</p>`;
+    return html`<p>${t("Move {number} of {all}", { number: ply, all: log.length })}${last}${next}</p>`;
   }
 
   variation() {
@@ -415,11 +418,11 @@ export class Study {
       onClick=${to(number + 1)}>${step(entry)}</button>${" "}`;
     const more = ahead.length
       ? html`<button type="button" class="link soft"
-      onClick=${to(all.length)}>and ${ahead.length} more</button>${" "}`
+      onClick=${to(all.length)}>${t("and {count} more", { count: ahead.length })}</button>${" "}`
       : null;
-    return html`<p><b>Variation: </b>${played.map(button)}${more}
+    return html`<p><b>${t("Variation:")} </b>${played.map(button)}${more}
       <button type="button" onClick=${() => this.go(this.ply, [])}>
-        ${this.game ? "Back to the game" : "Back to the start"}
+        ${this.game ? t("Back to the game") : t("Back to the start")}
       </button></p>`;
   }
 
@@ -430,14 +433,14 @@ export class Study {
       html`<button type="button" id=${id} onClick=${act}>${words}</button>`;
     render(
       html`
-        ${this.game && button("review", "Review the game", () => this.review.begin())}
-        ${button("judge", "Judge the last move", () => this.judgeLast())}
-        ${this.page.known.host && button("play-on", "Play on from here", () => this.playOn())}
-        ${button(null, "Save the position", () => this.save())}
+        ${this.game && button("review", t("Review the game"), () => this.review.begin())}
+        ${button("judge", t("Judge the last move"), () => this.judgeLast())}
+        ${this.page.known.host && button("play-on", t("Play on from here"), () => this.playOn())}
+        ${button(null, t("Save the position"), () => this.save())}
         ${
           this.game
-            ? html`<a class="button" href=${`#/game/${this.game}`}>Back to the table</a>`
-            : button(null, "Another position", () => this.another())
+            ? html`<a class="button" href=${`#/game/${this.game}`}>${t("Back to the table")}</a>`
+            : button(null, t("Another position"), () => this.another())
         }`,
       /** @type {Element} */ (this.tools),
     );
@@ -451,7 +454,7 @@ export class Study {
       this.thinking.why(line[line.length - 1], at);
     } else if (last && last.mover !== "*") {
       this.thinking.why(last.move, { game: this.game, ply: ply - 1, moves: [] });
-    } else status("There is no move to judge before this position.");
+    } else status(t("There is no move to judge before this position."));
   }
 
   // A new game from this position: who sits where is asked first.

@@ -2,21 +2,22 @@
 
 import { h } from "./dom.js";
 import { html, render } from "./html.js";
+import { t } from "./language.js";
 import { withRules } from "./rules.js";
-import { capital, percent } from "./words.js";
+import { capital, percent, verdictWords } from "./words.js";
 
 const WORTH_SAYING = 0.03; // of the win: from here on the library calls a move inaccurate
 const WORDS = {
-  hint: "Hint",
-  coach: "Coach",
-  thinking: "Looking for a good move …",
-  waiting: "Others are thinking; it is soon your turn.",
-  which: "What should I play?",
-  why: "Why?",
-  play: "Play it",
-  close: "Close",
-  back: "Take it back",
-  keep: "Leave it",
+  hint: t("Hint"),
+  coach: t("Coach"),
+  thinking: t("Looking for a good move …"),
+  waiting: t("Others are thinking; it is soon your turn."),
+  which: t("What should I play?"),
+  why: t("Why?"),
+  play: t("Play it"),
+  close: t("Close"),
+  back: t("Take it back"),
+  keep: t("Leave it"),
 };
 
 /** @typedef {{ area: string, move: string, words: string, targets: string[], why: string[] }} Hint */
@@ -146,11 +147,15 @@ export class Teacher {
     const { played, best, loss, verdict, why, plan } = judgement;
     /** @type {[string, string, () => void][]} */
     const back = table.can_undo ? [["take-back", WORDS.back, () => this.view.undo()]] : [];
-    const cost = `${capital(verdict)}: ${played.words}. It cost ${percent(loss)} of the win`;
+    const cost = t("{verdict}: {move}. It cost {share} of the win", {
+      verdict: capital(verdictWords(verdict)),
+      move: played.words,
+      share: percent(loss),
+    });
     this.say(
       WORDS.coach,
-      html`<p id="coach">${cost}${why ? `; it ${why}` : ""}.</p>
-        <p>Better: <b>${best.words}</b>.</p>
+      html`<p id="coach">${cost}${why ? t("; it {reason}", { reason: why }) : ""}.</p>
+        <p>${t("Better:")} <b>${best.words}</b>.</p>
         ${plan.map((line) => html`<p class="plan">${withRules(line)}</p>`)}`,
       back,
     );

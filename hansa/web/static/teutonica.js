@@ -2,9 +2,10 @@
 
 import { Desks } from "./desks.js";
 import { html } from "./html.js";
-import { KINDS, missionWords, TeutonicaForm, TRACKS, tileWords } from "./teutonica_form.js";
+import { t, tn } from "./language.js";
+import { missionWords, TeutonicaForm, TRACKS, tileWords } from "./teutonica_form.js";
 import { inHand, inWords } from "./teutonica_words.js";
-import { COLOURS, counted } from "./words.js";
+import { COLOURS } from "./words.js";
 
 class TeutonicaDesks extends Desks {
   facts(state) {
@@ -12,18 +13,29 @@ class TeutonicaDesks extends Desks {
     const all = Object.values(state.supply).reduce((sum, count) => sum + count, 0);
     const seen = pending.seen.flat().map((marker) => this.marker(marker));
     const facts = [
-      `${state.completed} of ${this.board.limit} cities complete`,
-      `${counted(all - pending.unseen, "marker")} in the supply`,
-      connected.length && `connected: ${connected.map((seat) => COLOURS[seat]).join(", ")}`,
-      pending.unseen && `${pending.unseen} to be drawn`,
-      seen.length && `to be laid: ${seen.join(", ")}`,
-      permits.length && `permits spent: ${permits.map((code) => this.city(code)).join(", ")}`,
+      t("{completed} of {limit} cities complete", {
+        completed: state.completed,
+        limit: this.board.limit,
+      }),
+      tn("{count} marker in the supply", "{count} markers in the supply", all - pending.unseen),
+      connected.length &&
+        t("connected: {players}", { players: connected.map((seat) => COLOURS[seat]).join(", ") }),
+      pending.unseen && t("{count} to be drawn", { count: pending.unseen }),
+      seen.length && t("to be laid: {markers}", { markers: seen.join(", ") }),
+      permits.length &&
+        t("permits spent: {cities}", { cities: permits.map((code) => this.city(code)).join(", ") }),
     ];
     return html`<p class="facts">${facts.filter(Boolean).join(" · ")}
       ${
         favours.length > 0 &&
-        html`<span> · favours: ${favours.map((tile) =>
-          this.chip(`tile ${tile}`, tileWords(tile), "tile", true, `favour: ${tileWords(tile)}`),
+        html`<span> · ${t("favours:")} ${favours.map((tile) =>
+          this.chip(
+            `tile ${tile}`,
+            tileWords(tile),
+            "tile",
+            true,
+            t("favour: {name}", { name: tileWords(tile) }),
+          ),
         )}</span>`
       }</p>`;
   }
@@ -37,19 +49,19 @@ class TeutonicaDesks extends Desks {
   }
 
   badge(state) {
-    return html`<span class="badge">${counted(state.actions, "action")} left</span>`;
+    return html`<span class="badge">${tn("{count} action left", "{count} actions left", state.actions)}</span>`;
   }
 
   points(desk, total) {
-    return html`<span class="points" title="points so far, and all points if the game ended now">
-      <b>${desk.prestige}</b><small> now · <b>${total}</b> in all</small>
+    return html`<span class="points" title=${t("points so far, and all points if the game ended now")}>
+      <b>${desk.prestige}</b><small> ${t("now")} · <b>${total}</b> ${t("in all")}</small>
     </span>`;
   }
 
   body(desk, own) {
     return [
       html`<div class="hands">
-        <span class="hand"><small>supply</small>${this.hand(desk.supply, own)}</span>
+        <span class="hand"><small>${t("supply")}</small>${this.hand(desk.supply, own)}</span>
         ${this.stock(desk, own)}
       </div>`,
       html`<div class="tracks">
@@ -60,14 +72,20 @@ class TeutonicaDesks extends Desks {
   }
 
   stock(desk, own) {
-    const inside = html`<small>stock</small>${amounts(desk.stock).map(amount)}`;
-    return this.target("stock", "hand stock", inside, own, own ? "stock: take income" : "stock");
+    const inside = html`<small>${t("stock")}</small>${amounts(desk.stock).map(amount)}`;
+    return this.target(
+      "stock",
+      "hand stock",
+      inside,
+      own,
+      own ? t("stock: take income") : t("stock"),
+    );
   }
 
   hand(text, own) {
     return amounts(text).map(([kind, count]) =>
       own
-        ? this.target(`kind ${kind}`, "amount", amount([kind, count]), own, "in your supply")
+        ? this.target(`kind ${kind}`, "amount", amount([kind, count]), own, t("in your supply"))
         : amount([kind, count]),
     );
   }
@@ -82,15 +100,19 @@ class TeutonicaDesks extends Desks {
           this.marker(name),
           "marker-chip",
           own,
-          `marker: ${this.marker(name)}`,
+          t("marker: {name}", { name: this.marker(name) }),
         ),
       )}
-      ${used.length > 0 && html`<small>${used.length} used</small>`}
+      ${used.length > 0 && html`<small>${t("{count} used", { count: used.length })}</small>`}
       ${favours.map((tile) => html`<small class="chip tile">${tileWords(tile)}</small>`)}
       ${
         mission !== null &&
         html`<small class="chip mission" data-mission=${String(mission)}>
-          ${mission === "?" ? "mission hidden" : `mission: ${missionWords(this.board, mission)}`}
+          ${
+            mission === "?"
+              ? t("mission hidden")
+              : t("mission: {cities}", { cities: missionWords(this.board, mission) })
+          }
         </small>`
       }
     </div>`;
@@ -104,10 +126,15 @@ class TeutonicaDesks extends Desks {
       const words = track === "privilege" ? value[0].toUpperCase() : value === "all" ? "∞" : value;
       return html`<i class=${where + office}>${words}</i>`;
     };
+    const at = t("{value}, step {number} of {all}", {
+      value: VALUES[values[step]] ?? values[step],
+      number: step + 1,
+      all: values.length,
+    });
     const inside = html`<small>${title}</small>
-      <span class="unseen">${values[step]}, step ${step + 1} of ${values.length}</span>
+      <span class="unseen">${at}</span>
       <span class="steps" aria-hidden="true">${values.map(square)}</span>`;
-    const label = `${title}: ${values[step]}, step ${step + 1} of ${values.length}`;
+    const label = `${title}: ${at}`;
     return this.target(`track ${track}`, "track", inside, own, label);
   }
 }
@@ -122,10 +149,23 @@ export const amounts = (text) => [
   ["m", Number(/(\d+)m/.exec(text)?.[1] ?? 0)],
 ];
 
+const PLURALS = {
+  t: (count) => (count === 1 ? t("trader") : t("traders")),
+  m: (count) => (count === 1 ? t("merchant") : t("merchants")),
+};
+/** @type {Record<string, string>} */
+const VALUES = {
+  white: t("white"),
+  orange: t("orange"),
+  pink: t("pink"),
+  black: t("black"),
+  all: t("all"),
+};
+
 /** @param {[string, number]} what */
 const amount = ([kind, count]) => html`<span class="amount">
   <i class=${`pip ${kind}`} aria-hidden="true"></i>${count}
-  <span class="unseen"> ${KINDS[kind]}${count === 1 ? "" : "s"}</span>
+  <span class="unseen"> ${PLURALS[kind](count)}</span>
 </span>`;
 
 export const teutonica = {
@@ -134,9 +174,9 @@ export const teutonica = {
   inWords,
   inHand,
   reasons: {
-    prestige: "somebody has 20 prestige",
-    markers: "no markers are left",
-    cities: "enough cities are complete",
-    "cut off": "it was cut off",
+    prestige: t("somebody has 20 prestige"),
+    markers: t("no markers are left"),
+    cities: t("enough cities are complete"),
+    "cut off": t("it was cut off"),
   },
 };

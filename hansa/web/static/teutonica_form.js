@@ -1,29 +1,40 @@
 // A position of Hansa Teutonica changed by hand: a brush and clicks on the map, fields for desks.
 
 import { html } from "./html.js";
+import { t } from "./language.js";
+import { pieceInWords } from "./teutonica_words.js";
 import { COLOURS, letter } from "./words.js";
 
 export const TRACKS = {
-  keys: "Keys",
-  actions: "Actions",
-  privilege: "Privilege",
-  book: "Book",
-  bank: "Bank",
+  keys: t("Keys"),
+  actions: t("Actions"),
+  privilege: t("Privilege"),
+  book: t("Book"),
+  bank: t("Bank"),
 };
-export const KINDS = { t: "trader", m: "merchant" };
+export const KINDS = { t: t("trader"), m: t("merchant") };
 const MISSION_SIZE = 3;
 
 /** @param {string} name */
-export const tileWords = (name) => name.replaceAll("-", " ");
+export const tileWords = (name) => TILES[name] ?? name;
+/** @type {Record<string, string>} */
+const TILES = {
+  "displace-anywhere": t("displaced anywhere"),
+  "extra-action": t("extra action"),
+  income: t("income"),
+  "extra-displaced": t("extra piece when displaced"),
+  "double-cities": t("double cities"),
+  "master-abilities": t("master abilities"),
+};
 
 export const missionWords = (board, number) =>
   (board.missions[number] ?? [])
     .slice(0, MISSION_SIZE)
     .map((code) => board.cities[code]?.name ?? code)
     .join(", ");
-const MODULES = ["missions", "favours"];
-const ownerWords = (owner) => (owner === "n" ? "the neutral player" : COLOURS[Number(owner)]);
-const pieceWords = (piece) => `${ownerWords(piece[0])}'s ${KINDS[piece[1]]}`;
+const MODULES = { missions: t("missions"), favours: t("favours") };
+const WHERE = { unused: t("unused markers"), used: t("used markers") };
+const pieceWords = pieceInWords;
 
 export class TeutonicaForm {
   /** @param {import("./editor.js").Editor} editor */
@@ -36,8 +47,10 @@ export class TeutonicaForm {
   nodes(state, board) {
     const left = Object.keys(board.markers).filter((marker) => state.supply[marker]);
     return html`
-      <p class="soft">Choose what to put, then click houses, cities, special spaces or, for markers,
-        routes. Pieces come from and go to their owner's stock.</p>
+      <p class="soft">${t(
+        "Choose what to put, then click houses, cities, special spaces or, for markers, " +
+          "routes. Pieces come from and go to their owner's stock.",
+      )}</p>
       ${this.brushes(state, board, left)} ${this.turn(state)} ${this.modules(state, board)}
       ${
         state.modules.includes("favours") &&
@@ -57,10 +70,10 @@ export class TeutonicaForm {
         pieceWords(piece),
       );
     const marker = (marker) =>
-      this.brushButton({ kind: "marker", marker }, board.markers[marker], "marker");
+      this.brushButton({ kind: "marker", marker }, board.markers[marker], t("marker"));
     return [
       html`<div class="row">
-        ${pieces.map(piece)}${this.brushButton({ kind: "erase" }, "take away", "")}
+        ${pieces.map(piece)}${this.brushButton({ kind: "erase" }, t("take away"), "")}
       </div>`,
       html`<div class="row">${left.map(marker)}</div>`,
     ];
@@ -83,12 +96,12 @@ export class TeutonicaForm {
     const turn = (seat) =>
       editor.change({ what: "turn", seat: Number(seat), actions: state.actions || 2 });
     return html`<div class="row">
-      ${editor.select("turn of", state.desks.keys(), state.turn, turn, "whose turn", (seat) => COLOURS[seat])}
-      ${editor.number("actions", state.actions, 200, (actions) =>
+      ${editor.select(t("turn of"), state.desks.keys(), state.turn, turn, t("whose turn"), (seat) => COLOURS[seat])}
+      ${editor.number(t("actions"), state.actions, 200, (actions) =>
         editor.change({ what: "turn", seat: state.turn, actions }),
       )}
-      ${editor.number("turns so far", state.turns, 9999, (to) => editor.change({ what: "turns", to }))}
-      ${editor.number("markers to draw", state.pending.unseen, 60, (to) =>
+      ${editor.number(t("turns so far"), state.turns, 9999, (to) => editor.change({ what: "turns", to }))}
+      ${editor.number(t("markers to draw"), state.pending.unseen, 60, (to) =>
         editor.change({ what: "pending", to }),
       )}
     </div>`;
@@ -97,20 +110,20 @@ export class TeutonicaForm {
   modules(state, board) {
     const { editor } = this;
     return html`<div class="row">
-      ${MODULES.map((name) =>
-        editor.check(name, state.modules.includes(name), () =>
+      ${Object.entries(MODULES).map(([name, words]) =>
+        editor.check(words, state.modules.includes(name), () =>
           editor.change({ what: "module", name }),
         ),
       )}
       ${
         state.begun !== undefined &&
-        editor.check("the turn has begun", state.begun, (to) =>
+        editor.check(t("the turn has begun"), state.begun, (to) =>
           editor.change({ what: "begun", to }),
         )
       }
       ${board.permits.map((city) =>
         editor.check(
-          `permit of ${board.cities[city].name} spent`,
+          t("permit of {city} spent", { city: board.cities[city].name }),
           state.permits_spent.includes(city),
           () => editor.change({ what: "permit", city }),
         ),
@@ -123,22 +136,25 @@ export class TeutonicaForm {
     const of = COLOURS[seat];
     return html`<fieldset class=${`owner-${seat}`}>
       <legend><span class="seat-mark">${letter(seat)}</span>
-        ${" "}stock ${desk.stock || "–"}, supply ${desk.supply || "–"}</legend>
+        ${" "}${t("stock {stock}, supply {supply}", {
+          stock: desk.stock || "–",
+          supply: desk.supply || "–",
+        })}</legend>
       <div class="row">${Object.keys(TRACKS).map((track) => this.stepper(board, desk, seat, track))}</div>
       <div class="row">${this.hands(seat)}</div>
       <div class="row">
         ${editor.number(
-          "prestige",
+          t("prestige"),
           desk.prestige,
           200,
           (to) => editor.change({ what: "prestige", seat, to }),
-          `prestige of ${of}`,
+          t("prestige of {player}", { player: of }),
         )}
         ${editor.check(
-          "connection",
+          t("connection"),
           state.connected.includes(seat),
           () => editor.change({ what: "connected", seat }),
-          `connection of ${of}`,
+          t("connection of {player}", { player: of }),
         )}
         ${desk.mission !== null && this.mission(board, desk, seat)}
       </div>
@@ -148,28 +164,32 @@ export class TeutonicaForm {
 
   stepper(board, desk, seat, track) {
     const step = (words, by, way) => html`<button type="button"
-      aria-label=${`${track} of ${COLOURS[seat]} ${way}`}
+      aria-label=${`${TRACKS[track]}, ${COLOURS[seat]}: ${way}`}
       onClick=${() => this.editor.change({ what: "track", seat, track, by })}>${words}</button>`;
-    return html`<span class="stepper">${track} ${step("−", -1, "back")}
-      ${" "}${board.tracks[track][desk[track]]} ${step("+", 1, "forward")}</span>`;
+    return html`<span class="stepper">${TRACKS[track]} ${step("−", -1, t("back"))}
+      ${" "}${board.tracks[track][desk[track]]} ${step("+", 1, t("forward"))}</span>`;
   }
 
   hands(seat) {
     const button = (kind, to) => html`<button type="button"
       onClick=${() => this.editor.change({ what: "hand", seat, kind, to })}>
-      ${KINDS[kind]} to ${to}</button>`;
+      ${
+        to === "supply"
+          ? t("{piece} to supply", { piece: KINDS[kind] })
+          : t("{piece} to stock", { piece: KINDS[kind] })
+      }</button>`;
     return Object.keys(KINDS).flatMap((kind) => [button(kind, "supply"), button(kind, "stock")]);
   }
 
   mission(board, desk, seat) {
     const cards = [...board.missions.keys(), ...(desk.mission === "?" ? ["?"] : [])];
     return this.editor.select(
-      "mission",
+      t("mission"),
       cards,
       desk.mission,
       (card) => this.editor.change({ what: "mission", seat, to: Number(card) }),
-      `mission of ${COLOURS[seat]}`,
-      (card) => (card === "?" ? "unknown" : missionWords(board, card)),
+      t("mission of {player}", { player: COLOURS[seat] }),
+      (card) => (card === "?" ? t("unknown") : missionWords(board, card)),
     );
   }
 
@@ -187,8 +207,8 @@ export class TeutonicaForm {
       ["open", "out", ...state.desks.keys()],
       owner >= 0 ? owner : free,
       change,
-      `favour ${tile}`,
-      (value) => ({ open: "lies open", out: "out of the game" })[value] ?? `${COLOURS[value]}'s`,
+      t("favour: {name}", { name: tileWords(tile) }),
+      (value) => ({ open: t("lies open"), out: t("out of the game") })[value] ?? COLOURS[value],
     );
   }
 
@@ -197,16 +217,17 @@ export class TeutonicaForm {
     const of = COLOURS[seat];
     const change = (what) => this.editor.change({ what: "own-marker", seat, used, ...what });
     const chip = (marker) => html`<button type="button" class="chip marker-chip"
-      title=${`${where} marker of ${of}: back to the supply`} onClick=${() => change({ remove: marker })}>
+      title=${t("{where} of {player}: back to the supply", { where: WHERE[where], player: of })}
+      onClick=${() => change({ remove: marker })}>
       ${board.markers[marker]} ×</button>`;
-    return html`<div class="row"><small>${where} markers</small>${desk[where].map(chip)}
+    return html`<div class="row"><small>${WHERE[where]}</small>${desk[where].map(chip)}
       ${this.editor.select(
         "",
         ["", ...left],
         "",
         (marker) => marker && change({ add: marker }),
-        `add to the ${where} markers of ${of}`,
-        (marker) => (marker ? board.markers[marker] : "add …"),
+        t("add to the {where} of {player}", { where: WHERE[where], player: of }),
+        (marker) => (marker ? board.markers[marker] : t("add …")),
       )}
     </div>`;
   }
@@ -220,13 +241,13 @@ export class TeutonicaForm {
     const route = (slot) => {
       const [name, ship] = slot.split("/");
       const ends = name.split("-").map((code) => board.cities[code]?.name ?? code);
-      return ends.join("-") + (ship ? " (ship)" : "");
+      return ends.join("-") + (ship ? ` (${t("ship")})` : "");
     };
     /** @type {[string, string][]} */
     const found = [];
     if (brush.kind === "marker") {
       for (const name of Object.keys(board.routes)) {
-        found.push([`route ${name}`, `marker on ${route(name)}`]);
+        found.push([`route ${name}`, t("marker on {route}", { route: route(name) })]);
       }
       return new Map(found);
     }
@@ -235,23 +256,31 @@ export class TeutonicaForm {
     if (erases) {
       for (const { slot, piece } of view.pieces) {
         if (!board.slots[slot]) continue;
-        found.push([`piece ${piece} ${slot}`, `take ${pieceWords(piece)} from ${route(slot)}`]);
+        found.push([
+          `piece ${piece} ${slot}`,
+          t("take {piece} from {route}", { piece: pieceWords(piece), route: route(slot) }),
+        ]);
       }
       for (const [name, facts] of Object.entries(position.state.routes)) {
         if (!facts.marker) continue;
-        found.push([`route ${name}`, `take the marker from ${route(name)}`]);
+        found.push([`route ${name}`, t("take the marker from {route}", { route: route(name) })]);
       }
     } else {
       for (const slot of Object.keys(board.slots)) {
-        found.push([`free ${slot}`, `put ${what} on ${route(slot)}`]);
+        found.push([
+          `free ${slot}`,
+          t("put {piece} on {route}", { piece: what, route: route(slot) }),
+        ]);
       }
     }
     for (const [code, { name }] of Object.entries(board.cities)) {
-      const label = erases ? `take the last office of ${name}` : `put ${what} into ${name}`;
+      const label = erases
+        ? t("take the last office of {city}", { city: name })
+        : t("put {piece} into {city}", { piece: what, city: name });
       found.push([`city ${code}`, label]);
     }
     for (const points of Object.keys(board.spaces)) {
-      found.push([`special ${points}`, `special space ${points}`]);
+      found.push([`special ${points}`, t("special space {points}", { points })]);
     }
     return new Map(found);
   }

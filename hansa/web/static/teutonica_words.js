@@ -1,13 +1,16 @@
 // A position of Hansa Teutonica in words. No element is touched here: tests/javascript tests it alone.
 
-import { COLOURS, counted } from "./words.js";
-
-const KINDS = { t: "trader", m: "merchant" };
+import { t, tn } from "./language.js";
+import { COLOURS } from "./words.js";
 
 /** @param {string} piece such as `2t` */
 export const pieceInWords = (piece) => {
-  const owner = piece[0] === "n" ? "the neutral player" : COLOURS[Number(piece[0])];
-  return `${owner}'s ${KINDS[piece[1]]}`;
+  const player = COLOURS[Number(piece[0])];
+  if (piece[0] === "n")
+    return piece[1] === "t" ? t("the neutral trader") : t("the neutral merchant");
+  return piece[1] === "t"
+    ? t("{player}'s trader", { player })
+    : t("{player}'s merchant", { player });
 };
 
 /**
@@ -29,7 +32,7 @@ export function inHand(state) {
 export function rowInWords(pieces, free) {
   const found = pieces.filter((piece) => piece !== null).map(pieceInWords);
   const empty = free + pieces.length - found.length;
-  return [...found, empty > 0 && `${empty} free`].filter(Boolean).join(", ");
+  return [...found, empty > 0 && t("{count} free", { count: empty })].filter(Boolean).join(", ");
 }
 
 /**
@@ -43,23 +46,27 @@ export function inWords(state, board) {
     const [ends, ship] = slot.split("/");
     const facts = state.routes[ends] ?? {};
     const standing = facts[ship ? "ship" : "house"] ?? [];
-    const what = counted(houses.length, ship ? "ship" : "house");
-    const marker = facts.marker && !ship ? `; marker ${board.markers[facts.marker]}` : "";
+    const what = ship
+      ? tn("{count} ship", "{count} ships", houses.length)
+      : tn("{count} house", "{count} houses", houses.length);
+    const marker =
+      facts.marker && !ship ? `; ${t("marker {name}", { name: board.markers[facts.marker] })}` : "";
     const where = ends.split("-").map(name).join("-");
     const stands = rowInWords(standing, houses.length - standing.length);
     return `${where}, ${what}: ${stands}${marker}`;
   };
   const city = (code) => {
     const { offices = [], extra = [], posts = [] } = state.cities[code] ?? {};
-    const taken = rowInWords(offices, 0) || "no office is taken";
-    const more = extra.length ? `; extra: ${rowInWords(extra, 0)}` : "";
-    const green = posts.length ? `; posts: ${rowInWords(posts, 0)}` : "";
+    const taken = rowInWords(offices, 0) || t("no office is taken");
+    const more = extra.length ? `; ${t("extra: {pieces}", { pieces: rowInWords(extra, 0) })}` : "";
+    const green = posts.length ? `; ${t("posts: {pieces}", { pieces: rowInWords(posts, 0) })}` : "";
     return `${name(code)}: ${taken}${more}${green}`;
   };
-  const special = ([points, seat]) => `${points} points: ${seat === null ? "free" : COLOURS[seat]}`;
+  const special = ([points, seat]) =>
+    t("{points} points: {owner}", { points, owner: seat === null ? t("free") : COLOURS[seat] });
   return [
-    ["Routes", Object.entries(board.slots).map(route)],
-    ["Cities", Object.keys(board.cities).map(city)],
-    ["Special prestige", Object.entries(state.special).map(special)],
+    [t("Routes"), Object.entries(board.slots).map(route)],
+    [t("Cities"), Object.keys(board.cities).map(city)],
+    [t("Special prestige"), Object.entries(state.special).map(special)],
   ];
 }

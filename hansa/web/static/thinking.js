@@ -3,11 +3,13 @@
 import { pointsTable } from "./desks.js";
 import { h, status } from "./dom.js";
 import { html, render } from "./html.js";
+import { decimal, language, t } from "./language.js";
 import { withRules } from "./rules.js";
 import { step } from "./story.js";
-import { COLOURS, capital, letter, percent, who } from "./words.js";
+import { COLOURS, capital, letter, percent, verdictWords, who } from "./words.js";
 
 const ARROWS = 3;
+const locale = language.code === "en" ? undefined : language.code;
 const SECONDS = [
   [5, "5 s"],
   [20, "20 s"],
@@ -103,11 +105,12 @@ export class Thinking {
 
   hear({ thought, done, waiting, error }) {
     if (error) status(error, true);
-    if (waiting) this.words = "Waiting: others are thinking, it is soon your turn.";
+    if (waiting) this.words = t("Waiting: others are thinking, it is soon your turn.");
     if (thought && !this.held) {
       this.thought = thought;
-      const count = thought.simulations.toLocaleString();
-      this.words = `${count} simulations in ${thought.seconds.toFixed(1)} s${done ? "" : " …"}`;
+      const count = thought.simulations.toLocaleString(locale);
+      const seconds = decimal(thought.seconds, 1);
+      this.words = `${t("{count} simulations in {seconds} s", { count, seconds })}${done ? "" : " …"}`;
       if (!this.pointing) this.arrows(thought.lines);
     }
     this.draw();
@@ -125,16 +128,16 @@ export class Thinking {
     render(
       html`<div class="row">
         <button type="button" id="think" aria-pressed=${String(this.on)} onClick=${() => this.toggle()}>
-          ${this.on ? "Thinking" : "Think"}
+          ${this.on ? t("Thinking") : t("Think")}
         </button>
         <button type="button" id="heat" aria-pressed=${String(this.warm)} onClick=${() => this.heat()}>
-          Heat map
+          ${t("Heat map")}
         </button>
-        <select aria-label="How long to think" value=${this.seconds} onChange=${choose("seconds")}>
+        <select aria-label=${t("How long to think")} value=${this.seconds} onChange=${choose("seconds")}>
           ${SECONDS.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
         </select>
-        <select aria-label="How many lines" value=${this.lines} onChange=${choose("lines")}>
-          ${LINES.map((value) => html`<option value=${value}>${value} lines</option>`)}
+        <select aria-label=${t("How many lines")} value=${this.lines} onChange=${choose("lines")}>
+          ${LINES.map((value) => html`<option value=${value}>${t("{count} lines", { count: value })}</option>`)}
         </select>
       </div>
       ${thought && valueBars(thought.values, study.names)}
@@ -147,7 +150,7 @@ export class Thinking {
         pointsTable(
           points,
           study.names,
-          this.result ? "Points by category" : "Points expected at the end, by category",
+          this.result ? t("Points by category") : t("Points expected at the end, by category"),
           this.result ? 0 : 1,
         )
       }`,
@@ -177,9 +180,9 @@ export class Thinking {
     return html`<table>
       <caption>${this.words}</caption>
       <thead><tr>
-        <th scope="col"><span class="unseen">Rank</span></th>
-        <th scope="col">Move</th><th scope="col">Value</th><th scope="col">Visits</th>
-        <th scope="col"><span class="unseen">Why</span></th>
+        <th scope="col"><span class="unseen">${t("Rank")}</span></th>
+        <th scope="col">${t("Candidate")}</th><th scope="col">${t("Value")}</th><th scope="col">${t("Visits")}</th>
+        <th scope="col"><span class="unseen">${t("Why")}</span></th>
       </tr></thead>
       <tbody>${tried.map((line, number) => this.row(line, number))}</tbody>
     </table>`;
@@ -218,9 +221,9 @@ export class Thinking {
           )}</div>`
         }
       </td>
-      <td>${percent(line.values[seat] ?? 0)}</td><td>${line.visits.toLocaleString()}</td>
+      <td>${percent(line.values[seat] ?? 0)}</td><td>${line.visits.toLocaleString(locale)}</td>
       <td><button type="button" class="soft" data-why=${line.move}
-        onClick=${() => this.why(line.move)}>why<span class="unseen"> ${line.words}?</span>
+        onClick=${() => this.why(line.move)}>${t("why")}<span class="unseen"> ${line.words}?</span>
       </button></td>
     </tr>`;
   }
@@ -247,7 +250,7 @@ export class Thinking {
 
   /** @param {string} move */
   why(move, at = { ...this.study.base(), moves: this.study.line }) {
-    this.say(html`<p class="soft" id="comparing">Comparing it with the best move …</p>`);
+    this.say(html`<p class="soft" id="comparing">${t("Comparing it with the best move …")}</p>`);
     return this.compare(move, at);
   }
 
@@ -268,7 +271,7 @@ export class Thinking {
   /** @param {{ judgement?: import("./types.js").Judgement, error?: string, waiting?: boolean }} found */
   judged({ judgement, error, waiting }) {
     const { retry } = this.study;
-    const wrong = error ?? "nothing was found";
+    const wrong = error ?? t("nothing was found");
     if (waiting) return;
     if (retry.hides) judgement ? retry.judged(judgement) : retry.failed(wrong);
     else if (!judgement) this.say(html`<p class="bad">${capital(wrong)}</p>`);
@@ -288,13 +291,15 @@ export class Thinking {
  * @param {string[]} names
  */
 function valueBars(values, names) {
-  const said = values.map((value, seat) => `${COLOURS[seat]} ${Math.round(100 * value)} percent`);
+  const said = values.map((value, seat) =>
+    t("{player} {share} percent", { player: COLOURS[seat], share: Math.round(100 * value) }),
+  );
   const row = (value, seat) => html`<div class=${`bar-row owner-${seat}`} title=${names[seat]}>
     <span class="seat-mark">${letter(seat)}</span>
     <span class="bar-room">
       <span class="bar-fill" style=${{ width: `${(100 * value).toFixed(1)}%` }}></span>
     </span>
-    <b>${(100 * value).toFixed(1)} %</b>
+    <b>${decimal(100 * value, 1)} %</b>
   </div>`;
   return html`<div class="bars" role="img" aria-label=${said.join(", ")}>${values.map(row)}</div>`;
 }
@@ -309,17 +314,19 @@ export function verdict(judged, study, { ply = 0, moves = [] }) {
   const { names, board } = study;
   const found = judged.verdict === "best";
   const why = judged.why ? `: ${judged.why}.` : ".";
-  const words = found ? "This is the best move that is known." : capital(judged.verdict) + why;
+  const words = found
+    ? t("This is the best move that is known.")
+    : capital(verdictWords(judged.verdict)) + why;
   const less = (row, other) =>
     Object.fromEntries(
       Object.keys(row).map((name) => [name, (played.points[other]?.[name] ?? 0) - row[name]]),
     );
   return html`<section class=${`verdict ${judged.verdict}`} id="verdict">
-    <h2>Why? ${who(seat, names[seat])}</h2>
+    <h2>${t("Why?")} ${who(seat, names[seat])}</h2>
     <p>${capital(played.words)}: <b>${percent(played.values[seat])}</b></p>
     ${
       !found &&
-      html`<p>Better: <button type="button" class="link" id="better"
+      html`<p>${t("Better:")} <button type="button" class="link" id="better"
         onClick=${() => study.go(ply, [...moves, best.move])}
         onMouseEnter=${() => {
           study.thinking.pointing = true;
@@ -333,7 +340,7 @@ export function verdict(judged, study, { ply = 0, moves = [] }) {
     ${
       !found &&
       best.points.length > 0 &&
-      pointsTable(best.points.map(less), names, "Points expected, played less best", 1)
+      pointsTable(best.points.map(less), names, t("Points expected, played less best"), 1)
     }
   </section>`;
 }

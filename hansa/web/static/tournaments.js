@@ -2,6 +2,7 @@
 
 import { status } from "./dom.js";
 import { Component, createRef, html, render } from "./html.js";
+import { t } from "./language.js";
 import { fits, when } from "./words.js";
 
 // Milliseconds between two looks; more where a look costs more than a part of that.
@@ -23,12 +24,14 @@ export async function tournamentsView(page) {
     <td>${entry.bots.join(", ")}</td><td>${entry.started}</td><td>${when(entry.played)}</td>
   </tr>`;
   const table = html`<div class="wide-table"><table>
-    ${heads(["Log", "Bots", "Begun", "Last game"])}<tbody>${tournaments.map(row)}</tbody>
+    ${heads([t("Log"), t("Bots"), t("Begun"), t("Last game")])}<tbody>${tournaments.map(row)}</tbody>
   </table></div>`;
-  const none = html`<p>No logs here. <code>hansa tournament</code> plays one; begin the server in
-    its folder, or with <code>--logs FOLDER</code>.</p>`;
+  const none = html`<p>${t(
+    "No logs here. 'hansa tournament' plays one; begin the server in its folder, or " +
+      "with '--logs FOLDER'.",
+  )}</p>`;
   render(
-    html`<div class="sheet"><h1>Tournaments</h1>${tournaments.length ? table : none}</div>`,
+    html`<div class="sheet"><h1>${t("Tournaments")}</h1>${tournaments.length ? table : none}</div>`,
     page.content,
   );
   return {};
@@ -109,8 +112,8 @@ class TournamentView {
         </div>
         <div class="tables">${report.sheets.map(sheetTable)}</div>
         <${Plots} plots=${report.plots} />
-        <h2>Games</h2>
-        <input type="search" placeholder="bots, ends, numbers" aria-label="Find games"
+        <h2>${t("Games")}</h2>
+        <input type="search" placeholder=${t("bots, ends, numbers")} aria-label=${t("Find games")}
           onInput=${find} value=${this.wanted} />
         <div class="games">${this.gamesTable()}</div>
       </div>`,
@@ -132,7 +135,7 @@ class TournamentView {
       <td>${seats(game)}</td><td>${game.end}</td><td>${game.moves}</td>
     </tr>`;
     return html`<div class="played-games"><table>
-      ${heads(["Game", "Seats, rank and points", "End", "Moves"])}
+      ${heads([t("Game"), t("Seats, rank and points"), t("End"), t("Moves")])}
       <tbody>${found.slice(-MOST_SHOWN).reverse().map(row)}</tbody>
     </table></div>`;
   }

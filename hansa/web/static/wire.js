@@ -1,6 +1,7 @@
 // The socket: requests with answers, what the server pushes, and coming back after it was gone.
 
 import { status } from "./dom.js";
+import { language, t } from "./language.js";
 
 const FIRST_PAUSE = 400; // milliseconds
 const LONGEST_PAUSE = 5000;
@@ -41,7 +42,7 @@ export class Wire {
       const socket = new WebSocket(`${scheme}://${location.host}/socket`);
       this.socket = socket;
       socket.onopen = () =>
-        this.ask("hello", this.key ? { key: this.key } : {}).then(
+        this.ask("hello", { lang: language.code, ...(this.key ? { key: this.key } : {}) }).then(
           (known) => this.greeted(known, resolve),
           (error) => {
             this.closed = true;
@@ -66,11 +67,11 @@ export class Wire {
 
   lost(resolve, reject) {
     for (const { refuse } of this.waiting.values()) {
-      refuse(new Refusal({ code: "gone", message: "the server is gone" }));
+      refuse(new Refusal({ code: "gone", message: t("the server is gone") }));
     }
     this.waiting.clear();
     if (this.closed) return;
-    status("no connection; trying again …", true);
+    status(t("no connection; trying again …"), true);
     setTimeout(() => this.connect().then(resolve, reject), this.pause);
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
   }
@@ -95,7 +96,7 @@ export class Wire {
   ask(command, fields = {}) {
     return new Promise((take, refuse) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        refuse(new Refusal({ code: "gone", message: "no connection to the server" }));
+        refuse(new Refusal({ code: "gone", message: t("no connection to the server") }));
         return;
       }
       const id = ++this.number;

@@ -1,13 +1,16 @@
 // Names of seats, numbers and times as people read them. No element is touched here: tests/javascript tests it alone.
 
+import { decimal, language, t } from "./language.js";
+
 // As hansa/views/words/naming.py has them.
-export const COLOURS = ["Red", "Green", "Blue", "Yellow", "Purple"];
+export const COLOURS = [t("Red"), t("Green"), t("Blue"), t("Yellow"), t("Purple")];
+const LETTERS = t("R G B Y P").split(" "); // on their pieces, each another one
 
 /**
  * The letter on the pieces of an owner: a seat's number as text, or `n` for the neutral player.
  * @param {string | number} owner
  */
-export const letter = (owner) => (owner === "n" ? "N" : (COLOURS[Number(owner)]?.[0] ?? "?"));
+export const letter = (owner) => (owner === "n" ? "N" : (LETTERS[Number(owner)] ?? "?"));
 
 /**
  * What somebody at a seat is called beside its colour; empty for a person without a name.
@@ -18,8 +21,10 @@ export function seatName({ person, name, spec }) {
   const [bot, settings = ""] = spec.split(":");
   if (bot !== "mcts") return bot;
   const found = /(?:level|strength)=([\w-]+)/.exec(settings);
-  if (!found) return "AI";
-  return found[0].startsWith("level") ? `AI, level ${found[1]}` : `AI, ${found[1]}`;
+  if (!found) return t("AI");
+  return found[0].startsWith("level")
+    ? t("AI, level {level}", { level: found[1] })
+    : t("AI, {strength}", { strength: found[1] });
 }
 
 /**
@@ -58,17 +63,44 @@ export function fits(text, wanted) {
 
 /** @param {number} share */
 export const percent = (share) =>
-  `${(100 * share).toFixed(share > 0.995 || share < 0.0005 ? 0 : 1)} %`;
+  `${decimal(100 * share, share > 0.995 || share < 0.0005 ? 0 : 1)} %`;
 
 /** @param {number} seconds */
 export const when = (seconds) =>
-  new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  new Date(seconds * 1000).toLocaleString(language.code === "en" ? [] : language.code, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
 
-/**
- * @param {number} count
- * @param {string} one
- */
-export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+/** @type {Record<string, string>} */
+const VERDICTS = {
+  blunder: t("blunder"),
+  mistake: t("mistake"),
+  inaccuracy: t("inaccuracy"),
+  good: t("good"),
+  best: t("best"),
+  uncertain: t("uncertain"),
+};
+/** @type {Record<string, string>} what points are counted for */
+const CATEGORIES = {
+  total: t("total"),
+  prestige: t("prestige"),
+  abilities: t("abilities"),
+  markers: t("markers"),
+  special: t("special"),
+  cities: t("cities"),
+  network: t("network"),
+  missions: t("missions"),
+  countries: t("countries"),
+  unsold: t("unsold"),
+  sold: t("sold"),
+};
+
+/** @param {string} name */
+export const verdictWords = (name) => VERDICTS[name] ?? name;
+
+/** @param {string} name */
+export const categoryWords = (name) => CATEGORIES[name] ?? name;
 
 /** @param {number} seconds as clocks show them: "4:09", "1:02:30" */
 export function clockWords(seconds) {

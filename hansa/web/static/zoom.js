@@ -1,6 +1,7 @@
 // The map nearer or farther: buttons, the wheel, two fingers; and dragged where it is larger than its frame.
 
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 const ZOOMS = [1, 1.25, 1.6, 2.1, 2.8, 3.8];
 const NEAREST = 6;
@@ -27,9 +28,9 @@ export class Zoom {
       h("button", { type: "button", "aria-label": label, onclick: () => this.step(step) }, sign);
     this.buttons = h(
       "div",
-      { class: "zoom", role: "group", "aria-label": "Zoom" },
-      button("Zoom out", -1, "−"),
-      button("Zoom in", 1, "+"),
+      { class: "zoom", role: "group", "aria-label": t("Zoom") },
+      button(t("Zoom out"), -1, "−"),
+      button(t("Zoom in"), 1, "+"),
     );
     scroller.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     scroller.addEventListener("pointerdown", (event) => this.pressed(event));

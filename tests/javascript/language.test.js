@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decimal, language, t, tn } from "../../hansa/web/static/language.js";
+
+const spoken = (found, act) => {
+  const before = { ...language };
+  Object.assign(language, found);
+  act();
+  Object.assign(language, before);
+};
+
+test("a message is told with its fields, and in English where there is no other", () => {
+  assert.equal(t("{player} wins", { player: "Red" }), "Red wins");
+  spoken({ messages: { "{player} wins": "{player} gewinnt" } }, () => {
+    assert.equal(t("{player} wins", { player: "Rot" }), "Rot gewinnt");
+    assert.equal(t("not translated"), "not translated");
+  });
+});
+
+test("the form follows the count, also beyond those that are listed", () => {
+  const messages = { "{count} move": ["{count} Zug", "{count} Züge"] };
+  spoken({ messages, forms: `10${"1".repeat(198)}` }, () => {
+    const told = [0, 1, 2, 199, 200, 1301].map((count) =>
+      tn("{count} move", "{count} moves", count),
+    );
+    assert.deepEqual(told, ["0 Züge", "1 Zug", "2 Züge", "199 Züge", "200 Züge", "1301 Züge"]);
+    assert.equal(tn("{count} city", "{count} cities", 1), "1 city");
+  });
+});
+
+test("numbers have the sign of the language", () => {
+  assert.equal(decimal(12.345, 1), "12.3");
+  spoken({ decimal: "," }, () => assert.equal(decimal(12.345, 1), "12,3"));
+});

@@ -1,0 +1,131 @@
+"""The page in German, in a real browser: its own texts, and what the server tells; every browser in its own language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hansa.lessons import lessons
+from tests.browser import Watched, go, kept_game, kept_position
+from tests.page_speed import loaded
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+
+GERMAN = {"locale": "de-DE"}
+MOST_LOADED = 150_000       # bytes on the wire, before anything is played
+# Words that no German text has. Two of them in one text: names of bots and what is typed have one at most.
+ENGLISH = re.compile(
+    r"\b(the|of|with|your|you|and|moves?|turns?|routes?|city|cities|places?|claims?|traders?|merchants?|players?|seats?|points|"
+    r"games?|what|from|not|is|are|to|for|one|all|left|right|here|now)\b", re.IGNORECASE)
+# What people read or hear; without what is typed, links between programs, and the bots' own descriptions.
+TEXTS = """() => {
+  const skipped = "code, script, style, noscript, datalist, form details, .notation, textarea";
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement.closest(skipped)) found.push(walker.currentNode.data.trim());
+  }
+  for (const node of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    if (node.closest(skipped)) continue;
+    for (const name of ["aria-label", "title", "placeholder"]) found.push(node.getAttribute(name) ?? "");
+  }
+  return [...new Set(found.filter(Boolean))];
+}"""
+
+
+def english(page: Any) -> list[str]:
+    """Texts of the page that are English."""
+    texts = page.evaluate(TEXTS)
+    assert len(texts) > 10, texts
+    return [text for text in texts if len({word.lower() for word in ENGLISH.findall(text)}) > 1]
+
+
+def opened_in(opened: Any, link: str, locale: str) -> Watched:
+    """A browser of somebody who reads a language, at the list of games."""
+    found = Watched(opened, locale=locale)
+    found.page.goto(link)
+    found.page.wait_for_selector(".sheet h1")
+    return found
+
+
+@pytest.fixture(scope="module")
+def full(folder: Path) -> str:
+    """A game in which Red may claim a route, against bots."""
+    state = next(each for each in lessons("teutonica") if each.title == "Claim a route and develop").start.state()
+    return kept_position(folder, state, ["human", "prestige", "prestige"])
+
+
+@pytest.fixture(scope="module")
+def over(folder: Path) -> str:
+    """A game that is over."""
+    return kept_game(folder, {"board": "hansa-23", "players": 3}, ["human", "prestige", "prestige"], seed=2)
+
+
+def test_no_view_has_english_texts(opened: Any, link: str, full: str, over: str) -> None:
+    watched = opened_in(opened, link, "de-DE")
+    page = watched.page
+    assert page.evaluate("() => document.documentElement.lang") == "de"
+    assert page.inner_text(".sheet h1") == "Spiele" and english(page) == []
+    for address, until in (
+        ("#/new", "#begin"), ("#/learn", ".lessons"), ("#/learn/teutonica/1", ".task"), ("#/learn/hansa2004/2", ".task"),
+        ("#/tournaments", ".sheet h1"), (f"#/game/{full}", ".spot"), (f"#/game/{over}", "#result"), ("#/study", ".sheet h1"),
+        (f"#/study/{over}?ply=5", ".steps-row"),
+    ):
+        go(page, address, until)
+        assert english(page) == [], address
+    page.click("#open-rules")
+    page.wait_for_selector("#rules h3")
+    page.fill("#find-rule", "Kontor")
+    page.wait_for_selector("#rules .rule-text >> text=/Kontor/")
+    assert english(page) == []
+    page.keyboard.press("Escape")
+    page.click("#open-help")
+    page.wait_for_selector("dialog")
+    assert english(page) == [] and "dieses Blatt" in page.inner_text("dialog")
+    assert watched.errors == []
+
+
+def test_a_game_is_played_in_german(opened: Any, link: str, full: str) -> None:
+    """What may be done, what it brings, why something cannot be done, and what others did."""
+    watched = opened_in(opened, link, "de-DE")
+    page = watched.page
+    go(page, f"#/game/{full}", ".spot")
+    assert page.inner_text("#prompt strong") == "Du bist am Zug:" and "Noch 2 Aktionen." in page.inner_text("#prompt")
+    page.click("summary:has-text('Die Karte in Worten')")
+    assert "Händler von Rot" in page.inner_text(".board-words")
+    page.eval_on_selector(".spot", "node => node.blur()")
+    page.evaluate("""() => document.querySelector("[data-place='city LUB'] .name").dispatchEvent(
+      new MouseEvent("click", { bubbles: true, clientX: 300, clientY: 300 }))""")
+    page.wait_for_selector(".note >> text=/auf 3 von 3 Häusern fehlt ein Stein von dir/")
+    page.keyboard.press("Escape")
+    page.click("summary:has-text('Alle Züge')")
+    page.click(".moves [data-move='claim GOT-QUE develop actions']")
+    page.wait_for_selector(".since >> text=/schließt Göttingen-Quedlinburg ab und entwickelt Aktionen auf 3/")
+    page.click(".moves [data-move='end']")
+    page.wait_for_selector(".since >> text=/beendet den Zug/")
+    page.wait_for_selector("#prompt:has-text('Du bist am Zug')")
+    assert english(page) == [] and watched.errors == []
+
+
+def test_everybody_is_told_in_their_own_language_and_may_choose_another(opened: Any, link: str, full: str) -> None:
+    german, british = opened_in(opened, link, "de-AT"), opened_in(opened, link, "en-GB")
+    for watched, words in ((german, "Du bist am Zug:"), (british, "Your move:")):
+        go(watched.page, f"#/game/{full}", "#prompt strong")
+        watched.page.wait_for_selector(f"#prompt strong:has-text('{words}')")
+    go(british.page, "#/games", "#language")
+    assert british.page.input_value("#language") == "en"
+    with british.page.expect_navigation():
+        british.page.select_option("#language", "de")
+    british.page.wait_for_selector("h1:has-text('Spiele')")
+    british.page.reload()
+    british.page.wait_for_selector("h1:has-text('Spiele')")
+    assert german.errors == british.errors == []
+
+
+def test_the_first_load_stays_small_with_a_language(opened: Any, link: str) -> None:
+    files, size = loaded(opened, link, locale="de-DE")
+    english_files, english_size = loaded(opened, link)
+    assert files == english_files and english_size < size < MOST_LOADED
