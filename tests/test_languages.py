@@ -59,11 +59,12 @@ def test_german_is_german() -> None:
 
 
 def test_messages_are_found_in_sources_of_both_kinds() -> None:
-    source = 'x = [say("a {b}", b=1), counted("one", "many", 2), term("code", "word")]\nT = phrases({"k": "in a table"})'
+    own = "from hansa.phrases import counted, phrases, say, term\n"
+    source = own + 'x = [say("a {b}", b=1), counted("one", "many", 2), term("code", "word")]\nT = phrases({"k": "in a table"})'
     assert [(found.key, found.many) for found in of_python(source, "x.py")] == [
         ("a {b}", ""), ("one", "many"), ("word", ""), ("in a table", "")]
-    with pytest.raises(ValueError, match=r"x\.py:1: a message must be a literal"):
-        list(of_python('counted(f"{n} things", "things", 2)', "x.py"))
+    with pytest.raises(ValueError, match=r"x\.py:2: a message must be a literal"):
+        list(of_python(own + 'counted(f"{n} things", "things", 2)', "x.py"))
     script = 'const a = t("Ask " + "me", { n }); const b = tn("{count} move", "{count} moves", 3); part("x"); start("y");'
     assert [(found.key, found.many) for found in of_script(script, "x.js")] == [
         ("Ask me", ""), ("{count} move", "{count} moves")]
@@ -229,6 +230,9 @@ def test_analyse_and_review_speak_german_and_their_json_does_not(
     (("play", "--board", "hansa-23", "--seed", "1", "--out", "OUT"), "am Tisch: Rot (du), Grün (KI, club)"),
     (("analyse", "FILE", "--simulations", "20", "--brief", "--threads", "1"), "Besuche"),
     (("review", "FILE", "--simulations", "20", "--threads", "1"), "Genauigkeit"),
+    (("tutorial", "--list"), "Einen Stein einsetzen"),
+    (("drill", "--count", "1"), "Was ist der Plan?"),
+    (("drill", "--score"), "sind wieder fällig"),
 ])
 def test_every_command_for_readers_speaks_the_language_it_is_told(
     arguments: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -237,6 +241,7 @@ def test_every_command_for_readers_speaks_the_language_it_is_told(
     file.parent.mkdir()
     append_record(file, Record(setup={"board": "hansa-23", "players": 3}, moves=("0 end", "1 end"), end="interrupted", seed=3))
     monkeypatch.setenv("HANSA_GAMES", str(file.parent))
+    monkeypatch.setenv("HANSA_PRACTICE", str(tmp_path / "practice.jsonl"))
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     places = {"FILE": str(file), "OUT": str(tmp_path / "played.jsonl")}
     assert main([*(places.get(word, word) for word in arguments), "--lang", "de"]) == 0

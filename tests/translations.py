@@ -72,7 +72,8 @@ def of_rules() -> Iterator[Message]:
 def of_python(source: str, place: str) -> Iterator[Message]:
     """The messages of a Python file."""
     tree = ast.parse(source)
-    imported = {each.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == OWN for each in node.names}
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == OWN]
+    imported = {each.name for node in imports for each in node.names}
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         name = called(node)

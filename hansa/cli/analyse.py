@@ -27,6 +27,7 @@ from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import position_in
 from hansa.cli.screen import Screen
 from hansa.cli.thoughts import proof_line, thought_lines
+from hansa.phrases import say
 from hansa.solving import Solution, solve
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
@@ -101,7 +102,7 @@ def teach(arguments: AnalyseArguments, screen: Screen) -> None:
     """The next command, where this one can be typed again."""
     if arguments.file != "-" and not arguments.brief and len(arguments.file) <= LONGEST_SHOWN:
         where = shlex.join([arguments.file, *words_for(arguments, ["number", "ply"])])
-        screen.line(f"play on from here: hansa play --from {where}")
+        screen.line(say("play on from here: {command}", command=f"hansa play --from {where}"))
 
 
 def proof_json(solution: Solution) -> dict[str, Any]:

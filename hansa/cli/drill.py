@@ -176,7 +176,8 @@ class Lesson:
         words = views_of(state).words.describe(state, best, state.after(best))
         thought = fitted_thinker(memory=64).think(state, Budget(simulations=LINE_SIMULATIONS), lines=1, moves=[best])
         plan = plan_of(state, thought.lines[0].variation, drill.seat)
-        self.screen.paragraph(joined(" ", [say("It {move}.", move=words), *([say("The plan: {plan}.", plan=plan)] if plan else [])]))
+        following = [say("The plan: {plan}.", plan=plan)] if plan else []
+        self.screen.paragraph(joined(" ", [say("It {move}.", move=words), *following]))
         self.screen.paragraph(say("The best of the other plans, {move}, gives up {loss:.1%} of the win.", move=drill.rival,
                                   loss=drill.margin))
 

@@ -40,7 +40,8 @@ class TableDialogue(Dialogue):
     def call(self, names: Sequence[str]) -> None:
         """Calls the players by their names; `HansaError` if some have none."""
         if names and len(names) != self.session.state.players:
-            raise HansaError(f"{len(names)} names for {self.session.state.players} players; give one for each")
+            raise HansaError(say("{names} names for {players} players; give one for each", names=len(names),
+                                 players=self.session.state.players))
         self.names = self.view.called = tuple(names)
 
     def _words(self) -> Iterator[Word]:

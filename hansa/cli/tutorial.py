@@ -265,7 +265,8 @@ def list_lessons(game: str, screen: Screen, here: int) -> None:
     """All of them; the one where somebody is is marked."""
     screen.line(GAMES[game].views.title, style="bold")
     for number, lesson in enumerate(lessons(game), 1):
-        screen.line(f"{'>' if number == here else ' '}{number:>2} {screen.tell(lesson.title)}", "bold" if number == here else "")
+        mark, style = (">", "bold") if number == here else (" ", "")
+        screen.line(f"{mark}{number:>2} {screen.tell(lesson.title)}", style)
 
 
 def run(arguments: TutorialArguments) -> int:
