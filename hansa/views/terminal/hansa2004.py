@@ -28,7 +28,8 @@ LEGEND = (
 def terminal(state: State, frame: Frame) -> Canvas:
     """The tables, in a compact frame without title and empty lines."""
     facts, the_board, tell = state.to_json(), board(), frame.language.tell
-    first = [tell(line) for line in heading(facts, the_board, frame)]
+    first = [part for line in heading(facts, the_board, frame)
+             for part in textwrap.wrap(tell(line), frame.width, subsequent_indent="  ")]
     parts = [
         first[1:] if frame.compact else first,
         list(named_desks(facts, [score["total"] for score in state.scores], frame)),
