@@ -122,7 +122,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # After a restart the port is free at once. On Windows the same option would let two programs share it.
+        option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        listener.setsockopt(socket.SOL_SOCKET, option, 1)
         listener.bind((host, port))
         listener.listen(128)        # whoever opens the link at once waits a moment, and is not refused
     except OSError as error:

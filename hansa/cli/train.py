@@ -15,7 +15,7 @@ from hansa.cli.screen import Screen
 from hansa.cli.setups import resolve_board
 from hansa.games import DEFAULT_GAME, GAMES, board_entries
 from hansa.training.ledger import Ledger
-from hansa.training.loop import Run, setups_of, train
+from hansa.training.loop import Run, alone_in, setups_of, train
 from hansa.training.recipe import Recipe, Setup
 
 USUAL = Recipe()
@@ -60,10 +60,12 @@ def run(arguments: TrainArguments) -> int:
     generations = arguments.generations or asked["generations"]
     progress = Progress()
     try:
-        training = Run(Path(arguments.folder), game, recipe_of(arguments, ledger), progress.report)
-        if (list(words), generations) != (asked["setups"], asked["generations"]):
-            training.ledger.add("asked", setups=list(words), generations=generations)
-        train(training, setups, generations)
+        recipe = recipe_of(arguments, ledger)
+        with alone_in(Path(arguments.folder)):
+            training = Run(Path(arguments.folder), game, recipe, progress.report)
+            if (list(words), generations) != (asked["setups"], asked["generations"]):
+                training.ledger.add("asked", setups=list(words), generations=generations)
+            train(training, setups, generations)
     except KeyboardInterrupt:
         progress.clear()
         print(f"hansa: stopped; hansa train {arguments.folder} goes on", file=sys.stderr)
