@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import sys
 import sysconfig
+import tarfile
 from pathlib import Path
 
 import Cython
@@ -14,6 +16,7 @@ from Cython.Compiler import Errors
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 BUILD = os.environ.get("HANSA_BUILD", "release")
 FLAGS = {
@@ -30,6 +33,7 @@ FLAGS = {
 # The same for Microsoft's compiler, which has no sanitizer for undefined behaviour or threads.
 MSVC_FLAGS = {"release": (["/O2", "/DNDEBUG"], []), "debug": (["/Od", "/Zi", "/UNDEBUG"], ["/DEBUG"])}
 MSVC_PROCESSORS = {"x86-64-v3": ["/arch:AVX2"]}
+EARLIEST = 315532800        # 1980, the earliest time that every archive can hold
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}     # of x86-64-v3, in every processor since about 2015
 # What Cython's C cannot help: tables of types.pxd that a module does not use.
 QUIET = ["-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-const-variable"]
@@ -115,6 +119,50 @@ class BuildWithDocuments(build_py):
             shutil.copyfile(source, target / source)
 
 
+class ReproducibleSource(sdist):
+    """The same sources give the same archive, byte by byte: times, owners and modes of files are none of its business.
+
+    `SOURCE_DATE_EPOCH` says which time they get.
+    """
+
+    def make_archive(self, base_name: str, format: str, root_dir: str | None = None, base_dir: str | None = None,
+                     owner: str | None = None, group: str | None = None) -> str:
+        assert format == "gztar" and base_dir is not None
+        seconds = int(os.environ.get("SOURCE_DATE_EPOCH", EARLIEST))
+
+        def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+            entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = seconds, 0, 0, "", ""
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+            return entry
+
+        path = f"{base_name}.tar.gz"
+        with (Path(path).open("wb") as file, gzip.GzipFile("", "wb", mtime=seconds, fileobj=file) as packed,
+              tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive):
+            archive.add(base_dir, filter=plain)         # folders are read in the order of their names
+        return path
+
+
+def compiled() -> list[Extension]:
+    """The extensions as C; nobody who only packs or describes the sources waits for Cython."""
+    asked = set(sys.argv)
+    if asked & {"sdist", "egg_info", "dist_info"} and not asked & {"bdist_wheel", "build_ext", "editable_wheel"}:
+        return []
+    return cythonize(
+        extensions(),
+        build_dir=f"build/c-{Cython.__version__}",      # the same C for every build
+        nthreads=os.cpu_count() or 1 if sys.platform.startswith("linux") else 0,     # others would run this file in each
+        annotate=os.environ.get("HANSA_ANNOTATE") == "1",
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "embedsignature": True,
+        },
+    )
+
+
 def package_folders() -> dict[str, str]:
     """Where packages are that are not where their names say.
 
@@ -131,7 +179,7 @@ PROCESSOR = processor()
 FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]      # what `hansa --version` says
 
 setup(
-    cmdclass={"build_py": BuildWithDocuments, "build_ext": BuildForCompiler},
+    cmdclass={"build_py": BuildWithDocuments, "build_ext": BuildForCompiler, "sdist": ReproducibleSource},
     options={
         # Nothing that was made for one processor ends up in what is made for another.
         "build": {"build_base": f"build/{BUILD}-{PROCESSOR or MACHINE}"},
@@ -148,18 +196,5 @@ setup(
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
         "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.search": ["*.pxd", "*.pyx", "*.pyi"],
     },
-    ext_modules=cythonize(
-        extensions(),
-        build_dir=f"build/c-{Cython.__version__}",      # the same C for every build
-        nthreads=os.cpu_count() or 1 if sys.platform.startswith("linux") else 0,     # others would run this file in each
-        annotate=os.environ.get("HANSA_ANNOTATE") == "1",
-        compiler_directives={
-            "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": False,
-            "embedsignature": True,
-        },
-    ),
+    ext_modules=compiled(),
 )

@@ -55,7 +55,7 @@ def words_of(command: str) -> list[str]:
     return list(words)
 
 
-def start(words: list[str], errors: IO[Any] | None) -> subprocess.Popen[bytes]:
+def start(words: list[str], errors: int | None) -> subprocess.Popen[bytes]:
     """A new process that can be ended by `end`; on Linux it also ends when this process is killed."""
     if WINDOWS:     # Ctrl-C is for us to hear
         return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 import runpy
@@ -9,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,12 +26,13 @@ ROOT = Path(__file__).parents[1]
 
 
 def asked_on(
-    system: str, monkeypatch: pytest.MonkeyPatch, *, compiler: str = "unix", processor: str = "", build: str = ""
+    system: str, monkeypatch: pytest.MonkeyPatch, *, compiler: str = "unix", processor: str = "", build: str = "",
+    words: Sequence[str] = ("bdist_wheel",)
 ) -> dict[str, Any]:
     """What setup.py asks for on a platform, as `sysconfig.get_platform` names it, once the compiler is known."""
     asked: dict[str, Any] = {}
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(sys, "argv", ["setup.py", "bdist_wheel"])
+    monkeypatch.setattr(sys, "argv", ["setup.py", *words])
     monkeypatch.setattr(sysconfig, "get_platform", lambda: system)
     monkeypatch.setattr(platform, "machine", lambda: "another, which builds for this one")
     monkeypatch.setattr(setuptools, "setup", lambda **arguments: asked.update(arguments))
@@ -86,6 +90,35 @@ def test_cython_starts_processes_only_where_they_do_not_run_setup_again(
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
     assert bool(asked_on("linux-x86_64", monkeypatch)["nthreads"]) is several
+
+
+def test_the_same_sources_give_the_same_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = asked_on("linux-x86_64", monkeypatch)["cmdclass"]["sdist"](setuptools.Distribution()).make_archive
+    made = []
+    for number, mode in enumerate((0o644, 0o664)):
+        folder = tmp_path / str(number)
+        (folder / "hansa").mkdir(parents=True)
+        for name in sorted(("b", "a"), reverse=bool(number)):
+            (folder / "hansa" / name).write_text(name)
+            (folder / "hansa" / name).chmod(mode)
+            os.utime(folder / "hansa" / name, (number, number + 2_000_000_000))
+        monkeypatch.chdir(folder)
+        made.append(Path(pack("hansa", "gztar", base_dir="hansa")).read_bytes())
+    assert made[0] == made[1]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    with tarfile.open(pack("dated", "gztar", base_dir="hansa")) as archive:
+        assert {(entry.mtime, entry.uid, entry.uname) for entry in archive} == {(1_700_000_000, 0, "")}
+        assert archive.getnames() == ["hansa", "hansa/a", "hansa/b"]
+
+
+@pytest.mark.parametrize(("words", "compiles"), [
+    (["sdist"], False), (["dist_info"], False), (["egg_info", "--egg-base", "x", "sdist"], False), (["bdist_wheel"], True),
+    (["dist_info", "editable_wheel"], True), (["build_ext", "--inplace"], True),
+])
+def test_whoever_packs_the_sources_waits_for_no_compiler(
+    words: list[str], compiles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert bool(asked_on("linux-x86_64", monkeypatch, words=words)["ext_modules"]) is compiles
 
 
 # What intrin.h of Microsoft's compiler has, for one that is not Microsoft's.
