@@ -114,7 +114,7 @@ class BuildWithDocuments(build_py):
         if self.editable_mode:
             return
         target = Path(self.build_lib) / "hansa" / "documents"
-        for source in [*Path().glob("*.md"), *Path("docs").glob("*.md"), *Path("docs").glob("[tg]*/*.md")]:
+        for source in [*Path().glob("*.md"), *Path("docs").glob("*.md"), *Path("docs").glob("[ftg]*/*.md")]:
             (target / source).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target / source)
 

@@ -34,18 +34,19 @@ CELL = str.maketrans({"|": "\\|", "\n": " ", "<": "&lt;"})
 
 def document_pages() -> Iterator[tuple[str, str]]:
     """The pages of `hansa docs` that are not below `docs/`, where Sphinx finds them by itself."""
-    whole = {each.source: each.name for each in PAGES if not each.headings}
     for each in PAGES:
         if not each.source.startswith("docs/") and each.name != "readme":
-            yield each.name, linked(each.text(), whole)
+            yield each.name, linked(each.text())
 
 
-def linked(text: str, names: Mapping[str, str]) -> str:
-    """The same text with links that lead to pages of the site; what the site does not have is named only."""
+def linked(text: str) -> str:
+    """A document's text with links that lead to pages of the site; what the site does not have is named only."""
+    places = {each.source: f"../{each.source.removeprefix('docs/')}" if each.source.startswith("docs/") else f"{each.name}.md"
+              for each in PAGES if each.name != "readme"}
+
     def to_page(found: re.Match[str]) -> str:
         words, target, place = found.group(1), found.group(2), found.group(3) or ""
-        name = "moves" if target == "MOVES.md" else names.get(Path(target).name)
-        return f"[{words}]({name}.md{place})" if name else words
+        return f"[{words}]({places[target]}{place})" if target in places else words
 
     return LINK.sub(to_page, text)
 

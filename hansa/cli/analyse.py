@@ -51,7 +51,7 @@ class AnalyseArguments(PlyArguments, ThinkingArguments, PlainArgument):
                                     metavar="MOVE", nargs="+", default=())
     without: tuple[str, ...] = option("--without", "leave out these moves", metavar="MOVE", nargs="+", default=())
     brief: bool = switch("--brief", "do not draw the position first")
-    json: bool = switch("--json", "print one JSON object when it is done (MOVES.md, section 10)")
+    json: bool = switch("--json", "print one JSON object when it is done ('hansa docs analysis')")
 
 
 def run(arguments: AnalyseArguments) -> int:

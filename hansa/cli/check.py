@@ -48,7 +48,7 @@ def run(arguments: CheckArguments) -> int:
     else:
         screen.line()
         screen.line(f"it can play: exec:{arguments.program}" if passed else
-                    "it cannot play yet; MOVES.md, section 7, says what is asked")
+                    "it cannot play yet; 'hansa docs protocol' says what is asked")
     return 0 if passed else FAILED
 
 

@@ -64,7 +64,7 @@ class PlayArguments(PlyArguments, PlainArgument, SetupArguments):
         "--continue", "go on with a recorded game; without a file with the one played last", metavar="FILE", nargs="?",
         const=LATEST)
     origin: str | None = option(
-        "--from", "begin a new game from a position: a state, the notation of MOVES.md, or a record with --ply", metavar="FILE")
+        "--from", "begin a new game from a position: a state, the notation for people, or a record with --ply", metavar="FILE")
     out: str | None = option("--out", "keep the game in this new file, not in the folder of games", metavar="FILE")
     hint_seconds: float = option("--hint-seconds", "how long 'hint' and 'why' think (default 1)", metavar="S",
                                  type=positive_seconds, default=1.0)

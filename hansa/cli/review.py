@@ -53,7 +53,7 @@ class ReviewArguments(NumberArgument, ThinkingArguments, PlainArgument):
     html: str | None = option("--html", "write a page to print or send, with maps and the graph, into this new file",
                               metavar="FILE")
     markdown: str | None = option("--markdown", "the same as Markdown", metavar="FILE")
-    json: bool = switch("--json", "print one JSON object: every decision (MOVES.md, section 10)")
+    json: bool = switch("--json", "print one JSON object: every decision ('hansa docs analysis')")
 
 
 def run(arguments: ReviewArguments) -> int:
