@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
 import re
 import shlex
@@ -134,6 +135,17 @@ def test_the_index_of_formats_names_every_section_and_its_page() -> None:
     assert {(each.source, each.title) for each in PAGES if each.source.startswith("docs/formats/")} == {
         (f"docs/formats/{path.name}", path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# "))
         for path in (DOCS / "formats").glob("*.md")}
+
+
+def test_the_notebook_is_told_by_topic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    pages = dict(importlib.import_module("pages").notebook_pages())
+    index = pages.pop("results")
+    written = re.findall(r"^## (.*)$", (ROOT / "RESULTS.md").read_text(encoding="utf-8"), re.MULTILINE)
+    told = [heading for text in pages.values() for heading in re.findall(r"^## (.*)$", text, re.MULTILINE)]
+    assert sorted(told) == sorted(written) and len(pages) == 6
+    assert all(f"- {heading}\n" in index for heading in written) and all(f"]({name}.md)" in index for name in pages)
+    assert "## 2026-11-18: tournaments (issue 4)" in pages["results-tournaments-and-ratings"]
 
 
 def test_help_leads_to_pages_that_are_there() -> None:

@@ -138,7 +138,7 @@ def fill(command: Command, parser: Parser) -> Parser:
     parser.epilog = f"{command.explained}\n\n{last}" if command.explained else last
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     command.add_arguments(parser)
-    parser.add_argument("--verbose", action="store_true", help="print on standard error what is done (see HANSA_LOG)")
+    parser.add_argument("--verbose", action="store_true", help="log to standard error what hansa does (see also HANSA_LOG)")
     parser.set_defaults(run=command.run, parser=parser)
     return parser
 

@@ -25,8 +25,8 @@ class GamesArguments(PlainArgument):
     """What to do, with which game."""
 
     action: str = positional("ACTION", f"{', '.join(ACTIONS)} (default list)", nargs="?", default="list")
-    game: str | None = positional("GAME", "its number in the list, or its name", nargs="?", default=None)
-    name: str | None = positional("NAME", "rename: what it is called from now on", nargs="?", default=None)
+    game: str | None = positional("GAME", "number in the list, or name", nargs="?", default=None)
+    name: str | None = positional("NAME", "rename: the new name", nargs="?", default=None)
     yes: bool = switch("--yes", "delete: do not ask")
 
 
@@ -118,5 +118,5 @@ COMMAND = command(
         hansa games rename 2 sunday
         hansa games delete sunday
     """,
-    read_on="'hansa play --help'; HANSA_GAMES names another folder than ~/.local/share/hansa/games.",
+    read_on="'hansa play --help'; HANSA_GAMES names another folder than the usual one ('hansa docs install').",
 )

@@ -41,7 +41,7 @@ class NewBotArguments:
     """Where, and in which language."""
 
     file: str = positional("FILE", "the file to write, such as mine.py; its test is written beside it")
-    lang: str | None = option("--lang", f"{', '.join(LANGUAGES)} (default: by the file's ending)", metavar="LANG",
+    lang: str | None = option("--lang", f"{', '.join(LANGUAGES)} (default: by the file extension)", metavar="LANG",
                               choices=LANGUAGES)
 
 
@@ -120,7 +120,7 @@ COMMAND = command(
     NewBotArguments,
     run,
     name="new-bot",
-    purpose="Writes a bot that works, with options and tests, and says how it is played and measured.",
+    purpose="Writes a working bot with options and tests, and tells how to play and measure it.",
     examples="""
         hansa new-bot mine.py                  a class in Python
         hansa new-bot mine.js                  a program for Node, asked over its standard input

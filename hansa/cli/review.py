@@ -44,13 +44,13 @@ class ReviewArguments(NumberArgument, ThinkingArguments, PlainArgument):
     """Which game, how thoroughly, how much of it."""
 
     file: str = positional("RECORD", "a file of records; - for standard input")
-    worst: int = option("--worst", f"how many mistakes (default {DEFAULT_WORST})", metavar="N", type=whole,
+    worst: int = option("--worst", f"mistakes to list (default {DEFAULT_WORST})", metavar="N", type=whole,
                         default=DEFAULT_WORST)
     seconds: float | None = option(
         "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same); "
         "closer looks at suspected mistakes have 4 and 16 times as much",
         metavar="S", type=positive_seconds)
-    html: str | None = option("--html", "write a page to print or send, with maps and the graph, into this new file",
+    html: str | None = option("--html", "write a self-contained page with maps and the graph into this new file",
                               metavar="FILE")
     markdown: str | None = option("--markdown", "the same as Markdown", metavar="FILE")
     json: bool = switch("--json", "print one JSON object: every decision ('hansa docs analysis')")
@@ -190,12 +190,12 @@ COMMAND = command(
     ReviewArguments,
     run,
     name="review",
-    purpose="Judges every decision of a game: accuracy, values, the worst mistakes and what would have been better.",
+    purpose="Judges every decision of a game: accuracy, values, the worst mistakes and the better moves.",
     examples="""
         hansa review games.jsonl
         hansa review games.jsonl --number 3 --simulations 5000
         hansa review games.jsonl --json > review.json
         hansa review games.jsonl --html review.html
     """,
-    read_on="'hansa docs analysis'. What was judged is kept in RECORD.review, and not computed twice.",
+    read_on="'hansa docs analysis'. Results are kept in RECORD.review, so that nothing is computed twice.",
 )
