@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
+import engine_c
 import hansa
 from hansa.bots import processes
 from hansa.bots.bot import BotFault
@@ -59,6 +60,35 @@ def test_every_module_can_be_imported_without_posix() -> None:
     names = [name for name in names if not name.endswith("__main__")]
     assert {"hansa.tournaments.log", "hansa.bots.exec_bot", "hansa.web.app", "hansa.cli.train"} <= set(names)
     subprocess.run([sys.executable, "-c", WITHOUT_POSIX, *names], check=True, timeout=600)
+
+
+# What a browser has not: the engine is imported without it, and a game is played.
+WITHOUT_THREADS_AND_SOCKETS = """
+import importlib, sys
+sys.modules.update(dict.fromkeys((
+    "asyncio", "concurrent.futures", "multiprocess", "multiprocessing", "select", "selectors", "socket", "_socket", "ssl",
+    "subprocess", "psutil", "filelock", "platformdirs", "rich")))
+import threading
+def no_thread(*_, **__):
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = no_thread
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+from hansa import State
+from hansa.bench import search_load
+state = State.new(seed=1)
+for _ in range(30):
+    state.play(state.legal_moves[0])
+print(search_load("teutonica", "evaluation")(100) > 50)
+"""
+
+
+def test_engine_games_and_search_need_neither_threads_nor_sockets() -> None:
+    names = [found.name for found in pkgutil.walk_packages(engine_c.__path__, "engine_c.")]
+    assert "engine_c.search.search" in names
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THREADS_AND_SOCKETS, *names], capture_output=True, text=True, timeout=600)
+    assert (ran.returncode, ran.stdout) == (0, "True\n"), ran.stderr
 
 
 # --- programs -----------------------------------------------------------------------------------------------------------
