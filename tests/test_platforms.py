@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pkgutil
 import socket
@@ -22,7 +23,7 @@ from hansa.bots.bot import BotFault
 from hansa.bots.examination import examine
 from hansa.bots.exec_bot import Program
 from hansa.bots.processes import ThreadedPipes, words_of
-from hansa.cli import keys, serve
+from hansa.cli import keys, screen, serve
 from hansa.cli.keys import ConsoleKeys, Keys
 from hansa.cli.prompt import Prompt
 from hansa.tournaments import log
@@ -215,6 +216,27 @@ def test_the_console_of_windows_names_its_keys(monkeypatch: pytest.MonkeyPatch) 
             found.pressed(0)
         began = time.monotonic()
         assert found.pressed(0.02) == "" and time.monotonic() - began >= 0.02
+
+
+def test_a_console_of_windows_obeys_the_codes_that_clear_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said: list[object] = []
+
+    def mode_of(console: int, mode: object) -> int:
+        mode._obj.value = 3                         # type: ignore[attr-defined]
+        return 1
+
+    kernel = SimpleNamespace(GetStdHandle=lambda number: 100 + number, GetConsoleMode=mode_of,
+                             SetConsoleMode=lambda console, mode: said.append((console, mode)))
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+    screen.Screen(plain=True)
+    monkeypatch.setattr(screen, "WINDOWS", True)
+    screen.Screen(plain=True)                       # standard output is no terminal
+    assert said == []
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    screen.Screen(plain=True).clear()
+    assert said == [(89, 7)] and capsys.readouterr().out.startswith("\x1b[2J")
 
 
 @pytest.mark.parametrize(("doc", "bound"), [
