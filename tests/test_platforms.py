@@ -112,6 +112,9 @@ def test_the_end_of_a_program_is_told_through_pipes_with_threads() -> None:
     try:
         with pytest.raises(BotFault, match="it ended with exit code 0"):
             program.hello()
+        while program.pipes.read(60):
+            pass
+        assert program.pipes.read(0) == b""         # and not: it was silent
     finally:
         program.end()
 

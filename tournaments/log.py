@@ -70,7 +70,7 @@ class Log:
             if not stat.S_ISREG(facts.st_mode):
                 raise LogError(f"{path} is not a file that can be read again; name another by --log")
             if facts.st_size and not _holds_nothing(path):
-                raise LogError(f"{path} exists; go on with it by --resume {path}, or name another")
+                raise LogError(f"{path} exists; continue it with --resume {path}, or name another")
         except LogError:
             _close(file, lock, path)
             raise

@@ -102,7 +102,7 @@ def show_verdict(verdict: Verdict, tournament: Tournament, results: ResultArgume
         "elo1": f"{first} is stronger than {second}: by {test.elo1:g} Elo rather than by {test.elo0:g} or less",
         "elo0": f"{first} is not stronger than {second} by {test.elo1:g} Elo: by {test.elo0:g} or less rather",
         None: "not decided yet: it was stopped before the test could end" if interrupted else
-              f"not decided: all {tournament.blocks} blocks are played; a larger --blocks with --resume goes on",
+              f"not decided: all {tournament.blocks} blocks are played; continue with --resume and more --blocks",
     }
     screen = Screen(plain=results.plain)
     screen.line(answers[verdict.accepted], style="bold")

@@ -69,7 +69,7 @@ class Dialogue:
         yield Word("save", "FILE", "a copy of the game as it stands", self.save)
         yield Word("load", "FILE", "another recorded game instead of this one", self.load)
         yield Word("rules", "[T12 | WORDS]", "a rule, T12-T17, those with some words, or 'rules summary'", self.rules)
-        yield Word("quit", "", "leave; the game is kept, 'hansa play --continue' goes on", self.quit)
+        yield Word("quit", "", "leave; 'hansa play --continue' resumes the game", self.quit)
 
     # --- the course of the game -------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class Dialogue:
         """Where the game is."""
         state = self.session.state
         which = "" if self.file.path.parent == games_folder() else f" {self.file.path}"
-        then = f"look back with: hansa review {self.file.path}" if state.over else f"go on with: hansa play --continue{which}"
+        then = f"review it: hansa review {self.file.path}" if state.over else f"continue with: hansa play --continue{which}"
         self.screen.line(f"the game is in {self.file.path}; {then}")
 
     def others(self) -> None:
@@ -287,7 +287,7 @@ class Dialogue:
         self.file = GameFile.new(self.file.path.parent, session.name or path.stem)
         self.session.close()
         self.session, self.view = session, TableView(session, self.screen)
-        self.screen.line(f"loaded {path}, {session.plies} moves; it goes on in {self.file.path}")
+        self.screen.line(f"loaded {path}, {session.plies} moves; it continues in {self.file.path}")
 
     def rules(self, rest: str) -> None:
         """A rule, some rules, or what there is."""

@@ -62,7 +62,7 @@ def list_games(folder: Path, screen: Screen) -> None:
         screen.line(f"no games are kept in {folder}; begin one with 'hansa play'")
         return
     screen.table(["  game", "moves", "played", "", ""], rows)
-    screen.line("go on with one: hansa games continue 1; also 'rename 1 NAME' and 'delete 1'")
+    screen.line("to continue one: hansa games continue 1; also 'rename 1 NAME' and 'delete 1'")
 
 
 def row(number: int, path: Path) -> list[str]:

@@ -204,7 +204,7 @@ def new_file(path: Path) -> GameFile:
     try:
         path.open("x").close()
     except FileExistsError:
-        raise UsageError(f"{path} exists already; 'hansa play --continue {path}' goes on with it") from None
+        raise UsageError(f"{path} exists already; 'hansa play --continue {path}' continues it") from None
     return GameFile(path)
 
 

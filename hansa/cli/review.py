@@ -72,7 +72,7 @@ def run(arguments: ReviewArguments) -> int:
             found = judged(record, budget, arguments, report)
     except KeyboardInterrupt:
         if arguments.file != "-":
-            print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
+            print(f"\nthe judgements so far are in {review_path(arguments.file)}; the same command continues", file=sys.stderr)
         raise
     for path, make in reports:
         Path(path).write_text(make(found, record), encoding="utf-8")

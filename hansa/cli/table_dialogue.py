@@ -90,7 +90,7 @@ class TableDialogue(Dialogue):
         """Where the game is."""
         path = self.file.path
         then = f"hansa review {path}" if self.session.state.over else f"hansa play --table --continue {path}"
-        self.screen.line(f"the game is in {path}; go on with: {then}")
+        self.screen.line(f"the game is in {path}; continue with: {then}")
 
     # --- the words --------------------------------------------------------------------------------------------------
 

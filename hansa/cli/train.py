@@ -68,12 +68,12 @@ def run(arguments: TrainArguments) -> int:
             train(training, setups, generations)
     except KeyboardInterrupt:
         progress.clear()
-        print(f"hansa: stopped; hansa train {arguments.folder} goes on", file=sys.stderr)
+        print(f"hansa: stopped; continue with: hansa train {arguments.folder}", file=sys.stderr)
         return INTERRUPTED
     except OSError as error:
         progress.clear()
-        print(f"hansa: error: {error.filename or arguments.folder}: {error.strerror or error}; when that is mended, "
-              f"hansa train {arguments.folder} goes on", file=sys.stderr)
+        print(f"hansa: error: {error.filename or arguments.folder}: {error.strerror or error}; once that is fixed, "
+              f"continue with: hansa train {arguments.folder}", file=sys.stderr)
         return MACHINE
     progress.clear()
     show(training.ledger, screen)
