@@ -23,6 +23,7 @@ from hansa.bots.bot import BotFault
 from hansa.bots.examination import examine
 from hansa.bots.exec_bot import Program
 from hansa.bots.processes import ThreadedPipes, words_of
+from hansa.bots.transcript import Transcript, transcribed
 from hansa.cli import keys, screen, serve
 from hansa.cli.keys import ConsoleKeys, Keys
 from hansa.cli.prompt import Prompt
@@ -194,6 +195,20 @@ def test_windows_is_not_asked_to_open_a_folder(tmp_path: Path, monkeypatch: pyte
     opened.clear()
     write_whole(tmp_path / "second", lambda file: file.write(b"2"))
     assert tmp_path not in opened and (tmp_path / "second").read_bytes() == b"2"
+
+
+def test_a_transcript_needs_no_flag_that_windows_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "O_CLOEXEC")
+    with transcribed(str(tmp_path / "talk.txt")):
+        transcript = Transcript.begin()
+        assert transcript is not None and not os.get_inheritable(transcript.file)
+        transcript.close()
+
+
+def test_scripts_are_scripts_whatever_the_registry_of_windows_says() -> None:
+    code = ("import mimetypes; mimetypes.add_type('text/plain', '.js'); import hansa.web.app; "
+            "print(mimetypes.guess_type('main.js')[0])")
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "text/javascript\n"
 
 
 def test_a_clone_needs_no_links() -> None:
