@@ -325,7 +325,7 @@ def test_others_may_sit_down_to_a_game_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     append_record(path, Record(setup=SETUP, moves=("0 place t ARN-DUI",), end="interrupted", seats=BOTS, seed=5))
     ran = piped("--continue", str(path), lines="")
-    assert ran.returncode == 2 and "nobody in" in ran.stderr and "--seat 0" in ran.stderr
+    assert ran.returncode == 2 and "no person plays in" in ran.stderr and "--seat 0" in ran.stderr
     assert piped("--continue", str(path), "--seat", "0", lines="end\n").returncode == 0
     (record,), _ = read_records(path)
     assert record.seats == (HUMAN, *BOTS[1:]) and record.moves[1] == "0 end"

@@ -55,7 +55,7 @@ def print_all(screen: Screen) -> None:
             screen.paragraph(f"  {name:<{NAMES - 2}}{idea_of(name)}", indent=" " * NAMES)
         screen.line()
     screen.paragraph("Your own: path/file.py:Class, or exec:COMMAND for a program in any language.", indent="")
-    screen.line("what one of them can be told: hansa bots mcts")
+    screen.line("options of a bot: hansa bots mcts")
 
 
 def print_one(name: str, screen: Screen) -> None:

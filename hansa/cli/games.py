@@ -85,7 +85,7 @@ def play_on(file: GameFile, screen: Screen) -> None:
     """As `hansa play --continue` does."""
     session = Session.from_record(file.read())
     if not session.humans:
-        raise UsageError(f"nobody in {file.path} is a person; take a place with 'hansa play --continue {file.path} --seat red'")
+        raise UsageError(f"no person plays in {file.path}; take a seat with 'hansa play --continue {file.path} --seat red'")
     Dialogue(session, file, screen).run()
 
 
@@ -103,7 +103,7 @@ def rename(file: GameFile, name: str) -> GameFile:
 def agreed(question: str) -> bool:
     """Whether somebody says yes; where nobody can be asked, nothing is deleted."""
     if sys.stdin is None or not sys.stdin.isatty():
-        raise UsageError("nobody can be asked here; 'hansa games delete GAME --yes' does not ask")
+        raise UsageError("cannot ask for confirmation here; use: hansa games delete GAME --yes")
     return input(question).strip().casefold() in ("y", "yes")
 
 

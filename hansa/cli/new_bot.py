@@ -58,7 +58,7 @@ def run(arguments: NewBotArguments) -> int:
     files = {path: template(f"bot{language.suffix}"), path.with_name(f"test_{path.stem}.py"): template(language.test)}
     for there in files:
         if there.exists():
-            raise UsageError(f"{there} is there already, and is not overwritten; name another file")
+            raise UsageError(f"{there} exists already and is not overwritten; choose another name")
     for target, text in files.items():
         target.write_text(filled(text, path.stem, language), encoding="utf-8")
     print_next_steps(path, language)

@@ -98,10 +98,10 @@ def write_down(arguments: PlayArguments, screen: Screen) -> int:
     names = arguments.names
     odd = next((name for name in names if name == HUMAN or not re.fullmatch(r"[\w .'-]{1,40}", name)), None)
     if odd is not None:
-        raise UsageError(f"{odd[:60]!r} is no name for a player; letters, spaces, dots, apostrophes and dashes make one")
+        raise UsageError(f"{odd[:60]!r} is not a valid name for a player; use letters, spaces, dots, apostrophes and dashes")
     if arguments.continued is not None:
         if arguments.continued == LATEST:
-            raise UsageError("--table --continue wants the file of the game")
+            raise UsageError("--table --continue needs the file of the game")
         file = GameFile(Path(arguments.continued))
         record = file.read()
         names = names or tuple(name for name in record.seats if name != HUMAN)
@@ -175,7 +175,7 @@ def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
         seats = seats_of(len(seats), people, bots)
     if HUMAN not in seats:
         raise UsageError(
-            f"nobody in {file.path} is a person; take a place with --seat 0, write the game down with --table, "
+            f"no person plays in {file.path}; take a seat with --seat 0, write the game down with --table, "
             "or see 'hansa watch'")
     if not arguments.bots:
         refuse_programs_of_others(file, seats)

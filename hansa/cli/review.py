@@ -66,7 +66,7 @@ def run(arguments: ReviewArguments) -> int:
     reports = [(path, make) for path, make in ((arguments.html, html_report), (arguments.markdown, markdown_report)) if path]
     for path, _ in reports:
         if Path(path).exists():
-            raise UsageError(f"{path} is there already; choose another name")
+            raise UsageError(f"{path} exists already; choose another name")
     try:
         with progress() as report:
             found = judged(record, budget, arguments, report)
@@ -138,7 +138,7 @@ def print_curve(found: Review, screen: Screen) -> None:
     last = len(values) - 1
     chosen = sorted({round(last * place / (CURVE_POINTS - 1)) for place in range(CURVE_POINTS)})
     screen.line()
-    screen.line("what the game was worth to each seat, in % of the win, before these plies:", style="bold")
+    screen.line("expected share of the win of each seat, in %, before these plies:", style="bold")
     screen.line("ply  " + "".join(f"{values[place][0]:>4}" for place in chosen))
     for seat in range(found.players):
         screen.line(f"{seat:<5}" + "".join(f"{100 * values[place][1][seat]:>4.0f}" for place in chosen))

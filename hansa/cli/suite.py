@@ -41,7 +41,7 @@ def run(arguments: SuiteArguments) -> int:
         raise UsageError(f"--spread must be above 0 and at most 1, not {arguments.spread:g}")
     path = Path(arguments.out)
     if path.exists():
-        raise UsageError(f"{path} is there already, and is not overwritten; name another by --out")
+        raise UsageError(f"{path} exists already and is not overwritten; choose another name for --out")
     seen = 0
 
     def judge(state: State) -> tuple[float, ...]:

@@ -125,7 +125,7 @@ class TableArguments:
         for count, found in fitting.items():
             if found is None:
                 boards = ", ".join(named) or "any board"
-                raise UsageError(f"{count} players do not fit {boards}; see 'hansa new --help' for what there is")
+                raise UsageError(f"{count} players do not fit {boards}; 'hansa new --help' lists the boards")
         tables = tuple(
             Table(entry.name, count, None if self.edition is None else chosen_edition(self.edition, entry),
                   () if self.modules is None else tuple(chosen_modules(self.modules, entry)), entry.game)
