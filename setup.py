@@ -114,7 +114,7 @@ class BuildWithDocuments(build_py):
         if self.editable_mode:
             return
         target = Path(self.build_lib) / "hansa" / "documents"
-        for source in [*Path().glob("*.md"), *Path("docs").glob("*.md"), *Path("docs").glob("[ftg]*/*.md")]:
+        for source in [*Path().glob("*.md"), *Path("docs").glob("*.md"), *Path("docs").glob("[efgt]*/*.md")]:
             (target / source).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target / source)
 
@@ -189,8 +189,8 @@ setup(
     package_dir=package_folders(),
     package_data={
         "": ["py.typed"], "hansa.boards": ["*.json"],
-        "hansa.cli": ["templates/*.template"], "hansa.teutonica": ["mind.bin"],
-        "hansa.hansa2004": ["mind.bin"],
+        "hansa.cli": ["templates/*.template"], "hansa.drills": ["*.xz"], "hansa.exploring": ["*.xz"],
+        "hansa.teutonica": ["mind.bin"], "hansa.hansa2004": ["mind.bin"],
         "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"],
         "hansa.web": ["static/*.*", "static/vendor/*.js"],
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],

@@ -120,6 +120,8 @@ class Bot(ABC):
     >>> bot.time_left(60.0, 1.0)
     >>> bot.spec, bot.game, bot.explain(state), bot.rng.random() < 1
     ('first:seed=3', None, '', True)
+    >>> First()                                     # the name of its class, and the settings as they are declared
+    <First First:seed=0>
     >>> bot.game_over(state.result)
     >>> bot.close()
     """
@@ -137,10 +139,10 @@ class Bot(ABC):
         if "__dataclass_fields__" not in vars(kind):
             dataclass(frozen=True)(kind)
 
-    def __init__(self, name: str, options: Options) -> None:
-        self.name = name
-        self.options = options
-        self.rng = random.Random(options.seed)
+    def __init__(self, name: str = "", options: Options | None = None) -> None:
+        self.name = name or type(self).__name__
+        self.options = self.options_class() if options is None else options
+        self.rng = random.Random(self.options.seed)
 
     @property
     def spec(self) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +28,29 @@ DEFAULT_SIMULATIONS = 1000
 class Level:
     """A weaker player, for people who want to win: it looks a little ahead and overlooks things, as people do."""
 
+    about: str
     simulations: int
     oversight: float
     leaf: str = "playout"       # "evaluation" sees no further than the moves it tries
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The options that make it so weak."""
+        return {"simulations": self.simulations, "oversight": self.oversight, "leaf": self.leaf}
+
 
 # From a beginner to a search that overlooks nothing; Elo of each in RESULTS.md, "Levels".
 LEVELS: tuple[Level, ...] = (
-    Level(10, 0.9, "evaluation"), Level(10, 0.8, "evaluation"), Level(10, 0.7, "evaluation"), Level(20, 0.6),
-    Level(20, 0.45), Level(30, 0.3), Level(40, 0.2), Level(80, 0.1), Level(200, 0.03), Level(1500, 0.0),
+    Level("A first game: overlooks nine places of ten, and sees one move ahead", 10, 0.9, "evaluation"),
+    Level("A beginner: overlooks most places, and sees one move ahead", 10, 0.8, "evaluation"),
+    Level("Still learning: overlooks many places, and sees one move ahead", 10, 0.7, "evaluation"),
+    Level("Knows the rules well: overlooks more than half, but looks further ahead", 20, 0.6),
+    Level("Plays now and then: overlooks every other place", 20, 0.45),
+    Level("Plays often: overlooks every third place", 30, 0.3),
+    Level("A good player: overlooks something now and then", 40, 0.2),
+    Level("A very good player: seldom overlooks anything", 80, 0.1),
+    Level("Strong: overlooks next to nothing", 200, 0.03),
+    Level("The strongest level: overlooks nothing, and looks furthest ahead", 1500, 0.0),
 )
 
 
@@ -102,7 +116,7 @@ class MctsOptions(BudgetOptions):
     @property
     def settled(self) -> MctsOptions:
         """With what the level says."""
-        return self if self.level is None else replace(self, level=None, **asdict(LEVELS[self.level - 1]))
+        return self if self.level is None else replace(self, level=None, **LEVELS[self.level - 1].settings)
 
 
 class SearchBot(Bot):

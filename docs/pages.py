@@ -27,7 +27,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         "hansa.tournaments.sheets", "hansa.tournaments.columns", "hansa.tournaments.sprt"),
     "Environments for learners": (
         "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.pettingzoo",
-        "hansa.envs.parallel", "hansa.envs.openspiel"),
+        "hansa.envs.parallel", "hansa.envs.parallel_games", "hansa.envs.openspiel"),
 }
 # The lab notebook by topic: a section of RESULTS.md belongs to the first topic with a word of its heading.
 TOPICS: Mapping[str, tuple[str, ...]] = {

@@ -16,6 +16,8 @@ from engine_c.random cimport Random, below, seed_random
 
 cdef enum:
     PASS = -1               # an action number: nothing is played in this game
+    MOVER = -1              # a watcher: the seat that makes the last move
+    EVERYBODY = -2          # a watcher: all seats
     NO_MOVE_WANTED = 0xFFFFFFFE     # what is chosen in such a game; no move of any game is
 
 
@@ -135,12 +137,12 @@ cdef class Batch:
     cdef void _advance(
         self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated, float *final, int watcher
     ) noexcept nogil:
-        """Plays one move in one game; where that ends it, pays, shows the end to a seat (`final` is NULL if nobody looks),
-        and begins anew."""
+        """Plays one move in one game; where that ends it, pays, shows the end to a seat or to all (`final` is NULL if nobody
+        looks), and begins anew."""
         cdef uint8_t *state = self.states + game * self.game.state_bytes
         cdef bint over
         cdef int seat
-        if watcher < 0:
+        if watcher == MOVER:
             watcher = self.game.to_move(self.rules, state)
         self.game.apply(self.rules, state, move)
         self.played[game] += 1
@@ -153,11 +155,20 @@ cdef class Batch:
         if over or truncated[0]:
             self._pay(state, rewards)
             if final != NULL:
-                self.learning.observe(self.rules, state, watcher, final)
+                self._observe(state, watcher, final)
             self._restart(game)
         else:
             for seat in range(self.seats):
                 rewards[seat] = 0
+
+    cdef void _observe(self, const uint8_t *state, int seat, float *out) noexcept nogil:
+        """Writes what a seat knows; with EVERYBODY what every seat knows, one after another."""
+        cdef int number
+        if seat != EVERYBODY:
+            self.learning.observe(self.rules, state, seat, out)
+            return
+        for number in range(self.seats):
+            self.learning.observe(self.rules, state, number, out + number * self.learning.feature_count(self.rules))
 
     cdef void _pay(self, const uint8_t *state, float *rewards) noexcept nogil:
         """What a game that is over has brought each seat."""
@@ -178,12 +189,12 @@ cdef class Batch:
         """Plays an action number in every game, in none where it is -1; where one is illegal, ValueError, and nothing is played.
 
         A game that ends writes what the seat `watcher` knows at its end (-1: the seat that made the last move) to its row
-        of `finals`, if there are any.
+        of `finals`, if there are any; rows that are `seats` times as long get what every seat knows.
         """
         cdef int game, wrong = -1
         self._check(actions.shape[0], "actions")
         self._check_results(rewards, terminated, truncated)
-        self._check_finals(finals, watcher)
+        watcher = self._watcher(finals, watcher)
         self.stepping = True
         with nogil:
             for game in range(self.games):
@@ -314,17 +325,17 @@ cdef class Batch:
         self.stepping = False
 
     def observations(self, float[:, ::1] out not None) -> None:
-        """Writes what the seat that decides knows, in every game."""
+        """Writes what the seat that decides knows, in every game; into rows that are `seats` times as long, what every seat does."""
         cdef const uint8_t *state
         cdef int game
+        cdef bint everybody
         self._check(out.shape[0], "observations")
-        if out.shape[1] != self.learning.feature_count(self.rules):
-            raise ValueError(f"an observation has {self.learning.feature_count(self.rules)} numbers, not {out.shape[1]}")
+        everybody = self._for_everybody(out)
         self.stepping = True
         with nogil:
             for game in range(self.games):
                 state = self.states + game * self.game.state_bytes
-                self.learning.observe(self.rules, state, self.game.to_move(self.rules, state), &out[game, 0])
+                self._observe(state, EVERYBODY if everybody else self.game.to_move(self.rules, state), &out[game, 0])
         self.stepping = False
 
     def position(self, int game) -> Position:
@@ -348,15 +359,21 @@ cdef class Batch:
             raise ValueError(f"{length} {what} for {self.games} games")
         return 0
 
-    cdef int _check_finals(self, float[:, ::1] finals, int watcher) except -1:
-        if not -1 <= watcher < self.seats:
+    cdef int _watcher(self, float[:, ::1] finals, int watcher) except -3:
+        """Who sees the end of a game."""
+        if not MOVER <= watcher < self.seats:
             raise ValueError(f"there is no seat {watcher}")
         if finals is None:
-            return 0
+            return watcher
         self._check(finals.shape[0], "last observations")
-        if finals.shape[1] != self.learning.feature_count(self.rules):
-            raise ValueError(f"an observation has {self.learning.feature_count(self.rules)} numbers, not {finals.shape[1]}")
-        return 0
+        return EVERYBODY if self._for_everybody(finals) else watcher
+
+    cdef int _for_everybody(self, float[:, ::1] out) except -1:
+        """Whether a row has room for what every seat knows, and not for one seat's alone."""
+        cdef int features = self.learning.feature_count(self.rules)
+        if out.shape[1] != features and out.shape[1] != self.seats * features:
+            raise ValueError(f"an observation has {features} numbers, not {out.shape[1]}")
+        return out.shape[1] != features
 
     cdef int _check_results(self, float[:, ::1] rewards, uint8_t[::1] terminated, uint8_t[::1] truncated) except -1:
         self._check(rewards.shape[0], "rewards")

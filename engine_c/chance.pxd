@@ -20,5 +20,5 @@ cdef inline int draw_chance(
     const Game *game, const void *rules, const void *state, const Move *moves, int count, Random *random
 ) noexcept nogil:
     """At a chance node: the place of the move that happens, in the legal list."""
-    cdef uint32_t weights[MAX_MOVES]
-    return draw_by_weight(weights, game.weights(rules, state, moves, count, weights), random)
+    cdef uint32_t chances[MAX_MOVES]
+    return draw_by_weight(chances, game.chances(rules, state, moves, count, chances), random)

@@ -85,7 +85,7 @@ cdef struct Game:
     # Every legal move in the game's fixed order (D4); returns how many. Zero only when the game is over.
     int (*moves)(const void *rules, const void *state, Move *out) noexcept nogil
     # At a chance node: the weight of each move, in the order of `moves`; the sum is returned.
-    uint32_t (*weights)(const void *rules, const void *state, const Move *moves, int count, uint32_t *out) noexcept nogil
+    uint32_t (*chances)(const void *rules, const void *state, const Move *moves, int count, uint32_t *out) noexcept nogil
     # Plays a move that is legal here. Nothing is checked in a release build.
     void (*apply)(const void *rules, void *state, Move move) noexcept nogil
     # Ends a game that goes on, as it stands (T76, H51).

@@ -18,7 +18,7 @@ cdef size_t _in_learning(void *member) noexcept:
 RULES_PLACES = {
     "to_move": _in_rules(&_rules.to_move), "turn": _in_rules(&_rules.turn), "phase": _in_rules(&_rules.phase),
     "seats": _in_rules(&_rules.seats), "turns": _in_rules(&_rules.turns), "moves": _in_rules(&_rules.moves),
-    "weights": _in_rules(&_rules.weights), "apply": _in_rules(&_rules.apply), "cut_off": _in_rules(&_rules.cut_off),
+    "chances": _in_rules(&_rules.chances), "apply": _in_rules(&_rules.apply), "cut_off": _in_rules(&_rules.cut_off),
     "score": _in_rules(&_rules.score), "shares": _in_rules(&_rules.shares), "standing": _in_rules(&_rules.standing),
     "key": _in_rules(&_rules.key), "open_key": _in_rules(&_rules.open_key), "imagine": _in_rules(&_rules.imagine),
 }

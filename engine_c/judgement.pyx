@@ -13,6 +13,9 @@ from engine_c.game cimport MAX_FEATURES, NOBODY, Score
 from engine_c.net cimport MOST_INPUTS, net_output
 from engine_c.shares cimport shares_of_strengths
 
+cdef enum:
+    LANES = 8               # sums side by side
+
 
 cdef int input_count(const Game *game, const void *rules) noexcept nogil:
     """How many inputs a net for these rules has; 0 if positions of this game have no numbers."""
@@ -31,16 +34,29 @@ cdef void write_inputs(
     game.learning.observe(rules, state, seat, out + 1 + count)
 
 
-cdef inline void add_weighted(
-    const float *weights, const float *features, int count, float progress, int seats, float *sums
-) noexcept nogil:
-    """Adds each seat's weighted sum; `weights` has those at the beginning of the game, then their changes to its end."""
-    cdef float weight
-    cdef int item, seat
+cdef inline void mix(const float *weights, int count, float progress, float *mixed) noexcept nogil:
+    """The weights now: `weights` has those at the beginning of the game, then their changes to its end."""
+    cdef int item
     for item in range(count):
-        weight = weights[item] + progress * weights[count + item]
-        for seat in range(seats):       # side by side: one seat's additions wait for one another
-            sums[seat] += weight * features[seat * count + item]
+        mixed[item] = weights[item] + progress * weights[count + item]
+
+
+cdef inline float weighted_sum(const float *mixed, const float *features, int count) noexcept nogil:
+    """Products added up in LANES sums side by side, always the same ones, so that the compiler may use vectors of any width."""
+    cdef float sums[LANES]
+    cdef float total = 0
+    cdef int block, lane, blocks = count // LANES, item = 0
+    for lane in range(LANES):
+        sums[lane] = 0
+    for block in range(blocks):
+        for lane in range(LANES):
+            sums[lane] += mixed[item + lane] * features[item + lane]
+        item += LANES
+    for lane in range(count - item):
+        sums[lane] += mixed[item + lane] * features[item + lane]
+    for lane in range(LANES):
+        total += sums[lane]
+    return total
 
 
 cdef void judge(
@@ -48,15 +64,15 @@ cdef void judge(
 ) noexcept nogil:
     """The shares that the seats of a position that goes on may expect. Without a net (NULL) the weighted sum decides."""
     cdef float features[MAX_SEATS * MAX_FEATURES]
+    cdef float mixed[MAX_FEATURES]
     cdef float inputs[MOST_INPUTS]
     cdef float strength[MAX_SEATS]
     cdef float progress = game.judgement.count_features(rules, state, features)
     cdef int count = game.judgement.features, seats = game.seats(rules, state), seat
+    mix(weights, count, progress, mixed)
     for seat in range(seats):
-        strength[seat] = 0
-    add_weighted(weights, features, count, progress, seats, strength)
-    if net != NULL:
-        for seat in range(seats):
+        strength[seat] = weighted_sum(mixed, features + seat * count, count)
+        if net != NULL:
             write_inputs(game, rules, state, progress, features, seat, inputs)
             strength[seat] += net_output(net, inputs)
     shares_of_strengths(strength, seats, shares)
@@ -67,7 +83,7 @@ cdef void expect(
 ) noexcept nogil:
     """The points of each seat at the end, by category: those it has, once the game is over."""
     cdef float features[MAX_SEATS * MAX_FEATURES]
-    cdef float sums[MAX_SEATS]
+    cdef float mixed[MAX_FEATURES]
     cdef const float *own
     cdef Score score
     cdef float progress
@@ -80,9 +96,12 @@ cdef void expect(
         return
     progress = game.judgement.count_features(rules, state, features)
     for category in range(game.categories):
+        if not game.judgement.can_score(rules, state, category):
+            for seat in range(seats):
+                points[seat][category] = 0
+            continue
         own = weights + category * (2 * count + 2)
+        mix(own, count, progress, mixed)
         for seat in range(seats):
-            sums[seat] = own[2 * count] + progress * own[2 * count + 1]
-        add_weighted(own, features, count, progress, seats, sums)
-        for seat in range(seats):
-            points[seat][category] = sums[seat] if game.judgement.can_score(rules, state, category) else 0
+            points[seat][category] = own[2 * count] + progress * own[2 * count + 1]
+            points[seat][category] += weighted_sum(mixed, features + seat * count, count)

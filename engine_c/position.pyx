@@ -113,16 +113,16 @@ cdef class Position:
         cdef Move moves[MAX_MOVES]
         return moves[0] if self.game.moves(self.rules, self.block, moves) == 1 else None
 
-    def weights(self) -> list[int]:
+    def chances(self) -> list[int]:
         """At chance: the weight of each move, in the order of `moves()`."""
         cdef Move moves[MAX_MOVES]
-        cdef uint32_t weights[MAX_MOVES]
+        cdef uint32_t chances[MAX_MOVES]
         cdef int count, number
         if self.game.to_move(self.rules, self.block) != CHANCE:
             raise ValueError("only chance has probabilities [D2]")
         count = self.game.moves(self.rules, self.block, moves)
-        self.game.weights(self.rules, self.block, moves, count, weights)
-        return [weights[number] for number in range(count)]
+        self.game.chances(self.rules, self.block, moves, count, chances)
+        return [chances[number] for number in range(count)]
 
     cdef bint lists(self, Move move) noexcept:
         """Whether a move is in the legal list."""

@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -226,8 +227,9 @@ def sampled_positions(game: str) -> list[Position]:
     ]
 
 
+@cache
 def signature() -> str:
-    """The signature of all games together, as the last line of the bench has it."""
+    """The signature of all games together, as the last line of the bench has it; worked out once, in a second or two."""
     return together([game_signature(game) for game in GAMES])
 
 
@@ -236,6 +238,7 @@ def together(signatures: Sequence[str]) -> str:
     return hashlib.blake2b("".join(signatures).encode(), digest_size=8).hexdigest()
 
 
+@cache      # the engine stays the same while a process runs, and every log that is begun or resumed asks
 def game_signature(game: str) -> str:
     """64 bits that change when the engine behaves differently, on any board, with any edition or modules.
 

@@ -62,6 +62,7 @@ class Game(Protocol):
     def turn(self, position: Position) -> int: ...
     def contents(self, position: Position, seat: int | None) -> Contents: ...   # as `write`, typed
     def phase(self, position: Position) -> str: ...
+    def controllers(self, position: Position) -> dict[str, int]: ...    # the seat that controls each city, by its code
     def result(self, position: Position) -> dict[str, Any]: ...
 
     # --- moves ----------------------------------------------------------------------------------
@@ -89,7 +90,11 @@ class Game(Protocol):
     def learning(self) -> Learning: ...             # what learning environments ask of it
     @property
     def changes(self) -> Mapping[str, Change]: ...  # what the editor offers, by `what`
+    def gifts(self, position: Position, seat: int) -> list[Gift]: ...   # what a seat could be given
 
+
+# What a seat could be given for nothing: a topic, a name, and the change that does it.
+Gift = tuple[str, str, Mapping[str, object]]
 
 BRIEFLY = ("game", "board", "players", "edition", "modules")      # members of setups and of states: what is played
 NOBODY = -1         # in a seat's place: the view of nobody in particular

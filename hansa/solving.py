@@ -185,11 +185,11 @@ class _Solver:
 
     def chance(self, position: Position, depth: int) -> Bounds:
         """The mean by the probabilities. Chance decides nothing, so it takes none of the depth."""
-        weights = position.weights()
-        whole = sum(weights)
+        chances = position.chances()
+        whole = sum(chances)
         children = [self.after(position, move, depth) for move in position.moves()]
         low, high = (
-            tuple(sum(weight * child[side][seat] for weight, child in zip(weights, children, strict=True)) / whole
+            tuple(sum(chance * child[side][seat] for chance, child in zip(chances, children, strict=True)) / whole
                   for seat in range(self.players))
             for side in (0, 1))
         return low, high

@@ -273,7 +273,7 @@ class State:
         >>> len(state.probabilities) == len(state.legal_moves), round(sum(state.probabilities), 9)
         (True, 1.0)
         """
-        weights = self._position.weights()
+        weights = self._position.chances()
         return [weight / sum(weights) for weight in weights]
 
     @property
@@ -353,7 +353,7 @@ class State:
         """
         if self._position.to_move != "*":
             raise HansaError("chance is not to move" + ("; the game is over" if self.over else f"; seat {self.seat} is"))
-        weights = self._position.weights()
+        weights = self._position.chances()
         return self.play(rng.choices(self.legal_moves, weights)[0])
 
     def _says(self, move: Move | str) -> TypeGuard[Move]:

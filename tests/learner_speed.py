@@ -11,6 +11,7 @@ from typing import Any
 
 from hansa.envs.gymnasium_vector import HansaVectorEnv
 from hansa.envs.loads import guided_load, net_load
+from hansa.envs.parallel_games import parallel_games
 from hansa.envs.vector import VectorEnv
 from hansa.state import State
 
@@ -35,6 +36,12 @@ def rate(step: Callable[[], object], each: int, count: int = STEPS) -> float:
     return best
 
 
+def random_actions(env: parallel_games) -> dict[str, int]:
+    """A legal action of its game for every seat; that of the seat that decides counts."""
+    actions = env.games.random_actions().repeat(env.games.seats).tolist()
+    return dict(zip(env.possible_agents, actions, strict=True))
+
+
 def speeds(table: dict[str, Any]) -> Iterator[tuple[str, float]]:
     """What is measured on one board."""
     for what, writes in WRITTEN.items():
@@ -45,6 +52,9 @@ def speeds(table: dict[str, Any]) -> Iterator[tuple[str, float]]:
         env = HansaVectorEnv(GAMES, starts=4, **settings, **table)
         env.reset(seed=1)
         yield f"HansaVectorEnv, {what}", rate(lambda env=env: env.step(env.random_actions()), GAMES, 50)     # type: ignore[misc]
+    many = parallel_games(GAMES, starts=4, **table)
+    many.reset(seed=1)
+    yield "parallel_games", rate(lambda: many.step(random_actions(many)), GAMES, 20)
     start = State.new(**table, seed=1)
     for what, load in (("a net alone", net_load(start)), ("the net in a search", guided_load(start))):
         yield what, rate(lambda load=load: load(3200), 3200, 1)     # type: ignore[misc]

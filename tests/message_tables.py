@@ -11,7 +11,7 @@ from pathlib import Path
 from hansa.bots.program_messages import ANSWERS, TOLD
 from hansa.members import members_of
 from hansa.messages import message_table, summary
-from hansa.protocol.answers import Failure, LineFound
+from hansa.protocol.answers import Failure, LineFound, Progress
 from hansa.protocol.commands import COMMANDS as ENGINE_COMMANDS
 from hansa.record_members import RecordMembers
 from hansa.tournaments.game_members import GameMembers
@@ -43,7 +43,8 @@ def engine_messages() -> str:
         else:
             told.add(command.answer)
             found.append("\n".join(["Answer:", "", *message_table(command.answer)]))
-    found += [described("**An entry of `lines`**", LineFound), described("**`error`**", Failure)]
+    others = {"An entry of `lines`": LineFound, "`info`": Progress, "`error`": Failure}
+    found += [described(f"**{name}**", kind) for name, kind in others.items()]
     return "\n\n".join(found)
 
 

@@ -19,7 +19,7 @@ from hansa.cli import parsers
 ROOT = Path(__file__).parents[1]
 # The rules and the notebook keep their wording: the rules are cited, the notebook says what was thought at the time.
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "MOVES.md", "docs/*.md",
-             "docs/[fgt]*/*.md")
+             "docs/[efgt]*/*.md")
 NOT_PROSE = re.compile(r"^```.*?^```$|^<!-- (?P<table>.*?):.*?<!-- end of (?P=table) -->|``.*?``|`[^`]*`|\"[^\"\n]*\"|“[^”]*”",
                        re.MULTILINE | re.DOTALL)
 

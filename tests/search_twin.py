@@ -42,6 +42,7 @@ class Edge:
     prior: Float
     visits: int = 0
     value: Float = field(default_factory=lambda: Float(0))
+    child: Node | None = None
 
 
 @dataclass
@@ -51,9 +52,16 @@ class Node:
     visits: int = 0
     edges: list[Edge] | None = None
     value: list[Float] = field(default_factory=list)
+    proven: bool = False
+    winner: int | None = None       # who then wins alone
 
     def __post_init__(self) -> None:
         self.value = [Float(0)] * self.seats
+        self.proven = self.mover is None
+
+    @property
+    def means(self) -> list[Float]:
+        return [value / Float(self.visits) for value in self.value]
 
     def add(self, values: list[Float]) -> None:
         self.visits += 1
@@ -72,30 +80,60 @@ class Twin:
         self.node(root)
 
     def node(self, position: Position) -> Node:
-        seats = len(position.standing())
-        return self.nodes.setdefault(position.key(), Node(position.to_move, seats))
+        node = self.nodes.setdefault(position.key(), Node(position.to_move, len(position.standing())))
+        if node.proven and node.mover is None:
+            node.winner = next((seat for seat, share in enumerate(position.shares()) if share == 1), None)
+        return node
 
     def simulate(self) -> None:
-        position, way = self.root.copy(), []
-        at = self.node(position)
-        while at.mover is not None and (at.visits or at is self.node(self.root)):       # 1. select
+        position, way = self.root.copy(), list[tuple[Node, Edge, Node]]()
+        root = at = self.node(position)
+        while at.mover is not None and (at is root or (at.visits and not at.proven)):   # 1. select
             if at.edges is None:
                 at.edges = self.expand(position)
             edge = self.drawn(at.edges) if at.mover == "*" else self.best(at, at.edges)
             position.play(edge.move)
-            way.append((at, edge))
-            at = self.node(position)
-        values = self.evaluate(position)
+            edge.child = self.node(position)
+            way.append((at, edge, edge.child))
+            at = edge.child
+        values = at.means if at.proven and at.visits and at is not root else self.evaluate(position)
         at.add(values)
-        for node, edge in way:                                                           # 4. back up
+        for node, edge, _ in way:                                                        # 4. back up
             edge.visits += 1
             if isinstance(node.mover, int):
                 edge.value += values[node.mover]
             node.add(values)
+        for node, edge, child in reversed(way):
+            if child.proven and isinstance(node.mover, int):
+                edge.value = child.means[node.mover] * Float(edge.visits)
+            if not child.proven or node is root or not self.prove(node):
+                break
+
+    def prove(self, node: Node) -> bool:
+        """Max^n: a certain win is taken, and where all that may follow is known, so is the node."""
+        assert node.edges is not None
+        known = [edge.child for edge in node.edges if edge.child and edge.child.proven and edge.child.visits]
+        whole = len(known) == len(node.edges)
+        if node.proven:
+            return True
+        if node.mover == "*":
+            values = [Float(0)] * node.seats
+            for edge, child in zip(node.edges if whole else [], known, strict=True):
+                values = [value + edge.prior * mean for value, mean in zip(values, child.means, strict=True)]
+        else:
+            assert isinstance(node.mover, int)
+            mover = node.mover
+            best = max(known, key=lambda child: Float(child.winner == mover) + child.means[mover])
+            values, whole = best.means, whole or best.winner == mover
+        if whole:
+            winners = {child.winner for child in known} if node.mover == "*" else {best.winner}
+            node.winner = winners.pop() if len(winners) == 1 else None
+            node.proven, node.value = True, [value * Float(node.visits) for value in values]
+        return whole
 
     def expand(self, position: Position) -> list[Edge]:                                  # 2. expand
         if position.to_move == "*":
-            weights = position.weights()
+            weights = position.chances()
             chances = [Float(weight) / Float(sum(weights)) for weight in weights]
         else:
             fresh = Search(self.mind, SearchOptions(memory=1))     # the priors are another test's business

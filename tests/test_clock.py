@@ -26,9 +26,12 @@ def test_an_increment_comes_with_each_turn_of_ones_own_but_the_first() -> None:
 def test_an_increment_is_not_added_to_what_the_game_tells() -> None:
     clock = Clock(left=10.0, increment=2.0)
     clock.begin(1)
-    clock.tell(left=11.0, increment=3.0)
+    clock.tell(left=8.0, increment=3.0)
+    assert clock.lag == 0           # before it was told nothing, the clock was a guess: no lag follows from it
     clock.begin(2)
-    assert (clock.left, clock.increment) == (11, 3)
+    assert (clock.left, clock.increment) == (8, 3)
+    clock.tell(left=7.0, increment=3.0)
+    assert clock.lag > 0
 
 
 def test_time_is_spent_and_never_less_than_none() -> None:

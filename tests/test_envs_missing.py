@@ -14,7 +14,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", BLOCKED + code], capture_output=True, text=True, timeout=600)
 
 
-@pytest.mark.parametrize("name", ["pettingzoo", "parallel", "gymnasium", "gymnasium_vector", "openspiel"])
+@pytest.mark.parametrize("name", ["pettingzoo", "parallel", "parallel_games", "gymnasium", "gymnasium_vector", "openspiel"])
 def test_what_is_missing_is_named(name: str) -> None:
     ran = run(f"import hansa.envs.{name}")
     assert ran.returncode == 1

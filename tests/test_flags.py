@@ -23,6 +23,7 @@ from hansa.cli.tournament_run import Outcome
 from hansa.record import append_record, play_random, read_records
 from hansa.state import State
 from hansa.tournaments.adaptive import Adaptive
+from hansa.tournaments.league import League
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.runner import DEADLINE
 from tests.mutants.choosing import flag_test, flags
@@ -70,9 +71,14 @@ def record(tmp_path: Path) -> Path:
 
 # --- for each flag a test -------------------------------------------------------------------------------------------
 
-def test_every_flag_has_a_test_that_is_there() -> None:
+@pytest.fixture(scope="module")
+def known() -> set[tuple[str, str]]:
+    """Every flag of every command."""
+    return {(command, flag) for command, flag, _ in flags(ROOT)}
+
+
+def test_every_flag_has_a_test_that_is_there(known: set[tuple[str, str]]) -> None:
     named = tomllib.loads((ROOT / "tests" / "mutants" / "flags.toml").read_text(encoding="utf-8"))
-    known = {(command, flag) for command, flag, _ in flags(ROOT)}
     missing = sorted(pair for pair in known if not flag_test(named, *pair))
     assert not missing, "which test fails when these are ignored? name it in tests/mutants/flags.toml"
     assert {(command, flag) for command, entries in named.items() if command != "every" for flag in entries} <= known
@@ -164,12 +170,15 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 PRINTING: dict[str, str] = {
+    "tutorial": "tutorial --list",
     "play": "play --bots random", "games": "games", "watch": "watch RECORD", "new": "new --draw --seed 1",
     "analyse": "analyse STATE --simulations 20 --threads 1", "review": "review RECORD --simulations 2 --threads 1",
     "random": "random --limit 40 --seed 1", "show": "show STATE", "replay": "replay RECORD", "bots": "bots",
-    "tournament": "tournament --resume LOG --workers 0", "rate": "rate LOG", "compare": "compare markers random --players 2 "
-    "--blocks 1 --limit 60 --workers 0 --log NEW", "check": "check PROGRAM --positions 1", "perft": "perft --depth 1 --divide",
-    "bench": "bench", "docs": "docs first-game",
+    "tournament": "tournament --resume LOG --workers 0", "rate": "rate LOG",
+    "league": "league NEW markers random --players 2 --blocks 1 --limit 60 --workers 0",
+    "compare": "compare markers random --players 2 --blocks 1 --limit 60 --workers 0 --log NEW",
+    "check": "check PROGRAM --positions 1", "perft": "perft --depth 1 --divide",
+    "bench": "bench", "docs": "docs first-game", "explore": "explore", "drill": "drill --count 1",
 }
 
 
@@ -179,6 +188,7 @@ def test_plain_has_no_colours_on_a_terminal(
 ) -> None:
     """`train` has its own test, above."""
     monkeypatch.setenv("HANSA_GAMES", str(tmp_path / "folder"))
+    monkeypatch.setenv("HANSA_PRACTICE", str(tmp_path / "practice.jsonl"))
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     (tmp_path / "folder").mkdir()
@@ -332,15 +342,25 @@ def test_a_training_run_is_shown_in_colours_unless_plain(
 ) -> None:
     run = ["train", str(tmp_path / "run")]
     reached("hansa.cli.train.train", *run, "--game", "hansa2004", "--setup", "hansa2004/2")
+    assert coloured_unless_plain(run, monkeypatch)          # nothing is trained: `train` is still the spy
+
+
+def test_a_tuning_run_is_shown_in_colours_unless_plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["tune", str(tmp_path), "markers", "--option", "noise", "--board", "hansa-23", "--pairs", "1"]) == 0
+    assert coloured_unless_plain(["tune", str(tmp_path)], monkeypatch)
+
+
+def coloured_unless_plain(run: list[str], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a run is shown in colours on a terminal, and without them if it should be plain."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     printed = []
-    for more in (["--show"], ["--show", "--plain"]):        # nothing is trained: `train` is still the spy
+    for more in (["--show"], ["--show", "--plain"]):
         terminal = TerminalText()
         monkeypatch.setattr("sys.stdout", terminal)
         assert main([*run, *more]) == 0
         printed.append(terminal.getvalue())
-    assert [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False], printed
+    return [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False]
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -476,18 +496,28 @@ def test_parts_are_merged_where_it_is_told(tmp_path: Path, capsys: pytest.Captur
 
 # --- what comes out -------------------------------------------------------------------------------------------------
 
+def league_of(folder: Path) -> Path:
+    """A league of two games."""
+    if not League.is_in(folder / "league"):
+        main(["league", str(folder / "league"), "markers", "random", "--players", "2", "--blocks", "1", "--limit", "60",
+              "--workers", "0", "--quiet"])
+    return folder / "league"
+
+
 def result_words(command: str, log: Path, tmp_path: Path) -> list[str]:
     """A command that ends in tables of two bots, at once."""
     if command == "rate":
         return ["rate", str(log)]
     if command == "tournament":
         return ["tournament", "--resume", str(log), "--workers", "0"]
+    if command == "league":
+        return ["league", str(league_of(tmp_path)), "--table"]
     new = tmp_path / f"compare-{len(list(tmp_path.iterdir()))}.jsonl"
     return ["compare", "markers", "random", "--players", "2", "--blocks", "1", "--limit", "60", "--workers", "0",
             "--log", str(new)]
 
 
-@pytest.mark.parametrize("command", ["tournament", "rate", "compare"])
+@pytest.mark.parametrize("command", ["tournament", "rate", "compare", "league"])
 def test_tables_come_out_as_they_were_asked_for(
     command: str, log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -526,7 +556,7 @@ def is_json(line: str) -> bool:
         return False
 
 
-def test_every_command_is_here_or_has_no_flags() -> None:
+def test_every_command_is_here_or_has_no_flags(known: set[tuple[str, str]]) -> None:
     """A new command says how it prints."""
-    plain = {command for command, flag, _ in flags(ROOT) if flag == "--plain"}
+    plain = {command for command, flag in known if flag == "--plain"}
     assert plain - set(PRINTING) == {"train"} and set(PRINTING) <= plain

@@ -77,15 +77,19 @@ def mutated(state: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def play_on(state: State, rng: random.Random) -> None:
-    """A state that was let in can be played and stays possible."""
-    for _ in range(25):
-        assert state.problems() == []
+    """A state that was let in can be played and stays possible; asking whether it is takes longer than a hundred moves."""
+    for ply in range(25):
+        if ply in (0, 1, 2, 4, 8, 16) or state.over:
+            assert state.problems() == []
         if state.over:
             break
         state.play(rng.choice(state.legal_moves))
 
 
-@pytest.mark.parametrize("seed", range(12))
+SEEDS = [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 24))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_mutated_states_are_refused_or_possible(seed: int) -> None:
     rng = random.Random(seed)
     refused = 0
@@ -144,7 +148,7 @@ def test_any_text_is_a_legal_move_or_refused(text: str) -> None:
         assert str(move) in {str(legal) for legal in State.new(board="hansa-45", players=4, seed=1).legal_moves}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_changed_bytes_are_refused_or_the_same_state(seed: int) -> None:
     rng = random.Random(seed)
     for original in interesting_states(seed):

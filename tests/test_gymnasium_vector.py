@@ -107,6 +107,21 @@ def test_opponents_at_random_and_as_bots_are_refused_alike() -> None:
             HansaVectorEnv(2, opponents=opponents, **SAIL)
 
 
+def test_what_was_refused_can_be_closed() -> None:
+    """Gymnasium 1.2 closes such an environment when it is collected."""
+    made: list[HansaVectorEnv] = []
+
+    class Kept(HansaVectorEnv):
+        def __init__(self, *arguments: Any, **settings: Any) -> None:
+            made.append(self)
+            super().__init__(*arguments, **settings)
+
+    for settings in ({"opponents": ["random"] * 3}, {"reward": "win"}):
+        with pytest.raises(HansaError):
+            Kept(2, **settings, **SAIL)
+        made[-1].close()
+
+
 def test_a_bot_that_must_hear_every_move_is_refused() -> None:
     class Listener(Last):
         def observe(self, move: str) -> None:

@@ -83,10 +83,12 @@ def test_any_sequence_of_choices_keeps_the_invariants(number: int, seed: int, ch
 
 def test_a_game_may_be_cut_off_in_every_phase() -> None:
     phases: Counter[str] = Counter()
-    for seed in range(60):
-        for state in positions(seed):
+    for seed in range(30):
+        for number, state in enumerate(positions(seed)):
             if state.over:
                 break
+            if phases[state.phase] and (number + seed) % 4:
+                continue
             phases[state.phase] += 1
             cut = state.copy()
             cut.cut_off()
@@ -153,7 +155,7 @@ def test_every_move_that_is_not_legal_is_refused_with_a_rule() -> None:
     for seed in range(12):
         for state in positions(seed, 60):
             phases[state.phase] += 1
-            if phases[state.phase] > 12 or state.over:
+            if phases[state.phase] > 6 or state.over:
                 continue
             legal = set(state.legal_moves)
             for text in every:
@@ -193,7 +195,7 @@ def test_whatever_is_taken_as_possible_stays_so(phase: str) -> None:
     """Dealt blindly, taken or refused; what is taken is played as the twin plays it, and may be cut off anywhere."""
     rng, taken = random.Random(phase), 0
     for _ in range(20_000):
-        if taken == 40:
+        if taken == 16:
             return
         try:
             state = State.from_json(dealt_blindly(rng.randint(2, 4), phase, rng))

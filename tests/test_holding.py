@@ -172,7 +172,7 @@ def serial() -> dict[str, dict[str, Any]]:
     return {one.id: without_times(finish(one, SMALL.digest).line) for one in games(SMALL)}
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("workers", [1, 3])
 def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
     with Runner(workers, SMALL.digest, limit=SMALL.limit) as runner:
         found = {one.played.id: without_times(one.line) for one in runner.run(games(SMALL))}
@@ -185,10 +185,10 @@ def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
     ("Hangs", "timeout", "no answer within 1 seconds"),
 ])
 def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: str) -> None:
-    tournament = Tournament(("random", bad(name)), (TWO,), blocks=3, limit=80)
+    tournament = Tournament(("random", bad(name)), (TWO,), blocks=1, limit=80)
     with Runner(2, "x", deadline=1.0, limit=80) as runner:
         found = {one.played.id: one for one in runner.run(games(tournament))}
-    assert len(found) == 6
+    assert len(found) == 2
     for one in found.values():
         assert (one.played.end, one.played.bots[one.played.by or 0]) == (end, bad(name)) and message in one.played.message
         record = Record.from_json(json.loads(one.line))
@@ -201,11 +201,11 @@ def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: s
 ])
 def test_faults_of_the_machine_count_for_nobody(name: str, reason: str, tmp_path: Path) -> None:
     """A process that is killed, memory that is short: the game is played twice, and then left to whoever resumes."""
-    tournament = Tournament(("random", bad(name)), (TWO,), blocks=2, limit=80)
+    tournament = Tournament(("random", bad(name)), (TWO,), blocks=1, limit=80)
     path = tmp_path / "log.jsonl"
     with Log.create(path, new_header(tournament, {}, "test")) as log, Runner(2, "x", limit=80) as runner:
         assert play_rounds(WholeSchedule(tournament), runner, log, [], tell=lambda one: None) == []
-        assert sorted(lost.game.id for lost in runner.lost) == ["0.0", "0.1", "1.0", "1.1"]
+        assert sorted(lost.game.id for lost in runner.lost) == ["0.0", "0.1"]
         assert all(lost.reason.startswith(reason) for lost in runner.lost) and set(runner.tries.values()) == {2}
     assert read_log(path).games == []
 
@@ -540,7 +540,7 @@ def check_killing(path: Path, blocks: int, kills: int) -> None:
 
 
 def test_killing_workers_and_the_runner_loses_and_repeats_nothing(tmp_path: Path) -> None:
-    check_killing(tmp_path / "log.jsonl", blocks=12, kills=6)
+    check_killing(tmp_path / "log.jsonl", blocks=8, kills=4)
 
 
 @pytest.mark.long
@@ -550,7 +550,7 @@ def test_killing_fifty_times(tmp_path: Path) -> None:
 
 def test_a_killed_runner_leaves_nobody_behind(tmp_path: Path) -> None:
     runner = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "tournament", "mcts:seconds=5", f"exec:{sys.executable} {PROGRAMS / 'player.py'}",
+        [sys.executable, "-m", "hansa", "tournament", bad("Hangs"), f"exec:{sys.executable} {PROGRAMS / 'player.py'}",
          "--players", "2", "--quiet", "--workers", "2", "--log", str(tmp_path / "log.jsonl")])
     wait_until(lambda: any(map(children_of, children_of(runner.pid))))
     workers = children_of(runner.pid)

@@ -42,6 +42,7 @@ ABOVE = {
     "tournaments": ("hansa.table", "hansa.web", "hansa.cli"),
     "hansa/table": ("hansa.web", "hansa.cli"),
     "hansa/notation": ("hansa.web", "hansa.cli"),
+    "hansa/exploring": ("hansa.table", "hansa.notation", "hansa.web", "hansa.cli"),
     "hansa/web": ("hansa.cli",),
     "hansa/cli": (),
 }

@@ -20,7 +20,7 @@ PUBLIC = (
     "hansa.thinking", "hansa.bots.bot", "hansa.bots.entries", "hansa.bots.objects", "hansa.bots.registry",
     "hansa.teutonica.actions", "hansa.hansa2004.actions",
     "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.parallel",
-    "hansa.envs.pettingzoo", "hansa.envs.openspiel",
+    "hansa.envs.parallel_games", "hansa.envs.pettingzoo", "hansa.envs.openspiel",
     *(f"hansa.tournaments.{name}" for name in (
         "adaptive", "columns", "compare", "formats", "log", "match", "openings", "page", "play", "ratings", "results", "rounds",
         "runner", "schedule", "sheets", "sprt", "standings",

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hansa import State
-from hansa.annotations import GLYPHS, Note, Variation
+from hansa.annotations import GLYPHS, MOST_DEPTH, Note, Variation
 from hansa.boards import BOARD_NAMES, board
 from hansa.cli import main
 from hansa.errors import NotationError, RecordError
@@ -70,7 +70,7 @@ def test_positions_of_every_phase_go_there_and_back() -> None:
         sorts = choosers(rng)
         for ply in range(60 if state.game == "teutonica" else 400):
             key = state.game, state.phase
-            if seen[key] < 8:
+            if seen[key] < 5:
                 there_and_back(state)
                 seen[key] += 1
             if state.over:
@@ -86,6 +86,14 @@ def test_positions_of_every_phase_go_there_and_back() -> None:
               "hansa2004": {"found", "refill", "reveal", "turn", "sell", "lose", "keep", "over"}}
     for game, wanted in phases.items():
         assert wanted <= {phase for name, phase in seen if name == game}
+
+
+@pytest.mark.parametrize(("text", "means"), [
+    ("east, 3 players", True), ("EAST/3", True), ("hansa2004, 2 players", True), ("hans", True), ("eas", False), ("", False),
+    ("# hansa-45", False), ("yeast, 3 players", False),
+])
+def test_a_position_begins_with_most_of_the_name_of_a_board(text: str, means: bool) -> None:
+    assert is_position(text) == means
 
 
 def test_views_go_there_and_back() -> None:
@@ -263,6 +271,9 @@ GOOD = {"ply": 0, "comment": "good"}
     ([{"ply": 1}, GOOD], "in the order of their plies"),
     ([GOOD, GOOD], "in the order of their plies"),
     ([{"ply": 0, "comment": 3}], "comment' must be a text"),
+    ([{"ply": 0, "before": 3}], "before' must be a text"),
+    ([{"ply": 0, "simulations": -1}], "simulations' must be a whole number"),
+    ([{"ply": 0, "variations": [{"moves": [3]}]}], r"variations\[0\].moves' must be a list of moves"),
     ([{"ply": 0, "glyph": "!!!"}], "glyph' must be one of"),
     ([{"ply": 0, "clock": -3}], "clock' must be a number of seconds"),
     ([{"ply": 0, "values": [True]}], "values' must be a list of numbers"),
@@ -274,6 +285,19 @@ def test_notes_that_are_none_are_refused(notes: object, problem: str) -> None:
             "moves": ["0 place t BRE-HAM", "0 end"], "notes": notes}
     with pytest.raises(RecordError, match=problem):
         Record.from_json(data)
+
+
+def nested(depth: int) -> list[object]:
+    """Notes with a variation in which there is one, and so on."""
+    deeper = {"notes": nested(depth - 1)} if depth > 1 else {}
+    return [{"ply": 0, "variations": [{"moves": ["0 end"]} | deeper]}]
+
+
+def test_variations_are_nested_so_deep_and_no_deeper() -> None:
+    data = {"version": 1, "setup": {"board": "hansa-45", "players": 4}, "seed": 7, "end": "interrupted", "moves": ["0 end"]}
+    assert Record.from_json(data | {"notes": nested(MOST_DEPTH)}).notes
+    with pytest.raises(RecordError, match=f"is nested deeper than {MOST_DEPTH} variations"):
+        Record.from_json(data | {"notes": nested(MOST_DEPTH + 1)})
 
 
 @pytest.mark.parametrize(("variation", "problem"), [
@@ -305,8 +329,30 @@ def test_games_may_be_written_in_few_words(text: str, moves: list[str]) -> None:
     assert list(read_games(BEGUN + text)[0].moves) == moves
 
 
+def test_a_game_may_begin_from_a_position_alone() -> None:
+    (record,) = read_games(f'[Position "{HEAD}"]\n1. end')
+    assert record.start() == read_position(HEAD) and record.moves == ("0 end",)
+
+
+def test_the_text_of_a_game_is_laid_out_by_turns() -> None:
+    record = Record(setup={"board": "hansa-23", "players": 3}, seed=5, end="interrupted",
+                    moves=("0 place t HAM-LUB", "0 end", "1 income 3t", "1 end", "2 end"))
+    moves = write_game(record).partition("\n\n")[2]
+    assert moves.strip() == "1. red: place t HAM-LUB; end;\n2. green: income 3t; end;\n3. blue: end"
+    assert not moves.startswith("\n")
+
+
+def test_a_file_of_games_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = BEGUN + "1. end"
+    monkeypatch.setattr("hansa.notation.game_reading.MOST_TEXT", len(text))
+    assert read_games(text)
+    with pytest.raises(NotationError, match=f"at most {len(text)} characters, not {len(text) + 1}"):
+        read_games(text + " ")
+
+
 @pytest.mark.parametrize(("text", "problem"), [
     ("place t BRE-HAM", "a game begins with its headers"),
+    ('[Seed "7"]\n1. end', "there is no header 'Board'"),
     ('[Bord "hansa-45, 4 players"]\n', "unknown header 'Bord'; did you mean 'Board'"),
     ('[Board "hansa-45, 4 players"]\n', "leaves taverns open, and there is no seed"),
     (BEGUN + "1. red: place t BRE-LUB", "line 3, turn 1: illegal move"),

@@ -62,6 +62,17 @@ def test_a_bot_stays_itself() -> None:
     assert bot.options.seed == 2
 
 
+def test_an_instance_can_be_made_without_arguments() -> None:
+    class Patient(Options):
+        patience: float = 0.5
+
+    class Waits(First):
+        options_class = Patient
+
+    assert Waits().spec == "Waits:seed=0,patience=0.5" and Waits("mine").name == "mine"
+    assert hansa.match(First(), "random", board="hansa-23", games=2, limit=20).faults == ()
+
+
 def test_a_function_chooses() -> None:
     assert make_bot(last).choose(START) == START.legal_moves[-1]
     assert make_bot(last, seed=3).spec == "last:seed=3"

@@ -13,6 +13,7 @@ from hansa.record import read_records
 from hansa.state import Move, State
 from hansa.views import views_of
 from tests.browser import SIZES, Watched, go, kept_game, server, wide
+from tests.page_speed import loaded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -182,6 +183,86 @@ def test_the_whole_map_is_seen_on_every_screen(opened: Any, link: str, folder: P
     assert not seen.errors
 
 
+FRAME = """() => { const node = document.querySelector('.board-scroll'), box = node.getBoundingClientRect();
+  return { left: node.scrollLeft, top: node.scrollTop, width: node.scrollWidth / node.clientWidth,
+    x: box.left + box.width / 2, y: box.top + box.height / 2 }; }"""
+
+
+def test_the_map_is_zoomed_by_wheel_and_dragged(seen: Watched, begun: str) -> None:
+    page = seen.page
+    go(page, f"#/game/{begun}", ".spot")
+    start = page.evaluate(FRAME)
+    city = page.query_selector("[data-place='city HAM']").bounding_box()
+    x, y = city["x"] + city["width"] / 2, city["y"] + city["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -600)
+    page.wait_for_selector(".board-scroll.near")
+    near = page.evaluate(FRAME)
+    assert near["width"] > 2 * start["width"]
+    now = page.query_selector("[data-place='city HAM']").bounding_box()
+    inside = now["x"] - 2 <= x <= now["x"] + now["width"] + 2 and now["y"] - 2 <= y <= now["y"] + now["height"] + 2
+    assert inside, "what the pointer shows stays under it"
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(start["x"] + 120, start["y"] - 40, steps=5)
+    page.mouse.up()
+    moved = page.evaluate(FRAME)
+    assert near["left"] - moved["left"] == pytest.approx(120, abs=9) and moved["top"] - near["top"] == pytest.approx(40, abs=9)
+    assert page.query_selector(".menu") is None, "whoever drags has clicked nothing"
+    page.mouse.wheel(0, 3000)
+    page.wait_for_selector(".board-scroll:not(.near)")
+
+
+def test_two_fingers_zoom_the_map(opened: Any, link: str, begun: str) -> None:
+    seen = wide(opened, link, "phone", has_touch=True)
+    page = seen.page
+    go(page, f"#/game/{begun}", ".spot")
+    start = page.evaluate(FRAME)
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind: str, apart: float) -> None:
+        points = [{"x": start["x"] + side * apart, "y": start["y"], "id": number} for number, side in enumerate((-1, 1))]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if kind == "touchEnd" else points})
+
+    touch("touchStart", 30)
+    for apart in (40, 50, 60, 75, 90):
+        touch("touchMove", apart)
+    touch("touchEnd", 0)
+    page.wait_for_selector(".board-scroll.near")
+    assert page.evaluate(FRAME)["width"] > 1.8 * start["width"]
+    page.context.close()
+    assert not seen.errors
+
+
+def luminance(colour: str) -> float:
+    """As contrast is measured: 0 black, 1 white."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_colours_can_be_told_apart_by_brightness_alone(seen: Watched, folder: Path) -> None:
+    """Finding 23: orange and pink merged for tritanopes. Whoever asks gets colours of different brightness, kept for later."""
+    page = seen.page
+    game = kept_game(folder, {"board": "hansa-45", "players": 5}, ["human", *["prestige"] * 4], turns=20, seed=4)
+    go(page, f"#/game/{game}", ".spot")
+    page.click("summary:has-text('Settings')")
+    page.check("[name=colours]")
+    page.reload()
+    page.wait_for_selector(".spot")
+    fills = "all => all.map((node) => getComputedStyle(node).fill)"
+    offices = [page.eval_on_selector_all(f".office.{name}", fills)[0] for name in ("white", "pink", "orange", "black")]
+    marks = "all => all.map((node) => getComputedStyle(node).backgroundColor)"
+    seats = page.eval_on_selector_all(".desk .seat-mark", marks)
+    assert len(seats) == 5
+    for colours in (offices, seats):
+        for one, other in pairwise(sorted(map(luminance, colours))):
+            assert (other + 0.05) / (one + 0.05) > 1.25, colours
+    letters = page.eval_on_selector_all(".desk .seat-mark", "all => all.map((node) => getComputedStyle(node).color)")
+    for paper, ink in zip(map(luminance, seats), map(luminance, letters), strict=True):
+        assert (max(paper, ink) + 0.05) / (min(paper, ink) + 0.05) > 4.5
+
+
 def test_britannia_is_readable_and_nothing_lies_on_it(seen: Watched, folder: Path) -> None:
     """Finding 3: names of cities have 11 pixels on a desk, and the buttons of the zoom stand beside the map."""
     page = seen.page
@@ -315,13 +396,14 @@ def test_a_review_is_seen_without_scrolling(seen: Watched, bots: str) -> None:
     assert first["y"] + first["height"] <= 800
 
 
-def test_the_address_is_that_of_the_position(seen: Watched, bots: str) -> None:
+def test_the_address_is_that_of_the_position(seen: Watched, folder: Path, bots: str) -> None:
     """Finding 15: reload and links keep the place and the variation, which is not lost by stepping back."""
     page = seen.page
+    played = read_records(folder / f"{bots}.jsonl")[0][0].moves[4].partition(" ")[2]
     go(page, f"#/study/{bots}?ply=3", ".lines tbody tr")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.hash.includes('ply=4')")
-    page.click(".lines .link >> nth=0")
+    page.click(f".lines [data-line]:not([data-line='{played}']) >> nth=0")
     page.wait_for_function("() => location.hash.includes('line=')")
     address = page.url
     page.reload()
@@ -342,6 +424,8 @@ def test_the_best_line_is_told_in_words_and_can_be_followed(seen: Watched, bots:
     page.wait_for_selector(".lines .variation button")
     words = page.inner_text(".lines .variation button >> nth=0")
     assert not CODES.search(words) and re.match(r"[RGBY*]\s", words)
+    page.hover(".lines .variation button >> nth=0")         # the line so far is drawn on the map
+    page.wait_for_function("() => [1, 2].includes(document.querySelectorAll('.layer-arrows .way').length)")
     page.eval_on_selector(".lines .variation button", "node => node.click()")
     page.wait_for_selector(".path [aria-current=step]")
     assert len(page.query_selector_all(".path p:nth-of-type(2) .step")) == 2
@@ -448,3 +532,35 @@ def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: 
         assert page.evaluate("() => [...document.querySelectorAll('th')].filter((n) => !n.textContent.trim()).length") == 0
         levels = page.evaluate("() => [...document.querySelectorAll('h1, h2, h3, h4')].map((node) => Number(node.tagName[1]))")
         assert levels[0] == 1 and all(after <= before + 1 for before, after in pairwise(levels)), levels
+
+
+# --- the list of games ----------------------------------------------------------------------------------------------
+
+def test_a_game_is_renamed_deleted_and_brought_back(seen: Watched, folder: Path) -> None:
+    page = seen.page
+    game = kept_game(folder, {"board": "east", "players": 3}, ["human", "prestige", "prestige"], turns=12)
+    go(page, "#/new", "#begin")
+    go(page, "#/games", ".games")
+    card = f".games li:has(a[href='#/game/{game}'])"
+    pieces = page.eval_on_selector_all(f"{card} .picture .sketch-piece", "all => all.length")
+    assert pieces > 5 and page.query_selector(f"{card} .sketch-city") is not None
+    page.click(f"{card} >> text=Rename")
+    page.fill("dialog input", "Sunday evening")
+    page.click("dialog >> button:has-text('Rename')")
+    card = ".games li:has(a[href='#/game/Sunday-evening'])"
+    page.wait_for_selector(card)
+    page.click(f"{card} >> text=Delete")
+    page.wait_for_selector(card, state="detached")
+    assert not (folder / "Sunday-evening.jsonl").exists() and page.inner_text(".notice").startswith("Sunday-evening is deleted")
+    page.keyboard.press("Enter")            # the focus is on Undo
+    page.wait_for_selector(card)
+    assert page.query_selector("#fetch-back:visible") is None
+    page.click(f"{card} a >> nth=0")
+    page.wait_for_selector(".spot")
+    assert page.url.endswith("#/game/Sunday-evening")
+
+
+def test_the_first_load_is_small(opened: Any, link: str) -> None:
+    """Finding 29; 150 kB are the goal. The analysis comes when somebody opens it."""
+    files, size = loaded(opened, link)
+    assert 20 < files < 60 and size < 150_000

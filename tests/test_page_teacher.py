@@ -15,6 +15,7 @@ from hansa.lessons import lessons
 from hansa.record import play_random, read_records
 from hansa.rules_page import rules_page
 from hansa.state import State
+from hansa.table.games_folder import GameFile
 from tests.browser import Watched, go, kept_game, kept_position, wide
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -307,7 +308,42 @@ def test_every_level_says_what_it_is_like(seen: Watched) -> None:
     for level in levels:
         page.select_option(".seat-row:nth-of-type(2) select", level)
         said.append(page.inner_text(".seat-row:nth-of-type(2) small"))
-    assert all(said) and len(set(said)) == len(said)
+    assert said == [level.about for level in LEVELS], "the words stand beside the levels, and nowhere else"
+
+
+def test_an_opponent_adapts_to_whoever_plays(seen: Watched, folder: Path) -> None:
+    """Its level goes up after a win and down after a last place, and is said in words."""
+    page, players = seen.page, 4
+    go(page, "#/new", "#begin")
+    for row in range(2, players + 1):
+        page.select_option(f".seat-row:nth-of-type({row}) select", "adapting")
+    about = page.inner_text(".seat-row:nth-of-type(2) small")
+    assert LEVELS[2].about in about and "After a win it plays a level higher" in about
+    page.click("#begin")
+    page.wait_for_selector(".spot")
+    assert page.inner_text(".desk.owner-1 .seat-name") == "AI, level 3"
+    begun = page.url.rpartition("/")[2]
+    assert GameFile(folder / f"{begun}.jsonl").read().seats[1:] == ("mcts:level=3",) * 3
+
+    setup = {"board": "hansa-45", "players": players}
+    over = kept_game(folder, setup, ["human", *["mcts:level=3"] * 3], seed=2)
+    ranks = read_records(folder / f"{over}.jsonl")[0][0].replay().ranks
+    now = 3 + (ranks.count(ranks[0]) == 1 and ranks[0] == 1) - (ranks[0] == max(ranks))
+    page.evaluate("game => localStorage.setItem('hansa-adapting', JSON.stringify({ [game]: null }))", over)
+    for _ in range(2):                  # looked at twice, it counts once
+        go(page, f"#/game/{over}", "#adapted")
+        assert f"level {now}. {LEVELS[now - 1].about}" in page.inner_text("#adapted")
+        go(page, "#/games", ".games")
+    go(page, f"#/game/{over}", "#rematch")
+    page.click("#rematch")
+    page.wait_for_selector(".spot")
+    assert page.inner_text(".desk.owner-1 .seat-name") == f"AI, level {now}"
+    page.click("summary:has-text('Settings')")
+    assert page.input_value("#level") == str(now)
+    page.select_option("#level", "9")
+    go(page, f"#/new?like={page.url.rpartition('/')[2]}", "#begin")
+    assert page.input_value(".seat-row:nth-of-type(2) select") == "adapting"
+    assert LEVELS[8].about in page.inner_text(".seat-row:nth-of-type(2) small")
 
 
 # --- the end --------------------------------------------------------------------------------------------------------

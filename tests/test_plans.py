@@ -46,6 +46,7 @@ def test_only_what_is_aimed_at_the_player_is_allowed_by_a_move() -> None:
     assert "Red's trader" in allowed_by(state, ["0 end", "1 displace 0t HAM-LUB with t pay t"], 0)
 
 
+GOLDEN = Path(__file__).parent / "golden"
 GAME = Record(
     setup={"board": "hansa-23", "players": 3}, seed=5, moves=("0 end", "1 place t HAM-LUB", "1 end"), end="interrupted",
     id="<b>ours</b>", seats=("Ada", "Ben & Co", "Cleo"), notes=(Note(0, comment="hm"),))
@@ -54,7 +55,7 @@ GAME = Record(
 def reviewed() -> Review:
     """One proven blunder, one mistake, one doubt."""
     def judged(ply: int, seat: int, move: str, loss: float, looks: int, proven: bool = False) -> Judgement:
-        values = [0.3, 0.3, 0.3]
+        values = [0.5 - 0.1 * ply, 0.3, 0.2 + 0.1 * ply]
         best = Way("place t GOT-QUE", tuple(values), (), (f"{seat} place t GOT-QUE",))
         played = Way(move, tuple(value - loss * (number == seat) for number, value in enumerate(values)), (), ())
         return Judgement(ply, seat, 9, played, best, 0.1, (Look(9, loss, 0.001),) * looks, proven)
@@ -74,6 +75,23 @@ def test_the_report_names_mistakes_with_plans_and_positions() -> None:
     assert [read_position(each) for each in positions] == [GAME.replay(0), GAME.replay(1)]
 
 
+def without_maps(page: str) -> str:
+    """A page of a review with its maps left out, an element a line: what is drawn has tests of its own."""
+    bare = re.sub(r'<svg(?=[^>]*class="hansa-map").*?</svg>', "[map]", page, flags=re.DOTALL)
+    return re.sub(r"(?<=>)(?=<)", "\n", bare)
+
+
+def test_the_reports_are_those_that_were_read() -> None:
+    """Every number, name and point of the graph. If a change is meant: `python -m tests.test_plans`, and read the diff."""
+    for name, text in reports().items():
+        assert text.splitlines() == (GOLDEN / name).read_text(encoding="utf-8").splitlines(), name
+
+
+def reports() -> dict[str, str]:
+    """What belongs into the golden files."""
+    return {"report.md": markdown_report(reviewed(), GAME), "report.html": without_maps(html_report(reviewed(), GAME))}
+
+
 def test_the_page_is_whole_safe_and_drawn() -> None:
     page = html_report(reviewed(), GAME)
     assert "<b>ours" not in page and "&lt;b&gt;ours" in page and "Ben &amp; Co" in page
@@ -91,3 +109,8 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert json.loads(capsys.readouterr().out)["version"] == 2
     assert page.read_text().startswith("<!doctype html>") and text.read_text().startswith("# Review of")
     assert main(arguments) == 2 and "exists already" in capsys.readouterr().err
+
+
+if __name__ == "__main__":
+    for name, text in reports().items():
+        (GOLDEN / name).write_text(text, encoding="utf-8")

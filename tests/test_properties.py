@@ -57,14 +57,15 @@ def check_views(state: State) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=setup_name)
-def test_invariants_at_every_ply(setup: dict[str, Any]) -> None:
+def test_invariants_of_every_setup(setup: dict[str, Any]) -> None:
     rng = random.Random(setup_name(setup))
     state = State.from_setup(setup, seed=rng.randrange(10**6))
     if rng.random() < 0.5:
         state = State.from_json(scrambled(setup, rng.randrange(10**6)))
     sorts = choosers(rng)
     for ply in range(80):
-        check_position(state)
+        if ply < 12 or ply % 5 == 0 or state.over:
+            check_position(state)
         if state.over:
             break
         before, raw = state.copy(), bytes(state)
@@ -138,10 +139,11 @@ def test_a_game_may_be_cut_off_in_every_phase() -> None:
             if state.over:
                 break
             phases[state.phase] += 1
-            ended = state.copy()
-            ended.cut_off()
-            assert ended.over and ended.problems() == []
-            assert State.from_json(ended.to_json()) == ended == pickle.loads(pickle.dumps(ended))
+            if phases[state.phase] <= 40:
+                ended = state.copy()
+                ended.cut_off()
+                assert ended.over and ended.problems() == []
+                assert State.from_json(ended.to_json()) == ended == pickle.loads(pickle.dumps(ended))
             state.play(sorts[ply % 2](list(state.legal_moves), rng, state.to_json()))
     assert set(phases) >= {"turn", "lift", "drop", "displaced", "remove", "bonus", "neutral", "draw", "plates"}
 
@@ -175,11 +177,11 @@ def test_odd_python_objects_get_plain_errors() -> None:
 
 
 def test_equal_keys_mean_equal_positions_in_practice() -> None:
-    """Twenty thousand positions, two of which have the same key only if they are the same."""
+    """Six thousand positions, two of which have the same key only if they are the same."""
     rng = random.Random(5)
     seen: dict[int, bytes] = {}
     state = State.new(board="hansa-45", players=4, seed=1)
-    for _ in range(20_000):
+    for _ in range(6_000):
         if state.over:
             state = State.new(board="hansa-45", players=4, seed=1)
         raw = bytes(state)

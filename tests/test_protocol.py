@@ -25,6 +25,7 @@ from hansa.json_lines import json_line
 from hansa.protocol import Session, conversation, failures
 from hansa.protocol.commands import COMMANDS
 from hansa.protocol.conversation import LINE_LIMIT, answer_line, serve
+from hansa.thinking import Budget, Thinker, ThinkingError
 
 ROOT = Path(__file__).parents[1]
 NEW = {"cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7}
@@ -69,8 +70,9 @@ def test_hello_says_what_there_is() -> None:
     assert boards["hansa-45"]["modules"] == ("missions", "favours")
     assert boards["east"]["modules"] == ()
     assert boards["east"]["editions"] == ("bigbox", "classic", "classic-16")
-    assert answer["options"][0] == {"name": "threads", "type": "int", "default": 1, "min": 1, "max": 256}
-    assert [option["name"] for option in answer["options"]] == ["threads", "memory", "seed"]
+    assert [tuple(option.values()) for option in answer["options"]] == [
+        ("threads", "int", 1, 1, 256), ("memory", "int", 256, 1, 65536), ("seed", "int", 0, 0, 2**63 - 1)]
+    assert list(answer["options"][0]) == ["name", "type", "default", "min", "max"]
 
 
 def test_new_begins_from_a_setup_or_a_state() -> None:
@@ -136,8 +138,8 @@ def test_the_first_illegal_move_stops() -> None:
 
 def test_perft_and_its_division() -> None:
     session = begun()
-    assert session.answer({"cmd": "perft", "depth": 0})["nodes"] == 1
-    assert session.answer({"cmd": "perft", "depth": 2})["nodes"] == 4096
+    assert session.answer({"cmd": "perft", "depth": 0}) == {"id": None, "nodes": 1}
+    assert session.answer({"cmd": "perft", "depth": 2}) == {"id": None, "nodes": 4096}
     answer = session.answer({"cmd": "perft", "depth": 3, "divide": True})
     assert answer["nodes"] == sum(answer["divide"].values()) == session.state.perft(3)
     assert list(answer["divide"]) == list(session.state.legal_moves)
@@ -236,18 +238,42 @@ def answers(data: bytes) -> list[dict[str, Any]]:
     (b"", "bad-json"), (b"\xff\xfe", "bad-json"), (b"{", "bad-json"), (b"[" * 200_000, "bad-json"),
     (b'{"id": NaN, "cmd": "hello"}', "bad-json"), (b'{"cmd": "hello", "cmd": "quit"}', "bad-json"),
     (b'{"cmd": "undo", "count": ' + b"9" * 5000 + b"}", "bad-json"), (b"3", "bad-request"), (b"null", "bad-request"),
+    (b'{"cmd": "plai"}', "unknown-command"), (b'{"cmd": []}', "bad-request"),
     (b'"' + b"x" * LINE_LIMIT + b'"', "too-long"), (b" " * (3 * LINE_LIMIT), "too-long"),
 ])
 def test_bad_lines_are_answered_and_the_next_is_read(line: bytes, code: str) -> None:
     first, second = answers(line + b'\n{"id": 1, "cmd": "undo"}\n')
     assert (first["id"], first["error"]["code"]) == (None, code)
     assert (second["id"], second["error"]["code"]) == (1, "no-game")
+    assert line or first["error"]["message"] == "an empty line is no request"
 
 
 def test_the_end_of_the_input_and_quit_end() -> None:
     assert answers(b"") == []
     assert len(answers(b'{"cmd": "hello"}')) == 1
     assert answers(b'{"id": 5, "cmd": "quit"}\r\n{"cmd": "hello"}\n') == [{"id": 5, "ok": True}]
+
+
+@pytest.mark.parametrize(("length", "cut"), [(failures.MESSAGE_LIMIT, False), (failures.MESSAGE_LIMIT + 1, True)])
+def test_an_endless_message_is_cut(length: int, cut: bool) -> None:
+    message = failures.failure(1, "refused", "m" * length)["error"]["message"]
+    assert len(message) == failures.MESSAGE_LIMIT and message.endswith("..." if cut else "mmm")
+
+
+# --- what a search is told ------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("members", "budget", "told"), [
+    ({"simulations": 9}, Budget(simulations=9), {"lines": 3, "every": None, "moves": (), "without": ()}),
+    ({"turn_seconds": 4, "lines": 7, "report": 0.5, "moves": ["end"], "without": ["place"]}, Budget(turn_seconds=4),
+     {"lines": 7, "every": 0.5, "moves": ("end",), "without": ("place",)}),
+    ({"clock": 60, "increment": 2, "seconds": 5}, Budget(clock=60, increment=2, seconds=5), {}),
+])
+def test_go_tells_the_search_all_it_was_told(members: dict[str, Any], budget: Budget, told: dict[str, Any]) -> None:
+    session = begun()
+    with patch.object(Thinker, "think", side_effect=ThinkingError("that will do")) as think:
+        assert session.answer({"cmd": "go"} | members)["error"]["message"] == "that will do"
+    assert think.call_args.args == (session.state, budget)
+    assert think.call_args.kwargs.items() >= told.items() and think.call_args.kwargs["stop"] is session.stop
 
 
 # --- the program ----------------------------------------------------------------------------------------------------

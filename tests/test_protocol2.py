@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -14,15 +17,19 @@ from hypothesis import strategies as st
 from hansa import State
 from hansa.boards import BOARD_NAMES, board
 from hansa.cli import main
+from hansa.errors import RecordError
 from hansa.games import board_entries
 from hansa.messages import BadMessage, read_message
 from hansa.protocol import Session
 from hansa.protocol.commands import COMMANDS
 from hansa.protocol.conversation import serve
-from hansa.protocol.schema import answer_name, schema
+from hansa.protocol.failures import without_rules
+from hansa.protocol.schema import answer_name, info_name, schema
 from hansa.protocol.session import MOST_GAMES
 from hansa.record import play_random
+from hansa.review import DEFAULT_SIMULATIONS
 from hansa.strengths import STRENGTHS
+from hansa.thinking import Budget
 from tests.json_schema import is_valid, problems
 from tests.test_protocol import NEW, VALUES, WORDS
 
@@ -108,6 +115,10 @@ def test_an_illegal_move_has_reason_rules_and_what_is_nearest() -> None:
     assert "{" not in error["message"]          # the position is asked for by 'state', and not in every message
 
 
+def test_only_cited_rules_are_taken_out_of_a_reason() -> None:
+    assert without_rules("no [free] house is left [T11, D4]") == "no [free] house is left"
+
+
 def test_an_impossible_state_lists_its_problems() -> None:
     state = State.new(board="hansa-45", players=4, seed=7).to_json()
     state["desks"][1]["stock"] = "9t"
@@ -138,7 +149,9 @@ def test_pictures_and_words() -> None:
     session = begun()
     plain = session.answer({"cmd": "svg"})["svg"]
     assert plain.startswith("<svg") and plain.endswith("</svg>")
-    assert len(session.answer({"cmd": "svg", "arrows": ["place t BRE-HAM"], "highlight": ["city BRE"]})["svg"]) > len(plain)
+    pictures = [session.answer({"cmd": "svg"} | more)["svg"]
+                for more in ({"arrows": ["place t BRE-HAM"]}, {"highlight": ["city BRE"]})]
+    assert len({plain, *pictures}) == 3 and all(len(picture) > len(plain) for picture in pictures)
     assert session.answer({"cmd": "svg", "arrows": ["place t BRE-HAX"]})["error"]["code"] == "illegal-move"
     assert session.answer({"cmd": "words", "move": "place t BRE-HAM"})["words"] == "places a trader on Bremen-Hamburg"
     answer = session.answer({"cmd": "words"})
@@ -183,6 +196,27 @@ def test_the_game_is_reviewed_or_a_record() -> None:
     assert error["code"] == "bad-record" and "'setup' is missing" in error["message"]
 
 
+@pytest.mark.parametrize(("members", "budget"), [
+    ({}, Budget(DEFAULT_SIMULATIONS)), ({"simulations": 7}, Budget(7)), ({"seconds": 2}, Budget(None, 2)),
+    ({"simulations": 7, "seconds": 2}, Budget(7, 2)),
+])
+def test_a_review_has_the_budget_that_was_asked_for(members: dict[str, Any], budget: Budget) -> None:
+    session = begun({"cmd": "option", "name": "threads", "value": 3}, {"cmd": "play", "moves": ["end"]})
+    with patch("hansa.protocol.commands.review", side_effect=RecordError("that will do")) as asked:
+        assert session.answer({"cmd": "review"} | members)["error"]["code"] == "bad-record"
+    assert asked.call_args.args == (session.game("").record(), budget) and asked.call_args.kwargs["threads"] == 3
+
+
+def test_a_finished_game_is_a_record_with_its_end() -> None:
+    played = play_random({"game": "hansa2004", "players": 2}, seed=3)
+    session = begun({"cmd": "new", "state": played.replay(len(played.moves) - 4).to_json()})
+    assert session.game("").record().end == "interrupted"
+    for move in played.moves[-4:]:
+        session.answer({"cmd": "play", "moves": [move.partition(" ")[2]]})
+    record = session.game("").record()
+    assert record.end == "markers" and record.verify() == played.replay()
+
+
 def test_a_review_runs_beside_the_conversation_and_can_be_stopped() -> None:
     record = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=60).to_json()
     lines = [HELLO, {"id": 1, "cmd": "review", "simulations": 10_000_000, "record": record}, {"id": 2, "cmd": "games"},
@@ -207,13 +241,21 @@ REQUESTS: list[dict[str, Any]] = [
 ]
 
 
-def test_every_answer_is_as_the_schema_says() -> None:
-    session = Session()
+def test_every_answer_is_as_the_schema_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what is told before it; a clock that runs fast lets even a short search report."""
+    seconds = itertools.count()
+    monkeypatch.setattr("hansa.thinking.time", SimpleNamespace(perf_counter=lambda: float(next(seconds))))
+    session, told = Session(), list[dict[str, Any]]()
+    session.report = told.append
     for request in REQUESTS:
         answer = json.loads(json.dumps(session.answer({"id": 1} | request)))
         assert list(problems(request, SCHEMA["$defs"][request["cmd"]], SCHEMA["$defs"])) == []
         assert list(problems(answer, SCHEMA["$defs"][answer_name(request["cmd"])], SCHEMA["$defs"])) == [], request
         assert is_valid(request, SCHEMA, SCHEMA["$defs"])
+        assert bool(told) == (COMMANDS[request["cmd"]].info is not None), request
+        while told:
+            info = json.loads(json.dumps(told.pop()))
+            assert list(problems(info, SCHEMA["$defs"][info_name(request["cmd"])], SCHEMA["$defs"])) == [], request
     assert {request["cmd"] for request in REQUESTS} == set(COMMANDS)
 
 
@@ -274,4 +316,4 @@ def members(schema: Any) -> Iterator[Any]:
 
 def test_every_member_is_explained() -> None:
     for name, said in members(SCHEMA):
-        assert said.get("description") or name in ("cmd", "error"), name
+        assert said.get("description") or name == "cmd", name

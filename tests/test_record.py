@@ -266,6 +266,12 @@ def test_a_bad_line_is_named() -> None:
         assert str(error.value).startswith(f"games.jsonl: line 3: {message}")
 
 
+@pytest.mark.parametrize("last", [b'[1, {"a": 2', b'"half a text', b"nothing"])
+def test_a_last_line_that_was_no_record_is_not_taken_for_a_torn_one(last: bytes) -> None:
+    with pytest.raises(RecordError, match=r"^games.jsonl: line 2: no JSON"):
+        parse_records(line(GAME) + last, "games.jsonl")
+
+
 @pytest.mark.parametrize("keep", [1, 20, 500, -2])
 def test_a_torn_last_line_is_left_out_with_a_warning(tmp_path: Path, keep: int) -> None:
     path = tmp_path / "games.jsonl"

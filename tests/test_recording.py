@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -12,8 +13,8 @@ import pytest
 
 from hansa import State
 from hansa.cli import main
-from hansa.record import Record, play_random, read_records
-from hansa.table.recording import note_down, put_right
+from hansa.record import Record, append_record, play_random, read_records
+from hansa.table.recording import at_a_table, note_down, put_right, with_names
 from hansa.table.session import HUMAN, Session, TableError
 from tests.keystrokes import plain, shortest, typed
 
@@ -93,7 +94,43 @@ def test_people_write_down_their_game(tmp_path: Path) -> None:
     assert record.moves == ("0 place t GOT-QUE", "0 place m BRE-HAM", "0 end", "1 income 3t")
     again = at_the_table(tmp_path, "--continue", str(path), lines="undo\nt ham lub\nquit\n")
     assert again.returncode == 0 and "Green (Ben)> " in again.stdout
+    assert f"go on with: hansa play --continue {path}" in again.stdout
     assert read(path).moves[-1] == "1 place t HAM-LUB" and read(path).seats == ("Ada", "Ben", "Cleo")
+
+
+@pytest.mark.parametrize("names", [("Ada", "Ben", "Cleo"), ()])
+@pytest.mark.parametrize("words", ["play --continue FILE", "play --continue", "play --table --continue", "games continue 1"])
+def test_a_game_at_a_table_goes_on_as_one(
+    names: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whoever goes on with it is asked for everybody's moves and for chance, whichever command opens it."""
+    monkeypatch.setenv("HANSA_GAMES", str(tmp_path))
+    ply = next(step.ply for step in WITH_CHANCE.steps() if step.state.to_move == "*" and len(step.state.legal_moves) > 1)
+    setup = {"game": "hansa2004", "players": 2} if not names else SETUP
+    noted = Session(WITH_CHANCE.setup if not names else setup, [HUMAN] * (len(names) or 2), seed=4)
+    for step in WITH_CHANCE.steps(ply) if not names else ():
+        if step.move is not None:
+            note_down(noted, step.move)
+    if names:
+        note_down(noted, noted.state.parse("place t BRE-HAM"))
+    path = tmp_path / "ours.jsonl"
+    append_record(path, with_names(noted.record(), names))
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main([*(str(path) if word == "FILE" else word for word in words.split()), "--plain"]) == 0
+    told = capsys.readouterr().out
+    assert ("Red (Ada)> " if names else "what came up at the table?") in told
+    record = read(path)
+    assert at_a_table(record) and record.seats == (names or (HUMAN,) * 2) and record.moves == noted.record().moves
+
+
+def test_a_game_at_a_table_can_be_played_on_against_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "ours.jsonl"
+    append_record(path, with_names(session("place t BRE-HAM").record(), ("Ada", "Ben", "Cleo")))
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["play", "--continue", str(path), "--seat", "red", "--bots", "random", "--plain"]) == 0
+    assert "Green (random)" in capsys.readouterr().out and not at_a_table(read(path))
 
 
 def test_chance_is_asked_for(tmp_path: Path) -> None:
@@ -108,7 +145,7 @@ def test_chance_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [
-    ("--table", "--bots", "greedy"), ("--table", "--seed", "3"), ("--names", "Ada"), ("--table", "--continue"),
+    ("--table", "--bots", "greedy"), ("--table", "--seed", "3"), ("--names", "Ada"),
     ("--table", "--names", "exec:./mine", "Ben", "Cleo"),
     ("--table", "--names", "Ada", "Ben", "--players", "3", "--from", "hansa-23, 3 players; turn: red"),
 ])

@@ -5,15 +5,31 @@ from __future__ import annotations
 import json
 import threading
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hansa import State
+from hansa.exploring.games import Setup, played
 from hansa.judgement import COUNTED, LOSS_SCALE, UNCERTAIN, Look
-from hansa.record import Record, append_record, play_random
-from hansa.review import CLOSER, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
+from hansa.judging import look_once
+from hansa.record import Record, append_record, play_random, setup_of
+from hansa.review import (
+    CLOSER,
+    MISTAKES,
+    VERDICTS,
+    Decision,
+    Judgement,
+    Review,
+    Way,
+    decisions,
+    judge,
+    needs_closer_look,
+    review,
+    value_drops,
+)
 from hansa.review_file import read_judgements, review_beside, review_path
 from hansa.thinking import Budget
 from tests.golden import FOLDER, review_file
@@ -135,13 +151,19 @@ def finishing(seed: int) -> tuple[State, Any] | None:
 
 # --- a game ---------------------------------------------------------------------------------------------------------
 
+@pytest.fixture(scope="module")
+def whole() -> Review:
+    """The review of the game."""
+    return review(GAME, QUICK)
+
+
 def test_the_review_of_a_short_game_is_as_it_was() -> None:
     expected = json.loads((FOLDER / "review.json").read_text(encoding="utf-8"))
     assert json.loads(review_file()) == expected, "if the search was changed on purpose: make golden, read the diff"
 
 
-def test_a_review_has_every_decision_with_a_choice_and_no_other() -> None:
-    found = review(GAME, QUICK)
+def test_a_review_has_every_decision_with_a_choice_and_no_other(whole: Review) -> None:
+    found = whole
     expected = [
         ply for ply, state, _ in GAME.steps(len(GAME.moves) - 1)
         if isinstance(state.to_move, int) and len(state.legal_moves) > 1
@@ -157,10 +179,36 @@ def test_a_review_has_every_decision_with_a_choice_and_no_other() -> None:
     assert all(judged.verdict == UNCERTAIN for judged in found.uncertain())
     losses = [judged.loss for judged in found.mistakes()]
     assert losses == sorted(losses, reverse=True) and all(loss >= VERDICTS[MISTAKES[-1]] for loss in losses)
+    assert len(losses) > 1 and found.mistakes(most=1) == found.mistakes()[:1]
 
 
-def test_threads_change_nothing() -> None:
-    assert review(GAME, QUICK, threads=3) == review(GAME, QUICK, threads=1)
+def test_threads_change_nothing(whole: Review) -> None:
+    assert review(GAME, QUICK, threads=3) == whole
+
+
+def test_progress_counts_the_quick_looks_and_then_the_closer_ones(whole: Review) -> None:
+    told: list[tuple[bool, int, int]] = []
+    keys: list[str] = []
+
+    def report(judged: Judgement | None, key: str, count: int, todo: int) -> None:
+        assert (judged is None) == (not key)
+        told.append((judged is None, count, todo))
+        keys.extend([key] if judged else [])
+
+    assert review(GAME, QUICK, report=report) == whole
+    quick, again = len(whole.judgements), sum(len(judged.looks) > 1 for judged in whole.judgements)
+    assert told == [
+        (True, 0, quick), *((False, count, quick) for count in range(1, quick + 1)),
+        (True, quick, quick + again), *((False, count, quick + again) for count in range(quick + 1, quick + again + 1)),
+    ]
+    assert sorted(keys[:quick]) == sorted(decision.key(QUICK) for decision in decisions(GAME))
+
+
+def test_a_finished_game_ends_with_the_shares_of_its_result() -> None:
+    played = play_random({"game": "hansa2004", "players": 2}, seed=3)
+    late = played.replay(len(played.moves) - 6)
+    last = Record(setup=setup_of(late), state=late.to_json(), moves=played.moves[-6:], end=played.end)
+    assert review(last, QUICK).shares == tuple(played.replay().shares) != (0.5, 0.5)
 
 
 def test_the_values_of_a_finished_game_end_with_its_result() -> None:
@@ -170,7 +218,7 @@ def test_the_values_of_a_finished_game_end_with_its_result() -> None:
     assert found.accuracy(1) is None
 
 
-def test_a_stopped_review_has_what_was_done() -> None:
+def test_a_stopped_review_has_what_was_done(whole: Review) -> None:
     stop = threading.Event()
     done: list[int] = []
 
@@ -181,19 +229,45 @@ def test_a_stopped_review_has_what_was_done() -> None:
 
     found = review(GAME, QUICK, report=report, stop=stop)
     assert len(found.judgements) == 3 == max(done)
-    whole = {judged.ply: judged for judged in review(GAME, QUICK).judgements}
+    by_ply = {judged.ply: judged for judged in whole.judgements}
     for judged in found.judgements:         # Only looked at once: what may be a mistake is not named yet.
-        assert judged.verdict not in MISTAKES and judged.looks == whole[judged.ply].looks[:1]
+        assert judged.verdict not in MISTAKES and judged.looks == by_ply[judged.ply].looks[:1]
 
 
-def test_what_is_suspected_is_looked_at_again() -> None:
-    for judged in review(GAME, QUICK).judgements:
+def test_what_is_suspected_is_looked_at_again(whole: Review) -> None:
+    for judged in whole.judgements:
         assert [look.simulations for look in judged.looks] == [
             60 * factor for factor in (1, *CLOSER)][: len(judged.looks)]
-        if judged.looks[0].loss >= 0.02:
+        if judged.looks[0].loss >= 0.01:
             assert len(judged.looks) > 1
         if judged.verdict in MISTAKES:
             assert judged.interval[0] >= VERDICTS["inaccuracy"] and len(judged.looks) > 1
+
+
+def test_where_the_next_look_finds_less_a_mistake_is_suspected() -> None:
+    """What a quick look at a decision has missed, the quick look at the position that came of it may see."""
+    game = played(Setup("hansa2004", 3), 0, simulations=4)
+    game = replace(game, moves=game.moves[:30], end="moves", result=None)
+    quick = [look_once(each.state, each.move, QUICK, ply=each.ply) for each in decisions(game)]
+    drops = value_drops(quick)
+    looked = {judged.ply: len(judged.looks) > 1 for judged in review(game, QUICK).judgements}
+    for judged, after in pairwise(quick):
+        drop = judged.best.values[judged.seat] - after.best.values[judged.seat]
+        assert drops[judged.ply] == pytest.approx(drop, abs=1e-4)
+        assert looked[judged.ply] or drop < 0.02
+    trusted = [judged.ply for judged in quick if judged.looks[0].loss < 0.01]
+    assert any(drops[ply] >= 0.02 for ply in trusted), "choose a game in which it happens"
+    assert not all(looked[ply] for ply in trusted)
+
+
+@pytest.mark.parametrize(("loss", "drop", "proven", "closer"), [
+    (0.01, 0.0, False, True), (0.009, 0.0, False, False), (0.0, 0.02, False, True), (0.0, 0.019, False, False),
+    (0.5, 0.5, True, False),
+])
+def test_when_a_closer_look_is_needed(loss: float, drop: float, proven: bool, closer: bool) -> None:
+    judged = replace(judgement(way("a", 0.5), way("b", 0.5)), looks=(Look(60, loss, 0.01),), proven=proven)
+    assert needs_closer_look(judged, drop, "00000001") == closer
+    assert needs_closer_look(judged, drop, "00000000") == (not proven), "one of the sample"
 
 
 def test_accuracy_is_measured_against_first_impressions() -> None:
@@ -232,12 +306,11 @@ def count_new(path: Path, record: Record = GAME, budget: Budget = QUICK) -> int:
     return len(new)
 
 
-def test_nothing_is_computed_twice(path: Path) -> None:
-    fresh = review(GAME, QUICK)
-    again = sum(len(judged.looks) > 1 for judged in fresh.judgements)
-    assert again and count_new(path) == len(fresh.judgements) + again
+def test_nothing_is_computed_twice(path: Path, whole: Review) -> None:
+    again = sum(len(judged.looks) > 1 for judged in whole.judgements)
+    assert again and count_new(path) == len(whole.judgements) + again
     assert count_new(path) == 0
-    assert review_beside(path, GAME, QUICK) == fresh
+    assert review_beside(path, GAME, QUICK) == whole
 
 
 def test_another_budget_is_another_judgement(path: Path) -> None:
@@ -246,10 +319,10 @@ def test_another_budget_is_another_judgement(path: Path) -> None:
     assert count_new(path) == 0
 
 
-def test_a_game_that_went_on_needs_only_its_end(path: Path) -> None:
+def test_a_game_that_went_on_needs_only_its_end(path: Path, whole: Review) -> None:
     shorter = Record(setup=GAME.setup, moves=GAME.moves[:10], end="moves", seed=GAME.seed)
     begun = count_new(path, shorter)
-    judged = review(GAME, QUICK).judgements
+    judged = whole.judgements
     assert begun > 0 and count_new(path) == len(judged) + sum(len(each.looks) > 1 for each in judged) - begun
 
 
@@ -264,10 +337,10 @@ def test_lines_that_are_no_judgements_are_computed_again(path: Path) -> None:
     assert len(read_judgements(beside)) == total
 
 
-def test_a_folder_that_cannot_be_written_is_a_warning_and_no_end(path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_a_warning_and_no_end(path: Path, whole: Review) -> None:
     review_path(path).mkdir()
     said: list[str] = []
-    assert review_beside(path, GAME, QUICK, warn=said.append) == review(GAME, QUICK)
+    assert review_beside(path, GAME, QUICK, warn=said.append) == whole
     assert len(said) == 1 and "not kept" in said[0]
 
 

@@ -19,21 +19,25 @@ from hansa.views.terminal import Frame
 from tests.terminal import Terminal
 
 
+class Sized(Screen):
+    """A plain screen of a size."""
+
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__(plain=True)
+        self._size = width, height
+
+    @property
+    def width(self) -> int:
+        return self._size[0]
+
+    @property
+    def height(self) -> int:
+        return self._size[1]
+
+
 def presented(session: Session, capsys: pytest.CaptureFixture[str], width: int, height: int) -> list[str]:
     """The lines that a person sees before the prompt."""
-
-    class Sized(Screen):
-        """A screen of that size."""
-
-        @property
-        def width(self) -> int:
-            return width
-
-        @property
-        def height(self) -> int:
-            return height
-
-    TableView(session, Sized(plain=True)).present(0)
+    TableView(session, Sized(width, height)).present(0)
     return capsys.readouterr().out.splitlines()
 
 

@@ -16,10 +16,12 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import HansaError, State
 from hansa.clock import Clock
-from hansa.games import fitted_mind
+from hansa.games import fitted_mind, mind_for
+from hansa.notation import read_position
 from hansa.teutonica.mind import EVALUATION, POLICY, VOCABULARY, taste
 from hansa.teutonica.names import CATEGORIES
 from hansa.thinking import Budget, Thinker, ThinkingError, analyse
+from tests.endings import endings
 from tests.playing import setup_name, setups
 from tests.scramble import scrambled
 from tests.search_twin import Twin
@@ -362,3 +364,38 @@ def test_the_slow_twin_grows_the_same_tree(seed: int) -> None:
     assert grown is not None
     assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
     assert search.nodes == len(twin.nodes)
+
+
+def test_endings_become_certain_in_the_tree() -> None:
+    """Max^n backups: once all that may follow is known, a move is worth what exhaustive search says, not a mean."""
+    seen = 0
+    for ending in endings():
+        state = read_position(ending["position"])
+        if not isinstance(state.to_move, int) or not 2 <= ending["depth"] <= 5:
+            continue
+        bounds = [(low[state.to_move], high[state.to_move]) for low, high in ending["moves"].values()]
+        most = max(low for low, _ in bounds)
+        if max(high for _, high in bounds) > most + 1e-9:
+            continue            # depends on how others break ties
+        search = Search(
+            mind_for(state.game, state.position), SearchOptions(standing=0.0, leaf="evaluation", memory=16), seed=1)
+        search.begin(state.position, state.to_move)
+        search.run(20_000)
+        best = max(search.edges(), key=lambda edge: edge[1])
+        assert best[2] == pytest.approx(most, abs=1e-5), ending["position"]
+        seen += 1
+    assert seen >= 8
+
+
+@pytest.mark.parametrize("actions", [2, 3, 5])
+def test_the_twin_proves_the_same(actions: int) -> None:
+    state = read_position(
+        f"hansa-23, 3 players; turn: red, {actions} actions; red: prestige 19; ARN-DUI: rr; DUI: r; blue: prestige 12")
+    twin = Twin(fitted_mind("teutonica"), state.position, seed=11, exploration=0.4, first_play=0.02, standing=0.5)
+    for _ in range(300):
+        twin.simulate()
+    search = tree_of(state, 300, seed=11, leaf="evaluation", first_play=0.02)
+    grown = twin.node(state.position).edges
+    assert grown is not None
+    assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
+    assert any(node.proven for node in twin.nodes.values() if node.mover is not None)

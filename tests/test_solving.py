@@ -95,14 +95,14 @@ def test_analysis_marks_what_is_proven(capsys: pytest.CaptureFixture[str]) -> No
 class Tree:
     """A decision or chance with outcomes that are known: what the solver asks of a position."""
 
-    def __init__(self, *outcomes: Bounds, weights: Sequence[int] = ()) -> None:
-        self.outcomes, self.chances = outcomes, weights
+    def __init__(self, *outcomes: Bounds, chances: Sequence[int] = ()) -> None:
+        self.outcomes, self._chances = outcomes, chances
 
     def moves(self) -> list[int]:
         return list(range(len(self.outcomes)))
 
-    def weights(self) -> list[int]:
-        return list(self.chances)
+    def chances(self) -> list[int]:
+        return list(self._chances)
 
 
 class Told(_Solver):
@@ -131,6 +131,6 @@ def test_whoever_decides_takes_most(outcomes: list[Bounds], low: tuple[float, ..
     assert Told(9, 3).decision(Tree(*outcomes), 0, 1) == (low, high)  # type: ignore[arg-type]
 
 
-def test_chance_counts_by_its_weights() -> None:
-    tree = Tree(exact(1, 0, 0), UNKNOWN, weights=[3, 1])
+def test_chance_is_a_mean_by_probability() -> None:
+    tree = Tree(exact(1, 0, 0), UNKNOWN, chances=[3, 1])
     assert Told(9, 3).chance(tree, 1) == ((0.75, 0, 0), (1, 0.25, 0.25))  # type: ignore[arg-type]

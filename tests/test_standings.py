@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from hansa.tournaments.columns import COLUMNS, chosen_columns, plus_minus
 from hansa.tournaments.page import page, plots
 from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
 from hansa.tournaments.results import Played
@@ -60,6 +61,13 @@ def test_wins_are_counted_by_bot_and_seat() -> None:
     assert sheet.columns == ("bot", "0 of 2", "1 of 2", "0 of 3", "1 of 3", "2 of 3")
     assert sheet.rows[0] == ("a", "83.3%", "50.0%", "-", "-", "100.0%")
     assert {row[0]: row[1:] for row in sheet.rows}["c"] == ("-", "-", "-", "0.0%", "-")
+
+
+def test_points_by_category_are_told_of_seats_too() -> None:
+    found = standings([GAMES[0], GAMES[2]])     # the first seat won both: 6 - 1 in the network, the second 6 - 2
+    assert [dict(seat.categories) for seat in found.seats] == [{"cities": 5, "network": 5}, {"cities": 5, "network": 4}]
+    sheet = next(sheet for sheet in sheets(found) if sheet.title == "Points by category")
+    assert sheet.rows[-2:] == (("in seat 0 of 2", "5.0", "5.0"), ("in seat 1 of 2", "5.0", "4.0"))
 
 
 def test_meetings_are_counted_for_each_pair_of_seats() -> None:
@@ -149,8 +157,8 @@ def test_every_column_prints_its_own_number() -> None:
 
 
 def test_the_page_says_whose_rating_is_nought() -> None:
-    assert "Elo by ranks, b is 0." in page(standings(GAMES, anchor="b"), GAMES, "t")
-    assert "Elo by winner, the mean is 0" in page(standings(GAMES, winner_only=True), GAMES, "t")
+    assert "Elo by ranks and seats, b is 0." in page(standings(GAMES, anchor="b"), GAMES, "t")
+    assert "Elo by winner and seats, the mean is 0" in page(standings(GAMES, winner_only=True), GAMES, "t")
 
 
 def test_a_fault_is_charged_to_its_culprit_alone() -> None:
@@ -167,6 +175,25 @@ def test_groups_that_never_mixed_are_named() -> None:
     assert any("no bot from c down ever came before one from b up" in note for note in interval_notes(found))
     mixed = standings([*games, game(0, tuple("abcd"), (4, 2, 3, 1), id="12.0", block=12)])
     assert gaps(mixed) == []
+    alone = [
+        game(0, tuple("abc"), (1, 2 + number % 2, 3 - number % 2), id=f"{number}.0", block=number) for number in range(12)
+    ]
+    assert gaps(standings(alone)) == []         # above b and c there is only a, who has nobody to be compared with
+
+
+def test_seats_are_listed_by_the_size_of_the_table() -> None:
+    found = standings([game(0, ("b", "c", "a"), (2, 3, 1)), game(2, ("a", "b"), (1, 2))])
+    assert [(line.players, line.seat) for line in found.seats] == [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)]
+
+
+def test_columns_are_asked_for_by_name_and_the_bot_comes_first() -> None:
+    assert [column.heading for column in chosen_columns(" Interval,faults, bot,")] == ["bot", "95 %", ""]
+    assert [column.name for column in chosen_columns(",".join(column.name for column in COLUMNS))] == [
+        column.name for column in COLUMNS]
+
+
+def test_half_of_an_interval_is_never_nought() -> None:
+    assert [plus_minus(value) for value in (0.2, 0.99, 1.0, 12.4)] == ["<1", "<1", "1", "12"]
 
 
 def test_labels_of_many_bots_stay_on_the_page_and_no_two_lines_look_alike() -> None:

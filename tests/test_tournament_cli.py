@@ -12,6 +12,7 @@ import select
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,9 @@ from rich.console import Console
 from hansa.cli import main
 from hansa.cli.tournament_run import Interruption
 from hansa.record import read_records
-from hansa.tournaments import schedule
+from hansa.tournaments import live, schedule
 from hansa.tournaments.columns import COLUMNS
-from hansa.tournaments.live import LiveTable
+from hansa.tournaments.live import Lines, LiveTable
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.rounds import WholeSchedule
 from hansa.tournaments.seal import sealed
@@ -54,7 +55,7 @@ def test_a_tournament_ends_in_a_table(tmp_path: Path, capsys: pytest.CaptureFixt
     path = tmp_path / "log.jsonl"
     code, out, err = run(capsys, "tournament", *SMALL, "--log", str(path))
     lines = out.splitlines()
-    assert code == 0 and err == "" and lines[0] == "Ratings"
+    assert code == 0 and err.startswith("playing 6 games\n") and lines[0] == "Ratings"
     assert lines[1].split()[:3] == ["bot", "rank", "Elo"] and lines[2].startswith("markers") and lines[3].startswith("random")
     assert f"hansa rate {path}" in lines[-1]
     assert "Points by category" in out and "Seats" in out and "6 games in 3 blocks on hansa-23/2" in out
@@ -111,9 +112,10 @@ def test_columns_are_chosen_by_their_names(
     assert code == 2 and "unknown column 'gamse'; did you mean 'games'?" in err and err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["tournament", "compare"])
-def test_every_table_has_the_columns_asked_for(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, command, *SMALL, "--columns", "faults,elo", "--log", str(tmp_path / "log.jsonl"))
+@pytest.mark.parametrize("words", ["tournament --log HERE", "compare --log HERE", "league HERE"])
+def test_every_table_has_the_columns_asked_for(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command, *rest = words.replace("HERE", str(tmp_path / "here")).split()
+    _, out, _ = run(capsys, command, *rest, *SMALL, "--columns", "faults,elo")
     lines = out.splitlines()
     assert lines[lines.index("Ratings") + 1].split() == ["bot", "faults", "Elo"]
 
@@ -340,6 +342,38 @@ def test_a_million_blocks_begin_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     plan = WholeSchedule(schedule.Tournament((A, B), (schedule.Table("hansa-23", 2),), blocks=1_000_000))
     first = next(iter(plan.next_round([]) or ()))
     assert (plan.total, first.id) == (2_000_000, "0.0") and len(made) <= 1001
+
+
+def test_whoever_reads_a_pipe_hears_something_before_a_game_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LINE_SECONDS", 0.01)
+    stream = io.StringIO()
+    with Lines(stream, 8, 0, lambda: "") as shown:
+        wait_until(lambda: stream.getvalue().count("\n") >= 3)
+    first, second, *_ = stream.getvalue().splitlines()
+    assert first == "playing 8 games" and re.fullmatch(r"0 of 8 games; none has ended in the first \d+ s", second)
+    assert not shown._ticking.is_alive()
+
+
+def test_lines_say_how_far_it_is(log: Path) -> None:
+    games = list(read_log(log).games)
+    shown = Lines(io.StringIO(), 12, 6, lambda: "LLR 1")
+    for game in games[:3]:
+        shown.tell(game)
+    assert re.fullmatch(r"9 of 12 games, [\d.]+ games/s, \d+ s left, LLR 1", shown.line())
+    shown.tell(replace(games[3], end="crash", by=0))
+    assert re.fullmatch(r"10 of 12 games, [\d.]+ games/s, \d+ s left, 1 faults, LLR 1", shown.line())
+    stream = io.StringIO()
+    with Lines(stream, None, 6, lambda: ""):
+        pass
+    assert stream.getvalue() == "6 games are there; playing\n"
+
+
+def test_a_terminal_sees_something_before_a_game_has_ended() -> None:
+    console = Console(width=100, force_terminal=True, file=io.StringIO())
+    with LiveTable(console, 8, [], lambda: "", None, False):
+        pass
+    shown = console.file.getvalue()                     # type: ignore[attr-defined]
+    assert "no game has ended yet" in shown and "0/8" in shown
 
 
 def test_players_boards_and_ladders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,10 +22,10 @@ from hansa.games import GAMES, mind_for
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
 from hansa.training.loop import Run, alone_in, setups_of, train
-from hansa.training.match import Player, elo_of, even_share, play_block, standing
+from hansa.training.match import Player, elo_of, even_share, gate_result, play_block
 from hansa.training.positions import Sample, game_samples
 from hansa.training.recipe import Fitting, Gating, Making, Recipe, Setup, TrainingError
-from hansa.training.shards import Table, read_shards, write_shard
+from hansa.training.shards import Samples, read_shards, write_shard
 from tests.lockstep import SPORTS
 from tests.minds import minds_with
 from tests.net_twin import net_output
@@ -137,15 +137,15 @@ def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
     ]
     for number, part in enumerate((samples[:2], samples[2:])):
         write_shard(tmp_path / f"{number}.npz", part)
-    table = read_shards(sorted(tmp_path.glob("*.npz")))
-    assert len(table) == 3 and table.seats == 2 and len([*tmp_path.iterdir()]) == 2
-    assert table.inputs(np.array([2, 0]), 4).tolist() == [[0, 0, 4, 0], [5, 0, 0, 6], [0.5, 0, 2, 0], [0, 0, 0, 0]]
-    assert table.worth.tolist() == [[0.25, 0.75], [1, 0], [0.5, 0.5]] and table.points[1, 1, 0] == 4
+    samples = read_shards(sorted(tmp_path.glob("*.npz")))
+    assert len(samples) == 3 and samples.seats == 2 and len([*tmp_path.iterdir()]) == 2
+    assert samples.inputs(np.array([2, 0]), 4).tolist() == [[0, 0, 4, 0], [5, 0, 0, 6], [0.5, 0, 2, 0], [0, 0, 0, 0]]
+    assert samples.worth.tolist() == [[0.25, 0.75], [1, 0], [0.5, 0.5]] and samples.points[1, 1, 0] == 4
 
 
 # --- fits -------------------------------------------------------------------------------------------------------------
 
-def made_table(count: int, seed: int, bend: float) -> Table:
+def made_samples(count: int, seed: int, bend: float) -> Samples:
     """Positions whose worth is known: strengths are 2 x the first feature, 1 x progress x the second, and a bend."""
     rng = np.random.default_rng(seed)
     samples = []
@@ -155,47 +155,47 @@ def made_table(count: int, seed: int, bend: float) -> Table:
         strengths = 2 * rows[:, 0] + progress * rows[:, 1] + bend * np.abs(rows[:, 3] - rows[:, 4])
         shares = softmax(strengths[None].astype(np.float32))[0]
         samples.append(sample_of(inputs.tolist(), shares.tolist(), (3 * rows[:, :2] + 1).tolist()))
-    return table_of(samples)
+    return samples_of(samples)
 
 
-def table_of(samples: list[Sample]) -> Table:
+def samples_of(samples: list[Sample]) -> Samples:
     counts = np.concatenate([sample.counts for sample in samples]).astype(np.int64)
-    return Table(
+    return Samples(
         np.concatenate([[0], np.cumsum(counts)]), np.concatenate([sample.index for sample in samples]),
         np.concatenate([sample.value for sample in samples]), np.array([sample.worth for sample in samples]),
         np.array([sample.points for sample in samples]))
 
 
 def test_the_weighted_sum_is_found_again() -> None:
-    table = made_table(3000, 1, bend=0)
-    weights = fit_evaluation(table, 6, 2, Fitting(ridge=0.01))
+    samples = made_samples(3000, 1, bend=0)
+    weights = fit_evaluation(samples, 6, 2, Fitting(ridge=0.01))
     assert weights == pytest.approx([2, 0, 0, 1], abs=0.05)
-    inputs = table.inputs(np.arange(2), 6)
+    inputs = samples.inputs(np.arange(2), 6)
     expected = 2 * inputs[:, 1] + inputs[:, 0] * inputs[:, 2]
     assert strengths_by_sum(inputs, np.array([2, 0, 0, 1], np.float32), 3).ravel() == pytest.approx(expected, rel=1e-3)
 
 
 def test_the_points_are_found_again() -> None:
-    points = fit_points(made_table(2000, 1, bend=0), 6, 2, Fitting(ridge=0.01))
+    points = fit_points(made_samples(2000, 1, bend=0), 6, 2, Fitting(ridge=0.01))
     assert points == pytest.approx(np.array([[3, 0, 0, 0, 1, 0], [0, 3, 0, 0, 1, 0]]), abs=0.05)
 
 
 def test_the_net_learns_what_the_sum_cannot() -> None:
-    table, fresh = made_table(6000, 1, bend=1.5), made_table(1000, 2, bend=1.5)
-    weights = fit_evaluation(table, 6, 2, Fitting())
+    samples, fresh = made_samples(6000, 1, bend=1.5), made_samples(1000, 2, bend=1.5)
+    weights = fit_evaluation(samples, 6, 2, Fitting())
     without = entropy_of(fresh, weights, None, 6)
-    net, learned = fit_net(table, weights, 6, Fitting(epochs=6, batch=64, rate=5e-3, decay=0.0), seed=1)
+    net, learned = fit_net(samples, weights, 6, Fitting(epochs=6, batch=64, rate=5e-3, decay=0.0), seed=1)
     true = entropy_of(fresh, np.array([2, 0, 0, 1], np.float32), None, 6)
     assert entropy_of(fresh, weights, net, 6) < without - 0.1 and learned < without and true > 0
     first, second = (
-        fit_net(table, weights, 6, Fitting(batch=64), seed)[0].flat() for seed in (1, 1))
+        fit_net(samples, weights, 6, Fitting(batch=64), seed)[0].flat() for seed in (1, 1))
     assert np.array_equal(first, second) and first.dtype == np.float32 and len(first) > 6 * NET_HIDDEN
 
 
 def test_gradients_are_slopes() -> None:
-    table = made_table(40, 3, bend=1)
+    samples = made_samples(40, 3, bend=1)
     chosen, rng = np.arange(40), np.random.default_rng(1)
-    inputs, wanted = table.inputs(chosen, 6), table.worth
+    inputs, wanted = samples.inputs(chosen, 6), samples.worth
     net = Net.drawn(6, rng)
     net.last[:] = rng.normal(0, 0.3, len(net.last))
     for layer in net.layers():
@@ -221,7 +221,7 @@ def test_a_better_player_passes_the_gate_and_a_worse_one_does_not() -> None:
     gating = Gating(blocks=8)
     strong = [play_block(setup, Player(good, 40), Player(blind, 2), seed) for seed in range(6)]
     weak = [play_block(setup, Player(blind, 2), Player(good, 40), seed) for seed in range(6)]
-    assert standing(strong, 2, gating).accepted and standing(weak, 2, gating).accepted is False
+    assert gate_result(strong, 2, gating).accepted and gate_result(weak, 2, gating).accepted is False
     assert play_block(setup, Player(good, 40), Player(blind, 2), 1) == strong[1]
 
 
@@ -229,16 +229,16 @@ def test_the_sequential_test() -> None:
     gating = Gating(elo0=0, elo1=40, blocks=30)
     assert even_share(0, 4) == 0.25 and even_share(400, 2) == pytest.approx(10 / 11)
     assert elo_of(even_share(123, 5), 5) == pytest.approx(123)
-    assert standing([], 4, gating).accepted is None and standing([1.0] * 5, 4, gating).accepted is None
-    assert standing([1.0] * 6, 4, gating).accepted is True and standing([0.0] * 6, 4, gating).accepted is False
-    assert standing([0.25] * 29, 4, Gating(elo1=1, blocks=30)).accepted is None
-    assert standing([0.25] * 30, 4, Gating(elo1=1, blocks=30)).accepted is False       # not shown to be stronger
+    assert gate_result([], 4, gating).accepted is None and gate_result([1.0] * 5, 4, gating).accepted is None
+    assert gate_result([1.0] * 6, 4, gating).accepted is True and gate_result([0.0] * 6, 4, gating).accepted is False
+    assert gate_result([0.25] * 29, 4, Gating(elo1=1, blocks=30)).accepted is None
+    assert gate_result([0.25] * 30, 4, Gating(elo1=1, blocks=30)).accepted is False       # not shown to be stronger
     rng = np.random.default_rng(1)
     for elo, wanted in ((0.0, False), (80.0, True)):
         right = 0
         for _ in range(60):
             shares = list[float]()
-            while (now := standing(shares, 4, replace(gating, blocks=400))).accepted is None:
+            while (now := gate_result(shares, 4, replace(gating, blocks=400))).accepted is None:
                 shares.append(float(np.mean(rng.random(4) < even_share(elo, 4))))
             right += now.accepted is wanted
         assert right >= 54

@@ -94,6 +94,29 @@ def test_a_seed_fixes_everything() -> None:
     assert played(1, 4) != played(2, 4)
 
 
+@pytest.mark.parametrize("setup", TABLES[1:4], ids=name_of)
+def test_every_seat_may_observe(setup: dict[str, Any]) -> None:
+    """What each seat knows, missions of its own included, and of an end what each knows then."""
+    env, alone = (VectorEnv(3, seed=3, limit=25, finals=True, everybody=both, **setup) for both in (True, False))
+    turn = env.reset()
+    alone.reset()
+    ended = 0
+    for _ in range(30):
+        for game in range(3):
+            state = env.state(game)
+            for seat in range(state.players):
+                out = np.empty(env.features, np.float32)
+                state.position.observe(seat, out)
+                assert np.array_equal(out, turn.observations[game, seat])
+        movers, actions = turn.movers.copy(), env.random_actions()
+        turn, other = env.step(actions), alone.step(actions)
+        for game in np.flatnonzero(turn.truncated | turn.terminated).tolist():
+            ended += 1
+            assert np.array_equal(turn.finals[game, movers[game]], other.finals[game])
+            assert not np.array_equal(turn.finals[game, 0], turn.finals[game, 1])
+    assert ended >= 3
+
+
 def test_drawing_inside_and_outside_play_the_same_games() -> None:
     one, other = (VectorEnv(8, seed=5, masks=False, board="hansa-45", players=4) for _ in range(2))
     one.reset()

@@ -169,9 +169,16 @@ def test_analysis_for_people(games: Path, capsys: pytest.CaptureFixture[str]) ->
     text = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--lines", "4")
     assert "HAM" in text and "\x1b" not in text
     assert len(re.findall(r"^ \d +\d+ ( +\d+%){3} +[\d.]+%  \d: ", text, re.MULTILINE)) == 4
-    assert max(map(len, text.splitlines())) <= 80
+    assert max(map(len, text.splitlines()[:-1])) <= 80          # the last line is a command with a path
     brief = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--brief")
     assert "HAM " not in brief.split("line")[0]
+
+
+def test_the_last_line_of_an_analysis_is_the_next_command(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("analyse", str(games), "--ply", "20", "--simulations", "10", "--threads", "1")
+    last = output(capsys, *words).splitlines()[-1]
+    assert last == f"play on from here: hansa play --from {games} --ply 20"
+    assert "hansa play" not in output(capsys, *words, "--brief") and "hansa play" not in output(capsys, *words, "--json")
 
 
 def test_a_piped_state_is_analysed() -> None:
@@ -203,7 +210,7 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
     assert len(re.findall(named, text, re.MULTILINE)) == 2
     for line in (r"^  better: \d: ", r"^  why: it \w+"):
         assert len(re.findall(line, text, re.MULTILINE)) == 2
-    assert max(map(len, text.splitlines())) <= 80
+    assert max(map(len, text.splitlines()[:-1])) <= 80          # the last line is a command with a path
     assert review_path(games).exists()
     assert output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2") == text
 

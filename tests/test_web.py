@@ -28,7 +28,7 @@ from hansa.web.editing import edited
 from hansa.web.keys import Keys
 from hansa.web.seeing import board_json, position_json
 from hansa.web.tables import Tables
-from tests.browser import kept_tournament, members
+from tests.browser import kept_game, kept_tournament, members
 from tests.patience import PATIENCE, wait_until
 from tests.talk import HOST, Talk, keys, new
 
@@ -319,7 +319,7 @@ def test_bots_alone_are_watched_with_a_pause(client: TestClient, host: Talk) -> 
 def test_a_seat_sees_its_own_mission_and_no_other(client: TestClient, host: Talk) -> None:
     game = new(host, ["here", "link", "random", "random"], modules=["missions"])
     links = host.ask("open", game=game)["links"]
-    assert [link["seat"] for link in links] == [1]
+    assert [link["seat"] for link in links] == [1, None]        # and one to look on
     with client.websocket_connect("/socket", headers=HOST) as socket:
         guest = Talk(socket, links[0]["key"])
         own = guest.ask("open", game=game)["table"]
@@ -589,3 +589,73 @@ def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
 
 def test_board_facts_are_made_once() -> None:
     assert board_json("east") is board_json("east")
+
+
+def test_positions_are_read_and_written_as_people_write_them(host: Talk) -> None:
+    text = "hansa-45, 4 players; turn 5: blue, 2 actions; red: actions 3; BRE-HAM: rrG"
+    state = host.ask("read", text=text)["state"]
+    assert state["routes"]["BRE-HAM"] == {"house": ["0t", "0t", "1m"]} and state["turn"] == 2
+    written = host.ask("write", state=state)
+    assert host.ask("read", text=written["line"])["state"] == host.ask("read", text=written["block"])["state"] == state
+    assert "\n" not in written["line"] and "BRE-HAM: rrG." in written["block"].split("\n")
+    assert host.ask("load", text=text)["state"] == state == host.ask("read", text=json.dumps(state))["state"]
+    error = host.ask("read", text="hansa-45, 4 players; turn: red; BRE-HUM: r; Lubekk: g")["error"]
+    assert error["code"] == "bad-notation" and len(error["problems"]) == 2
+    for text in ("", "{", "[]", "nothing", "hansa-45", "{}", "x" * 70_000):
+        assert "error" in host.ask("read", text=text), text
+    secret = new(host, ["here", "here", "random", "random"], modules=["missions"])
+    assert "hides cards" in host.ask("write", game=secret)["error"]["message"]
+
+
+# --- the list of games ----------------------------------------------------------------------------------------------
+
+def test_a_deleted_game_comes_back_until_the_next_one_is_deleted(host: Talk, tmp_path: Path) -> None:
+    first, second = new(host, ["here", "link", "here", "here"]), new(host, ["here"] * 4)
+    before = {path.name: path.read_bytes() for path in tmp_path.glob(f"{first}.*")}
+    assert len(before) == 2
+    assert host.ask("remove", game=first)["ok"] and not list(tmp_path.glob(f"{first}.*"))
+    assert host.ask("fetch_back", game=first)["ok"]
+    assert {path.name: path.read_bytes() for path in tmp_path.glob(f"{first}.*")} == before
+    assert host.ask("open", game=first)["table"]["seats"][1]["here"] is False
+    host.ask("remove", game=first)
+    host.ask("remove", game=second)
+    assert "only the one deleted last" in host.ask("fetch_back", game=first)["error"]["message"]
+    assert host.ask("fetch_back", game=second)["ok"] and "error" in host.ask("fetch_back", game=second)
+    for odd in ("", "..", "../x", "a" * 80, ".deleted/x"):
+        assert "error" in host.ask("fetch_back", game=odd), odd
+    host.ask("remove", game=second)
+    Tables(tmp_path, 1)         # a server that is started anew
+    assert "error" in host.ask("fetch_back", game=second)
+
+
+def test_a_game_is_renamed_when_nobody_sits_there(host: Talk, tmp_path: Path) -> None:
+    game, other = new(host, ["here", "link", "here", "here"]), new(host, ["here"] * 4)
+    host.ask("open", game=game)
+    host.ask("play", move="end", ply=0)
+    assert "when nobody is" in host.ask("rename", game=game, name="sunday")["error"]["message"]
+    host.ask("leave")
+    assert host.ask("rename", game=game, name=" our Sunday/evening ")["game"] == "our-Sunday-evening"
+    record = read_records(tmp_path / "our-Sunday-evening.jsonl")[0][0]
+    assert record.id == "our-Sunday-evening" and len(record.moves) == 1 and not list(tmp_path.glob(f"{game}.*"))
+    table = host.ask("open", game="our-Sunday-evening")["table"]
+    assert table["ply"] == 1 and table["seats"][1]["here"] is False
+    for name in (other, "../..", "", "%%%"):
+        assert "error" in host.ask("rename", game=other, name=name), name
+    assert "error" in host.ask("rename", game="nothing", name="x")
+
+
+@pytest.mark.parametrize("setup", [
+    {"board": "britannia-45", "players": 4}, {"board": "east", "players": 3}, {"board": "hansa2004", "players": 3},
+    {"board": "hansa-45", "players": 4, "modules": ["missions"]},
+])
+def test_the_list_has_pictures_of_where_the_pieces_stand(host: Talk, tmp_path: Path, setup: dict[str, Any]) -> None:
+    game = kept_game(tmp_path, setup, ["human"] * setup["players"], turns=30)
+    answer = host.ask("games")
+    (entry,), state = answer["games"], read_records(tmp_path / f"{game}.jsonl")[0][0].replay().to_json()
+    sketch = answer["sketches"][entry["board"]]
+    width, height = sketch["size"]
+    assert sketch["cities"] and all(0 < x < width and 0 < y < height for x, y, _ in entry["marks"])
+    houses = [piece for route in state.get("routes", {}).values() for piece in route.get("house", ()) if piece[0].isdigit()]
+    assert len(entry["marks"]) > len(houses)
+    owners = {owner for _, _, owner in entry["marks"]}
+    assert owners <= set(range(setup["players"])) and len(owners) > 1

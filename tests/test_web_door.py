@@ -280,7 +280,7 @@ def test_guests_get_links_that_work_from_where_they_are(tmp_path: Path) -> None:
             found.websocket_connect("/socket", headers=HOST) as opened:
         host = Talk(opened, keys(found).host())
         answer = host.ask("open", game=new(host, ["here", "link", "random", "random"]))
-        assert answer["reach"] == "http://192.0.2.7:8484" and len(answer["links"]) == 1
+        assert answer["reach"] == "http://192.0.2.7:8484" and len(answer["links"]) == 2
     assert lan_address("192.0.2.9") == "192.0.2.9" and lan_address("fd00::1") == "[fd00::1]"
     assert lan_address("0.0.0.0") not in ("0.0.0.0", "", "127.0.0.1")
 

@@ -7,17 +7,41 @@ round has a few blocks, one for each of the least certain pairs of neighbours, f
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from hansa.tournaments.ratings import Ratings, rate
 from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks
 
-__all__ = ["Adaptive"]
+__all__ = ["CERTAIN", "FIRST_BLOCKS", "ROUND_BLOCKS", "Adaptive", "line_up_at", "open_places"]
 
 FIRST_BLOCKS = 2            # a bot, before anything is known
 ROUND_BLOCKS = 8
+CERTAIN = 0.99              # of an order, that needs no more games
+
+
+def open_places(ratings: Ratings, names: Sequence[str], certain: float = CERTAIN) -> list[int]:
+    """The places of `names` (the best first) whose order with the next one is not certain, the least certain first.
+
+    >>> from hansa.tournaments.ratings import Result, rate
+    >>> results = [Result(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(40)]
+    >>> open_places(rate(results), ["a", "b"]), open_places(rate(results), ["a", "b"], certain=0.4)
+    ([0], [])
+    """
+    sure = {place: ratings.superiority(*names[place : place + 2]) for place in range(len(names) - 1)}
+    return sorted((place for place in sure if sure[place] < certain), key=lambda place: (sure[place], place))
+
+
+def line_up_at(names: Sequence[str], place: int, players: int) -> tuple[str, ...]:
+    """Two neighbours and those nearest to them in rank; the two again where there are too few.
+
+    >>> line_up_at(["a", "b", "c", "d"], 2, 3), line_up_at(["a", "b"], 0, 4)
+    (('b', 'c', 'd'), ('a', 'b', 'a', 'b'))
+    """
+    near = sorted(range(len(names)), key=lambda other: (abs(other - place - 0.5), other))[:players]
+    chosen = [names[other] for other in sorted(near)]
+    return tuple(chosen + [names[place + number % 2] for number in range(players - len(chosen))])
 
 
 @dataclass
@@ -32,7 +56,7 @@ class Adaptive:
     """
 
     tournament: Tournament
-    certain: float = 0.99       # of an order, that needs no more games
+    certain: float = CERTAIN
     rounds: list[list[Block]] = field(default_factory=list)
 
     @property
@@ -59,11 +83,12 @@ class Adaptive:
             return list(itertools.islice(blocks(self.tournament), min(left, self._first_blocks)))
         before = {game.id for made in self.rounds for block in made for game in block}
         ratings = rate([game.result for game in done if game.id in before])
-        doubts = self._doubts(ratings)
+        names = [rating.bot for rating in ratings.table]
+        doubts = open_places(ratings, names, self.certain)
         tables = self.tournament.tables
         return [
-            block_of(self.tournament, first + number, table, self._line_up(ratings, place, table.players))
-            for number, place in enumerate(itertools.islice(doubts, min(left, ROUND_BLOCKS)))
+            block_of(self.tournament, first + number, table, line_up_at(names, place, table.players))
+            for number, place in enumerate(itertools.islice(itertools.cycle(doubts), min(left, ROUND_BLOCKS)))
             for table in [tables[(first + number) % len(tables)]]
         ]
 
@@ -71,17 +96,3 @@ class Adaptive:
     def _first_blocks(self) -> int:
         smallest = min(table.players for table in self.tournament.tables)
         return max(FIRST_BLOCKS * -(-len(self.tournament.bots) // smallest), len(self.tournament.tables))
-
-    def _doubts(self, ratings: Ratings) -> Iterator[int]:
-        """The places whose order with the next one is least certain, over and over in turn; nothing if all are certain."""
-        names = [rating.bot for rating in ratings.table]
-        sure = {place: ratings.superiority(*names[place : place + 2]) for place in range(len(names) - 1)}
-        open_places = sorted((place for place in sure if sure[place] < self.certain), key=lambda place: (sure[place], place))
-        return itertools.cycle(open_places) if open_places else iter(())
-
-    def _line_up(self, ratings: Ratings, place: int, players: int) -> tuple[str, ...]:
-        """Two neighbours and those nearest to them in rank; the two again where there are too few."""
-        names = [rating.bot for rating in ratings.table]
-        near = sorted(range(len(names)), key=lambda other: (abs(other - place - 0.5), other))[:players]
-        chosen = [names[other] for other in sorted(near)]
-        return tuple(chosen + [names[place + number % 2] for number in range(players - len(chosen))])

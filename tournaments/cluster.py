@@ -26,8 +26,10 @@ from hansa.tournaments.schedule import MOST_MOVES, Game
 from hansa.tournaments.worker import HEADER, Finished, Journal, answer_to
 from hansa.version import VERSION
 
-TASK_SECONDS = 0.5          # of work in one task
+TASK_SECONDS = 0.5          # of work in one task, and more with many threads:
+THREADS_A_SECOND = 200      # ... a second for so many, since all tasks together take the scheduler's time
 TASKS_A_THREAD = 2          # on their way, so that nobody waits for the network
+RECOUNT_SECONDS = 5.0       # between two looks at how many threads there are
 CONNECT_SECONDS = 10
 CLOSE_SECONDS = 3           # a scheduler that is gone does not say goodbye
 GLANCE_SECONDS = 0.2
@@ -42,27 +44,32 @@ class ClusterError(HansaError):
 
 def finish_all(games: Sequence[Game], digest: str, deadline: float) -> list[Finished | Game]:
     """Runs on the cluster: every game finished, or itself again where somebody has to watch it more closely."""
-    return [_watched(game, digest, deadline) for game in games]
+    answers: list[Finished | Game] = []
+    while len(answers) < len(games):
+        answers += _watched(games[len(answers):], digest, deadline)
+    return answers
 
 
-def _watched(game: Game, digest: str, deadline: float) -> Finished | Game:
-    """A game in a thread of its own, which is left to itself when a decision takes too long."""
-    journal = Journal(array("q", bytes(8 * (HEADER + game.limit))))
+def _watched(games: Sequence[Game], digest: str, deadline: float) -> list[Finished | Game]:
+    """Games in a thread, which is left to itself when a decision takes too long: up to that game, or all."""
+    journal = Journal(array("q", bytes(8 * (HEADER + max(game.limit for game in games)))))
+    answers: list[Finished | Game] = []
+
+    def play_them() -> None:
+        for game in games:
+            journal.begin()
+            answer = answer_to(game, digest, journal)
+            answers.append(answer if isinstance(answer, Finished) else game)
+
     journal.begin()
-    found: list[Finished] = []
-
-    def play_it() -> None:
-        answer = answer_to(game, digest, journal)
-        if isinstance(answer, Finished):
-            found.append(answer)
-
-    playing = threading.Thread(target=play_it, daemon=True)
+    playing = threading.Thread(target=play_them, daemon=True)
     playing.start()
     while playing.is_alive():
         playing.join(GLANCE_SECONDS)
         if playing.is_alive() and journal.thinking_seconds > deadline:
-            return game
-    return found[0] if found else game
+            there = answers[:]
+            return [*there, *games[len(there) : len(there) + 1]]
+    return answers
 
 
 def version_there() -> tuple[str, str]:
@@ -107,9 +114,11 @@ class ClusterRunner:
     def run(self, games: Iterable[Game]) -> Iterator[Finished]:
         """Plays games; they come back in the order in which they end."""
         waiting, on_their_way = iter(games), dict[Any, list[Game]]()
-        slots = TASKS_A_THREAD * max(1, sum(self.client.nthreads().values()))
+        threads, counted = self._threads(), time.monotonic()
         while True:
-            while len(on_their_way) < slots and (batch := self._batch(waiting)):
+            if time.monotonic() - counted > RECOUNT_SECONDS:        # workers come and go
+                threads, counted = self._threads(), time.monotonic()
+            while len(on_their_way) < TASKS_A_THREAD * threads and (batch := self._batch(waiting, threads)):
                 task = self.client.submit(finish_all, batch, self.digest, self.deadline, pure=False)
                 on_their_way[task] = batch
                 task.add_done_callback(self._ended.put)
@@ -140,8 +149,12 @@ class ClusterRunner:
     def _gone(self) -> ClusterError:
         return ClusterError(f"the Dask scheduler at {self._address} is gone")
 
-    def _batch(self, waiting: Iterator[Game]) -> list[Game]:
-        return list(itertools.islice(waiting, max(1, self.pace.games_in(TASK_SECONDS))))
+    def _threads(self) -> int:
+        return max(1, sum(self.client.nthreads().values()))
+
+    def _batch(self, waiting: Iterator[Game], threads: int) -> list[Game]:
+        seconds = max(TASK_SECONDS, threads / THREADS_A_SECOND)
+        return list(itertools.islice(waiting, max(1, self.pace.games_in(seconds))))
 
     def _results(self, task: Any, batch: Sequence[Game]) -> Iterator[Finished]:
         """What a task brought; games that failed there are played here."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from hansa.members import Listed, Object
 from hansa.messages import member
-from hansa.plain_values import Anything, Count, Plain, Real, Text
+from hansa.plain_values import Anything, Choice, Count, Plain, Real, Text
 
-__all__ = ["Counted", "FaultTold", "GameMembers"]
+__all__ = ["Counted", "FaultTold", "GameMembers", "RulingTold"]
 
 BY_SEAT = Listed(Real(0))
 
@@ -32,8 +32,16 @@ class FaultTold:
 class Counted:
     """The member `counted`."""
 
-    ranks: list[int] = member(Listed(Count()), "the culprit last, the others as they stood")
+    ranks: list[int] = member(Listed(Count()), "the culprit last, or the winner first, the others as they stood")
     shares: list[float] = member(Listed(Real(0, 1)), "the shares that follow")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulingTold:
+    """The member `ruling`."""
+
+    how: str = member(Choice(("agreed", "proven")), "how it is known who wins")
+    winner: int = member(Count(), "the seat")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,4 +62,8 @@ class GameMembers:
         "where a bot failed; `trace` is the traceback of its own code", default=nothing)
     counted: Counted | None = member(
         Object(Counted, "an object of `ranks` and `shares`"),
-        "with a fault, what counts: the culprit is last, the others as they stood", default=nothing)
+        "with a fault or a ruling, what counts: the culprit is last, or the winner first, the others as they stood",
+        default=nothing)
+    ruling: RulingTold | None = member(
+        Object(RulingTold, "an object of `how` (`agreed` or `proven`) and `winner` (a seat)"),
+        "of a game that was decided before its end (`end` is `moves`)", default=nothing)

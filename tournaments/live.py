@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -39,7 +41,7 @@ class Silent:
 
 @dataclass
 class Lines(Silent):
-    """One line every now and then, for logs and pipes."""
+    """A line at once and one every now and then, for logs and pipes; also while no game ends."""
 
     stream: TextIO
     total: int | None
@@ -47,23 +49,47 @@ class Lines(Silent):
     note: Callable[[], str]             # one more thing to say, such as where a test stands
     faults: int = 0
     begun: float = field(default_factory=time.monotonic)
-    last: float = field(default_factory=time.monotonic)
     played: int = 0
+    _over: threading.Event = field(default_factory=threading.Event)
+
+    def __enter__(self) -> Lines:
+        """Says what is to come, and goes on saying how far it is."""
+        self._say(f"{self._games()} are there; playing" if self.done else f"playing {self.total or 'game after'} games")
+        self._ticking = threading.Thread(target=self._tick, daemon=True)
+        self._ticking.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._over.set()
+        self._ticking.join()
 
     def tell(self, game: Played) -> None:
-        """A game has ended; perhaps it is time for a line."""
+        """A game has ended."""
         self.done += 1
         self.played += 1
         self.faults += game.faulty
-        now = time.monotonic()
-        if now - self.last >= LINE_SECONDS:
-            self.last = now
-            speed = self.played / (now - self.begun)
-            of = f" of {self.total}" if self.total is not None else ""
-            left = f", {(self.total - self.done) / speed:.0f} s left" if self.total is not None else ""
-            faults = f", {self.faults} faults" if self.faults else ""
-            note = f", {self.note()}" if self.note() else ""
-            print(f"{self.done}{of} games, {speed:.2f} games/s{left}{faults}{note}", file=self.stream, flush=True)
+
+    def _tick(self) -> None:
+        while not self._over.wait(LINE_SECONDS):
+            self._say(self.line())
+
+    def line(self) -> str:
+        """How far it is."""
+        seconds = time.monotonic() - self.begun
+        if not self.played:
+            return f"{self._games()}; none has ended in the first {seconds:.0f} s"
+        speed = self.played / seconds
+        left = f", {(self.total - self.done) / speed:.0f} s left" if self.total is not None else ""
+        faults = f", {self.faults} faults" if self.faults else ""
+        note = f", {self.note()}" if self.note() else ""
+        return f"{self._games()}, {speed:.2f} games/s{left}{faults}{note}"
+
+    def _games(self) -> str:
+        return f"{self.done}{f' of {self.total}' if self.total is not None else ''} games"
+
+    def _say(self, text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):      # nobody reads it any more
+            print(text, file=self.stream, flush=True)
 
 
 @dataclass
@@ -89,7 +115,8 @@ class LiveTable(Silent):
         self.begun = time.monotonic()
         self.before = len(self.games)
         self.next_table = self.begun
-        self.live = Live(self.progress, console=self.console, refresh_per_second=REFRESHES, transient=True)
+        waiting = Text("" if self.games else "no game has ended yet", style="dim")
+        self.live = Live(Group(self.progress, waiting), console=self.console, refresh_per_second=REFRESHES, transient=True)
 
     def __enter__(self) -> LiveTable:
         self.live.__enter__()

@@ -26,7 +26,7 @@ from hansa.tournaments.log_header import VERSION, Header, LogError
 from hansa.tournaments.log_reading import LONGEST_HEADER, Contents, read_log
 from hansa.tournaments.seal import sealed
 
-__all__ = ["Log"]
+__all__ = ["Log", "holds_no_game"]
 
 HEADER_BEGINS = f'{{"version": {VERSION}, "tournament": {{'.encode()
 WINDOWS = sys.platform == "win32"
@@ -69,7 +69,7 @@ class Log:
         try:
             if not stat.S_ISREG(facts.st_mode):
                 raise LogError(f"{path} is not a file that can be read again; name another by --log")
-            if facts.st_size and not _holds_nothing(path):
+            if facts.st_size and not holds_no_game(path):
                 raise LogError(f"{path} exists; continue it with --resume {path}, or name another")
         except LogError:
             _close(file, lock, path)
@@ -149,8 +149,14 @@ class Log:
             self.close()
 
 
-def _holds_nothing(path: Path) -> bool:
-    """Whether a file is the beginning of a log's first line: whoever wrote that was killed before there was a game."""
+def holds_no_game(path: Path) -> bool:
+    """Whether a file is the beginning of a log's first line: whoever wrote that was killed before there was a game.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile() as file:
+    ...     holds_no_game(Path(file.name))
+    True
+    """
     with path.open("rb") as file:
         begun = file.read(LONGEST_HEADER)
     return len(begun) < LONGEST_HEADER and b"\n" not in begun and (

@@ -12,8 +12,9 @@ from typing import Any
 
 from hansa.errors import RecordError
 from hansa.record import Record, setup_of
+from hansa.tournaments.adjudication import counted_after
 from hansa.tournaments.play import FAULTS, counted, start_of
-from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks
+from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks, turned_back
 
 MOST_BLOCKS = 1_000_000         # further ones are a mistake; the schedule is made up to there block by block
 
@@ -43,6 +44,20 @@ class ScheduleCheck:
         if record.state != (None if game.opening is None else json.loads(game.opening)):
             raise RecordError(f"game {record.id} begins from another position than the schedule's")
         check_ranks(record)
+        self._check_ruling(record)
+
+    def _check_ruling(self, record: Record) -> None:
+        """Whether a game that was decided before its end may have been, and counts as its ruling says."""
+        told = record.more.get("ruling")
+        if told is None:
+            return
+        rules = self._tournament.adjudication
+        allowed = rules is not None and (rules.proven if told["how"] == "proven" else rules.agree is not None)
+        if not allowed or record.end != "moves":
+            raise RecordError(f"game {record.id} has a ruling, {told['how']}, that this tournament does not know")
+        ranks = (record.result or {})["ranks"]
+        if told["winner"] >= len(ranks) or record.more.get("counted") != counted_after(ranks, told["winner"]):
+            raise RecordError(f"game {record.id} counts other ranks than its ruling gives")
 
     def _game(self, record: Record, block: int, rotation: int) -> Game:
         if block >= MOST_BLOCKS:
@@ -60,8 +75,7 @@ class ScheduleCheck:
     def _adaptive(self, record: Record, block: int, rotation: int) -> Block:
         """Line-ups depend on results there: the game's own seats, turned back, are taken for the line-up."""
         table = self._tournament.tables[block % len(self._tournament.tables)]
-        turn = rotation % max(1, len(record.seats))
-        return block_of(self._tournament, block, table, record.seats[-turn:] + record.seats[:-turn] if turn else record.seats)
+        return block_of(self._tournament, block, table, turned_back(record.seats, rotation))
 
 
 def check_ranks(record: Record) -> None:

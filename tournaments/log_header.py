@@ -62,7 +62,8 @@ class Described(AsItIs[Tournament]):
     def said(self) -> str:
         return ("an object of `bots`, `tables`, `blocks`, `seed`, `format`, `balanced`, `limit`, `clock`, `increment`, "
                 "`test`; `named`, if bots have names of their own: the spec of each by its name; `openings`, if blocks "
-                "begin from positions: their states, which every line-up gets in this order and its records have as `state`")
+                "begin from positions: their states, which every line-up gets in this order and its records have as "
+                "`state`; `adjudication`, if games may be decided before their end: `agree`, `turns`, `proven`")
 
 
 @dataclass(frozen=True, kw_only=True)

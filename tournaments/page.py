@@ -37,8 +37,11 @@ th:first-child, td:first-child { text-align: left } .faults { color: var(--c0); 
 )
 
 
-def page(standings: Standings, games: Sequence[Played], title: str, columns: Sequence[Column] = SHOWN) -> str:
-    """The whole page.
+def page(
+    standings: Standings, games: Sequence[Played], title: str, columns: Sequence[Column] = SHOWN, *,
+    reload_seconds: int | None = None,
+) -> str:
+    """The whole page; a browser may be told to load it again and again.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.results import played
@@ -58,9 +61,11 @@ def page(standings: Standings, games: Sequence[Played], title: str, columns: Seq
         *(table(sheet) for sheet in sheets(standings, columns)),
         *(f"<p>{escape(note)}.</p>" for note in interval_notes(standings)),
     ]
+    reload = "" if reload_seconds is None else f'<meta http-equiv="refresh" content="{reload_seconds}">'
     return ('<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n")
+            f"{reload}<title>{escape(title)}</title>"
+            f"<style>{STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n")
 
 
 def plots(standings: Standings, games: Sequence[Played]) -> list[str]:

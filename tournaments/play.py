@@ -23,6 +23,7 @@ from hansa.clock import Clock
 from hansa.errors import MoveError
 from hansa.record import Record, setup_of
 from hansa.state import Move, State
+from hansa.tournaments.adjudication import Adjudication, Judge, Ruling, counted_after
 from hansa.tournaments.machine import MachineFault, machine_fault
 from hansa.tournaments.schedule import Game
 from hansa.version import VERSION
@@ -33,6 +34,7 @@ FAULTS = ("illegal", "crash", "timeout", "interrupted")
 LONGEST_LINE = 8            # moves of a bot's main line that are kept
 LONGEST_MESSAGE = 500
 MOST_OF_SPEC = 60
+NO_RULINGS = Adjudication()
 
 
 class Watcher(Protocol):
@@ -107,10 +109,11 @@ class Course:
 
     moves: list[str] = field(default_factory=list)
     thoughts: list[dict[str, Any]] = field(default_factory=list)
+    ruling: Ruling | None = None
 
 
 def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike] | None = None) -> Record:
-    """Plays a game to its end, its limit of moves (T76), or a fault.
+    """Plays a game to its end, its limit of moves (T76), a ruling, or a fault.
 
     `bots` says who sits where the name of a seat is no spec: a class, a bot or a function.
 
@@ -166,6 +169,9 @@ def record_of(
     result = state.result
     if fault is not None:
         more["counted"] = counted(result["ranks"], fault.seat)
+    elif course.ruling is not None:
+        more["ruling"] = {"how": course.ruling.how, "winner": course.ruling.winner}
+        more["counted"] = counted_after(result["ranks"], course.ruling.winner)
     if course.thoughts:
         more["thoughts"] = course.thoughts
     return Record(
@@ -200,6 +206,7 @@ def _seated(game: Game, number: int, state: State, who: BotLike) -> Bot:
 def _play_on(game: Game, state: State, seats: Sequence[Seat], course: Course, watcher: Watcher) -> None:
     """Move after move; only where there is a choice is anybody asked."""
     chance = random.Random(game.own_seed("chance"))
+    judge = Judge(game.adjudication or NO_RULINGS, state.players)
     position, moves = state.position, course.moves
     observers = [(number, seat.bot) for number, seat in enumerate(seats) if type(seat.bot).observe is not Bot.observe]
     while len(moves) < game.limit:
@@ -208,8 +215,12 @@ def _play_on(game: Game, state: State, seats: Sequence[Seat], course: Course, wa
             return
         move = state.forced
         if move is None and isinstance(mover, int):
+            course.ruling = judge.agreed(state.turns) or judge.proven(state)
+            if course.ruling is not None:
+                return
             watcher.deciding(mover)
-            move = _decision(game, state, seats[mover], mover, course)
+            move, values = _decision(game, state, seats[mover], mover, course)
+            judge.heard(mover, values, state.turns)
         elif move is None:
             move = chance.choices(state.legal_moves, state.probabilities)[0]
         position.play(move.code)
@@ -227,8 +238,8 @@ def _tell(bot: Bot, seat: int, move: str) -> None:
         raise _failure(seat, bot.spec, error) from error
 
 
-def _decision(game: Game, state: State, seat: Seat, number: int, course: Course) -> Move:
-    """What a bot chooses, checked and timed."""
+def _decision(game: Game, state: State, seat: Seat, number: int, course: Course) -> tuple[Move, Sequence[float]]:
+    """What a bot chooses, checked and timed, and the values that it expects, if it says."""
     bot, clock = seat.bot, seat.clock
     shown = state.view(number)
     begun = time.perf_counter()
@@ -250,10 +261,12 @@ def _decision(game: Game, state: State, seat: Seat, number: int, course: Course)
         move = state.own(answer)
     except MoveError as error:
         raise Failed(Fault("illegal", number, error.brief)) from error
-    if bot.opinion is not None:
-        course.thoughts.append({"ply": len(course.moves), **_thought(bot.opinion, state.players)})
-        bot.opinion = None
-    return move
+    if bot.opinion is None:
+        return move, ()
+    thought = _thought(bot.opinion, state.players)
+    course.thoughts.append({"ply": len(course.moves), **thought})
+    bot.opinion = None
+    return move, thought["values"]
 
 
 def _thought(opinion: Opinion, seats: int) -> dict[str, Any]:

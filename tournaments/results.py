@@ -107,7 +107,8 @@ def played(record: Record, digest: str) -> Played:
         categories = tuple(result["scores"][0])
         found = Played(
             digest, record.id, more.block, more.table, record.seats, tuple(counted.ranks), tuple(counted.shares),
-            tuple(tuple(points[name] for name in categories) for points in result["scores"]), categories, record.end, record.by,
+            tuple(tuple(points[name] for name in categories) for points in result["scores"]), categories,
+            more.ruling.how if more.ruling else record.end, record.by,
             more.fault.message if more.fault else "", len(record.moves), more.turns, tuple(more.decisions),
             tuple(more.seat_seconds), more.fault.trace if more.fault else "",
         )

@@ -29,11 +29,12 @@ from hansa.catalogue import closest
 from hansa.errors import HansaError
 from hansa.games import DEFAULT_GAME, board_entries
 from hansa.json_lines import is_whole, json_line
+from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.formats import FORMATS, Seating
 from hansa.tournaments.sprt import Question
 
 __all__ = ["FORMATS", "Game", "ScheduleError", "Table", "Tournament", "block_of", "blocks", "game_count",
-           "games"]
+           "games", "turned_back"]
 
 MOST_MOVES = 4000           # of a game; bots with a plan need some hundreds
 MOST_LIMIT = 1_000_000
@@ -103,6 +104,7 @@ class Tournament:
     increment: float = 0.0          # seconds that each of its turns adds
     test: Question | None = None        # ends a duel
     openings: tuple[str, ...] = ()      # positions, each a line of JSON, that blocks begin from instead of setups
+    adjudication: Adjudication | None = None    # how games may be decided before their end
     named: tuple[Entry, ...] = ()       # bots with names of their own; filled from entries such as `Alice=markers`
     # Whether bots and boards must exist: those of a log may be gone.
     check: InitVar[bool] = field(default=True, kw_only=True)
@@ -130,6 +132,7 @@ class Tournament:
         """As the first line of a log has it."""
         data = asdict(self) | {"bots": list(self.bots), "tables": [table.setup for table in self.tables]}
         data["named"] = {entry.name: entry.spec for entry in self.named}
+        data["adjudication"] = self.adjudication and self.adjudication.to_json()
         data["openings"] = [json.loads(opening) for opening in self.openings]
         return {name: value for name, value in data.items() if value or name not in OPTIONAL}
 
@@ -148,10 +151,11 @@ class Tournament:
                 for table in data["tables"]
             )
             test = Question(**data["test"]) if data["test"] is not None else None
-        except (KeyError, TypeError) as error:
+            adjudication = Adjudication.from_json(data["adjudication"]) if "adjudication" in data else None
+        except (KeyError, TypeError, ValueError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
         read = {
-            "bots": tuple(data["bots"]), "tables": tables, "test": test,
+            "bots": tuple(data["bots"]), "tables": tables, "test": test, "adjudication": adjudication,
             "named": tuple(Entry(name, spec) for name, spec in data.get("named", {}).items()),
             "openings": tuple(map(json_line, data.get("openings", []))),
         }
@@ -255,9 +259,10 @@ MEMBERS: Mapping[str, Callable[[Any], bool]] = {
     "increment": _is_number,
     "test": lambda value: value is None or (isinstance(value, dict) and all(map(_is_number, value.values()))),
     "openings": lambda value: isinstance(value, list) and all(map(_is_table, value)),
+    "adjudication": lambda value: isinstance(value, dict),
     "named": lambda value: isinstance(value, dict) and all(isinstance(spec, str) for spec in value.values()),
 }
-OPTIONAL = ("named", "openings")       # members that a log has only where they say something
+OPTIONAL = ("adjudication", "named", "openings")       # members that a log has only where they say something
 
 
 @dataclass(frozen=True)
@@ -281,6 +286,7 @@ class Game:
     increment: float = 0.0
     opening: str | None = None      # the position that it begins from, if not from a setup; a line of JSON
     specs: tuple[str, ...] = ()     # of the bot in each seat, where seats have other names
+    adjudication: Adjudication | None = None
 
     def spec(self, seat: int) -> str:
         """The spec of the bot in a seat.
@@ -376,9 +382,19 @@ def block_of(
     opening = tournament.opening(table, number // len(tournament.tables) if turn is None else turn)
     return [
         Game(number, rotation, seats, table, tournament.seed, tournament.limit, tournament.clock, tournament.increment,
-             opening, tuple(specs[name] for name in seats) if specs else ())
+             opening, tuple(specs[name] for name in seats) if specs else (), tournament.adjudication)
         for rotation, seats in enumerate(dict.fromkeys(turned))
     ]
+
+
+def turned_back(seats: Sequence[str], rotation: int) -> tuple[str, ...]:
+    """The line-up whose rotation these seats are.
+
+    >>> turned_back(("c", "a", "b"), 2), turned_back(("a", "b", "c"), 0)
+    (('a', 'b', 'c'), ('a', 'b', 'c'))
+    """
+    turn = rotation % max(1, len(seats))
+    return (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats)
 
 
 class LineUps:

@@ -68,10 +68,12 @@ def _cell(column: Column, line: Line, anchor: str | None) -> str:
 
 
 def category_sheet(standings: Standings) -> Sheet:
-    """Mean points by category."""
+    """Mean points by category, of the bots and then of the seats, whoever sat there."""
     names = [name for name in (standings.lines[0].categories if standings.lines else ())
              if any(line.categories.get(name) for line in standings.lines)]
-    rows = tuple((short_name(line.bot), *(f"{line.categories.get(name, 0):.1f}" for name in names)) for line in standings.lines)
+    whose = [*((short_name(line.bot), line.categories) for line in standings.lines),
+             *((f"in seat {seat.name}", seat.categories) for seat in standings.seats)]
+    rows = tuple((who, *(f"{points.get(name, 0):.1f}" for name in names)) for who, points in whose)
     return Sheet("Points by category", ("bot", *names), rows)
 
 
@@ -203,10 +205,10 @@ def interval_notes(standings: Standings) -> list[str]:
 
     >>> from hansa.tournaments.standings import standings
     >>> interval_notes(standings([]))
-    ['± is half of a 95 % interval, by block; Elo by ranks, the mean is 0']
+    ['± is half of a 95 % interval, by block; Elo by ranks and seats, the mean is 0']
     """
     zero = f"{standings.anchor} is 0" if standings.anchor else "the mean is 0"
-    notes = [f"± is half of a 95 % interval, by block; Elo by {standings.model}, {zero}"]
+    notes = [f"± is half of a 95 % interval, by block; Elo by {standings.model} and seats, {zero}"]
     if standings.blocks_needed is not None:
         notes.append(f"? is not known yet: it takes about {standings.blocks_needed} blocks, with wins and losses of each bot")
         notes += [

@@ -87,12 +87,13 @@ class SeatLine:
     wins: float
     points: float
     elo: float                      # against the mean of the seats
+    categories: Mapping[str, float]     # mean points of whoever sat there
 
     @property
     def name(self) -> str:
         """Short, for a column.
 
-        >>> SeatLine(players=4, seat=1, games=8, wins=0.2, points=20.0, elo=-9.0).name
+        >>> SeatLine(players=4, seat=1, games=8, wins=0.2, points=20.0, elo=-9.0, categories={}).name
         '1 of 4'
         """
         return seat_name(self.players, self.seat)
@@ -214,7 +215,7 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[Played, int]]) -> Lin
     for game, seat in mine:
         blocks[game.block_name][game.id].append(game.shares[seat])
     won = [game.score(seat, "total") for game, seat in mine if game.ranks[seat] == 1]
-    names = dict.fromkeys(name for game, _ in mine for name in game.categories if name != "total")
+    names = categories_of(game for game, _ in mine)
     decisions = sum(game.decisions[seat] for game, seat in mine if game.decisions)
     seconds = sum(game.seconds[seat] for game, seat in mine if game.seconds)
     return Line(
@@ -275,7 +276,13 @@ def _seats(games: Sequence[Played], ratings: Ratings) -> Iterable[SeatLine]:
             yield SeatLine(
                 players, seat, len(there), mean(game.shares[seat] for game in there),
                 mean(game.score(seat, "total") for game in there), worth,
+                {name: mean(game.score(seat, name) for game in there) for name in categories_of(there)},
             )
+
+
+def categories_of(games: Iterable[Played]) -> list[str]:
+    """What points are given for in some games."""
+    return list(dict.fromkeys(name for game in games for name in game.categories if name != "total"))
 
 
 def seat_name(players: int, seat: int) -> str:

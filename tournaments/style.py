@@ -77,13 +77,14 @@ def styles(records: Iterable[Record]) -> dict[str, Style]:
                 style, kind = found[record.seats[state.to_move]], kind_of(move)
                 style.moves[kind] += 1
                 style.turns[kind] += state.turns // state.players + 1
+        ruling = record.more.get("ruling")
         shares = record.more.get("counted", record.result or {})["shares"]
         for seat, bot in enumerate(record.seats):
             found[bot].games += 1
             found[bot].length += length
             found[bot].won += shares[seat]
             found[bot].length_won += shares[seat] * length
-            found[bot].ends[record.end] += 1
+            found[bot].ends[ruling["how"] if ruling else record.end] += 1
     return dict(found)
 
 

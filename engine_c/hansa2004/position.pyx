@@ -46,7 +46,7 @@ cdef int game_turns(const void *state) noexcept nogil:
 cdef int game_moves(const void *rules, const void *state, Move *out) noexcept nogil:
     return legal_moves(<const Board *>rules, <const State *>state, out)
 
-cdef uint32_t game_weights(
+cdef uint32_t game_chances(
     const void *rules, const void *state, const Move *moves, int count, uint32_t *out
 ) noexcept nogil:
     """H2: nobody knows the order of the piles, so every marker left is as likely as any other."""
@@ -151,7 +151,7 @@ HANSA2004.phase = game_phase
 HANSA2004.seats = game_seats
 HANSA2004.turns = game_turns
 HANSA2004.moves = game_moves
-HANSA2004.weights = game_weights
+HANSA2004.chances = game_chances
 HANSA2004.apply = game_apply
 HANSA2004.cut_off = game_cut_off
 HANSA2004.score = game_score

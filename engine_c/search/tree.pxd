@@ -34,6 +34,8 @@ cdef struct Node:
     uint32_t visits
     uint16_t tried          # edges that have been selected; with PUCT they stand first
     uint8_t mover
+    uint8_t proven          # whether its values are certain: the game is over, or what follows leaves no doubt
+    uint8_t winner          # who then wins alone, or NOBODY
     float value[MAX_SEATS]  # sums
 
 cdef struct Tree            # below
@@ -88,6 +90,7 @@ cdef struct Tree:
     Options options
     Random random
     int seat                # who thinks; the others' secrets are imagined
+    bint secrets            # whether there are any: then what one deal proves is not certain
     int seats
     uint64_t root_state[STATE_WORDS]
     uint32_t root

@@ -27,7 +27,7 @@ cdef void simulate(Tree *tree) noexcept nogil:
     memcpy(state, tree.root_state, tree.game.state_bytes)
     tree.game.imagine(tree.rules, state, tree.seat, &tree.random)
     leaf = select(tree, state, &way)
-    evaluate(tree, state, values)
+    evaluate(tree, leaf, state, values)
     if way.length:
         add_expected(tree, state, values, &tree.expected[way.edges[0] - tree.nodes[tree.root].first_edge])
     backup(tree, &way, leaf, values)
@@ -37,7 +37,7 @@ cdef void simulate(Tree *tree) noexcept nogil:
 # --- 1. select ------------------------------------------------------------------------------------------------------
 
 cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
-    """Goes down by the best moves to a position that is new or over; `state` becomes it, `way` how it was reached."""
+    """Goes down by the best moves to a position that is new or proven; `state` becomes it, `way` how it was reached."""
     cdef uint32_t at = tree.root
     cdef Node *node
     cdef Edge *edge
@@ -46,7 +46,7 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
     way.granted = False
     while way.length < DEEPEST:
         node = &tree.nodes[at]
-        if node.mover == NOBODY or (node.visits == 0 and at != tree.root):
+        if node.mover == NOBODY or (at != tree.root and (node.visits == 0 or node.proven)):
             break
         if node.edges == 0 and not expand(tree, at, state):
             break           # no room: the position is judged again
@@ -157,9 +157,23 @@ cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil:
     memset(node, 0, sizeof(Node))
     node.key = key
     node.mover = tree.game.to_move(tree.rules, state)
+    node.winner = NOBODY
+    if node.mover == NOBODY and not tree.secrets:
+        node.proven, node.winner = True, winner_of(tree, state)
     tree.table[slot] = tree.node_count
     tree.node_count += 1
     return tree.node_count - 1
+
+
+cdef uint8_t winner_of(Tree *tree, const uint64_t *state) noexcept nogil:
+    """Who has won alone, once the game is over."""
+    cdef double shares[MAX_SEATS]
+    cdef int seat
+    tree.game.shares(tree.rules, state, shares)
+    for seat in range(tree.seats):
+        if shares[seat] == 1:
+            return seat
+    return NOBODY
 
 
 cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
@@ -170,7 +184,7 @@ cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
     if tree.edge_count + count > tree.edge_room:
         return False
     if tree.nodes[at].mover == CHANCE:
-        chances(tree, state, moves, count, priors)
+        chance_priors(tree, state, moves, count, priors)
     else:
         policy_priors(tree, state, moves, count, priors)
     return add_edges(tree, at, moves, count, priors)
@@ -197,12 +211,12 @@ cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const
     return True
 
 
-cdef void chances(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
-    cdef uint32_t weights[MAX_MOVES]
-    cdef uint32_t total = tree.game.weights(tree.rules, state, moves, count, weights)
+cdef void chance_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
+    cdef uint32_t chances[MAX_MOVES]
+    cdef uint32_t total = tree.game.chances(tree.rules, state, moves, count, chances)
     cdef int number
     for number in range(count):
-        priors[number] = <float>weights[number] / total
+        priors[number] = <float>chances[number] / total
 
 
 cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
@@ -236,10 +250,15 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
 
 # --- 3. evaluate ----------------------------------------------------------------------------------------------------
 
-cdef void evaluate(Tree *tree, uint64_t *state, float *values) noexcept nogil:
-    """What a position is worth to each seat: exactly when it is over, else by judgement, perhaps after a playout."""
+cdef void evaluate(Tree *tree, uint32_t leaf, uint64_t *state, float *values) noexcept nogil:
+    """What a position is worth to each seat: exactly when it is over or proven, else by judgement, perhaps after a playout."""
+    cdef const Node *node = &tree.nodes[leaf]
+    cdef int seat
     if tree.game.to_move(tree.rules, state) == NOBODY:
         as_it_stands(tree, state, values)
+    elif leaf != NO_NODE and leaf != tree.root and node.proven:
+        for seat in range(tree.seats):
+            values[seat] = node.value[seat] / node.visits
     else:
         tree.options.judge(tree, state, values)
 
@@ -320,6 +339,85 @@ cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values)
             edge.value += values[node.mover]
         if step or not way.granted:
             add_values(node, values, tree.seats)
+    if leaf != NO_NODE and tree.nodes[leaf].proven:
+        prove_way(tree, way)
+
+
+cdef void prove_way(Tree *tree, const Way *way) noexcept nogil:
+    """The end of the way is proven: so may be what leads there. The root is searched on, whatever is certain below it."""
+    cdef int step
+    cdef Node *node
+    cdef Edge *edge
+    cdef const Node *child
+    for step in range(way.length - 1, -1, -1):
+        node = &tree.nodes[way.nodes[step]]
+        edge = &tree.edges[way.edges[step]]
+        child = &tree.nodes[edge.child]
+        if node.mover != CHANCE:
+            edge.value = child.value[node.mover] / child.visits * edge.visits
+        if step == 0 or not prove(tree, node):
+            return
+
+
+cdef bint prove(Tree *tree, Node *node) noexcept nogil:
+    """Makes the values of a node certain if its children leave no doubt; whether they do."""
+    cdef float values[MAX_SEATS]
+    cdef int seat
+    if node.proven:
+        return True
+    node.proven = all_come_to(tree, node, values) if node.mover == CHANCE else best_comes_to(tree, node, values)
+    if node.proven:
+        for seat in range(tree.seats):
+            node.value[seat] = values[seat] * node.visits
+    return node.proven
+
+
+cdef inline const Node *proven_child(const Tree *tree, const Edge *edge) noexcept nogil:
+    """Where an edge leads, if that is certain; else NULL."""
+    cdef const Node *child = &tree.nodes[edge.child]
+    return child if edge.child != NO_NODE and child.proven and child.visits else NULL
+
+
+cdef bint best_comes_to(const Tree *tree, Node *node, float *values) noexcept nogil:
+    """A decision (max^n): the mover takes a certain win; without one, all moves must be known."""
+    cdef const Node *child
+    cdef const Node *best = NULL
+    cdef float own, most = -1
+    cdef bint all_known = True
+    cdef uint32_t number
+    cdef int seat
+    for number in range(node.edges):
+        child = proven_child(tree, &tree.edges[node.first_edge + number])
+        if child == NULL:
+            all_known = False
+            continue
+        own = (child.winner == node.mover) + child.value[node.mover] / child.visits
+        if own > most:
+            best, most = child, own
+    if not all_known and best.winner != node.mover:
+        return False
+    node.winner = best.winner
+    for seat in range(tree.seats):
+        values[seat] = best.value[seat] / best.visits
+    return True
+
+
+cdef bint all_come_to(const Tree *tree, Node *node, float *values) noexcept nogil:
+    """Chance: all that may turn up must be known."""
+    cdef const Edge *edge
+    cdef const Node *child
+    cdef uint32_t number
+    cdef int seat
+    memset(values, 0, MAX_SEATS * sizeof(float))
+    for number in range(node.edges):
+        edge = &tree.edges[node.first_edge + number]
+        child = proven_child(tree, edge)
+        if child == NULL:
+            return False
+        node.winner = child.winner if number == 0 or child.winner == node.winner else <uint8_t>NOBODY
+        for seat in range(tree.seats):
+            values[seat] += edge.prior * (child.value[seat] / child.visits)
+    return True
 
 
 cdef inline void add_values(Node *node, const float *values, int seats) noexcept nogil:
@@ -345,6 +443,7 @@ cdef void set_root(Tree *tree) noexcept nogil:
     if tree.node_count > tree.node_room // 2 or tree.edge_count > tree.edge_room // 2:
         clear(tree)
     tree.seats = tree.game.seats(tree.rules, tree.root_state)
+    tree.secrets = tree.game.key(tree.root_state) != tree.game.open_key(tree.root_state)
     tree.root = find_or_add(tree, tree.root_state)
     tree.simulations = 0
 

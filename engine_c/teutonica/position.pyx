@@ -38,7 +38,7 @@ cdef int game_to_move(const void *rules, const void *state) noexcept nogil:
 cdef int game_moves(const void *rules, const void *state, Move *out) noexcept nogil:
     return legal_moves(<const Board *>rules, <const State *>state, out)
 
-cdef uint32_t game_weights(
+cdef uint32_t game_chances(
     const void *rules, const void *state, const Move *moves, int count, uint32_t *out
 ) noexcept nogil:
     """T54: markers turn up by their counts in the supply."""
@@ -186,7 +186,7 @@ TEUTONICA.phase = game_phase
 TEUTONICA.seats = game_seats
 TEUTONICA.turns = game_turns
 TEUTONICA.moves = game_moves
-TEUTONICA.weights = game_weights
+TEUTONICA.chances = game_chances
 TEUTONICA.apply = game_apply
 TEUTONICA.cut_off = game_cut_off
 TEUTONICA.score = game_score

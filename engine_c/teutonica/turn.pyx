@@ -116,7 +116,7 @@ cdef Move step(Plan *plan, int route) noexcept nogil:
     """The next action for a route that is not full: place, else displace, else fetch pieces; 0 for none."""
     cdef const State *state = plan.state
     cdef const Desk *desk = &state.desks[plan.me]
-    cdef const Standing *stand = &plan.stand
+    cdef const Presence *stand = &plan.stand
     cdef int house = plan.board.route_slot[route], ship = house + 1, kind, abroad, wanting
     cdef bint needs_merchant = plan.work.form[route] == FOR_MERCHANT and not stand.merchants[route]
     cdef uint64_t permitted = plan.board.route_slots[route]

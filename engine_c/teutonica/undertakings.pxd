@@ -15,7 +15,7 @@ from engine_c.teutonica.worth cimport LATEST, Worth
 cdef enum:
     OUT_OF_REACH = 60       # actions: what cannot be done
 
-cdef struct Standing:
+cdef struct Presence:
     # How the mover stands on every route.
     int8_t traders[ROUTES]          # own ones
     int8_t merchants[ROUTES]
@@ -58,7 +58,7 @@ cdef struct Plan:
     const Taste *taste
     const Worth *worth
     Means means
-    Standing stand
+    Presence stand
     Undertakings work
 
 cdef inline int turns_later(const Plan *plan, float cost) noexcept nogil:

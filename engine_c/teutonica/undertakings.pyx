@@ -125,7 +125,7 @@ cdef inline void draw_lucks(Plan *plan) noexcept nogil:
 cdef void count_pieces(Plan *plan) noexcept nogil:
     """How the mover stands on every route."""
     cdef uint64_t stood = standing(plan.state)
-    memset(&plan.stand, 0, sizeof(Standing))
+    memset(&plan.stand, 0, sizeof(Presence))
     memcpy(plan.stand.houses, plan.board.route_houses, sizeof(plan.stand.houses))
     memcpy(plan.stand.ships, plan.board.route_ships, sizeof(plan.stand.ships))
     while stood:
@@ -147,7 +147,7 @@ cdef void count_route(Plan *plan, int route) noexcept nogil:
 cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
     """Takes the pieces of a slot into the standing of its route."""
     cdef int route = plan.board.slot_route[slot]
-    cdef Standing *stand = &plan.stand
+    cdef Presence *stand = &plan.stand
     cdef uint16_t pieces = plan.state.pieces[slot]
     cdef uint32_t codes = spread(pieces)
     cdef int count = piece_count(pieces)
@@ -207,7 +207,7 @@ cdef void prefer_merchant(Plan *plan, int route) noexcept nogil:
 
 cdef void cost_routes(Plan *plan, int first, int end) noexcept nogil:
     """What the claims of these routes cost if they are for nothing that needs a merchant."""
-    cdef const Standing *stand = &plan.stand
+    cdef const Presence *stand = &plan.stand
     cdef const uint8_t *country = &plan.board.route_country[0]
     cdef Means means = plan.means       # a copy, which the costs that are written cannot overlap
     cdef int route
@@ -219,7 +219,7 @@ cdef void cost_routes(Plan *plan, int first, int end) noexcept nogil:
 
 cdef float cost_with_merchant(const Plan *plan, int route) noexcept nogil:
     """What the claim of a route costs if a merchant must stand there."""
-    cdef const Standing *stand = &plan.stand
+    cdef const Presence *stand = &plan.stand
     cdef int free = stand.houses[route] + stand.ships[route], merchants = stand.ships[route] + stand.foes_on_ships[route]
     if merchants or stand.merchants[route]:
         return plan.work.cost[route]    # one comes anyway, or is there

@@ -28,11 +28,14 @@ class Listed(NamedTuple):
 
 # Every command. Only the one that is called is imported: some bring much along.
 COMMANDS: Mapping[str, Listed] = {
+    "tutorial": Listed("tutorial", "teaches a game in ten minutes, by playing"),
     "play": Listed("play", "plays a game on the terminal"),
     "games": Listed("games", "lists your games, continues, renames and deletes them"),
     "watch": Listed("watch", "shows a recorded game, or bots that play"),
     "analyse": Listed("analyse", "thinks about a position: the best moves, and what they are worth"),
     "review": Listed("review", "judges every decision of a game"),
+    "explore": Listed("explore", "shows what strong players did, how often, with what result"),
+    "drill": Listed("drill", "asks for the best plan of positions, and repeats what was not found"),
     "serve": Listed("serve", "opens a page in the browser to play, watch and analyse"),
     "new": Listed("new", "prints the start of a game as JSON"),
     "random": Listed("random_game", "plays a random game and prints every move"),
@@ -43,10 +46,12 @@ COMMANDS: Mapping[str, Listed] = {
     "new-bot": Listed("new_bot", "writes a bot that works, with options and tests"),
     "suite": Listed("suite", "takes starting positions for tournaments from games"),
     "tournament": Listed("tournament", "plays bots against each other and rates them"),
+    "league": Listed("league", "plays bots without end; others join at any time"),
     "rate": Listed("rate", "rates the bots of tournaments from their logs"),
     "compare": Listed("compare", "tests whether the first of two bots is the stronger one"),
     "check": Listed("check", "examines a program that wants to play"),
     "train": Listed("train", "trains the AI by self-play"),
+    "tune": Listed("tune", "tunes the options of a bot by playing it against itself"),
     "perft": Listed("perft", "counts the sequences of exactly D moves from a position"),
     "bench": Listed("bench", "measures the engine on one thread"),
     "engine": Listed("engine", "lets a program drive the engine"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import threading
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from hansa.cli.arguments import (
     positive_whole,
     switch,
     whole,
+    words_for,
 )
 from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import position_in
@@ -35,6 +37,7 @@ DEFAULT_SECONDS = 10.0
 JSON_VERSION = 1    # of what --json prints; it changes when a member changes its meaning or goes
 EVERY = 0.25        # seconds between two looks
 MEMORY = 512        # megabytes
+LONGEST_SHOWN = 200     # characters, of what is repeated in the last line
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +81,7 @@ def run(arguments: AnalyseArguments) -> int:
     if screen.console is None:
         for line in thought_lines(think(thinker, state, budget, arguments, None), seat, screen.width):
             screen.line(line)
+        teach(arguments, screen)
         return 0
     from rich.live import Live
     from rich.text import Text
@@ -89,7 +93,15 @@ def run(arguments: AnalyseArguments) -> int:
         live.update(drawn(think(
             thinker, state, budget, arguments, lambda thought: live.update(drawn(thought), refresh=True)
         )), refresh=True)
+    teach(arguments, screen)
     return 0
+
+
+def teach(arguments: AnalyseArguments, screen: Screen) -> None:
+    """The next command, where this one can be typed again."""
+    if arguments.file != "-" and not arguments.brief and len(arguments.file) <= LONGEST_SHOWN:
+        where = shlex.join([arguments.file, *words_for(arguments, ["number", "ply"])])
+        screen.line(f"play on from here: hansa play --from {where}")
 
 
 def proof_json(solution: Solution) -> dict[str, Any]:

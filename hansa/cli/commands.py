@@ -24,6 +24,7 @@ bots play it.
 """
 EPILOG = """\
 try these:
+  hansa tutorial                        learn a game in ten minutes, by playing
   hansa play                            a game against the computer
   hansa serve --open                    the same in a browser, and to analyse
   hansa watch --bots markers            the computer against itself

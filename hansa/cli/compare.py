@@ -119,6 +119,7 @@ def described(arguments: CompareArguments) -> Tournament:
         bots, arguments.tables(), arguments.blocks or MOST_BLOCKS, arguments.seed, "duel", limit=arguments.limit,
         clock=arguments.clock or None, increment=arguments.increment,
         openings=tuple(map(as_text, arguments.positions())),
+        adjudication=arguments.adjudication(),
         test=Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
     check_anchor(arguments, tournament.bots)

@@ -3,57 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
 
 from hansa.cli.advice import Advice
-from hansa.cli.prompt import Prompt
+from hansa.cli.conversation import Conversation, Quit, Word
 from hansa.cli.screen import Screen, warn
 from hansa.cli.table_view import TableView
-from hansa.errors import HansaError, MoveError
-from hansa.games import GAMES
+from hansa.errors import HansaError
 from hansa.record import Record, append_record
-from hansa.rules_page import rules_page
 from hansa.state import Move, State
-from hansa.table.choices import Group, examples, found, groups
+from hansa.table.choices import found
 from hansa.table.games_folder import GameFile, games_folder
-from hansa.table.refusals import refusal
 from hansa.table.session import CHANCE, BotFailed, Session
 from hansa.views.words.naming import player_name, spoken
 
-# What people type elsewhere for the same.
-ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 
-
-class Quit(Exception):
-    """Somebody has had enough."""
-
-
-@dataclass(frozen=True)
-class Word:
-    """Something to type that is no move."""
-
-    name: str
-    takes: str
-    help: str
-    act: Callable[[str], None]
-
-
-class Dialogue:
+class Dialogue(Conversation):
     """One game with people at this terminal."""
 
     def __init__(
         self, session: Session, file: GameFile, screen: Screen, *, hint_seconds: float = 1.0, no_pause: bool = False
     ) -> None:
-        self.session, self.file, self.screen = session, file, screen
-        self.view = TableView(session, screen)
+        super().__init__(session, screen)
+        self.file = file
         self.advice = Advice(screen, hint_seconds)
         self.pausing = not no_pause
         self.warned = ""            # of what cannot be written; said once
-        self.words = {word.name: word for word in self._words()}
-        self.prompt = Prompt(lambda: self._completions())
 
     def _words(self) -> Iterator[Word]:
         yield Word("help", "", "this list", self.help)
@@ -151,84 +127,11 @@ class Dialogue:
         """What is written."""
         return self.session.record()
 
-    # --- understanding ----------------------------------------------------------------------------------------------
-
-    def understand(self, typed: str) -> None:
-        """Plays a move, or does what a word says; mistakes are answered in one line."""
-        first, _, rest = typed.strip().partition(" ")
-        moves = self.session.state.legal_moves
-        try:
-            if first:
-                self.obey(typed, first.casefold(), rest.strip())
-            elif len(moves) == 1:
-                self.play(moves[0])
-        except HansaError as error:
-            said = error.brief if isinstance(error, MoveError) else str(error)
-            self.screen.message(spoken(said), style="red")
-        except OSError as error:
-            self.screen.message(f"{error.filename}: {error.strerror}", style="red")
-
-    def obey(self, typed: str, first: str, rest: str) -> None:
-        """The words come before moves, moves before words that are only begun."""
-        state = self.session.state
-        first = ALIASES.get(first, first)
-        if first in self.words:
-            return self.words[first].act(rest)
-        moves = [] if state.over else found(state, typed)
-        if len(moves) == 1:
-            return self.play(moves[0])
-        if moves:
-            return self.view.candidates(moves)
-        begun = [word for name, word in self.words.items() if name.startswith(first)]
-        if len(begun) == 1:
-            return begun[0].act(rest)
-        if begun:
-            return self.screen.line(f"{first!r} could be {' or '.join(word.name for word in begun)}")
-        if typed.strip().isdigit() and not state.over:
-            return self.screen.line(f"there is no move {typed.strip()}; they are 1 to {len(state.legal_moves)}", style="red")
-        if state.over:
-            return self.screen.line("the game is over; 'help' lists what you can do", style="red")
-        self.refuse(state, typed)
-        return None
-
-    def refuse(self, state: State, typed: str) -> None:
-        """Why a text is no legal move, and what could be meant."""
-        first, *more = map(spoken, refusal(state, typed))
-        unknown = "" if more or "; " in first else " ('help' lists what can be typed)"
-        self.screen.message(f"{first}{unknown}", style="red")
-        for line in more:
-            self.screen.paragraph(f"  {line}", indent="    ")
-
     def play(self, move: Move) -> None:
         """The person's own move."""
         self.screen.message(f"you: {spoken(self.session.play(move).words)}")
 
-    def _completions(self) -> list[str]:
-        state = self.session.state
-        return [*self.words, *([] if state.over else map(str, state.legal_moves))]
-
     # --- the words --------------------------------------------------------------------------------------------------
-
-    def help(self, rest: str) -> None:
-        """What can be typed."""
-        self.screen.paragraph(
-            f"A move: its number, its text, or enough of it in any order{examples(self.session.state)}; what is "
-            "ambiguous is listed. Beside moves ('?' is 'help', 'q' and 'exit' are 'quit'):", indent="")
-        for word in self.words.values():
-            self.screen.paragraph(f"  {f'{word.name} {word.takes}':<21} {word.help}", indent=" " * 24)
-
-    def moves(self, rest: str) -> None:
-        """All of them, or the candidates for some words."""
-        state = self.session.state
-        if state.over:
-            raise MoveError("", "the game is over", "", [])
-        chosen = {str(move) for move in found(state, rest)} if rest else None
-        for group in groups(state):
-            choices = tuple(choice for choice in group.choices if chosen is None or str(choice.move) in chosen)
-            if choices:
-                self.view.group(Group(group.stem, group.title, choices))
-        if chosen == set():
-            self.screen.line(f"no legal move fits {rest!r}", style="red")
 
     def hint(self, rest: str) -> None:
         """The best line."""
@@ -289,25 +192,6 @@ class Dialogue:
         self.session, self.view = session, TableView(session, self.screen)
         self.screen.line(f"loaded {path}, {session.plies} moves; it continues in {self.file.path}")
 
-    def rules(self, rest: str) -> None:
-        """A rule, some rules, or what there is."""
-        page = rules_page()
-        if rest.casefold() in ("summary", "short", "in short"):
-            for point in page.summaries[list(GAMES).index(self.session.state.game)]:
-                self.screen.paragraph(f"- {point}")
-            return
-        if not rest:
-            for heading, first, last in page.sections:
-                self.screen.line(f"{f'{first}-{last}':<10} {heading}")
-            self.screen.line("'rules summary' is the game in short; 'rules T12' prints a rule, 'rules T20-T26' some,")
-            self.screen.line("'rules extra office' those that have these words")
-            return
-        for text in page.find(rest):
-            self.screen.paragraph(text)
-
-    def quit(self, rest: str) -> NoReturn:
-        """Leaves; the file has everything."""
-        raise Quit
 
 
 def path_of(text: str) -> Path:

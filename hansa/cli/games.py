@@ -11,9 +11,11 @@ from hansa.cli.arguments import PlainArgument, positional, switch
 from hansa.cli.commands import UsageError, command, resolve
 from hansa.cli.dialogue import Dialogue
 from hansa.cli.screen import Screen
+from hansa.cli.table_dialogue import TableDialogue
 from hansa.errors import HansaError
 from hansa.record import Record
 from hansa.table.games_folder import GameFile, game_named, game_paths, games_folder
+from hansa.table.recording import at_a_table
 from hansa.table.session import HUMAN, Session
 from hansa.views.words.naming import bot_name, player_name
 
@@ -83,7 +85,11 @@ def players(record: Record) -> list[str]:
 
 def play_on(file: GameFile, screen: Screen) -> None:
     """As `hansa play --continue` does."""
-    session = Session.from_record(file.read())
+    record = file.read()
+    if at_a_table(record):
+        TableDialogue.going_on(file, screen).run()
+        return
+    session = Session.from_record(record)
     if not session.humans:
         raise UsageError(f"no person plays in {file.path}; take a seat with 'hansa play --continue {file.path} --seat red'")
     Dialogue(session, file, screen).run()

@@ -14,7 +14,8 @@ from hansa.bots.mcts import LEVELS
 from hansa.bots.registry import BOTS
 from hansa.cli.arguments import PlainArgument, PlyArguments, given, option, positive_seconds, switch, whole
 from hansa.cli.commands import UsageError, command
-from hansa.cli.dialogue import Dialogue, Quit
+from hansa.cli.conversation import Quit
+from hansa.cli.dialogue import Dialogue
 from hansa.cli.positions import position_in
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
@@ -25,6 +26,7 @@ from hansa.games import BRIEFLY
 from hansa.state import State
 from hansa.strengths import STRENGTHS
 from hansa.table.games_folder import GameFile, games_folder, latest_unfinished
+from hansa.table.recording import at_a_table
 from hansa.table.session import HUMAN, Session
 from hansa.views.words.naming import COLOURS
 
@@ -80,7 +82,10 @@ def run(arguments: PlayArguments) -> int:
     if arguments.table or arguments.names:
         return write_down(arguments, screen)
     if arguments.continued is not None:
-        file = latest_game() if arguments.continued == LATEST else GameFile(Path(arguments.continued))
+        refuse_another_game(arguments)
+        file = chosen_game(arguments.continued)
+        if not given(arguments, ("seat", "bots", "strength")) and at_a_table(file.read()):
+            return write_down(replace(arguments, table=True), screen)
         session = continued_session(file, arguments)
     else:
         session = new_session(arguments) if arguments.origin is None else session_from(arguments, arguments.origin)
@@ -100,13 +105,9 @@ def write_down(arguments: PlayArguments, screen: Screen) -> int:
     if odd is not None:
         raise UsageError(f"{odd[:60]!r} is not a valid name for a player; use letters, spaces, dots, apostrophes and dashes")
     if arguments.continued is not None:
-        if arguments.continued == LATEST:
-            raise UsageError("--table --continue needs the file of the game")
-        file = GameFile(Path(arguments.continued))
-        record = file.read()
-        names = names or tuple(name for name in record.seats if name != HUMAN)
-        session = Session.from_record(record, (HUMAN,) * record.start().players)
-    elif arguments.origin is not None:
+        TableDialogue.going_on(chosen_game(arguments.continued), screen, names, hint_seconds=arguments.hint_seconds).run()
+        return 0
+    if arguments.origin is not None:
         state = position_in(arguments.origin, arguments.number, arguments.ply).state
         session = Session.from_position(state, (HUMAN,) * state.players, name=dated(state.to_json()))
     else:
@@ -117,12 +118,9 @@ def write_down(arguments: PlayArguments, screen: Screen) -> int:
         except Quit:
             return 0
         session = Session(setup, (HUMAN,) * setup["players"], seed=0, name=dated(setup))
-    if names and len(names) != session.state.players:
-        raise UsageError(f"{len(names)} names for {session.state.players} players; give one for each")
-    if arguments.continued is None:
-        file = GameFile.new(games_folder(), session.name) if arguments.out is None else new_file(Path(arguments.out))
+    file = GameFile.new(games_folder(), session.name) if arguments.out is None else new_file(Path(arguments.out))
     dialogue = TableDialogue(session, file, screen, hint_seconds=arguments.hint_seconds, no_pause=True)
-    dialogue.names = dialogue.view.called = names
+    dialogue.call(names)
     dialogue.run()
     return 0
 
@@ -159,11 +157,15 @@ def dated(played: Mapping[str, Any]) -> str:
     return f"{played.get('board', 'game')}-{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
 
 
-def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
-    """The game of a file; `--seat` and `--bots` may seat others than before."""
+def refuse_another_game(arguments: PlayArguments) -> None:
+    """A game that goes on is what it is."""
     flags = given(arguments, (*BRIEFLY, "seed", "setup_file", "out", "origin", "number", "ply"))
     if flags:
         raise UsageError(f"--continue and {flags[0]} exclude each other; the game is what it is")
+
+
+def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
+    """The game of a file; `--seat` and `--bots` may seat others than before."""
     record = file.read()
     seats = list(record.seats or [HUMAN] * record.start().players)
     if arguments.seat or arguments.bots or arguments.strength:
@@ -191,8 +193,10 @@ def refuse_programs_of_others(file: GameFile, seats: Sequence[str]) -> None:
         raise UsageError(f"{file.path} would run {programs[0]!r}; if you trust it, name its bots again: --bots {again}")
 
 
-def latest_game() -> GameFile:
-    """The game in the folder that was played last and is not over."""
+def chosen_game(path: str) -> GameFile:
+    """The game of a file; without one that in the folder which was played last and is not over."""
+    if path != LATEST:
+        return GameFile(Path(path))
     found = latest_unfinished(games_folder())
     if found is None:
         raise UsageError(f"there is no game to continue in {games_folder()}; begin one with 'hansa play'")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,9 @@ from hansa.record import Record, read_records
 from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.log_merging import merge_files, merged
 from hansa.tournaments.log_reading import no_checksums, read_header, read_log
+from hansa.tournaments.rulings import ruling_sheet, verdicts
 from hansa.tournaments.schedule import Tournament
+from hansa.tournaments.sheets import Sheet
 from hansa.tournaments.style import style_sheets, styles
 
 
@@ -25,6 +27,8 @@ class RateArguments(ResultArguments):
 
     logs: tuple[str, ...] = positional("LOG", "tournament logs; games in several of them count once", nargs="+")
     style: bool = switch("--style", "also print how they play: moves by kind and turn, length and endings of games")
+    rulings: bool = switch("--rulings", "also how often rulings (--agree, --proven, --limit of tournaments) would have been "
+                           "wrong in these games")
     merge: str | None = option("--merge", "merge the logs, parts of one tournament, into a new log",
                                metavar="FILE")
 
@@ -44,8 +48,11 @@ def run(arguments: RateArguments) -> int:
         merge_files(arguments.logs, Path(arguments.merge))
     found = write_results(games, arguments, ", ".join(map(str, arguments.logs)))
     print_results(found, arguments)
-    if arguments.style and not arguments.json and not arguments.quiet:
-        print_style(arguments, [line.bot for line in found.lines])
+    if not arguments.json and not arguments.quiet:
+        if arguments.style:
+            print_sheets(arguments, style_sheets(styles(records(arguments)), [line.bot for line in found.lines]))
+        if arguments.rulings:
+            print_sheets(arguments, [ruling_sheet(verdicts(records(arguments)))])
     announce_faults(found, plain=arguments.plain)
     return 0
 
@@ -60,14 +67,19 @@ def check_names(paths: Sequence[str], tournaments: Sequence[Tournament]) -> None
                 raise UsageError(f"{name!r} is {before} in {where}, but {spec} in {path}; these logs cannot be rated together")
 
 
-def print_style(arguments: RateArguments, order: Sequence[str]) -> None:
-    """How the bots play, from the moves of all games, each once."""
-    records: dict[tuple[str, str], Record] = {}
+def records(arguments: RateArguments) -> Iterable[Record]:
+    """All games with their moves, each once."""
+    found: dict[tuple[str, str], Record] = {}
     for path in arguments.logs:
         digest = read_header(path).digest
-        records |= {(digest, record.id): record for record in read_records(path)[0]}
+        found |= {(digest, record.id): record for record in read_records(path)[0]}
+    return found.values()
+
+
+def print_sheets(arguments: RateArguments, sheets: Iterable[Sheet]) -> None:
+    """Further tables."""
     screen = Screen(plain=arguments.plain)
-    for sheet in style_sheets(styles(records.values()), order):
+    for sheet in sheets:
         screen.line()
         screen.line(sheet.title, style="bold")
         screen.table(sheet.columns, sheet.rows)
@@ -89,6 +101,7 @@ COMMAND = command(
     examples="""
         hansa rate tournament-20260101-120000.jsonl
         hansa rate first.jsonl --columns elo,plus_minus,games,faults
+        hansa rate first.jsonl --rulings
         hansa rate first.jsonl second.jsonl --anchor random --html ratings.html
         hansa rate part-1.jsonl part-2.jsonl --merge whole.jsonl
     """,

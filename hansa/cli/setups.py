@@ -13,6 +13,7 @@ from hansa.cli.commands import UsageError, resolve
 from hansa.games import BRIEFLY, DEFAULT_GAME, GAMES, board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.state import State
+from hansa.training.recipe import Setup
 
 DEFAULT_PLAYERS = 4
 
@@ -142,3 +143,16 @@ def _board(word: str | None, players: int | None, game: str | None) -> BoardEntr
         return begun[0]
     name = resolve("board", word, [entry.name for entry in entries])
     return next(entry for entry in entries if entry.name == name)
+
+
+def setup_by_name(word: str, game: str | None = None) -> Setup:
+    """A board and a number of players, written `hansa-45/4`; of one game, or of any."""
+    name, _, players = word.partition("/")
+    board = resolve_board(name)
+    entry = next((entry for entry in board_entries(game) if entry.name == board), None)
+    if entry is None:
+        raise UsageError(f"--setup: {board} is no board of {game}")
+    if not players.isdecimal() or int(players) not in entry.players:
+        counts = ", ".join(f"{board}/{count}" for count in entry.players)
+        raise UsageError(f"--setup: {word!r} needs a number of players: {counts}")
+    return Setup(board, int(players))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
-from hansa.cli.dialogue import Dialogue, Quit, Word
+from hansa.cli.conversation import Quit, Word
+from hansa.cli.dialogue import Dialogue
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.errors import HansaError
@@ -14,8 +14,9 @@ from hansa.games import GAMES
 from hansa.record import Record
 from hansa.sections import named
 from hansa.state import Move, State
-from hansa.table.recording import note_down, put_right
-from hansa.table.session import CHANCE, Happened
+from hansa.table.games_folder import GameFile
+from hansa.table.recording import names_in, note_down, put_right, with_names
+from hansa.table.session import CHANCE, HUMAN, Happened, Session
 from hansa.views.words.naming import player_name, spoken
 
 LAST_SHOWN = 12         # moves in `log` without a number
@@ -25,6 +26,21 @@ class TableDialogue(Dialogue):
     """One game of people at a table. Chance is asked for, what is forced is noted by itself, nobody gets a hint unasked."""
 
     names: Sequence[str] = ()
+
+    @classmethod
+    def going_on(cls, file: GameFile, screen: Screen, names: Sequence[str] = (), *, hint_seconds: float = 1.0) -> TableDialogue:
+        """The game of a file, with its names or new ones."""
+        record = file.read()
+        session = Session.from_record(record, (HUMAN,) * record.start().players)
+        dialogue = cls(session, file, screen, hint_seconds=hint_seconds, no_pause=True)
+        dialogue.call(names or names_in(record))
+        return dialogue
+
+    def call(self, names: Sequence[str]) -> None:
+        """Calls the players by their names; `HansaError` if some have none."""
+        if names and len(names) != self.session.state.players:
+            raise HansaError(f"{len(names)} names for {self.session.state.players} players; give one for each")
+        self.names = self.view.called = tuple(names)
 
     def _words(self) -> Iterator[Word]:
         for word in super()._words():
@@ -83,14 +99,13 @@ class TableDialogue(Dialogue):
 
     def kept(self) -> Record:
         """The record, with the names of those who play."""
-        record = super().kept()
-        return replace(record, seats=tuple(self.names)) if self.names else record
+        return with_names(super().kept(), self.names)
 
     def farewell(self) -> None:
         """Where the game is."""
         path = self.file.path
-        then = f"hansa review {path}" if self.session.state.over else f"hansa play --table --continue {path}"
-        self.screen.line(f"the game is in {path}; continue with: {then}")
+        then = f"hansa review {path}" if self.session.state.over else f"hansa play --continue {path}"
+        self.screen.line(f"the game is in {path}; go on with: {then}")
 
     # --- the words --------------------------------------------------------------------------------------------------
 

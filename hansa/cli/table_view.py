@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hansa.cli.screen import Screen
@@ -71,8 +71,12 @@ class TableView:
         Of the layouts the first that fits the screen.
         """
         first_time, self.seen_by = self.seen_by != seat, seat
-        for layout in self.layouts(first_time):
-            canvas, below = self.canvas(layout), list(self.below(seat, layout))
+        self.fit(self.layouts(first_time), lambda layout: list(self.below(seat, layout)))
+
+    def fit(self, layouts: Iterable[Layout], lines_below: Callable[[Layout], list[Line]]) -> None:
+        """The map and lines below it, in the first layout that the screen has room for, else in the last one."""
+        for layout in layouts:
+            canvas, below = self.canvas(layout), lines_below(layout)
             spare = self.screen.height - 1 - len(canvas.rows) - len(below)
             if spare >= 0:
                 break
@@ -83,6 +87,11 @@ class TableView:
         self.screen.canvas(canvas)
         for text, style in below:
             self.screen.line(text, style)
+
+    def has_room_for(self, lines_below: Callable[[Layout], list[Line]]) -> bool:
+        """Whether the screen has room for a map and these lines below it."""
+        *_, poorest = self.layouts(first_time=False)
+        return len(self.canvas(poorest).rows) + len(lines_below(poorest)) < self.screen.height
 
     def more(self) -> None:
         """All that the screen has no room for."""

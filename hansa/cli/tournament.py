@@ -74,6 +74,7 @@ def described(arguments: TournamentArguments) -> Tournament:
     tournament = Tournament(
         bots, arguments.tables(), arguments.blocks or DEFAULT_BLOCKS, arguments.seed, form.name, arguments.balanced,
         arguments.limit, arguments.clock or None, arguments.increment, openings=tuple(map(as_text, arguments.positions())),
+        adjudication=arguments.adjudication(),
     )
     check_anchor(arguments, tournament.bots)
     return tournament

@@ -16,6 +16,7 @@ from hansa.cli.results import ResultArguments
 from hansa.cli.setups import chosen_edition, chosen_modules, words_of
 from hansa.games import GAMES, board_entries
 from hansa.state import State
+from hansa.tournaments.adjudication import TURNS, Adjudication
 from hansa.tournaments.openings import read_suite, table_of
 from hansa.tournaments.runner import DEADLINE
 from hansa.tournaments.schedule import MOST_MOVES, Table
@@ -97,6 +98,23 @@ class TableArguments:
     increment: float = option("--increment", "seconds added for each of a player's turns", metavar="S", type=seconds,
                               default=0.0, group=WHAT_IS_PLAYED)
 
+    agree: float | None = option(
+        "--agree", "end a game when every bot has expected the same seat to get this share of the win, such as 0.95, for "
+        "--agree-turns ('hansa rate --rulings' says how often that is wrong)", metavar="P", type=finite, group=WHAT_IS_PLAYED)
+    agree_turns: int = option("--agree-turns", f"turns of every seat for which they must agree (default {TURNS})", metavar="N",
+                              type=positive_whole, default=TURNS, group=WHAT_IS_PLAYED)
+    proven: bool = switch("--proven", "end a game when it is proven who wins", group=WHAT_IS_PLAYED)
+
+    def adjudication(self) -> Adjudication | None:
+        """How games may be decided before their end."""
+        if self.agree is None:
+            if self.agree_turns != TURNS:
+                raise UsageError("--agree-turns goes with --agree, such as: --agree 0.95 --agree-turns 3")
+            return Adjudication(proven=True) if self.proven else None
+        if not 0.5 < self.agree <= 1:
+            raise UsageError(f"--agree takes a share of the win above 0.5 and up to 1, not {self.agree:g}")
+        return Adjudication(self.agree, self.agree_turns, self.proven)
+
     def positions(self) -> list[State]:
         """Those of the suite; none without one."""
         if self.openings is None:
@@ -149,14 +167,9 @@ def _count(word: str) -> int:
 # --- how it is played -----------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
-class PlayingArguments:
-    """Who plays, on what, and where the log is."""
+class MachineArguments:
+    """On what games are played, and how faults are treated."""
 
-    COMMAND: ClassVar[str]
-
-    bots: tuple[str, ...] = positional("BOT", "who plays", nargs="*", default=())
-    blocks: int | None = option("--blocks", "setups, each played once with every rotation of the seats", metavar="N",
-                                type=positive_whole)
     workers: int = option("--workers", "worker processes (default: all cores; 0 plays in this process, for debugging a bot)",
                           metavar="N", type=whole, default=CORES, group=HOW_IT_IS_PLAYED)
     cluster: str | None = option("--cluster", "play on a Dask cluster instead, such as 127.0.0.1:8786", metavar="ADDRESS",
@@ -168,6 +181,26 @@ class PlayingArguments:
         "--debug", "write the dialogue with programs (exec:…) and their error output into a file",
         metavar="FILE", group=HOW_IT_IS_PLAYED)
     strict: bool = switch("--strict", "stop at the first fault of a bot", group=HOW_IT_IS_PLAYED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayableArguments(MachineArguments, ResultArguments):
+    """All that is needed to play games and to show them."""
+
+    def resume_command(self, path: Path) -> str:
+        """The command that goes on with a log, played the same way."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayingArguments(MachineArguments):
+    """Who plays, on what, and where the log is."""
+
+    COMMAND: ClassVar[str]
+
+    bots: tuple[str, ...] = positional("BOT", "who plays", nargs="*", default=())
+    blocks: int | None = option("--blocks", "setups, each played once with every rotation of the seats", metavar="N",
+                                type=positive_whole)
     log: str | None = option("--log", "the log to write (default: a new file named after the time)", metavar="FILE",
                              group=HOW_IT_IS_PLAYED)
     resume: str | None = option(
@@ -176,7 +209,7 @@ class PlayingArguments:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunArguments(TableArguments, PlayingArguments, ResultArguments):
+class RunArguments(TableArguments, PlayingArguments, PlayableArguments):
     """What is played, how, and what comes out."""
 
     @property

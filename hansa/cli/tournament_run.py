@@ -19,7 +19,7 @@ from hansa.cli.commands import UsageError
 from hansa.cli.exit_codes import FAULTS, INTERRUPTED, MACHINE
 from hansa.cli.results import ResultArguments, announce_faults
 from hansa.cli.screen import warn
-from hansa.cli.tournament_arguments import PlayingArguments, RunArguments
+from hansa.cli.tournament_arguments import MachineArguments, PlayableArguments, RunArguments
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
 from hansa.tournaments.live import Lines, LiveTable, Silent
 from hansa.tournaments.log import Log
@@ -42,11 +42,13 @@ class OpenLog:
     log: Log
     tournament: Tournament
     done: Sequence[Played]
+    earlier: Sequence[Played] = ()      # games of other logs that tables count too
+    is_new: bool = False
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How playing ended: all games so far, and the exit code it asks for."""
+    """How playing ended: all games of the log so far, and the exit code it asks for."""
 
     games: Sequence[Played]
     code: int
@@ -93,15 +95,12 @@ class Interruption:
 
 def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> OpenLog:
     """The log to go on with, or a new one for the tournament that the arguments describe."""
-    if arguments.debug is not None and arguments.cluster is not None:
-        raise UsageError("--debug writes on this machine, and with --cluster programs play on others; leave one of them out")
-    with transcribed(arguments.debug):      # a file that cannot be written should be said before a log is begun
-        pass
+    check_transcript(arguments)
     if arguments.resume is None:
         tournament = described()
         path = Path(arguments.log or time.strftime("tournament-%Y%m%d-%H%M%S.jsonl"))
         header = new_header(tournament, full_specs(tournament, arguments.cluster), shlex.join(["hansa", *sys.argv[1:]]))
-        return OpenLog(Log.create(path, header), tournament, [])
+        return OpenLog(Log.create(path, header), tournament, [], is_new=True)
     if arguments.bots or arguments.log:
         raise UsageError("--resume takes everything from the log; leave out the bots and --log")
     if arguments.repeats_log:
@@ -116,6 +115,14 @@ def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> Op
     return OpenLog(log, replace(tournament, blocks=blocks, check=False), contents.games)
 
 
+def check_transcript(arguments: MachineArguments) -> None:
+    """What cannot be written down is said before a log is begun."""
+    if arguments.debug is not None and arguments.cluster is not None:
+        raise UsageError("--debug writes on this machine, and with --cluster programs play on others; leave one of them out")
+    with transcribed(arguments.debug):
+        pass
+
+
 def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
     """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its program is told at once."""
     bots = {name: make_bot(spec) for name, spec in tournament.specs.items()}
@@ -128,7 +135,7 @@ def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
 
 
 def play(
-    arguments: RunArguments, opened: OpenLog, plan: Plan, *,
+    arguments: PlayableArguments, opened: OpenLog, plan: Plan, *,
     note: Callable[[], str] = lambda: "", heard: Callable[[Played], None] = lambda game: None,
 ) -> Outcome:
     """Plays what the log lacks and shows it; whatever stops it, standard error says how to go on."""
@@ -142,7 +149,7 @@ def play(
 
     try:
         with (log, interruption.heard(), transcribed(arguments.debug), _runner(arguments, opened.tournament) as runner,
-              _progress(arguments, plan, opened.done, note) as shown):
+              _progress(arguments, plan, [*opened.earlier, *opened.done], note) as shown):
             try:
                 play_rounds(plan, runner, log, opened.done, tell=tell, strict=arguments.strict, undivided=interruption.put_off)
             except FaultStop:
@@ -153,7 +160,7 @@ def play(
               f"  {arguments.resume_command(log.path)}", file=sys.stderr)
         return Outcome(in_order(games), INTERRUPTED, log.path)
     except (RunnerError, ClusterError, OSError) as error:
-        if not games and arguments.resume is None:
+        if not games and opened.is_new:
             log.remove_if_empty()
             raise
         why = f"{error.filename or log.path}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
@@ -175,7 +182,7 @@ def _tell_lost(lost: Sequence[Lost], command: str) -> None:
 
 
 @contextmanager
-def _runner(playing: PlayingArguments, tournament: Tournament) -> Iterator[GameRunner]:
+def _runner(playing: MachineArguments, tournament: Tournament) -> Iterator[GameRunner]:
     """Who plays the games."""
     if playing.cluster is not None:
         with ClusterRunner(playing.cluster, tournament.digest, deadline=playing.deadline, limit=tournament.limit) as cluster:

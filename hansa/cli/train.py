@@ -12,8 +12,8 @@ from hansa.cli.arguments import PlainArgument, option, positional, positive_whol
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
-from hansa.cli.setups import resolve_board
-from hansa.games import DEFAULT_GAME, GAMES, board_entries
+from hansa.cli.setups import setup_by_name
+from hansa.games import DEFAULT_GAME, GAMES
 from hansa.training.ledger import Ledger
 from hansa.training.loop import Run, alone_in, setups_of, train
 from hansa.training.recipe import Recipe, Setup
@@ -56,7 +56,7 @@ def run(arguments: TrainArguments) -> int:
     game = arguments.game or ledger.game() or DEFAULT_GAME
     asked = (ledger.of("asked") or [{"setups": [], "generations": 1}])[-1]      # by the command that this one goes on with
     words = arguments.setup or asked["setups"]
-    setups = [chosen_setup(word, game) for word in words] or setups_of(game)
+    setups = [setup_by_name(word, game) for word in words] or setups_of(game)
     generations = arguments.generations or asked["generations"]
     progress = Progress()
     try:
@@ -104,19 +104,6 @@ def described(recipe: Recipe) -> str:
     """The flags that give a recipe."""
     return (f"--positions {recipe.fitting.positions} --simulations {recipe.gating.simulations} "
             f"--blocks {recipe.gating.blocks} --seed {recipe.seed}")
-
-
-def chosen_setup(word: str, game: str) -> Setup:
-    """A setup by its name."""
-    name, _, players = word.partition("/")
-    board = resolve_board(name)
-    entry = next((entry for entry in board_entries(game) if entry.name == board), None)
-    if entry is None:
-        raise UsageError(f"--setup: {board} is no board of {game}")
-    if not players.isdecimal() or int(players) not in entry.players:
-        counts = ", ".join(f"{board}/{count}" for count in entry.players)
-        raise UsageError(f"--setup: {word!r} needs a number of players: {counts}")
-    return Setup(board, int(players))
 
 
 def show(ledger: Ledger, screen: Screen) -> None:

@@ -21,7 +21,7 @@ from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.objects import BotLike
 from hansa.bots.registry import check_plays, make_bot
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, state_option
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, setup_of, state_option
 from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.json_lines import is_whole
@@ -73,7 +73,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         check_reward(reward)
         self._reward, self._mask = reward, mask
         self.render_mode = render_mode
-        self.table = Table(setup, limit)
+        with setup_of(HansaEnv, setup):
+            self.table = Table(setup, limit)
         others = self.table.seats - 1
         one_for_all = isinstance(opponents, str) or not isinstance(opponents, Sequence)
         self.opponents: list[BotLike] = [opponents] * others if one_for_all else list(opponents)    # type: ignore[list-item, arg-type]

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from hansa.bots.bot import Bot
 from hansa.bots.objects import BotLike
 from hansa.bots.registry import check_plays, make_bot
-from hansa.envs.table import DEFAULT_LIMIT, check_reward, whole
-from hansa.envs.vector import DEFAULT_STARTS, Legal, Turn, VectorEnv
+from hansa.envs.table import DEFAULT_LIMIT, check_reward, setup_of, whole
+from hansa.envs.vector import DEFAULT_STARTS, Legal, Turn, VectorEnv, first_positions
 from hansa.errors import HansaError
 from hansa.state import State
 
@@ -75,14 +75,18 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         reward: str = "share", mask: bool = True, copy: bool = True, limit: int = DEFAULT_LIMIT,
         starts: int | Sequence[State] = DEFAULT_STARTS, seed: int = 0, **setup: Any,
     ) -> None:
+        self._opponents: _Opponents | None = None       # first: Gymnasium closes what was refused, too
         check_reward(reward)
+        with setup_of(HansaVectorEnv, setup):
+            first = first_positions(starts, whole("seed", seed), setup)
         self.games = VectorEnv(
-            num_envs, seed=seed, limit=limit, starts=starts, finals=True, points=reward == "points", writable=True, **setup)
+            num_envs, seed=seed, limit=limit, starts=first, finals=True, points=reward == "points", writable=True)
         self.num_envs = self.games.games
         self.render_mode = None
         self._copy, self._mask, self._seed = copy, mask, whole("seed", seed)
         self.seat = whole("seat", seat, 0, self.games.seats - 1)
-        self._opponents = None if opponents is None else _Opponents(opponents, self.games, self.seat)
+        if opponents is not None:
+            self._opponents = _Opponents(opponents, self.games, self.seat)
         self._begun = False
         self._rows = np.arange(self.num_envs)
         self._movers = np.zeros(self.num_envs, np.int32)    # who decides

@@ -221,7 +221,7 @@ class HansaState(pyspiel.State):
         if position is None:
             urn, drawn = self.course.next_urn
             return urn.choices(drawn)
-        weights = position.weights()
+        weights = position.chances()
         return sorted(zip(position.actions(), (weight / sum(weights) for weight in weights), strict=True))
 
     def _apply_action(self, action: int) -> None:

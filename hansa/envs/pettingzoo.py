@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, state_option
+from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, setup_of, state_option
 
 __all__ = ["env", "raw_env"]
 
@@ -53,7 +53,7 @@ class raw_env(AECEnv):
     of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
     (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of all seats
     included; `human` prints it after every step. With `reward="points"` a seat gets its points. `hansa.envs.parallel` has
-    the same games for PettingZoo's parallel API.
+    the same game for PettingZoo's parallel API, `hansa.envs.parallel_games` many at once.
 
     >>> game = raw_env(board="hansa-23", players=2, render_mode="rgb_array")
     >>> game.reset(seed=1)
@@ -78,7 +78,8 @@ class raw_env(AECEnv):
         check_reward(reward)
         self._reward = reward
         self.render_mode = render_mode
-        self.table = Table(setup, limit)
+        with setup_of(raw_env, setup):
+            self.table = Table(setup, limit)
         self.metadata = {**self.metadata, "name": f"{self.table.learning.short_name}_v1"}
         self._seeds = np.random.default_rng()
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import operator
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansa.catalogue import shown
-from hansa.errors import HansaError
+from hansa.errors import HansaError, SetupError
 from hansa.games import GAMES
 from hansa.state import Move, State
 
@@ -28,6 +31,21 @@ def whole(what: str, value: object, low: int | None = None, high: int | None = N
             return number
     bounds = "" if low is None else f" from {low}" if high is None else f" from {low} to {high}"
     raise HansaError(f"{what} must be a whole number{bounds}, not {shown(value)}")
+
+
+@contextlib.contextmanager
+def setup_of(constructor: Callable[..., object], setup: Mapping[str, Any]) -> Iterator[None]:
+    """Where a setup is refused since an argument of the constructor was misspelt, says so."""
+    try:
+        yield
+    except SetupError as error:
+        parameters = inspect.signature(constructor).parameters.values()
+        names = [each.name for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY]
+        for given in setup:
+            near = get_close_matches(given, names, n=1, cutoff=0.7)
+            if near and str(error).startswith(f"unknown member {shown(given)} "):
+                raise HansaError(f"unknown argument {shown(given)}; did you mean {near[0]!r}?") from None
+        raise
 
 
 # PettingZoo's own checks pass `options={"options": 1}` and want it taken.

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine_c.batch import Batch
-from hansa.envs.table import DEFAULT_LIMIT, whole
+from hansa.envs.table import DEFAULT_LIMIT, setup_of, whole
 from hansa.errors import HansaError
 from hansa.state import State
 
@@ -54,26 +54,28 @@ class Turn(NamedTuple):
     (8, [0, 0, 0, 0, 0, 0, 0, 0], False)
     """
 
-    observations: NDArray[np.float32]   # games x features, each of the seat that decides; no columns if they are off
+    # games x features, each of the seat that decides; with `everybody` games x seats x features; no columns if they are off
+    observations: NDArray[np.float32]
     masks: NDArray[np.bool_]            # games x action numbers: which are legal; no columns if they are off
     movers: NDArray[np.int32]           # the seat that decides
     rewards: NDArray[np.float32]        # games x seats: the shares (D20) of a game that ended with this step, else 0
     terminated: NDArray[np.bool_]       # the game ended by the rules
     truncated: NDArray[np.bool_]        # it was cut off after `limit` moves (T76)
     # games x features: where a game ended with this step, what the seat that moved last (or `watcher`) knows of its end,
-    # elsewhere something old; no columns if they are off
+    # elsewhere something old; with `everybody` games x seats x features; no columns if they are off
     finals: NDArray[np.float32]
 
 
 class VectorEnv:
     """Games of one board and number of players; those that end begin anew at once.
 
-    Chance moves by itself, by a list of random numbers that each game has of its own: game n depends on the seed, n and
-    its actions only. What a setup leaves to a seed (MOVES.md, 4) is drawn `starts` times; every game begins from one of
-    these positions, or of those that `starts` lists. After a step that ends a game, observation, mask and mover are those of
-    the new one; with `finals` the end is observed too. `points` pays points instead of shares. Arrays are read-only unless
-    `writable`, as torch wants them (`torch.from_numpy` shares them then). A step lets other threads run; threads that share
-    an environment wait for each other.
+    Chance moves by itself, by a list of random numbers that each game has of its own: game n depends on
+    the seed, n and its actions only. What a setup leaves to a seed (MOVES.md, 4) is drawn `starts` times;
+    every game begins from one of these positions, or of those that `starts` lists. After a step that ends
+    a game, observation, mask and mover are those of the new one; with `finals` the end is observed too.
+    With `everybody` all seats observe, not only the one that decides. `points` pays points instead of
+    shares. Arrays are read-only unless `writable`, as torch wants them (`torch.from_numpy` shares them
+    then). A step lets other threads run; threads that share an environment wait for each other.
 
     >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, limit=40)
     >>> turn = env.reset(seed=7)
@@ -89,16 +91,19 @@ class VectorEnv:
     (8, 1183)
     >>> env.restart(begun).movers.shape
     (8,)
+    >>> VectorEnv(8, board="hansa-23", players=2, everybody=True).reset().observations.shape
+    (8, 2, 1183)
     """
 
     def __init__(
         self, games: int, *, seed: int = 0, limit: int = DEFAULT_LIMIT, starts: int | Sequence[State] = DEFAULT_STARTS,
         observations: bool = True, masks: bool = True, finals: bool = False, points: bool = False, writable: bool = False,
-        **setup: Any,
+        everybody: bool = False, **setup: Any,
     ) -> None:
         seed = whole("seed", seed)
         games, limit = whole("games", games, 1, MOST), whole("limit", limit, 1, MOST)
-        first = _starts(starts, seed, setup)
+        with setup_of(VectorEnv, setup):
+            first = first_positions(starts, seed, setup)
         self.game, self.board = first[0].game, first[0].board
         self.games = games
         self.seats = first[0].players
@@ -108,13 +113,14 @@ class VectorEnv:
         self._lock = threading.Lock()       # a step lets other threads run: they must not see half of it
         self._limit, self._points = limit, points
         self._batch = Batch([state.position for state in first], games, seed, limit, points)
-        self._observations = np.zeros((games, self.features if observations else 0), np.float32)
+        seen = (games, self.seats, self.features) if everybody else (games, self.features)
+        self._observations = np.zeros(seen if observations else (games, 0), np.float32)
         self._masks = np.zeros((games, self.actions if masks else 0), np.uint8)
         self._movers = np.zeros(games, np.int32)
         self._rewards = np.zeros((games, self.seats), np.float32)
         self._terminated = np.zeros(games, np.uint8)
         self._truncated = np.zeros(games, np.uint8)
-        self._finals = np.zeros((games, self.features if finals else 0), np.float32)
+        self._finals = np.zeros(seen if finals else (games, 0), np.float32)
         self._turn = Turn(*(_shown(array, writable) for array in (
             self._observations, self._masks.view(np.bool_), self._movers, self._rewards, self._terminated.view(np.bool_),
             self._truncated.view(np.bool_), self._finals,
@@ -131,7 +137,7 @@ class VectorEnv:
 
     def restart(self, starts: Sequence[State], seed: int | None = None) -> Turn:
         """Begins every game anew, now and later from one of these positions, of the same board and number of players."""
-        first = _starts(starts, 0, {})
+        first = first_positions(starts, 0, {})
         if first[0].board != self.board or first[0].players != self.seats:
             raise HansaError(f"these games are on {self.board} with {self.seats}, the starts on {first[0].board} "
                              f"with {first[0].players}; make another VectorEnv")
@@ -166,7 +172,7 @@ class VectorEnv:
         >>> env.state(0) == env.state(1)
         False
         """
-        finals = self._finals if self._finals.shape[1] else None
+        finals = self._finals.reshape(self.games, -1) if self._finals.shape[1] else None
         with self._lock:
             self._batch.step(numbers, self._rewards, self._terminated, self._truncated, finals, watcher)
             return self._look(look)
@@ -215,11 +221,11 @@ class VectorEnv:
         if all_of_it and self._masks.shape[1]:
             self._batch.masks(self._masks)
         if all_of_it and self._observations.shape[1]:
-            self._batch.observations(self._observations)
+            self._batch.observations(self._observations.reshape(self.games, -1))
         return self._turn
 
 
-def _starts(starts: int | Sequence[State], seed: int, setup: Mapping[str, Any]) -> list[State]:
+def first_positions(starts: int | Sequence[State], seed: int, setup: Mapping[str, Any]) -> list[State]:
     """The positions that games begin from: given ones, or so many of a setup."""
     if not isinstance(starts, Sequence):
         count = whole("starts", starts, 1, MOST)

@@ -25,7 +25,7 @@ from hansa.hansa2004.state_writing import result_json, state_json
 from hansa.reading import one_seed
 
 if TYPE_CHECKING:
-    from hansa.games import Change
+    from hansa.games import Change, Gift
     from hansa.hansa2004.learning import Hansa2004Learning
     from hansa.hansa2004.position_text import Hansa2004Text
     from hansa.hansa2004.views import Hansa2004Views
@@ -104,6 +104,11 @@ class Hansa2004:
         """The phase, as in the state's JSON."""
         return PHASES[hansa2004(position).phase]
 
+    def controllers(self, position: Position) -> dict[str, int]:
+        """The seat with the most booths in each city, if one has [H33]."""
+        owners = zip(board().cities, hansa2004(position).control(), strict=True)
+        return {city.code: owner for city, owner in owners if owner is not None}
+
     def result(self, position: Position) -> dict[str, Any]:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = hansa2004(position)
@@ -152,6 +157,10 @@ class Hansa2004:
         from hansa.hansa2004.editing import CHANGES
 
         return CHANGES
+
+    def gifts(self, position: Position, seat: int) -> list[Gift]:
+        """Nothing has been thought of."""
+        return []
 
 
 def hansa2004(position: Position) -> Hansa2004Position:

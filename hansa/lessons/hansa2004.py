@@ -60,7 +60,7 @@ LESSONS = (
                 Answer("sail DAN", "A taler is spent. From Danzig arrows lead to Kalmar and Reval.", True),
                 Answer("sail *", "An arrow leads there, too. This time sail to Danzig, in the south."),
                 Answer("end", "You have not done anything yet: money above three talers is lost [H41]."),
-                Answer("*", "First sail: click Danzig."),
+                Answer("*", "First sail: choose Danzig."),
             )),
         ),
     ),
@@ -72,7 +72,7 @@ LESSONS = (
         (
             Task("You have the most booths in Danzig. Buy the goods there.", (
                 Answer("buy yellow3", "Three barrels of yellow for nothing. They lie unsold before you.", True),
-                Answer("*", "The ship is in Danzig already: click the city to buy."),
+                Answer("*", "The ship is in Danzig already: choose the city to buy."),
             )),
         ),
     ),
@@ -86,7 +86,7 @@ LESSONS = (
             Task("Build in Kalmar, with as many booths as you can.", (
                 Answer("build blue3", "Three booths at once: nobody has more there.", True),
                 Answer("build red1", "That is one booth. The other marker has three barrels."),
-                Answer("*", "The ship is in Kalmar: click a marker of yours, then build."),
+                Answer("*", "The ship is in Kalmar: choose a marker of yours, then build."),
             )),
         ),
     ),
@@ -101,7 +101,7 @@ LESSONS = (
             Task("You have two red markers and one blue. Begin a sale of what can be sold.", (
                 Answer("sell red1", "The first one is turned over; another red one must follow.", True),
                 Answer("build *", "That gives a marker away. This time sell."),
-                Answer("*", "Click one of your red markers."),
+                Answer("*", "Choose one of your red markers."),
             )),
             Task("Another red one must follow.", (
                 Answer("sell red2", "Five points, safe until the end: one a marker, and their barrels [H52]. Green now loses"

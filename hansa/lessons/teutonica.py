@@ -64,7 +64,7 @@ LESSONS = (
                        "An office is worth something at the end. But an action more each turn is worth more, the"
                        " earlier the better."),
                 Answer("claim GOT-QUE", "That gives the route back for nothing. Choose a reward."),
-                Answer("*", "The route is full: click it, and choose what you claim it for."),
+                Answer("*", "The route is full: choose it, and choose what you claim it for."),
             )),
         ),
     ),
@@ -94,7 +94,7 @@ LESSONS = (
             Task("Your supply has no trader left. Take as many from the stock as you can.", (
                 Answer("income 3t", "Three traders, the most that your bank gives. Take income seldom and then much.", True),
                 Answer("income *", "You may take three with this one action. Always take all that you can use."),
-                Answer("place m *", "That is your last piece, and a merchant. Take income first: click your stock."),
+                Answer("place m *", "That is your last piece, and a merchant. Take income first: choose your stock."),
                 Answer("end", "You have actions left."),
             )),
         ),
@@ -111,7 +111,7 @@ LESSONS = (
                        "The route is yours, and one action is left to claim it with. Green now has two pieces where"
                        " there was one: standing in the way is worth something.", True),
                 Answer("displace 1t GOT-QUE *", "Put a trader and pay a trader: merchants are rarer."),
-                Answer("*", "Click Green's trader between Göttingen and Quedlinburg."),
+                Answer("*", "Choose Green's trader between Göttingen and Quedlinburg."),
             )),
         ),
     ),
@@ -143,7 +143,7 @@ LESSONS = (
             Task("Lift a trader between Bremen and Hamburg, in the north.", (
                 Answer("lift t BRE-HAM", "It is in your hand. You may lift one more.", True),
                 Answer("lift *", "That one stands well. Lift those in the north."),
-                Answer("place *", "That would work, for two actions. Moving takes one: click your trader in the north."),
+                Answer("place *", "That would work, for two actions. Moving takes one: choose your trader in the north."),
             )),
             Task("Lift the other one there, too.", (
                 Answer("lift t BRE-HAM", "Both are in your hand.", True),
@@ -171,7 +171,7 @@ LESSONS = (
                 Answer("claim HAM-STA develop privilege",
                        "Orange offices are open to you from now on. There are many of them, and few can take them yet.", True),
                 Answer("claim HAM-STA", "That gives the route back for nothing. Choose the reward of Stade."),
-                Answer("*", "The route between Hamburg and Stade is full: click it."),
+                Answer("*", "The route between Hamburg and Stade is full: choose it."),
             )),
         ),
     ),
@@ -198,7 +198,7 @@ LESSONS = (
         (
             Task("No action is left, but your desk has a marker. Use it.", (
                 Answer("use plus-3", "Three more actions [T47]. Such a turn can fill a whole route and claim it.", True),
-                Answer("end", "You have a marker for exactly this: click it on your desk."),
+                Answer("end", "You have a marker for exactly this: choose it on your desk."),
             )),
         ),
     ),

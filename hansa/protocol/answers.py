@@ -99,7 +99,7 @@ class LineFound:
 
 @dataclass(frozen=True, kw_only=True)
 class ThoughtFound:
-    """To `go`; `info` objects while it thinks hold the same."""
+    """To `go`; the member `info` of what comes before the answer holds the same."""
 
     move: str = member(Text(), "the best move")
     values: list[float] = member(SHARES, "the share that each seat may expect (D20)")
@@ -169,8 +169,16 @@ class StrengthFound:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Progress:
+    """The member `info` of what comes before the answer to `review`."""
+
+    done: int = member(Count(), "how many decisions are judged")
+    todo: int = member(Count(), "of how many")
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReviewFound:
-    """To `review`; `info` objects hold `done` and `todo`, numbers of decisions."""
+    """To `review`."""
 
     review: Mapping[str, Any] = member(Plain("an object, section 10"), "the review")
     complete: bool = member(Truth(), "false if `stop` ended it")

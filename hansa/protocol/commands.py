@@ -42,9 +42,9 @@ class Call:
         """Its present position."""
         return self.game.state
 
-    def report(self, info: Json) -> None:
-        """Tells what is known before the answer."""
-        self.session.report({"id": self.id, "info": info})
+    def report(self, info: object) -> None:
+        """Tells what is known before the answer: a message as the command declares it."""
+        self.session.report({"id": self.id, "info": message_json(info)})
 
     def seen(self, view: int | None) -> State:
         """The present position, as a seat may see it."""
@@ -65,6 +65,7 @@ class Command(Generic[R]):
     of_game: bool = True        # whether it is about one of several games
     takes_long: bool = False    # so that it is run beside the conversation, and can be stopped
     since: int = 1              # version of the protocol
+    info: type | None = None    # what is told before the answer, if anything
 
 
 def hello(call: Call, request: requests.Hello) -> answers.Greeting:
@@ -191,7 +192,7 @@ def go(call: Call, request: requests.Go) -> answers.ThoughtFound:
         budget = limited(Budget(**{"simulations": STRENGTHS[session.strength], **given}), session.strength)
     thought = session.thinker.think(
         present, budget, lines=request.lines, stop=session.stop, every=request.report, moves=request.moves,
-        without=request.without, report=lambda thought: call.report(message_json(answers.ThoughtFound.of(thought))),
+        without=request.without, report=lambda thought: call.report(answers.ThoughtFound.of(thought)),
     )
     return answers.ThoughtFound.of(thought)
 
@@ -207,7 +208,7 @@ def review_game(call: Call, request: requests.GetReview) -> answers.ReviewFound:
     def report(judged: Judgement | None, key: str, done: int, todo: int) -> None:
         nonlocal counted
         counted = done, todo
-        call.report({"done": done, "todo": todo})
+        call.report(answers.Progress(done=done, todo=todo))
 
     found = review(record, Budget(simulations, request.seconds), threads=call.session.options["threads"],
                    report=report, stop=call.session.stop)
@@ -251,7 +252,7 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "undo": Command(requests.Undo, undo, answers.ToMove),
     "state": Command(requests.GetState, state, answers.StateAnswer),
     "option": Command(requests.SetOption, option, answers.Done, of_game=False),
-    "go": Command(requests.Go, go, answers.ThoughtFound, takes_long=True),
+    "go": Command(requests.Go, go, answers.ThoughtFound, takes_long=True, info=answers.ThoughtFound),
     "stop": Command(requests.Stop, stop, answers.Done, of_game=False),
     "perft": Command(requests.Perft, perft, answers.Nodes),
     "quit": Command(requests.Quit, quit_session, answers.Done, of_game=False),
@@ -261,7 +262,7 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "svg": Command(requests.GetSvg, svg, answers.SvgFound, since=2),
     "words": Command(requests.GetWords, words, answers.WordsFound, since=2),
     "strength": Command(requests.SetStrength, strength, answers.StrengthFound, of_game=False, since=2),
-    "review": Command(requests.GetReview, review_game, answers.ReviewFound, takes_long=True, since=2),
+    "review": Command(requests.GetReview, review_game, answers.ReviewFound, takes_long=True, since=2, info=answers.Progress),
 }
 
 

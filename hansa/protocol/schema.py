@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from hansa.members import Schema, object_schema
-from hansa.messages import message_schema
+from hansa.messages import message_schema, summary
 from hansa.protocol.answers import Failure
 from hansa.protocol.commands import COMMANDS
 from hansa.protocol.session import LONGEST_ID
@@ -20,7 +20,8 @@ GAME: Schema = {"description": "version 2: which of several games", "anyOf": [
 
 
 def schema() -> Schema:
-    """One object: `$defs` has every request by its name, `NAME answer` what answers it, `error` what refuses it."""
+    """One object: `$defs` has every request by its name, `NAME answer` what answers it, `NAME info` what is told before
+    that, `error` what refuses it."""
     definitions: dict[str, Schema] = {}
     for name, command in COMMANDS.items():
         beside: dict[str, Schema] = {"id": ID, "cmd": {"const": name}} | ({"game": GAME} if command.of_game else {})
@@ -29,16 +30,28 @@ def schema() -> Schema:
         answer = object_schema(command.answer)
         definitions[answer_name(name)] = answer | {
             "properties": {"id": ID, **answer["properties"]}, "required": ["id", *answer["required"]]}
-    definitions["error"] = {
-        "type": "object", "properties": {"id": ID, "error": object_schema(Failure)}, "required": ["id", "error"],
-        "additionalProperties": False,
-    }
+        if command.info is not None:
+            definitions[info_name(name)] = _around("info", command.info)
+    definitions["error"] = _around("error", Failure)
     return {
         "$schema": DIALECT, "title": "hansa engine", "description": "A request of the engine protocol (MOVES.md, section 7).",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in COMMANDS], "$defs": definitions,
     }
 
 
+def _around(name: str, kind: type) -> Schema:
+    """A message that is the one member of another, beside the request's `id`."""
+    inner = {"description": summary(kind), **object_schema(kind)}
+    return {
+        "type": "object", "properties": {"id": ID, name: inner}, "required": ["id", name], "additionalProperties": False,
+    }
+
+
 def answer_name(command: str) -> str:
     """Under which name the schema has the answer of a command."""
     return f"{command} answer"
+
+
+def info_name(command: str) -> str:
+    """Under which name the schema has what is told before the answer."""
+    return f"{command} info"

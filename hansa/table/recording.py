@@ -12,11 +12,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hansa.record import Record
 from hansa.state import Move
 from hansa.table.choices import found
-from hansa.table.session import CHANCE, Happened, Session, TableError
+from hansa.table.session import CHANCE, HUMAN, Happened, Session, TableError
 
-__all__ = ["note_down", "put_right"]
+__all__ = ["at_a_table", "names_in", "note_down", "put_right", "with_names"]
+
+TABLE = "table"         # the member of a record that says so
+
+
+def at_a_table(record: Record) -> bool:
+    """Whether a record is of a game at a real table.
+
+    >>> record = Record(setup={"board": "east", "players": 3}, moves=(), end="interrupted")
+    >>> at_a_table(record), at_a_table(with_names(record, ["Ada", "Ben", "Cleo"]))
+    (False, True)
+    """
+    return record.more.get(TABLE) is True
+
+
+def with_names(record: Record, names: Sequence[str]) -> Record:
+    """A record of a game at a real table, with the names of those who play, if they have some."""
+    return replace(record, seats=tuple(names) or record.seats, more={**record.more, TABLE: True})
+
+
+def names_in(record: Record) -> tuple[str, ...]:
+    """The names of those who play at a real table; none if they have none.
+
+    >>> [names_in(Record(setup={}, moves=(), end="moves", seats=seats)) for seats in (("Ada", "Ben"), (HUMAN, HUMAN))]
+    [('Ada', 'Ben'), ()]
+    """
+    return () if HUMAN in record.seats else record.seats
 
 
 def note_down(session: Session, move: Move) -> Happened:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.annotations import Note
 from hansa.bots.bot import Bot, let_go, seen_setup
 from hansa.bots.entries import read_entry
 from hansa.bots.registry import make_bot
@@ -84,6 +85,7 @@ class Session:
         self.seconds = 0.0
         self._states = [start]              # before each ply, and the present one
         self.happened: list[Happened] = []
+        self.notes: dict[int, Note] = {}    # what is said about moves, by ply
         self._bots: dict[int, Bot] = {}
         self._begun: dict[int, Bot] = {}    # those of them that have been told of the game
         for text in moves:
@@ -99,6 +101,7 @@ class Session:
             record.setup, seats, seed=record.seed or 0, moves=record.moves, name=record.id, state=record.state
         )
         session.seconds = record.seconds or 0.0
+        session.notes = {note.ply: note for note in record.notes}
         return session
 
     @classmethod
@@ -197,6 +200,7 @@ class Session:
             raise TableError(f"there is no ply {ply}; the game has {self.plies} moves")
         taken = self.plies - ply
         del self._states[ply + 1 :], self.happened[ply:]
+        self.notes = {noted: note for noted, note in self.notes.items() if noted < ply}
         if taken:
             self._seat_bots()       # those there are have heard of moves that nobody has made now
         return taken
@@ -214,7 +218,26 @@ class Session:
             return
         for seat, spec in enumerate(self.seats):
             if spec != HUMAN:
-                self._bots[seat] = make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
+                self._bots[seat] = self._new_bot(seat, spec)
+
+    def _new_bot(self, seat: int, spec: str) -> Bot:
+        return make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
+
+    def reseat(self, seat: int, spec: str) -> None:
+        """From now on somebody else sits there, `human` or a bot; the others notice nothing.
+
+        >>> session = Session({"board": "hansa-45", "players": 4}, ["human", "random", "random", "random"], seed=7)
+        >>> session.reseat(0, "greedy")
+        >>> session.waits_for, session.seats
+        ('bot', ('greedy', 'random', 'random', 'random'))
+        """
+        bot = None if spec == HUMAN or self.state.over else self._new_bot(seat, spec)
+        self._bots.pop(seat, None)
+        if (leaving := self._begun.pop(seat, None)) is not None:
+            threading.Thread(target=self._part_with, args=([leaving], None), daemon=True).start()
+        if bot is not None:
+            self._bots[seat] = bot
+        self.seats = (*self.seats[:seat], spec, *self.seats[seat + 1 :])
 
     def _unseated(self) -> list[Bot]:
         """Nobody sits any more; those who have heard of the game and must be let go."""
@@ -229,7 +252,9 @@ class Session:
     def _begun_bot(self, seat: int) -> Bot:
         """The bot of a seat, told what has happened so far. It may be a program that takes long to start: whoever waits for its
         move waits, and nobody else."""
-        bot = self._bots[seat]
+        bot = self._bots.get(seat)
+        if bot is None:
+            raise TableError("somebody else has sat down there meanwhile")
         if self._begun.get(seat) is not bot:
             try:
                 bot.new_game(seat, seen_setup(self.setup, seat))
@@ -282,4 +307,5 @@ class Session:
             setup=self.setup, state=self._begun_from, moves=tuple(f"{entry.mover} {entry.move}" for entry in self.happened),
             end=self.state.result["reason"] if over else "interrupted", id=self.name, seats=self.seats, seed=self.seed,
             result=self.state.result if over else None, engine=VERSION, seconds=round(self.seconds, 3),
+            notes=tuple(note for _, note in sorted(self.notes.items())),
         )

@@ -26,7 +26,7 @@ from hansa.teutonica.state_reading import read_state
 from hansa.teutonica.state_writing import result_json, state_json
 
 if TYPE_CHECKING:
-    from hansa.games import Change
+    from hansa.games import Change, Gift
     from hansa.mind_file import Minds
     from hansa.teutonica.learning import TeutonicaLearning
     from hansa.teutonica.position_text import TeutonicaText
@@ -118,6 +118,15 @@ class Teutonica:
         """The phase, as in the state's JSON."""
         return PHASES[teutonica(position).phase]
 
+    def controllers(self, position: Position) -> dict[str, int]:
+        """The seat that controls each city, if one does [T40]."""
+        position = teutonica(position)
+        cities = board(position.board_name).cities
+        return {
+            city.code: owner for city, owner in zip(cities, position.control(), strict=True)
+            if owner is not None and owner < position.players
+        }
+
     def result(self, position: Position) -> dict[str, Any]:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = teutonica(position)
@@ -171,6 +180,12 @@ class Teutonica:
         from hansa.teutonica.editing import CHANGES
 
         return CHANGES
+
+    def gifts(self, position: Position, seat: int) -> list[Gift]:
+        """What a seat could be given for nothing, to see what it is worth."""
+        from hansa.teutonica.gifts import gifts
+
+        return list(gifts(teutonica(position), seat))
 
 
 def teutonica(position: Position) -> TeutonicaPosition:

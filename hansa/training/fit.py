@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine_c.mind import NET_HIDDEN, NET_SECOND
 from hansa.training.recipe import Fitting
-from hansa.training.shards import Table
+from hansa.training.shards import Samples
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -24,9 +24,9 @@ TINY = 1e-9                         # keeps logarithms finite
 ACTIVE_INPUTS = 30                  # of a row, about: the first weights are drawn for so many
 
 
-def wanted_shares(table: Table) -> Floats:
+def wanted_shares(samples: Samples) -> Floats:
     """What the seats of each position turned out to be worth; sums to 1."""
-    found: Floats = table.worth / table.worth.sum(axis=1, keepdims=True)
+    found: Floats = samples.worth / samples.worth.sum(axis=1, keepdims=True)
     return found
 
 
@@ -57,39 +57,39 @@ def strengths_by_sum(inputs: Floats, evaluation: Floats, seats: int) -> Floats:
 
 # --- the weighted sum -----------------------------------------------------------------------------
 
-def fit_evaluation(table: Table, width: int, features: int, fitting: Fitting) -> Floats:
+def fit_evaluation(samples: Samples, width: int, features: int, fitting: Fitting) -> Floats:
     """The weights at the beginning of the game, then their changes to its end."""
-    wanted, size = wanted_shares(table), 2 * features
+    wanted, size = wanted_shares(samples), 2 * features
     squares = sum(
-        (summed_features(table.inputs(chosen, width), features) ** 2).sum(axis=0)
-        for chosen in table.blocks())
-    scale = np.sqrt(squares / len(table)) + 1e-3
+        (summed_features(samples.inputs(chosen, width), features) ** 2).sum(axis=0)
+        for chosen in samples.blocks())
+    scale = np.sqrt(squares / len(samples)) + 1e-3
     weights: Doubles = np.zeros(size)
     for _ in range(fitting.rounds):
         gradient, hessian = -fitting.ridge * weights, fitting.ridge * np.eye(size)
-        for chosen in table.blocks():
-            rows = summed_features(table.inputs(chosen, width), features) / scale
-            shares = softmax((rows @ weights).reshape(-1, table.seats))
+        for chosen in samples.blocks():
+            rows = summed_features(samples.inputs(chosen, width), features) / scale
+            shares = softmax((rows @ weights).reshape(-1, samples.seats))
             weighted = rows * shares.reshape(-1, 1)
             gradient += rows.T @ (wanted[chosen] - shares).ravel()
-            means = weighted.reshape(-1, table.seats, size).sum(axis=1)
+            means = weighted.reshape(-1, samples.seats, size).sum(axis=1)
             hessian += weighted.T @ rows - means.T @ means
         weights += np.linalg.solve(hessian, gradient)
     found: Floats = (weights / scale).astype(np.float32)
     return found
 
 
-def fit_points(table: Table, width: int, features: int, fitting: Fitting) -> Floats:
+def fit_points(samples: Samples, width: int, features: int, fitting: Fitting) -> Floats:
     """For each category a regression: weights, their changes, the constant and its change."""
     size = 2 * features + 2
     square = fitting.ridge * np.eye(size)
-    cross = np.zeros((size, table.points.shape[2]))
-    for chosen in table.blocks():
-        inputs = table.inputs(chosen, width)
+    cross = np.zeros((size, samples.points.shape[2]))
+    for chosen in samples.blocks():
+        inputs = samples.inputs(chosen, width)
         rows = np.concatenate(
             [summed_features(inputs, features), np.ones((len(inputs), 1)), inputs[:, :1]], axis=1)
         square += rows.T @ rows
-        cross += rows.T @ table.points[chosen].reshape(len(inputs), -1)
+        cross += rows.T @ samples.points[chosen].reshape(len(inputs), -1)
     found: Floats = np.linalg.solve(square, cross).T.astype(np.float32)
     return found
 
@@ -151,21 +151,21 @@ class Net:
 
 
 def fit_net(
-    table: Table, evaluation: Floats, width: int, fitting: Fitting, seed: int,
+    samples: Samples, evaluation: Floats, width: int, fitting: Fitting, seed: int,
     after_epoch: Callable[[int], None] = lambda epoch: None,
 ) -> tuple[Net, float]:
     """Adam with decoupled decay; the net, and its mean cross-entropy during the last epoch."""
     rng = np.random.default_rng(seed)
-    net, wanted = Net.drawn(width, rng), wanted_shares(table)
+    net, wanted = Net.drawn(width, rng), wanted_shares(samples)
     means = [np.zeros_like(layer) for layer in net.layers()]
     squares = [np.zeros_like(layer) for layer in net.layers()]
-    steps, step, total = fitting.epochs * -(-len(table) // fitting.batch), 0, 0.0
+    steps, step, total = fitting.epochs * -(-len(samples) // fitting.batch), 0, 0.0
     for epoch in range(fitting.epochs):
-        order, total = rng.permutation(len(table)), 0.0
+        order, total = rng.permutation(len(samples)), 0.0
         for begin in range(0, len(order), fitting.batch):
             chosen = order[begin : begin + fitting.batch]
-            inputs = table.inputs(chosen, width)
-            sums = strengths_by_sum(inputs, evaluation, table.seats)
+            inputs = samples.inputs(chosen, width)
+            sums = strengths_by_sum(inputs, evaluation, samples.seats)
             gradients, entropy = net.gradients(inputs, sums, wanted[chosen])
             total += entropy
             step += 1
@@ -177,16 +177,16 @@ def fit_net(
                 change = mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.995**step)) + 1e-8)
                 layer -= rate * (change + fitting.decay * layer)
         after_epoch(epoch + 1)
-    return net, total / len(table)
+    return net, total / len(samples)
 
 
-def entropy_of(table: Table, evaluation: Floats, net: Net | None, width: int) -> float:
+def entropy_of(samples: Samples, evaluation: Floats, net: Net | None, width: int) -> float:
     """The mean cross-entropy of positions that were not learned from."""
-    wanted, total = wanted_shares(table), 0.0
-    for chosen in table.blocks():
-        inputs = table.inputs(chosen, width)
-        strengths = strengths_by_sum(inputs, evaluation, table.seats)
+    wanted, total = wanted_shares(samples), 0.0
+    for chosen in samples.blocks():
+        inputs = samples.inputs(chosen, width)
+        strengths = strengths_by_sum(inputs, evaluation, samples.seats)
         if net is not None:
-            strengths = strengths + net.corrections(inputs).reshape(-1, table.seats)
+            strengths = strengths + net.corrections(inputs).reshape(-1, samples.seats)
         total += cross_entropy(wanted[chosen], softmax(strengths))
-    return total / len(table)
+    return total / len(samples)

@@ -26,7 +26,7 @@ from hansa.games import GAMES, board_entries
 from hansa.mind_file import Minds, Part, read_minds, write_minds
 from hansa.training.fit import entropy_of, fit_evaluation, fit_net, fit_points
 from hansa.training.ledger import Ledger
-from hansa.training.match import Player, Standing, elo_of, equal_time, play_block, standing
+from hansa.training.match import GateResult, Player, elo_of, equal_time, gate_result, play_block
 from hansa.training.positions import Sample, game_samples
 from hansa.training.recipe import Recipe, Setup, TrainingError
 from hansa.training.shards import read_shards, write_shard
@@ -90,7 +90,7 @@ class Run:
         remove_unfinished(found, "*")
         return found
 
-    def generation(self, setup: Setup, generation: int) -> Standing | None:
+    def generation(self, setup: Setup, generation: int) -> GateResult | None:
         """One generation of one setup, from positions to the verdict; None if it was finished before."""
         if self.ledger.of("verdict", setup=str(setup), generation=generation):
             return None
@@ -135,7 +135,7 @@ class Run:
         folder = self.folder_of(setup, generation)
         paths = sorted(folder.glob("*.npz"))
         held_files = max(1, round(fitting.held_out * len(paths)))
-        held, table = read_shards(paths[:held_files]), read_shards(paths[held_files:])
+        held, samples = read_shards(paths[:held_files]), read_shards(paths[held_files:])
         vocabulary = GAMES[self.game].vocabulary
         features = len(vocabulary.evaluation)
         width = input_width(setup)
@@ -143,25 +143,25 @@ class Run:
         best = self.best()
         evaluation = best.parts.get((setup.board, setup.players), best.usual).evaluation
         if fitting.new_sum:
-            evaluation = fit_evaluation(table, width, features, fitting)
-        points = fit_points(table, width, features, fitting)
+            evaluation = fit_evaluation(samples, width, features, fitting)
+        points = fit_points(samples, width, features, fitting)
         sum_entropy = entropy_of(held, evaluation, None, width)
         self.report(setup, "net", 0, fitting.epochs)
         net, entropy = fit_net(
-            table, evaluation, width, fitting, self.recipe.seed,
+            samples, evaluation, width, fitting, self.recipe.seed,
             lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
         part = Part(evaluation, points, net.flat(), self.recipe.making.cut)
         minds = replace(best, parts={(setup.board, setup.players): part})
         write_minds(folder / "part.bin", minds, vocabulary)
         self.ledger.add(
-            "fit", setup=str(setup), generation=generation, positions=len(table), held_out=len(held),
+            "fit", setup=str(setup), generation=generation, positions=len(samples), held_out=len(held),
             sum_held_out=round(sum_entropy, 4), net_learned=round(entropy, 4),
             net_held_out=round(entropy_of(held, evaluation, net, width), 4),
             seconds=round(time.monotonic() - begun, 1))
 
     # --- gate -------------------------------------------------------------------------------------
 
-    def gate(self, setup: Setup, generation: int) -> Standing:
+    def gate(self, setup: Setup, generation: int) -> GateResult:
         """Plays the candidate against the best so far until it is clear; a winner's part is kept."""
         gating, key = self.recipe.gating, {"setup": str(setup), "generation": generation}
         path = self.folder_of(setup, generation) / "part.bin"
@@ -177,7 +177,7 @@ class Run:
             speeds = self.ledger.of("speed", **key)
         candidate = Player(mind, speeds[0]["candidate"])
         shares = [entry["share"] for entry in self.ledger.of("block", **key)]
-        while (now := standing(shares, setup.players, gating)).accepted is None:
+        while (now := gate_result(shares, setup.players, gating)).accepted is None:
             self.report(setup, "match", len(shares), gating.blocks)
             seed = BLOCK_SEEDS + self.first_seed(generation) + len(shares)
             shares.append(play_block(setup, candidate, rival, seed))

@@ -61,7 +61,7 @@ def play_game(setup: Setup, players: Sequence[Player], seed: int) -> list[float]
         if mover is None:
             return position.shares()
         if mover == "*":
-            position.play(rng.choices(moves, position.weights())[0])
+            position.play(rng.choices(moves, position.chances())[0])
         elif len(moves) == 1:
             position.play(moves[0])
         else:
@@ -101,7 +101,7 @@ def equal_time(setup: Setup, mind: Mind, rival: Player, seed: int) -> Player:
 
 
 @dataclass(frozen=True)
-class Standing:
+class GateResult:
     """Where a sequential test stands: the candidate's share, half of a 95 % interval, and the verdict."""
 
     blocks: int
@@ -122,14 +122,14 @@ def elo_of(share: float, players: int) -> float:
     return 400 * math.log10(share * (players - 1) / (1 - share))
 
 
-def standing(shares: Sequence[float], players: int, gating: Gating) -> Standing:
+def gate_result(shares: Sequence[float], players: int, gating: Gating) -> GateResult:
     """The generalised likelihood ratio of "`elo1` or more" against "`elo0` or less", with Wald's bounds.
 
     Both are open at their far end, so that a lopsided match is over soon.
     """
     count = len(shares)
     if not count:
-        return Standing(0, 0.0, math.inf, 0.0, None)
+        return GateResult(0, 0.0, math.inf, 0.0, None)
     mean = float(np.mean(shares))
     spread = max(float(np.var(shares)), SPREAD_FLOOR)
     above = max(0.0, mean - even_share(gating.elo0, players))
@@ -142,4 +142,4 @@ def standing(shares: Sequence[float], players: int, gating: Gating) -> Standing:
     elif count >= gating.blocks:
         accepted = False
     error = math.sqrt(spread / (count - 1)) if count > 1 else math.inf
-    return Standing(count, mean, 1.96 * error, ratio, accepted)
+    return GateResult(count, mean, 1.96 * error, ratio, accepted)

@@ -1,9 +1,10 @@
 """Positions with what they turned out to be worth.
 
-The search judges positions at the ends of its playouts, so those are what is learned from: at many
-decisions of a game of the player against itself, a move is drawn, a playout of about the usual length
-follows, and the position it ends in is valued by several playouts to the end of the game. Values of one
-position are then independent of those of the next, unlike the outcome of the game itself.
+What is learned from must look like what the search judges. At many decisions of a game of the player
+against itself a move is drawn, and the position that is kept lies some moves further: after a playout
+of about the usual length, or, if the search judges without playouts (`cut` 0), up to `beyond` moves
+down the tree. It is valued by several playouts to the end of the game, so that the value of one
+position is independent of that of the next, unlike the outcome of the game itself.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def game_samples(mind: Mind, setup: Setup, making: Making, seed: int) -> Iterato
         if mover is None:
             return
         if mover == "*":
-            position.play(rng.choices(moves, position.weights())[0])
+            position.play(rng.choices(moves, position.chances())[0])
         elif len(moves) == 1:
             position.play(moves[0])
         else:
@@ -78,20 +79,30 @@ def game_samples(mind: Mind, setup: Setup, making: Making, seed: int) -> Iterato
             edges = search.edges()
             drawn = rng.choices(moves, [visits + 1 for _, visits, *_ in edges])[0]
             if rng.random() < making.branches:
-                sample = end_of_playout(position.after(drawn), mind, making, rng)
-                if sample is not None:
-                    yield sample
+                leaf = position.after(drawn)
+                go_on(leaf, mind, making, rng)
+                if leaf.to_move is not None:
+                    yield valued(leaf, mind, making, rng)
             best = max(edges, key=lambda edge: (edge[1], edge[2]))[0]
             position.play(drawn if rng.random() < making.stray else best)
 
 
-def end_of_playout(
-    position: Position, mind: Mind, making: Making, rng: random.Random
-) -> Sample | None:
-    """A position as the search judges it, with its value; None if the game is over by then."""
-    position.play_on(mind, rng.getrandbits(60), rng.randint(making.cut // 2, making.cut * 3 // 2))
-    if position.to_move is None:
-        return None
+def go_on(position: Position, mind: Mind, making: Making, rng: random.Random) -> None:
+    """From a move of the root to where the search judges: the end of a playout, or a node of the tree."""
+    if making.cut:
+        position.play_on(mind, rng.getrandbits(60), rng.randint(making.cut // 2, making.cut * 3 // 2))
+        return
+    for _ in range(rng.randint(0, making.beyond)):
+        if position.to_move is None:
+            return
+        if position.to_move != "*" and rng.random() < making.wander:
+            position.play(rng.choice(position.moves()))
+        else:
+            position.play_on(mind, rng.getrandbits(60), 1)
+
+
+def valued(position: Position, mind: Mind, making: Making, rng: random.Random) -> Sample:
+    """A position that goes on, with its value."""
     worth = np.zeros(position.players, np.float32)
     points = np.zeros(np.shape(position.scores()), np.float32)
     for _ in range(making.playouts):

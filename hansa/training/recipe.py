@@ -35,6 +35,8 @@ class Making:
     """How positions are made: games of the best player so far, and playouts that branch off them."""
 
     cut: int = 20                   # moves of a playout, in the search and before a position
+    beyond: int = 8                 # moves past the root's at most, if there are no playouts (`cut` 0)
+    wander: float = 0.2             # of these moves that are any legal one instead of the plan's
     simulations: tuple[int, int] = (40, 100)    # of a decision, drawn between these
     branches: float = 0.6           # decisions at which a position is made
     playouts: int = 5               # to the end, that value a position

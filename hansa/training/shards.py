@@ -17,7 +17,7 @@ MEMBERS = ("counts", "index", "value", "worth", "points")
 
 
 @dataclass(frozen=True)
-class Table:
+class Samples:
     """Many positions of one setup. A row is a seat of a position: `starts` says where its inputs begin."""
 
     starts: NDArray[np.int64]
@@ -61,12 +61,12 @@ def write_shard(path: Path, samples: Sequence[Sample]) -> None:
     write_whole(path, lambda file: np.savez(file, **arrays))    # type: ignore[arg-type]
 
 
-def read_shards(paths: Sequence[Path]) -> Table:
-    """Files of one setup as one table."""
+def read_shards(paths: Sequence[Path]) -> Samples:
+    """The positions of several files of one setup, together."""
     parts = []
     for path in paths:
         with np.load(path) as file:
             parts.append({name: file[name] for name in MEMBERS})
     joined = {name: np.concatenate([part[name] for part in parts]) for name in MEMBERS}
     starts = np.concatenate([[0], np.cumsum(joined["counts"].astype(np.int64))])
-    return Table(starts, joined["index"], joined["value"], joined["worth"], joined["points"])
+    return Samples(starts, joined["index"], joined["value"], joined["worth"], joined["points"])

@@ -38,7 +38,8 @@ def wish(shown: PositionDrawing, move: str) -> str:
 
 def played(state: State, move: str) -> Json:
     """A move that a variation plays."""
-    return {"mover": state.to_move, "move": move, "words": spoken(wish(drawing_of(state), move))}
+    shown = drawing_of(state)
+    return {"mover": state.to_move, "move": move, "words": spoken(wish(shown, move)), "targets": shown.targets(move)}
 
 
 def told_line(state: State, variation: list[str]) -> list[Json]:

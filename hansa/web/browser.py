@@ -7,14 +7,17 @@ from typing import Any
 
 from hansa.json_lines import json_line
 from hansa.state import State
+from hansa.table.session import HUMAN
 from hansa.views.words.naming import spoken
+from hansa.web.chairs import seat_json
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
 from hansa.web.requests import Studied
 from hansa.web.seating import ServerError
 from hansa.web.seeing import Viewer, position_json, seen_by
-from hansa.web.tables import Table, Tables, drawn, seat_json
+from hansa.web.table import Looker, Table
+from hansa.web.tables import Tables, drawn
 from hansa.web.tournaments import Logs
 
 Json = dict[str, Any]
@@ -44,6 +47,7 @@ class Browser:
         self._table: Table | None = None
         self._shown: int | None = None      # the seat whose player has said that they sit here now
         self._logged: list[str] = []        # the moves this browser has been told of
+        self._looker = Looker(Access(), self._look, self._put)      # who is at the table
 
     @property
     def known(self) -> bool:
@@ -57,6 +61,9 @@ class Browser:
 
     async def send(self, message: Json) -> None:
         """One message; it goes when the browser takes it."""
+        self._put(message)
+
+    def _put(self, message: Json) -> None:
         self._outbox.put(json_line(message))
 
     def _known(self) -> Access:
@@ -90,7 +97,8 @@ class Browser:
 
     def _leave(self) -> None:
         if self._table is not None:
-            self._table.lookers.discard(self._look)
+            self._table.lookers.discard(self._looker)
+            self._table.tell_people()
         self._table = None
 
     async def _look(self) -> None:
@@ -98,11 +106,13 @@ class Browser:
             await self.send({"push": "table", "table": self._table_json(self._table)})
 
     def _links(self, table: Table) -> list[Json]:
-        """The links of the seats that are played from elsewhere; for the host to hand out."""
+        """The links of the seats that are played from elsewhere, and of those who look on; for the host to hand out."""
         if not self._known().host:
             return []
-        return [{"seat": seat, "key": self._server.keys.seat(table.game, seat)}
-                for seat in table.session.humans if not table.chairs[seat].here]
+        keys, seats = self._server.keys, enumerate(zip(table.session.seats, table.chairs, strict=True))
+        away = [seat for seat, (spec, chair) in seats if not chair.here and (spec == HUMAN or chair.stand_in)]
+        return [*({"seat": seat, "key": keys.seat(table.game, seat)} for seat in away),
+                {"seat": None, "key": keys.watcher(table.game)}]
 
     def _table_json(self, table: Table) -> Json:
         """The game as this browser may see it; of the moves played, those that it does not know yet."""
@@ -120,6 +130,7 @@ class Browser:
             "viewer": viewer, "yours": yours, "asks": asks, "ply": session.plies, "waits_for": session.waits_for,
             "log": {"start": start, "entries": [
                 entry.to_json() | {"words": spoken(entry.words)} for entry in session.happened[start:]]},
+            "people": table.people(), "clock": table.clocks.to_json(session, table.chairs),
             "can_undo": table.undo_ply(access) is not None, "watched": table.watched, "pace": table.pace,
             "thinking": session.waits_for == "bot" and table.pace is not None, "fault": spoken(table.fault or table.unkept),
             "position": position_json(session.state, viewer, asked=asks is None and isinstance(mover, int) and mover in yours),

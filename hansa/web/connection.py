@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from hansa.errors import HansaError, MoveError, StateError
+from hansa.bots.mcts import LEVELS
+from hansa.errors import HansaError, MoveError, NotationError, StateError
 from hansa.games import board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.logs import fault
@@ -24,6 +25,7 @@ from hansa.web.bot_list import bot_list
 from hansa.web.browser import Server
 from hansa.web.learning import Learning
 from hansa.web.lobby import Lobby
+from hansa.web.noting import Noting
 from hansa.web.playing import Playing
 from hansa.web.seating import ServerError
 from hansa.web.seeing import board_names
@@ -34,11 +36,13 @@ __all__ = ["COMMANDS", "MOST_BYTES", "Connection", "Server"]
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 MOST_BYTES = requests.MOST_BYTES
-WITH_A_GAME = (requests.Open, requests.Review, requests.Course, requests.Studied)      # of the server, which may not be open
+# Requests about a game of the server, which may not be open yet.
+WITH_A_GAME = (
+    requests.Open, requests.Review, requests.Course, requests.Studied, requests.Notes, requests.Annotate)
 M = TypeVar("M")
 
 
-class Connection(Lobby, Playing, Studying, Learning):
+class Connection(Lobby, Playing, Studying, Noting, Learning):
     """One browser, all of whose requests are answered."""
 
     async def receive(self, text: str | bytes) -> None:
@@ -60,7 +64,7 @@ class Connection(Lobby, Playing, Studying, Learning):
             asked = read_message(command.request, str(request["cmd"]), request, strict=False)
             await self._read_ahead(asked)
             answer = await command.run(self, asked)
-        except StateError as error:
+        except (StateError, NotationError) as error:
             return await self._refuse(mark, error.code, str(error), problems=error.problems)
         except MoveError as error:
             return await self._refuse(mark, error.code, error.brief)
@@ -103,7 +107,7 @@ class Connection(Lobby, Playing, Studying, Learning):
         self._access = self._live.person = access
         return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
                 "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()],
-                "bots": bot_list(self._server.tables.invited)}
+                "bots": bot_list(self._server.tables.invited), "levels": [level.about for level in LEVELS]}
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,8 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "new": Command(requests.NewGame, Connection.new),
     "load": Command(requests.Load, Connection.load),
     "remove": Command(requests.Remove, Connection.remove),
+    "fetch_back": Command(requests.FetchBack, Connection.fetch_back),
+    "rename": Command(requests.Rename, Connection.rename),
     "tournaments": Command(requests.Tournaments, Connection.tournaments),
     "tournament": Command(requests.Tournament, Connection.tournament),
     "tournament_game": Command(requests.TournamentGame, Connection.tournament_game),
@@ -130,16 +136,22 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "undo": Command(requests.Undo, Connection.undo),
     "pace": Command(requests.Pace, Connection.pace),
     "step": Command(requests.Step, Connection.step),
+    "stand_in": Command(requests.StandIn, Connection.stand_in),
+    "hand_back": Command(requests.HandBack, Connection.hand_back),
     "record": Command(requests.GetRecord, Connection.record),
     "look": Command(requests.Look, Connection.look),
     "outcomes": Command(requests.Outcomes, Connection.outcomes),
     "refuse": Command(requests.Refuse, Connection.refuse),
     "fresh": Command(requests.Fresh, Connection.fresh),
+    "write": Command(requests.Write, Connection.write),
+    "read": Command(requests.Read, Connection.read),
     "edit": Command(requests.Edit, Connection.edit),
     "analyse": Command(requests.Analyse, Connection.analyse),
     "why": Command(requests.Why, Connection.why),
     "hint": Command(requests.Hint, Connection.hint),
     "review": Command(requests.Review, Connection.review),
+    "notes": Command(requests.Notes, Connection.notes),
+    "annotate": Command(requests.Annotate, Connection.annotate),
     "stop": Command(requests.Stop, Connection.stop),
     "rules": Command(requests.Rules, Connection.rules),
     "course": Command(requests.Course, Connection.course),

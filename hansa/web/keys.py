@@ -3,6 +3,8 @@
 >>> keys = Keys(b"secret")
 >>> keys.open(keys.host()), keys.open(keys.seat("game-7", 2)), keys.open("nonsense")
 (Access(game=None, seat=None), Access(game='game-7', seat=2), None)
+>>> keys.open(keys.watcher("game-7"))
+Access(game='game-7', seat=None)
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ LENGTH = 32         # bytes of the secret
 DIGITS = 24         # characters of a signature: 144 bits
 LONGEST = 200
 COOKIE_DIGITS = 8
+WATCHER = "watch"
 
 
 @dataclass(frozen=True)
 class Access:
-    """What a key opens: everything on this server, or one seat of one game."""
+    """What a key opens: everything on this server, one seat of one game, or a game to look at."""
 
     game: str | None = None
     seat: int | None = None
@@ -60,6 +63,10 @@ class Keys:
         """The key of one seat."""
         return f"{seat}.{game}.{self._sign(f'seat/{seat}/{game}')}"
 
+    def watcher(self, game: str) -> str:
+        """The key of whoever only looks on."""
+        return f"{WATCHER}.{game}.{self._sign(f'{WATCHER}/{game}')}"
+
     @property
     def cookie(self) -> str:
         """The name of the cookie in which a browser keeps its key: one for each server, since cookies do not know ports."""
@@ -73,6 +80,8 @@ class Keys:
             return Access()
         seat, _, rest = key.partition(".")
         game, _, _ = rest.rpartition(".")
+        if game and seat == WATCHER and hmac.compare_digest(key, self.watcher(game)):
+            return Access(game)
         if not game or not seat.isdigit() or not hmac.compare_digest(key, self.seat(game, int(seat))):
             return None
         return Access(game, int(seat))

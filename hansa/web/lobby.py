@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
 from hansa.json_lines import NotJson, read_json
+from hansa.notation import is_position
 from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
 from hansa.web.browser import Browser
-from hansa.web.requests import Games, Load, NewGame, Remove, Tournament, TournamentGame, Tournaments
-from hansa.web.seating import Chair, ServerError, check_spec, person_or_bot
-from hansa.web.tables import drawn
+from hansa.web.chairs import Chair
+from hansa.web.editing import position_in
+from hansa.web.folder import fetch_back
+from hansa.web.pictures import sketch
+from hansa.web.requests import FetchBack, Games, Load, NewGame, Remove, Rename, Tournament, TournamentGame, Tournaments
+from hansa.web.seating import ServerError, check_spec, person_or_bot
+from hansa.web.tables import NAME, drawn
 
 Json = dict[str, Any]
 
@@ -24,13 +30,17 @@ class Lobby(Browser):
     async def games(self, request: Games) -> Json:
         """The games of this server."""
         self._host()
-        return {"games": await asyncio.to_thread(self._server.tables.list)}
+        games = await asyncio.to_thread(self._server.tables.list)
+        boards = {entry["board"] for entry in games if entry.get("marks")}
+        return {"games": games, "sketches": {board: sketch(board) for board in sorted(boards)}}
 
     async def new(self, request: NewGame) -> Json:
         """A new game."""
         self._host()
         specs = [person_or_bot(seat.who) for seat in request.seats]
-        chairs = [Chair(seat.name, seat.who != "link") for seat in request.seats]
+        chairs = [
+            Chair(seat.name, seat.who != "link", clock=request.clock if spec == HUMAN else None, increment=request.increment)
+            for seat, spec in zip(request.seats, specs, strict=True)]
         for spec in specs:
             if spec != HUMAN:
                 check_spec(spec, self._server.tables.invited)
@@ -42,8 +52,10 @@ class Lobby(Browser):
         return {"game": table.game, "links": self._links(table)}
 
     async def load(self, request: Load) -> Json:
-        """A record or a state from a file: the record becomes a game, the state is shown."""
+        """A record or a position from a file: the record becomes a game, the position is shown."""
         self._host()
+        if is_position(request.text):
+            return {"state": drawn(position_in(request.text)).to_json()}
         try:
             value = read_json(request.text)
         except NotJson:
@@ -63,6 +75,21 @@ class Lobby(Browser):
         self._host()
         await self._server.tables.remove(request.game)
         return {"ok": True}
+
+    async def fetch_back(self, request: FetchBack) -> Json:
+        """Brings back the game that was deleted last."""
+        self._host()
+        fetch_back(self._server.tables.folder, request.game)
+        return {"ok": True}
+
+    async def rename(self, request: Rename) -> Json:
+        """Another name for a game."""
+        self._host()
+        name = re.sub(r"[^A-Za-z0-9_-]+", "-", request.name).strip("-")
+        if not NAME.fullmatch(name):
+            raise ServerError("a name has letters or digits")
+        await self._server.tables.rename(request.game, name)
+        return {"game": name}
 
     async def tournaments(self, request: Tournaments) -> Json:
         """The logs of tournaments that are here."""

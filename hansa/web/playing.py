@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from hansa.table.session import HUMAN
 from hansa.web.browser import Browser
-from hansa.web.requests import GetRecord, Leave, Open, Pace, Play, Show, Step, Undo
-from hansa.web.seating import ServerError
+from hansa.web.requests import GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
+from hansa.web.seating import ServerError, check_spec
+from hansa.web.table import Looker, Table
 
 Json = dict[str, Any]
 
@@ -20,7 +22,9 @@ class Playing(Browser):
         table = self._may_open(request.game)
         self._leave()
         self._table, self._shown, self._logged = table, None, []
-        table.lookers.add(self._look)
+        self._looker = Looker(self._known(), self._look, self._put)
+        table.lookers.add(self._looker)
+        table.tell_people()
         self._server.tables.go_on(table)
         return {"table": self._table_json(table), "links": self._links(table), "reach": self._server.reach}
 
@@ -45,8 +49,10 @@ class Playing(Browser):
                 raise ServerError("the position has changed meanwhile; look again")
             if table.session.state.to_move not in table.seats_of(self._known()):
                 raise ServerError("it is not your move")
+            turns = table.session.state.turns
             with table.blaming():
                 table.session.play(request.move)
+                table.clocks.press(table.session, table.chairs, turns)
             await self._server.tables.keep(table)
         await table.tell()
         self._server.tables.go_on(table)
@@ -59,8 +65,11 @@ class Playing(Browser):
             ply = table.undo_ply(self._known())
             if ply is None:
                 raise ServerError("there is nothing of yours to take back")
+            decides = table.session.position(ply).to_move
+            left = table.clocks.left(table.session, table.chairs, decides) if isinstance(decides, int) else 0.0
             with table.blaming():
                 table.session.back_to(ply)
+            table.clocks.resume(table.session, table.chairs, left)
             await self._server.tables.keep(table)
         await table.tell()
         self._server.tables.begin_anew(table)
@@ -83,12 +92,43 @@ class Playing(Browser):
         self._server.tables.begin_step(table)       # not waited for: the bot may think for minutes
         return {"ok": True}
 
+    async def stand_in(self, request: StandIn) -> Json:
+        """A bot plays for a person who leaves."""
+        table = self._at_table()
+        self._may_seat(table, request.seat)
+        if table.session.seats[request.seat] != HUMAN:
+            raise ServerError("nobody plays there whom a bot could stand in for")
+        if table.session.state.over:
+            raise ServerError("the game is over")
+        check_spec(request.bot, self._server.tables.invited)
+        await self._server.tables.stand_in(table, request.seat, request.bot)
+        return {"ok": True}
+
+    async def hand_back(self, request: HandBack) -> Json:
+        """The person plays again."""
+        table = self._at_table()
+        self._may_seat(table, request.seat)
+        chair = table.chairs[request.seat]
+        if not chair.stand_in:
+            raise ServerError("no bot plays there for a person")
+        if chair.clock is not None and table.clocks.left(table.session, table.chairs, request.seat) <= 0:
+            raise ServerError("the time of this seat is over")
+        await self._server.tables.stand_in(table, request.seat, "")
+        return {"ok": True}
+
+    def _may_seat(self, table: Table, seat: int) -> None:
+        if not 0 <= seat < len(table.chairs):
+            raise ServerError(f"there is no seat {seat}")
+        access = self._known()
+        if not access.host and access.seat != seat:
+            raise ServerError("your link opens another seat")
+
     async def record(self, request: GetRecord) -> Json:
         """The record of the game, once it tells nobody anything they may not know."""
         table = self._at_table()
         if table.secret and not table.open_to(self._known()):
             raise ServerError("the record holds all missions; it is given out when the game is over")
-        record = table.session.record()
+        record = table.record()
         if not self._known().host and not table.session.state.over:
             record = replace(record, seed=None)     # whoever knows it knows what will be drawn
         return {"record": record.to_json()}

@@ -13,13 +13,15 @@ from hansa.members import Object, Whole
 from hansa.messages import member
 from hansa.plain_values import Anything, Choice, Count, Few, Integer, Plain, Real, Text, Texts
 from hansa.web.live import LONGEST_SECONDS, MOST_LINES
-from hansa.web.tables import SLOWEST
+from hansa.web.tables import SLOWEST, STAND_IN
 
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
 MOST_NAME = 40              # characters of a player's name
 MOST_SPEC = 200             # characters of who sits where
 MOST_SEATS = 8
 MOST_MOVES = 2000           # of a variation
+MOST_NOTES = 100_000        # of a game: one a move
+LONGEST_CLOCK, LONGEST_INCREMENT = 36_000, 600      # seconds
 GAME, MARK = Text(80), Anything("any value, which the push has again")
 MOVE = Text(200)
 
@@ -69,12 +71,14 @@ class NewGame(Studied):
         Few(Object(SeatWish, "an object of `who` (`here`, `link`, or the spec of a bot) and perhaps `name`"), MOST_SEATS),
         "who sits where")
     setup: Mapping[str, Any] | None = member(Plain("a setup"), "instead of a position", default=nothing)
+    clock: float | None = member(Real(1, LONGEST_CLOCK), "seconds that each person has for the game", default=nothing)
+    increment: float = member(Real(0, LONGEST_INCREMENT), "seconds that each of their turns adds", default=float)
     seed: int | None = member(Integer(), "chooses setup and chance", default=nothing)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """Takes in a record, which becomes a game, or a state, which is answered to be shown."""
+    """Takes in a record, which becomes a game, or a position, whose state is answered to be shown."""
 
     text: str = member(Text(MOST_BYTES), "what the file holds")
     number: int = member(Integer(), "which game of the file", default=lambda: 1)
@@ -82,9 +86,24 @@ class Load:
 
 @dataclass(frozen=True, kw_only=True)
 class Remove:
-    """Deletes a game."""
+    """Deletes a game; `fetch_back` undoes it, until the next one is deleted."""
 
     game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FetchBack:
+    """Brings back the game that was deleted last."""
+
+    game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rename:
+    """Another name for a game at which nobody sits; links to its seats are new ones then."""
+
+    game: str = member(GAME, "the game")
+    name: str = member(GAME, "its new name; what is no letter, digit, `-` or `_` becomes a `-`")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +167,21 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StandIn:
+    """Lets a bot play for a person who leaves, until `hand_back`; for the host, and for whoever sits there."""
+
+    seat: int = member(Integer(), "the seat")
+    bot: str = member(Text(MOST_SPEC), "the spec of the bot", default=lambda: STAND_IN)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandBack:
+    """The person a bot has played for is back."""
+
+    seat: int = member(Integer(), "the seat")
+
+
+@dataclass(frozen=True, kw_only=True)
 class GetRecord:
     """The record of the game, once it tells nobody anything they may not know."""
 
@@ -176,6 +210,18 @@ class Fresh:
     """The first position of a setup."""
 
     setup: Mapping[str, Any] = member(Plain("a setup"), "the setup")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Write(Studied):
+    """A position in the notation for people (section 13): as a line, and as a block."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Read:
+    """A position from a text: in the notation for people, or a state as JSON."""
+
+    text: str = member(Text(MOST_BYTES), "the position")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,6 +268,23 @@ class Review:
 
     game: str = member(GAME, "the game")
     mark: Any = member(MARK, "tells its pushes from others", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notes:
+    """What was said of a game: comments, glyphs and variations, whose moves are told in words."""
+
+    game: str = member(GAME, "the game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Annotate:
+    """Keeps notes in the record of a game, in place of those that were there."""
+
+    game: str = member(GAME, "the game")
+    notes: tuple[Mapping[str, Any], ...] = member(
+        Few(Plain("a note of a record"), MOST_NOTES), "all of them, as in a record (section 6)")
+    version: str = member(Text(40), "the one that `notes` or `annotate` answered, against changes from two sides")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from hansa.bots.registry import BOTS, make_bot, options_of, parameters
 from hansa.errors import HansaError
 from hansa.table.session import HUMAN
+from hansa.web.chairs import Chair
 
+LONGEST_NAME = 40       # characters of a player's name
+PERSON = re.compile(rf"[\w .'-]{{1,{LONGEST_NAME}}}")     # as `hansa play --table --names` takes them
 # Of a bot that is begun from the page: threads, megabytes, seconds, simulations.
 MOST_OF = {
     "threads": 16, "memory": 1024, "seconds": 600, "turn_seconds": 600, "clock": 36_000, "increment": 600,
@@ -20,14 +24,6 @@ class ServerError(HansaError):
     """Something this server will not do; one line that says why."""
 
     code = "refused"
-
-
-@dataclass(frozen=True)
-class Chair:
-    """A seat as the page knows it: what its player is called, and whether the person sits at the host's browser."""
-
-    name: str = ""
-    here: bool = True
 
 
 def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
@@ -53,6 +49,27 @@ def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
     make_bot(spec)
 
 
+def people_of(
+    specs: Sequence[str], chairs: Sequence[Chair]
+) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
+    """The seats of a game in the folder: whoever is no bot is a person of that name, as `hansa play --table` notes them.
+
+    >>> people_of(("Anna", "human", "greedy"), (Chair(),) * 3)
+    (('human', 'human', 'greedy'), (Chair(name='Anna', ...), Chair(name='', ...), Chair(name='', ...)))
+    """
+    seats, known = [], []
+    for spec, chair in zip(specs, chairs, strict=True):
+        person = spec == HUMAN or not _is_bot(spec)
+        seats.append(HUMAN if person else spec)
+        known.append(replace(chair, name=chair.name or spec[:LONGEST_NAME]) if person and spec != HUMAN else chair)
+    return tuple(seats), tuple(known)
+
+
+def _is_bot(spec: str) -> bool:
+    """Whether a text means a bot, even one that does not work: it is registered, or no name for a person."""
+    return spec in BOTS or spec.endswith(".py") or PERSON.fullmatch(spec) is None
+
+
 def person_or_bot(spec: str) -> str:
     """What a session calls somebody who is no bot."""
     return HUMAN if spec in ("", HUMAN, "here", "link") else spec
@@ -69,5 +86,5 @@ def seated(specs: Sequence[str], invited: Sequence[str] = ()) -> tuple[tuple[str
             chairs.append(Chair())
         except HansaError:
             seats.append(HUMAN)
-            chairs.append(Chair(spec[:40]))
+            chairs.append(Chair(spec[:LONGEST_NAME]))
     return tuple(seats), tuple(chairs)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from hansa.notation import write_position
 from hansa.state import State
 from hansa.web.asking import outcome, played, why_not
 from hansa.web.browser import Browser
-from hansa.web.editing import edited
-from hansa.web.requests import Analyse, Edit, Fresh, Hint, Look, Outcomes, Refuse, Review, Stop, Why
+from hansa.web.editing import edited, position_in
+from hansa.web.requests import Analyse, Edit, Fresh, Hint, Look, Outcomes, Read, Refuse, Review, Stop, Why, Write
 from hansa.web.seating import ServerError
 from hansa.web.seeing import position_json, seen_by
 from hansa.web.tables import drawn
@@ -46,6 +47,17 @@ class Studying(Browser):
     async def fresh(self, request: Fresh) -> Json:
         """The first position of a setup, to be studied or changed."""
         return {"state": drawn(State.from_setup(request.setup)).to_json()}
+
+    async def write(self, request: Write) -> Json:
+        """A position in the notation for people; what is hidden cannot be written."""
+        state = self._after(request)
+        if state.covered:
+            raise ServerError("this position hides cards; it has no text")
+        return {"line": write_position(state), "block": write_position(state, block=True)}
+
+    async def read(self, request: Read) -> Json:
+        """The state that a text describes."""
+        return {"state": drawn(position_in(request.text)).to_json()}
 
     async def edit(self, request: Edit) -> Json:
         """A position with a `change`."""
@@ -86,7 +98,7 @@ class Studying(Browser):
         table = self._may_open(request.game)
         if table.secret and not table.open_to(self._known()):
             raise ServerError("a game with missions is reviewed when it is over")
-        await self._live.review(table.file.path, table.session.record(), request.mark)
+        await self._live.review(table.file.path, table.record(), request.mark)
         return {"thinking": True}
 
     async def stop(self, request: Stop) -> Json:

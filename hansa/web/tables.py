@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import re
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,92 +18,20 @@ from hansa.state import State
 from hansa.table.games_folder import GameFile, GameFileError, game_paths
 from hansa.table.session import HUMAN, Session, TableError
 from hansa.views.svg import is_drawn
-from hansa.web.keys import Access
-from hansa.web.seating import Chair, ServerError, seated
-from hansa.web.seeing import Viewer
-from hansa.whole_file import write_whole
+from hansa.web.chairs import Chair, chairs_path, read_chairs, seat_json, write_chairs
+from hansa.web.folder import empty_bin, files_of, rename, throw_away
+from hansa.web.pictures import marks
+from hansa.web.seating import ServerError, people_of, seated
+from hansa.web.table import Table
 
 Json = dict[str, Any]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 BOT_THREADS = "hansa-bot"
 MOST_LISTED = 500
 MOST_GAMES_OPEN = 64
+STAND_IN = "mcts:level=5"       # for somebody who has no time left, or leaves it to us
 SLOWEST = 60.0          # seconds a move when watching, at most ...
 WATCHING = 0.6          # ... and at first
-
-
-@dataclass(eq=False)
-class Table:
-    """One game that is open."""
-
-    game: str
-    session: Session
-    file: GameFile
-    chairs: tuple[Chair, ...]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    lookers: set[Callable[[], Awaitable[None]]] = field(default_factory=set)
-    runner: asyncio.Task[None] | None = None
-    choosing: asyncio.Lock = field(default_factory=asyncio.Lock)        # held while a bot thinks
-    pace: float | None = 0.0        # seconds between moves of bots; None is a pause
-    fault: str = ""                 # why the bots stopped
-    unkept: str = ""                # why the game is not on disk as it stands
-    deleted: bool = False
-
-    @property
-    def watched(self) -> bool:
-        """Whether only bots play."""
-        return not self.session.humans
-
-    @property
-    def secret(self) -> bool:
-        """Whether there are cards that not everybody may see (D3)."""
-        return "missions" in self.session.setup.get("modules", ())
-
-    def seats_of(self, access: Access) -> list[int]:
-        """The seats somebody plays for."""
-        if access.host:
-            return [seat for seat in self.session.humans if self.chairs[seat].here]
-        return [access.seat] if access.game == self.game and access.seat in self.session.humans else []
-
-    def open_to(self, access: Access) -> bool:
-        """Whether everything may be shown: the host's, once nobody has anything left to hide."""
-        return access.host and (self.watched or not self.secret or self.session.state.over)
-
-    def viewer(self, access: Access, shown: int | None) -> tuple[Viewer, int | None]:
-        """As whom somebody sees the position, and which of several people at one browser must come to it first."""
-        seats, mover = self.seats_of(access), self.session.state.to_move
-        if not self.secret:
-            return ("all" if not seats else mover if isinstance(mover, int) and mover in seats else seats[0]), None
-        if not seats:
-            return ("all" if self.open_to(access) else "nobody"), None
-        if len(seats) == 1:
-            return seats[0], None
-        if isinstance(mover, int) and mover in seats and mover != shown:
-            return "nobody", mover
-        return (shown if shown in seats else "nobody"), None
-
-    async def tell(self) -> None:
-        """Everybody who looks on gets the new position."""
-        for look in list(self.lookers):
-            await look()
-
-    @contextlib.contextmanager
-    def blaming(self) -> Iterator[None]:
-        """A bot that fails stops the bots, and the page says so; the game stands as it is."""
-        try:
-            yield
-        except TableError as error:
-            self.fault, self.pace = str(error)[:300], None
-
-    def undo_ply(self, access: Access) -> int | None:
-        """The ply to which somebody may take back: their own last decision, if nobody else has decided since."""
-        own = set(self.seats_of(access))
-        for entry in reversed(self.session.happened):
-            if entry.mover in own and len(self.session.position(entry.ply).legal_moves) > 1:
-                return entry.ply
-            if isinstance(entry.mover, int) and entry.mover not in own and entry.mover in self.session.humans:
-                return None
-        return None
 
 
 class Tables:
@@ -113,6 +39,7 @@ class Tables:
 
     def __init__(self, folder: Path, bots_at_once: int, invited: Sequence[str] = ()) -> None:
         self.folder = folder
+        empty_bin(folder)
         self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
         self._listed: dict[Path, tuple[tuple[int, int], Json]] = {}     # what a file held when it had that time and size
@@ -142,9 +69,12 @@ class Tables:
     def _read(self, game: str) -> Table:
         """A game from its file."""
         file = GameFile(self.path(game))
-        session = Session.from_record(file.read())
-        drawn(session.state)
-        return Table(game, session, file, self._read_chairs(game, session.state.players))
+        record = file.read()
+        players = drawn(record.start()).players
+        chairs = read_chairs(chairs_path(self.folder, game), players)
+        seats, chairs = people_of(record.seats or (HUMAN,) * players, chairs)
+        called = {seat: spec for seat, spec in enumerate(record.seats) if spec not in (HUMAN, seats[seat])}
+        return Table(game, Session.from_record(record, seats), file, chairs, called=called)
 
     def _put(self, table: Table) -> None:
         """From now on a game is open."""
@@ -176,12 +106,13 @@ class Tables:
             state = record.replay()
         except (HansaError, OSError) as error:
             return {"problem": " ".join(str(error).replace(str(path), path.name).split())[:300]}
-        specs = record.seats or (HUMAN,) * state.players
-        chairs = self._read_chairs(path.stem, state.players)
+        chairs = read_chairs(chairs_path(self.folder, path.stem), state.players)
+        specs, chairs = people_of(record.seats or (HUMAN,) * state.players, chairs)
         return {
             "board": str(record.setup.get("board", "")), "plies": len(record.moves), "over": state.over,
             "seats": [seat_json(spec, chair) for spec, chair in zip(specs, chairs, strict=True)],
-            "to_move": state.to_move, "totals": [row["total"] for row in state.scores] if state.over else [],
+            "marks": marks(state) if is_drawn(state.game) else [], "to_move": state.to_move,
+            "totals": [row["total"] for row in state.scores] if state.over else [],
         }
 
     # --- making -----------------------------------------------------------------------------------------------------
@@ -211,40 +142,44 @@ class Tables:
         table = Table(session.name, session, file, chairs)
         table.pace = pace if table.watched else 0.0
         try:
-            seated_so = json.dumps([asdict(chair) for chair in chairs]).encode()
-            write_whole(self._chairs_path(session.name), lambda file: file.write(seated_so))
+            write_chairs(chairs_path(self.folder, session.name), chairs)
             file.write(session.record())
         except BaseException:           # the disk is full, say: no half of a game stays
-            self._delete(session.name)
+            for path in files_of(self.folder, session.name):
+                path.unlink(missing_ok=True)
             raise
         self._open[session.name] = table
         self.go_on(table)
         return table
 
     async def remove(self, game: str) -> None:
-        """Forgets a game and deletes its files; whoever looks on is told."""
+        """Forgets a game and deletes its files, which `fetch_back` undoes; whoever looks on is told."""
         self.path(game)
         table = self._open.get(game)
         if table is None:
-            self._delete(game)
+            throw_away(self.folder, game)
             return
         async with table.lock:          # nothing is being written now
             if self._open.get(game) is table:       # else somebody else was quicker
                 self._close(game)
-            self._delete(game)
+            throw_away(self.folder, game)
         table.deleted, table.unkept = True, "this game was deleted"
         await table.tell()
 
-    def _delete(self, game: str) -> None:
-        path = self.folder / f"{game}.jsonl"
-        for file in (path, self._chairs_path(game), Path(f"{path}.review")):
-            file.unlink(missing_ok=True)
+    async def rename(self, game: str, name: str) -> None:
+        """Another name for a game at which nobody sits."""
+        self.path(game)
+        table = self._open.get(game)
+        if table is not None and table.lookers:
+            raise ServerError("somebody is at this table; rename the game when nobody is")
+        if table is not None:
+            self._close(game)
+        await asyncio.to_thread(rename, self.folder, game, name)
 
     def _close(self, game: str) -> None:
         """Nobody plays at a table any more."""
         table = self._open.pop(game)
-        if table.runner is not None:
-            table.runner.cancel()
+        table.stop()
         self._bots.submit(table.session.close)      # bots that are programs may take a second to end
 
     def _make_room(self) -> None:
@@ -255,21 +190,10 @@ class Tables:
                 raise ServerError(f"{MOST_GAMES_OPEN} games are open; close one first")
             self._close(idle.pop(0))
 
-    def _chairs_path(self, game: str) -> Path:
-        return self.folder / f"{game}.chairs.json"
-
-    def _read_chairs(self, game: str, players: int) -> tuple[Chair, ...]:
-        try:
-            data = json.loads(self._chairs_path(game).read_text(encoding="utf-8"))
-            found = tuple(Chair(str(entry["name"]), bool(entry["here"])) for entry in data)
-        except (OSError, ValueError, KeyError, TypeError):
-            found = ()
-        return found if len(found) == players else (Chair(),) * players
-
     async def keep(self, table: Table) -> None:
         """The game as it stands, on disk before anybody hears of it. Where that fails it goes on, and everybody is told."""
         try:
-            await asyncio.to_thread(table.file.write, table.session.record())
+            await asyncio.to_thread(table.file.write, table.record())
             table.unkept = ""
         except GameFileError as error:
             table.unkept = str(error)[:300]
@@ -305,6 +229,39 @@ class Tables:
             if table.fault:
                 return
             await asyncio.sleep(table.pace or 0.0)
+        self._wind(table)
+
+    def _wind(self, table: Table) -> None:
+        """The clock of whoever decides runs. When it has run out, a bot plays on for them."""
+        if table.alarm is not None:
+            table.alarm.cancel()
+        left = table.clocks.begin(table.session, table.chairs)
+        table.alarm = None if left is None else asyncio.create_task(self._out_of_time(table, left))
+
+    async def _out_of_time(self, table: Table, left: float) -> None:
+        seat, ply = table.clocks.seat, table.session.plies
+        await asyncio.sleep(left)
+        table.alarm = None
+        if seat is not None and (seat, ply) == (table.clocks.seat, table.session.plies):
+            await self.stand_in(table, seat, STAND_IN)
+
+    # --- who sits where ---------------------------------------------------------------------------------------------
+
+    async def stand_in(self, table: Table, seat: int, spec: str) -> None:
+        """A bot plays for a person, until they come back; with an empty `spec` they are back."""
+        async with table.lock:
+            chair = table.chairs[seat]
+            if bool(chair.stand_in) == bool(spec):      # somebody else was quicker
+                return
+            chairs = (*table.chairs[:seat], replace(chair, stand_in=spec), *table.chairs[seat + 1 :])
+            if spec:
+                table.clocks.hold(table.session, table.chairs, seat)
+            table.session.reseat(seat, spec or HUMAN)
+            table.chairs = chairs
+            await asyncio.to_thread(write_chairs, chairs_path(self.folder, table.game), chairs)
+            await self.keep(table)
+        await table.tell()
+        self.begin_anew(table)
 
     async def step(self, table: Table) -> None:
         """One move of a bot or of chance; a bot that fails stops the game, and the page says so."""
@@ -317,10 +274,11 @@ class Tables:
                 try:
                     choice = await asyncio.get_running_loop().run_in_executor(self._bots, session.choice)
                 except TableError:
-                    if session.state is before:
+                    if session.state is before and session.waits_for in ("bot", "*"):
                         raise
             async with table.lock:
-                if session.state is not before:     # somebody has taken back meanwhile: another choice is asked for
+                # Somebody has taken back, or come back, meanwhile: another choice is asked for.
+                if session.state is not before or session.waits_for not in ("bot", "*"):
                     return
                 if choice is not None:
                     table.fault = ""
@@ -332,8 +290,7 @@ class Tables:
     async def close(self) -> None:
         """Stops all games, and ends the bots that are programs; what was played is on disk."""
         for table in self._open.values():
-            if table.runner is not None:
-                table.runner.cancel()
+            table.stop()
         await asyncio.gather(*(asyncio.to_thread(table.session.close) for table in self._open.values()))
         self._bots.shutdown(wait=False, cancel_futures=True)
 
@@ -341,11 +298,6 @@ class Tables:
 def bots_think() -> bool:
     """Whether a bot's thread is still running, although nobody waits for it any more."""
     return any(thread.name.startswith(BOT_THREADS) for thread in threading.enumerate())
-
-
-def seat_json(spec: str, chair: Chair) -> Json:
-    """A seat as the page shows it."""
-    return {"spec": spec, "person": spec == HUMAN, "name": chair.name, "here": chair.here}
 
 
 def drawn(state: State) -> State:

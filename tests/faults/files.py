@@ -11,7 +11,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from hansa.record import Record, append_record, play_random
 from hansa.review_file import read_judgements, review_beside, review_path
 from hansa.table.games_folder import GameFile
 from hansa.thinking import Budget
+from hansa.tournaments.league import League, SeasonGames
 from hansa.tournaments.log_reading import read_log
 from hansa.training.ledger import Ledger
 from hansa.training.recipe import Fitting, Gating, Making, Recipe
@@ -61,7 +63,7 @@ def said_plainly(ended: Ended, way: Way) -> None:
     if ended.code in (BAD_INPUT, MACHINE):
         assert len(complaints) == 1, ended
     if ended.code == MACHINE:
-        assert re.search("continue with: hansa (tournament --resume|train)", ended.err), ended
+        assert re.search("continue with: hansa (tournament --resume|train)|go on with: hansa league", ended.err), ended
 
 
 # --- a game on the terminal -----------------------------------------------------------------------------------------
@@ -189,6 +191,38 @@ def without_times(log: Path) -> list[dict[str, Any]]:
         key=lambda game: str(game["id"]))
 
 
+# --- a league -------------------------------------------------------------------------------------------------------
+
+BEGIN_LEAGUE = ["--board", "hansa-23", "--players", "2", "--seed", "5", "--limit", "40"]
+
+
+def hold_league(folder: Path) -> int:
+    """It begins with two blocks, a third bot joins, and two more blocks are played."""
+    return play_league(folder / "league", ["random", "markers", *BEGIN_LEAGUE], ["prestige"])
+
+
+def play_league(league: Path, first: Sequence[str], joining: Sequence[str]) -> int:
+    """The two commands."""
+    how = ["--blocks", "2", "--workers", "0", "--quiet", "--plain"]
+    return main(["league", str(league), *first, *how]) or main(["league", str(league), *joining, *how])
+
+
+def check_league(folder: Path, ended: Ended, way: Way) -> None:
+    """The same goes on: every log is whole, every block is finished, and all three bots have played."""
+    said_plainly(ended, way)
+    there = League.is_in(folder / "league")
+    first = [] if there else ["random", "markers", *BEGIN_LEAGUE]
+    joining = [] if there and "prestige" in League.open(folder / "league").ever() else ["prestige"]
+    out, err = Path(f"{folder}.out2"), Path(f"{folder}.err2")
+    code = in_child(lambda: play_league(folder / "league", first, joining), out, err)
+    assert code == OK, (ended, err.read_text())
+    league = League.open(folder / "league")
+    games = SeasonGames(league).read()
+    assert {bot for game in games for bot in game.bots} == {"random", "markers", "prestige"}, ended
+    assert len(games) >= 8 and set(Counter(game.block_name for game in games).values()) == {2}, (ended, len(games))
+    assert "The league" in league.page.read_text(), ended
+
+
 # --- a training run -------------------------------------------------------------------------------------------------
 
 def prepare_training(folder: Path) -> None:
@@ -283,6 +317,7 @@ KEEPINGS = (
     Keeping("terminal", play_on_terminal, check_terminal),
     Keeping("page", play_on_page, check_page),
     Keeping("tournament", hold_tournament, check_tournament),
+    Keeping("league", hold_league, check_league),
     Keeping("training", train, check_training, prepare_training),
     Keeping("review", review, check_review, prepare_review),
 )

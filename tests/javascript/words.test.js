@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { inRewardOrder } from "../../hansa/web/static/rewards.js";
 import {
   capital,
+  clockWords,
   counted,
   fits,
   letter,
@@ -71,4 +72,15 @@ test("a claim without a reward comes last, whatever else is offered", () => {
     ],
   );
   assert.equal(moves[0].move, "claim BRE-HAM", "what was given is left as it is");
+});
+
+test("clocks show minutes, and hours where there are some", () => {
+  assert.deepEqual([0, 0.2, 59.9, 61, 3600, 3725].map(clockWords), [
+    "0:00",
+    "0:01",
+    "1:00",
+    "1:01",
+    "1:00:00",
+    "1:02:05",
+  ]);
 });

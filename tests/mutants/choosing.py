@@ -22,6 +22,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "tournaments": ("tournaments/*.py",),
     "library": ("hansa/*.py",),
     **{name: (f"hansa/{name}/*.py",) for name in ("cli", "table", "web", "envs", "training", "boards")},
+    **{name: (f"hansa/{name}/*.py",) for name in ("notation", "protocol", "lessons")},
     **{name: (f"hansa/{name}/*.py",) for name in ("teutonica", "hansa2004")},
     "views": ("hansa/views/**/*.py",),
     "flags": (),

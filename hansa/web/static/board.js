@@ -6,10 +6,9 @@ import { Pieces } from "./pieces.js";
 import { meaningOf } from "./popup.js";
 import { Spots } from "./spots.js";
 import { letter } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const maps = new Map();
-const ZOOMS = [1, 1.25, 1.6, 2.1, 2.8, 3.8];
-const READABLE = 0.58; // CSS pixels a unit of the map: its names have 11 pixels then
 
 /** @param {string} name */
 export async function loadBoard(name) {
@@ -24,7 +23,6 @@ export async function loadBoard(name) {
 export class BoardView {
   constructor(board) {
     this.board = board;
-    this.zoom = 0;
     const [width, height] = board.size;
     const layer = (name) => s("g", { class: `layer-${name}` });
     this.map = layer("map");
@@ -51,63 +49,13 @@ export class BoardView {
     this.scroller = h("div", { class: "board-scroll" }, this.svg);
     this.form = width > height ? "wide" : "tall";
     this.caption = h("p", { class: "caption", hidden: true });
-    const button = (label, step, sign) =>
-      h("button", { type: "button", "aria-label": label, onclick: () => this.zoomBy(step) }, sign);
-    const zoom = h(
-      "div",
-      { class: "zoom", role: "group", "aria-label": "Zoom" },
-      button("Zoom out", -1, "−"),
-      button("Zoom in", 1, "+"),
-    );
-    const foot = h("div", { class: "board-foot" }, this.caption, zoom);
+    this.zoom = new Zoom(this.scroller, board.size, this.form === "wide");
+    const foot = h("div", { class: "board-foot" }, this.caption, this.zoom.buttons);
     this.node = h("div", { class: `board ${this.form}` }, this.scroller, foot);
     this.svg.style.aspectRatio = `${width} / ${height}`;
     this.node.style.setProperty("--aspect", String(width / height));
     this.scroller.addEventListener("click", (event) => this.spots.clicked(event));
-    const wheel = (event) => this.wheeled(event);
-    this.scroller.addEventListener("wheel", wheel, { passive: false });
-    requestAnimationFrame(() => this.fit());
-  }
-
-  // The whole map, unless a tall one would be too small to read where there is room beside it.
-  fit() {
-    const scale = this.svg.getBoundingClientRect().width / this.board.size[0];
-    if (this.form === "wide" || !scale || innerWidth <= 900) return;
-    const most = this.scroller.clientWidth / (scale * this.board.size[0]);
-    const wanted = Math.min(READABLE / scale, most);
-    if (wanted > 1.02) this.zoomTo(wanted, [0.5, 0.5]);
-  }
-
-  // Fingers on a trackpad that move apart come as a wheel with this key.
-  wheeled(event) {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    this.zoomBy(event.deltaY < 0 ? 1 : -1);
-  }
-
-  zoomBy(step) {
-    const now = Number(this.node.style.getPropertyValue("--zoom") || 1);
-    const next =
-      step > 0
-        ? ZOOMS.find((zoom) => zoom > now + 0.01)
-        : ZOOMS.findLast((zoom) => zoom < now - 0.01);
-    if (next) this.zoomTo(next);
-  }
-
-  zoomTo(zoom, middle = this.middle()) {
-    const { scroller } = this;
-    this.node.style.setProperty("--zoom", String(zoom));
-    scroller.scrollLeft = middle[0] * scroller.scrollWidth - scroller.clientWidth / 2;
-    scroller.scrollTop = middle[1] * scroller.scrollHeight - scroller.clientHeight / 2;
-  }
-
-  // The point of the map in the middle of what is seen, as parts of the whole.
-  middle() {
-    const { scroller } = this;
-    return [
-      (scroller.scrollLeft + scroller.clientWidth / 2) / scroller.scrollWidth,
-      (scroller.scrollTop + scroller.clientHeight / 2) / scroller.scrollHeight,
-    ];
+    requestAnimationFrame(() => this.zoom.fit(this.svg.getBoundingClientRect().width));
   }
 
   get pieces() {

@@ -18,6 +18,8 @@ export class Desks {
     this.targets = new Map();
     /** @type {string[]} */
     this.chosen = [];
+    /** @type {(seat: number) => any} what else is shown beside a name */
+    this.beside = () => null;
     this.node.addEventListener("click", (event) => {
       const node = event.target.closest("[data-target]");
       if (!node) return;
@@ -55,7 +57,7 @@ export class Desks {
       <h2>
         <span class="seat-mark" aria-hidden="true">${letter(seat)}</span>
         <span class="seat-name" title=${who(seat, name)}>${name || COLOURS[seat]}</span>
-        ${turn ? this.badge(state) : null}${this.points(desk, position.scores[seat].total)}
+        ${turn ? this.badge(state) : null}${this.beside(seat)}${this.points(desk, position.scores[seat].total)}
       </h2>
       ${this.body(desk, own)}
     </section>`;

@@ -5,6 +5,15 @@ import { h, status } from "./dom.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
 
+const WORDS = {
+  text: "As text, to copy and paste",
+  about: "The notation of MOVES.md, section 13; a position as JSON will do as well.",
+  copy: "Copy",
+  use: "Use this text",
+  copied: "The position is in the clipboard.",
+  selected: "The text is selected: copy it with Ctrl-C.",
+};
+
 export class Editor {
   /** @param {import("./study.js").Study} study */
   constructor(study) {
@@ -14,6 +23,7 @@ export class Editor {
     this.stale = false; // what is drawn is not the position, since somebody was writing
     /** @type {any[]} where the study stood before each change */
     this.past = [];
+    this.text = ""; // the position as people write it
     /** @type {string[]} */
     this.problems = [];
     const { EditForm } = gameOf(this.board);
@@ -48,12 +58,27 @@ export class Editor {
 
   moved() {
     this.problems = [];
-    if (this.active) this.draw();
+    if (this.active) this.again();
   }
 
   again() {
     this.draw();
     this.offer();
+    this.write();
+  }
+
+  // The position as text, when the server has written it.
+  async write() {
+    const { study } = this;
+    const { position } = study;
+    try {
+      const { block } = await study.wire.ask("write", { ...study.base(), moves: study.line });
+      if (study.position === position) this.text = block;
+    } catch (error) {
+      this.text = "";
+      this.refused(error);
+    }
+    this.draw();
   }
 
   // Not under the fingers of somebody who writes.
@@ -69,10 +94,14 @@ export class Editor {
             onClick=${() => this.undo()}>Undo</button>
         </div>
         ${this.form.nodes(state, this.board)}
-        <details><summary>As text (MOVES.md)</summary>
-          <textarea rows="8" class="wide" spellcheck=${false} aria-label="The position as JSON"
-            value=${JSON.stringify(state)}></textarea>
-          <button type="button" id="apply" onClick=${() => this.apply()}>Use this text</button>
+        <details><summary>${WORDS.text}</summary>
+          <p class="soft">${WORDS.about}</p>
+          <textarea id="position-text" rows="10" class="wide" spellcheck=${false}
+            aria-label=${WORDS.text} value=${this.text}></textarea>
+          <div class="row">
+            <button type="button" id="copy" onClick=${() => this.copy()}>${WORDS.copy}</button>
+            <button type="button" id="apply" onClick=${() => this.apply()}>${WORDS.use}</button>
+          </div>
         </details>`,
       this.body,
     );
@@ -134,13 +163,24 @@ export class Editor {
   async apply() {
     const text = this.body.querySelector("textarea").value;
     try {
-      const { state } = await this.study.wire.ask("load", { text });
-      if (!state) throw new Error("this text is no position");
+      const { state } = await this.study.wire.ask("read", { text });
       await this.use(state);
     } catch (error) {
       this.refused(error);
       const list = this.body.querySelector("[role=alert] ul"); // the text stays as it was written
       list.replaceChildren(...this.problems.map((words) => h("li", {}, words)));
+    }
+  }
+
+  // Selected where the browser lets no page write to the clipboard, for Ctrl-C.
+  async copy() {
+    const field = this.body.querySelector("textarea");
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      status(WORDS.copied);
+    } catch {
+      status(WORDS.selected);
     }
   }
 
@@ -160,6 +200,7 @@ export class Editor {
     if (!before) return;
     Object.assign(this.study, before);
     this.study.drawTools();
+    await this.study.notes.load();
     await this.study.go(before.ply, before.line);
   }
 }

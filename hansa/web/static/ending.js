@@ -1,5 +1,6 @@
 // The end of a game: who has won and why, every category of every seat, and how it came about.
 
+import { Adapting } from "./adapting.js";
 import { pointsTable } from "./desks.js";
 import { h, say } from "./dom.js";
 import { html, render } from "./html.js";
@@ -16,6 +17,9 @@ const WORDS = {
   review: "Review this game",
   again: "Play again",
   seats: "Other seats",
+  higher: "You won: the AI that adapts to you goes up to level",
+  lower: "You came last: the AI that adapts to you goes down to level",
+  same: "The AI that adapts to you stays at level",
 };
 
 /** @typedef {[ply: number, totals: number[]][]} Course */
@@ -61,6 +65,21 @@ export class Ending {
     this.course = answer.course;
   }
 
+  // What the opponents that adapt make of it.
+  adapted({ yours, board, position }) {
+    const { known } = this.view.page;
+    const { ranks } = position.state.result;
+    const kind = known.boards.find(({ name }) => name === board)?.game ?? "";
+    const own = Math.min(...yours.map((seat) => ranks[seat]));
+    if (!yours.length) return null;
+    const adapting = new Adapting(localStorage);
+    const found = adapting.count(this.view.game, kind, ranks, own, known.levels.length);
+    if (!found) return null;
+    const { before, after } = found;
+    const change = after > before ? WORDS.higher : after < before ? WORDS.lower : WORDS.same;
+    return html`<p id="adapted">${change} ${after}. ${known.levels[after - 1]}.</p>`;
+  }
+
   draw(table, names, words) {
     const { view } = this;
     const { result } = table.position.state;
@@ -69,7 +88,7 @@ export class Ending {
       <a class="button" id="new-seats" href=${`#/new?like=${view.game}`}>${WORDS.seats}</a>`;
     render(
       html`<section class="result" id="result">
-        <h2>${WORDS.title}</h2><p>${words}</p>
+        <h2>${WORDS.title}</h2><p>${words}</p>${this.adapted(table)}
         <ol class="ranking">${ranking(result, names)}</ol>
         <div class="wide-table" tabindex="0" role="group" aria-label=${WORDS.points}>
           ${pointsTable(result.scores, names, WORDS.points)}

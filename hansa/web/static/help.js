@@ -8,6 +8,7 @@ const KEYS = [
   ["r", "look up the rules"],
   ["Tab", "to the next place, button or field"],
   ["Arrow keys", "from place to place on the map; in the analysis, one move back or on"],
+  ["↑ ↓", "in the analysis, to the variation beside this one"],
   ["Enter", "choose the place or the button"],
   ["Escape", "leave a menu; see the rest of the others' moves at once"],
   ["h", "a hint"],

@@ -5,15 +5,16 @@ import { COLOURS } from "./words.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 const WORDS = {
-  title: "Links for the other players",
-  about: "Each opens one seat, and shows only what that seat may see.",
+  title: "Links for others",
+  about: "Each opens one seat, and shows only what that seat may see; the last one is to look on.",
+  watch: "To look on",
   alone:
     "This server listens on this machine alone. To play with others on your network start it with ",
   done: "Done",
 };
 
 /**
- * @param {{ seat: number, key: string }[]} links
+ * @param {import("./types.js").Link[]} links
  * @param {string} reach where others on the network find the server; empty if they do not
  */
 export function showLinks(links, reach) {
@@ -26,7 +27,7 @@ export function showLinks(links, reach) {
     h(
       "label",
       { class: "block" },
-      `${COLOURS[seat]} `,
+      `${seat === null ? WORDS.watch : COLOURS[seat]} `,
       h("input", {
         readonly: true,
         value: `${from}/#key=${key}`,

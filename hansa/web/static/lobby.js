@@ -6,6 +6,10 @@ import { html, render } from "./html.js";
 import { COLOURS, counted, fits, letter, seatName, when } from "./words.js";
 
 const MOST_BYTES = 1_000_000;
+const WORDS = {
+  name: "New name",
+  links: "Links to its seats are new ones then: hand them out again.",
+};
 const SEARCH_FROM = 6; // games, from which on they can be searched
 
 /** @param {import("./types.js").Page} page */
@@ -19,13 +23,17 @@ class GamesView {
   constructor(page) {
     this.page = page;
     this.games = [];
+    /** @type {Record<string, import("./types.js").Sketch>} by board */
+    this.sketches = {};
+    this.deleted = ""; // the game that can be brought back
     this.wanted = "";
     /** @type {Map<string, import("./types.js").BoardEntry>} */
     this.boards = new Map(page.known.boards.map((board) => [board.name, board]));
   }
 
   async look() {
-    this.games = (await this.page.wire.ask("games")).games;
+    const { games, sketches } = await this.page.wire.ask("games");
+    Object.assign(this, { games, sketches });
     this.draw();
   }
 
@@ -48,7 +56,7 @@ class GamesView {
           <button type="button" onClick=${() => document.getElementById("file")?.click()}>
             Load a file …
           </button>
-          <input type="file" accept=".jsonl,.json" class="unseen" id="file" tabindex="-1"
+          <input type="file" accept=".jsonl,.json,.txt" class="unseen" id="file" tabindex="-1"
             aria-label="A file with a game or a position" onChange=${load} />
           <a class="button" href="#/study">Analyse a position</a>
           ${
@@ -57,6 +65,9 @@ class GamesView {
               aria-label="Find a game by its board, players or name" onInput=${search} />`
           }
         </div>
+        <p role="status" class="notice" hidden=${!this.deleted}>
+          ${this.deleted} is deleted. <button type="button" id="fetch-back"
+            onClick=${() => this.fetchBack()}>Undo</button></p>
         ${
           this.games.length
             ? html`<ul class="games">${found.map((entry) => this.card(entry))}</ul>`
@@ -88,7 +99,12 @@ class GamesView {
         <div class="row">${remove}</div>
       </li>`;
     }
+    const rename = html`<button type="button" class="soft" onClick=${() => this.rename(entry)}>
+      Rename<span class="unseen"> ${entry.game}</span>
+    </button>`;
     return html`<li key=${entry.game}>
+      <a class="picture" href=${`#/game/${entry.game}`} tabindex="-1" aria-hidden="true">
+        ${picture(this.sketches[entry.board], entry.marks)}</a>
       <div>
         <h2><a href=${`#/game/${entry.game}`}>${this.title(entry)}</a> ${this.state(entry)}</h2>
         <p class="players">${entry.seats.map((seat, number) => player(seat, number, entry.totals))}</p>
@@ -98,7 +114,7 @@ class GamesView {
       </div>
       <div class="row">
         <a class="button" href=${`#/game/${entry.game}`}>${entry.over ? "Look" : "Play"}</a>
-        <a class="button" href=${`#/study/${entry.game}`}>Analyse</a>${remove}
+        <a class="button" href=${`#/study/${entry.game}`}>Analyse</a>${rename}${remove}
       </div>
     </li>`;
   }
@@ -114,14 +130,37 @@ class GamesView {
   }
 
   async remove({ game }) {
-    const words = h("p", {}, "The game and its review are gone for good.");
+    await this.page.wire.ask("remove", { game });
+    this.deleted = game;
+    await this.look();
+    document.getElementById("fetch-back")?.focus();
+  }
+
+  async fetchBack() {
+    const game = this.deleted;
+    this.deleted = "";
+    await this.page.wire.ask("fetch_back", { game });
+    await this.look();
+  }
+
+  // The game by another name, by which it is found again.
+  async rename({ game, seats }) {
+    const field = h("input", {
+      class: "wide",
+      value: game,
+      maxlength: 60,
+      "aria-label": WORDS.name,
+    });
+    const links = seats.some(({ person, here }) => person && !here);
+    const words = links ? h("p", { class: "soft" }, WORDS.links) : null;
     const buttons = [
-      ["Keep it", false],
-      ["Delete", true, "danger"],
+      ["Leave it", false],
+      ["Rename", true, "act"],
     ];
     // @ts-expect-error tuples
-    if (!(await dialogue(`Delete ${game}?`, words, buttons))) return;
-    await this.page.wire.ask("remove", { game });
+    if (!(await dialogue(`Rename ${game}`, h("div", {}, field, words), buttons))) return;
+    if (field.value.trim() === game) return;
+    await this.page.wire.ask("rename", { game, name: field.value.trim() });
     await this.look();
   }
 
@@ -177,6 +216,25 @@ class GamesView {
     const asked = dialogue("Which game?", h("div", {}, list, rest), buttons);
     return asked.then((yes) => (yes ? games[Number(list.value)] : null));
   }
+}
+
+/**
+ * The board, and whose pieces stand where.
+ * @param {import("./types.js").Sketch | undefined} sketch
+ * @param {[x: number, y: number, owner: number][]} marks
+ */
+function picture(sketch, marks = []) {
+  if (!sketch) return null;
+  const [width, height] = sketch.size;
+  const road = (points) => points.map(([x, y], place) => `${place ? "L" : "M"}${x} ${y}`).join("");
+  return html`<svg viewBox=${`0 0 ${width} ${height}`}>
+    <path class="sketch-road" d=${sketch.roads.map(road).join("")} />
+    ${sketch.cities.map(([x, y]) => html`<circle class="sketch-city" cx=${x} cy=${y} r="24" />`)}
+    ${marks.map(
+      ([x, y, owner]) => html`<rect class=${`sketch-piece owner-${owner}`}
+        x=${x - 17} y=${y - 17} width="34" height="34" rx="6" />`,
+    )}
+  </svg>`;
 }
 
 const player = (seat, number, totals) => html`<span class=${`player owner-${number}`}>

@@ -2,17 +2,19 @@
 
 import { h, replace, status } from "./dom.js";
 import { showHelp } from "./help.js";
-import { lessonsView, lessonView } from "./learn.js";
 import { gamesView } from "./lobby.js";
 import { newGameView } from "./new_game.js";
 import { openGame } from "./play.js";
 import { RulesPanel } from "./rules.js";
-import { openStudy } from "./study.js";
-import { tournamentsView, tournamentView } from "./tournaments.js";
+import { showColours } from "./settings.js";
 import { Wire } from "./wire.js";
 
 const content = /** @type {HTMLElement} */ (document.getElementById("content"));
 const TAB_KEY = "hansa-key";
+// What only some views need is fetched with the first of them, all at once.
+const STUDY = ["study", "notes", "tree", "thinking", "review", "retry", "graph", "editor"];
+/** @type {Set<string>} */
+const fetched = new Set();
 
 /**
  * The key in the address goes to the server, which answers with a cookie: from then on every tab,
@@ -73,13 +75,14 @@ class Main {
   }
 
   async show() {
-    const mine = ++this.turn;
     if (location.hash.startsWith("#key=")) {
       location.reload();
       return;
     }
     const [path, query = ""] = (location.hash.slice(2) || "games").split("?");
     const [name, game, part] = path.split("/").map(decodeURIComponent);
+    if (this.view?.returns?.(name, game, new URLSearchParams(query))) return;
+    const mine = ++this.turn;
     this.view?.close?.();
     this.view = null;
     document.title = "hansa";
@@ -116,19 +119,37 @@ class Main {
    * @param {URLSearchParams} query
    * @returns {Promise<import("./types.js").View>}
    */
-  open(place, name, game, part, query) {
+  async open(place, name, game, part, query) {
     const known = /** @type {import("./types.js").Known} */ (this.known);
     const page = { content: place, wire: this.wire, known };
     if (name === "learn") {
+      const { lessonView, lessonsView } = await import("./learn.js");
       return game && part ? lessonView(page, game, Number(part)) : lessonsView(page);
     }
-    if (!known.host && name !== "study") return openGame(page, /** @type {string} */ (known.game));
+    if (name === "study") {
+      fetchAhead(STUDY);
+      const { openStudy } = await import("./study.js");
+      return openStudy(page, game ?? null, query);
+    }
+    if (!known.host) return openGame(page, /** @type {string} */ (known.game));
     if (name === "new") return newGameView(page, query);
     if (name === "game" && game) return openGame(page, game);
-    if (name === "study") return openStudy(page, game ?? null, query);
-    if (name === "tournaments" && game) return tournamentView(page, game);
-    if (name === "tournaments") return tournamentsView(page);
+    if (name === "tournaments") {
+      const { tournamentView, tournamentsView } = await import("./tournaments.js");
+      return game ? tournamentView(page, game) : tournamentsView(page);
+    }
     return gamesView(page);
+  }
+}
+
+/**
+ * Scripts that will be imported in a moment, asked for side by side and not one after another.
+ * @param {string[]} names
+ */
+function fetchAhead(names) {
+  for (const name of names.filter((each) => !fetched.has(each))) {
+    fetched.add(name);
+    document.head.append(h("link", { rel: "modulepreload", href: `/static/${name}.js` }));
   }
 }
 
@@ -147,4 +168,5 @@ function theme() {
 }
 
 theme();
+showColours();
 new Main(await keyOfTab()).begin();

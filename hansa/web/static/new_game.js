@@ -1,7 +1,8 @@
 // The form for a new game.
 
+import { ADAPTING, Adapting } from "./adapting.js";
 import { html, render } from "./html.js";
-import { COLOURS, capital, letter } from "./words.js";
+import { COLOURS, capital, counted, letter } from "./words.js";
 
 /**
  * A new game; with `?from=position` from the position that was left in this tab, whose board and
@@ -23,24 +24,19 @@ export async function newGameView(page, query) {
 }
 
 const FIRST_BOT = "mcts:level=5";
-// The levels in words, from the weakest (bots/mcts.py): how much they overlook, how far they look.
-const LEVELS = [
-  "A first game: overlooks nine places of ten, and sees one move ahead",
-  "A beginner: overlooks most places, and sees one move ahead",
-  "Still learning: overlooks many places, and sees one move ahead",
-  "Knows the rules well: overlooks more than half, but looks further ahead",
-  "Plays now and then: overlooks every other place",
-  "Plays often: overlooks every third place",
-  "A good player: overlooks something now and then",
-  "A very good player: seldom overlooks anything",
-  "Strong: overlooks next to nothing",
-  "The strongest level: overlooks nothing, and looks furthest ahead",
-];
+const WORDS = {
+  adapting: "AI that adapts to you",
+  adapts: "After a win it plays a level higher, after a last place a level lower.",
+};
+const LEVEL = /^mcts:level=(\d+)$/;
+const CLOCKS = [0, 300, 600, 900, 1200, 1800, 3600]; // seconds
+const INCREMENTS = [0, 5, 10, 20, 30, 60];
 
 class NewGame {
   constructor(page, start) {
     this.page = page;
     this.start = start;
+    this.adapting = new Adapting(localStorage);
     /** @type {import("./types.js").BoardEntry[]} */
     this.boards = page.known.boards.filter((board) => !start || board.name === start.board);
     const first = this.boards.find((board) => start || board.players.includes(4));
@@ -50,6 +46,8 @@ class NewGame {
     /** @type {Set<string>} */
     this.modules = new Set();
     this.seed = "";
+    this.clock = 0; // seconds for each person; 0 without clocks
+    this.increment = 0;
     this.problem = "";
     const own = start ? start.turn : 0; // the seat offered to whoever is here
     this.seats = COLOURS.map((_, seat) => ({
@@ -65,10 +63,14 @@ class NewGame {
     this.players = table.seats.length;
     this.edition = table.edition ?? this.board.editions[0];
     this.modules = new Set(table.modules);
-    const offered = ["here", "link", ...this.strengths().map(([value]) => value)];
+    this.clock = table.clock?.seconds ?? 0;
+    this.increment = table.clock?.increment ?? 0;
+    const offered = ["here", "link", ADAPTING, ...this.strengths().map(([value]) => value)];
     offered.push(...this.bots().map((bot) => bot.name));
+    const adapts = this.adapting.plays(table.game);
     for (const [number, { person, here, name, spec }] of table.seats.entries()) {
-      const kind = person ? (here ? "here" : "link") : spec;
+      const bot = adapts && LEVEL.test(spec) ? ADAPTING : spec;
+      const kind = person ? (here ? "here" : "link") : bot;
       this.seats[number] = offered.includes(kind)
         ? { kind, spec: "", name }
         : { kind: "spec", spec, name: "" };
@@ -87,12 +89,15 @@ class NewGame {
     const search = this.bots().find((bot) => bot.name === "mcts");
     const known = (name) => search?.parameters.find((entry) => entry.name === name);
     const highest = known("level")?.high ?? 0;
+    if (!search) return [];
+    const now = this.adapting.level(this.board.game);
+    const adapting = [ADAPTING, `${WORDS.adapting} (now level ${now})`];
     const levels = Array.from({ length: highest }, (_, number) => {
       const end = number === 0 ? " (weakest)" : number + 1 === highest ? " (strongest)" : "";
       return [`mcts:level=${number + 1}`, `AI, level ${number + 1}${end}`];
     });
     const beyond = (known("strength")?.choices ?? []).slice(-3);
-    return [...levels, ...beyond.map((name) => [`mcts:strength=${name}`, `AI, ${name}`])];
+    return [adapting, ...levels, ...beyond.map((name) => [`mcts:strength=${name}`, `AI, ${name}`])];
   }
 
   change(change) {
@@ -105,7 +110,8 @@ class NewGame {
     const offered = this.bots().map((bot) => bot.name);
     for (const seat of this.seats) {
       const bot = seat.kind.split(":")[0];
-      if (!["here", "link", "spec"].includes(bot) && !offered.includes(bot)) seat.kind = FIRST_BOT;
+      if (!["here", "link", "spec", ADAPTING].includes(bot) && !offered.includes(bot))
+        seat.kind = FIRST_BOT;
     }
     this.draw();
   }
@@ -158,11 +164,25 @@ class NewGame {
           onChange=${(event) => this.change({ edition: event.target.value })}>
           ${board.editions.map((name) => html`<option value=${name}>${EDITIONS[name] ?? name}</option>`)}
         </select></label>`,
+      this.timeField("clock", "Clock for people", CLOCKS, (value) =>
+        value ? counted(value / 60, "minute") : "none",
+      ),
+      this.clock
+        ? this.timeField("increment", "More for each turn", INCREMENTS, (value) => `${value} s`)
+        : null,
       html`<label class="block">Seed <input id="seed" inputmode="numeric" placeholder="by chance"
         onInput=${(event) => {
           this.seed = event.target.value.trim();
         }} /></label>`,
     ];
+  }
+
+  timeField(name, words, values, say) {
+    const all = [...new Set([...values, this[name]])].sort((one, other) => one - other);
+    return html`<label class="block">${words} <select id=${name} value=${this[name]}
+      onChange=${(event) => this.change({ [name]: Number(event.target.value) })}>
+      ${all.map((value) => html`<option value=${value}>${say(value)}</option>`)}
+    </select></label>`;
   }
 
   moduleBoxes() {
@@ -188,9 +208,16 @@ class NewGame {
 
   /** @param {string} kind of a seat: what is said beside it */
   about(kind) {
-    const level = /^mcts:level=(\d+)$/.exec(kind);
-    if (level) return LEVELS[Number(level[1]) - 1] ?? "";
+    const level = LEVEL.exec(this.specOf(kind));
+    const words = level ? (this.page.known.levels[Number(level[1]) - 1] ?? "") : "";
+    if (kind === ADAPTING) return `${words}. ${WORDS.adapts}`;
+    if (level) return words;
     return this.bots().find((bot) => bot.name === kind)?.about ?? "";
+  }
+
+  /** @param {string} kind of a seat */
+  specOf(kind) {
+    return kind === ADAPTING ? `mcts:level=${this.adapting.level(this.board.game)}` : kind;
   }
 
   seatRow(seat, number) {
@@ -239,14 +266,18 @@ class NewGame {
       ...(board.modules.length ? { modules } : {}),
     };
     const seats = this.seats.slice(0, this.players).map(({ kind, spec, name }) => ({
-      who: kind === "spec" ? spec.trim() || "?" : kind,
+      who: kind === "spec" ? spec.trim() || "?" : this.specOf(kind),
       name: kind === "here" || kind === "link" ? name.trim() : "",
     }));
     try {
       if (seed && !/^\d{1,15}$/.test(seed)) throw new Error("the seed is a whole number");
       const begins = start ? { state: start } : { setup };
       const chance = seed ? { seed: Number(seed) } : {};
-      const { game } = await this.page.wire.ask("new", { ...begins, seats, ...chance });
+      const { clock, increment } = this;
+      const time = clock ? { clock, increment } : {};
+      const { game } = await this.page.wire.ask("new", { ...begins, seats, ...chance, ...time });
+      const seated = this.seats.slice(0, this.players);
+      if (seated.some(({ kind }) => kind === ADAPTING)) this.adapting.remember(game);
       location.hash = `#/game/${game}`;
     } catch (error) {
       this.problem = capital(error.message);

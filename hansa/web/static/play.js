@@ -1,6 +1,7 @@
 // A game at the table: what stands there, what happened, what may be done; for people, or to watch
 // bots.
 
+import { Adapting } from "./adapting.js";
 import { BoardView, loadBoard } from "./board.js";
 import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
@@ -11,6 +12,7 @@ import { handOver } from "./hand_over.js";
 import { html, render } from "./html.js";
 import { showLinks } from "./links.js";
 import { Pacer } from "./pace.js";
+import { People } from "./people.js";
 import { Story } from "./replay.js";
 import { Settings } from "./settings.js";
 import { Teacher } from "./teacher.js";
@@ -49,6 +51,7 @@ export class GameView {
     this.settings = new Settings();
     this.teacher = new Teacher(this);
     this.ending = new Ending(this);
+    this.people = new People(this);
     this.hurries = false; // whether nothing is to be seen before it is one's own turn
     this.speed = FIRST_SPEED;
     this.pacer = new Pacer(
@@ -57,11 +60,15 @@ export class GameView {
       (timer) => clearTimeout(timer),
     );
     this.pacer.pace = this.settings.pace;
-    this.off = this.wire.on("table", ({ table }) => {
-      if (table.game !== game) return;
-      if (this.early) this.early.push(table);
-      else this.hear(table);
-    });
+    const offs = [
+      this.wire.on("table", ({ table }) => {
+        if (table.game !== game) return;
+        if (this.early) this.early.push(table);
+        else this.hear(table);
+      }),
+      this.wire.on("people", (news) => news.game === game && this.meet(news.people)),
+    ];
+    this.off = () => offs.map((off) => off());
   }
 
   async open() {
@@ -85,6 +92,7 @@ export class GameView {
     this.story?.stop();
     this.chooser?.close();
     this.teacher.close();
+    this.people.close();
     if (this.keys) removeEventListener("keydown", this.keys);
     this.wire.ask("leave").catch(() => {});
   }
@@ -94,6 +102,7 @@ export class GameView {
     this.board = new BoardView(board);
     const { Desks, reasons } = gameOf(board);
     this.desks = new Desks(board);
+    this.desks.beside = (seat) => this.people.badge(seat);
     this.reasons = reasons;
     const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": "What to do" });
     const list = h("div", {});
@@ -130,6 +139,7 @@ export class GameView {
           this.ending.node,
           this.teacher.node,
           this.desks.node,
+          this.people.node,
           fold("What was played", this.story.all, true),
           fold("All moves", list, false),
           this.words.node,
@@ -175,6 +185,7 @@ export class GameView {
    * @param {boolean} first whether it is what there was when we came
    */
   hear(table, first = false) {
+    table.heard = performance.now();
     this.log.length = Math.min(this.log.length, table.log.start);
     this.log.push(...table.log.entries);
     // Nobody waits to see what they have just done themselves, nor what nobody looks at.
@@ -185,6 +196,18 @@ export class GameView {
     if (first || own || back || unseen) this.pacer.now(shown);
     else this.pacer.add(shown);
     if (this.behind) this.drawWaiting();
+  }
+
+  // Somebody has come or gone.
+  /** @param {import("./types.js").Present} people */
+  meet(people) {
+    for (const shown of [this.table, ...this.pacer.queue.map(({ table }) => table)]) {
+      if (shown) shown.people = people;
+    }
+    if (!this.table || this.closed) return;
+    this.desks?.draw();
+    this.people.draw();
+    if (this.decider(this.table) === null && !this.behind) this.ask(this.table);
   }
 
   /**
@@ -204,6 +227,7 @@ export class GameView {
     this.board?.standing.mark(this.known ?? position.pieces);
     this.desks?.show(position, names, decides);
     this.words?.show(position);
+    this.people.draw();
     const title = this.title(table, names, decides);
     this.chooser?.ask(left ? { ...position, moves: [] } : position, title, this.buttons(table));
     this.story?.draw(table, log, names);
@@ -283,7 +307,8 @@ export class GameView {
         button("skip", "Skip", () => this.skip()),
       ];
     }
-    const buttons = [];
+    /** @type {any[]} */
+    const buttons = this.people.offers();
     if (this.mayAsk) buttons.push(button("hint", "Hint", () => this.teacher.ask()));
     if (table.can_undo) buttons.push(button("undo", "Undo", () => this.undo()));
     if (table.watched && this.page.known.host && table.waits_for !== null) {
@@ -332,11 +357,15 @@ export class GameView {
     } catch (error) {
       status(error.message, true);
       const { table } = this;
-      if (this.closed || !table) return null;
-      const title = this.title(table, table.seats.map(seatName), this.decider(table));
-      this.chooser?.ask(table.position, title, this.buttons(table));
+      if (!this.closed && table) this.ask(table);
       return null;
     }
+  }
+
+  /** @param {Table} table */
+  ask(table) {
+    const title = this.title(table, table.seats.map(seatName), this.decider(table));
+    this.chooser?.ask(table.position, title, this.buttons(table));
   }
 
   // Whether a hint can be asked for: whoever decides is here.
@@ -390,16 +419,24 @@ export class GameView {
 
   // The same people and bots once more.
   /** @param {Table} table */
-  async rematch({ board, modules, edition, seats }) {
+  async rematch({ board, modules, edition, seats, clock }) {
+    const adapting = new Adapting(localStorage);
+    const adapts = adapting.plays(this.game);
+    const kind = this.page.known.boards.find(({ name }) => name === board)?.game;
+    const again = (spec) =>
+      adapts && /^mcts:level=\d+$/.test(spec) ? `mcts:level=${adapting.level(kind)}` : spec;
     const chairs = seats.map(({ person, here, name, spec }) => ({
-      who: person ? (here ? "here" : "link") : spec,
+      who: person ? (here ? "here" : "link") : again(spec),
       name,
     }));
+    const time = clock ? { clock: clock.seconds, increment: clock.increment } : {};
     const game = edition
       ? { board, players: seats.length, edition, modules }
       : { board, players: seats.length };
-    const answer = await this.command("new", { setup: game, seats: chairs });
-    if (answer) location.hash = `#/game/${answer.game}`;
+    const answer = await this.command("new", { setup: game, seats: chairs, ...time });
+    if (!answer) return;
+    if (adapts) adapting.remember(answer.game);
+    location.hash = `#/game/${answer.game}`;
   }
 
   async save() {
@@ -410,7 +447,11 @@ export class GameView {
   drawTools() {
     const links = this.links ?? [];
     render(
-      this.settings.nodes((pace) => this.pacer.choose(pace)),
+      this.settings.nodes(
+        (pace) => this.pacer.choose(pace),
+        this.page.known,
+        /** @type {any} */ (this.board).board.game,
+      ),
       /** @type {Element} */ (this.choices),
     );
     render(

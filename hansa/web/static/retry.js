@@ -3,9 +3,14 @@
 
 import { say } from "./dom.js";
 import { html } from "./html.js";
-import { percent, who } from "./words.js";
+import { capital, percent, who } from "./words.js";
 
 const BETTER = 1 / 3; // of what the mistake cost: whoever gives up less has found something better
+
+const WORDS = {
+  best: "That is the best move.",
+  comparing: "Comparing it with the best move …",
+};
 
 export class Retry {
   /** @param {import("./study.js").Study} study */
@@ -18,6 +23,8 @@ export class Retry {
     this.mistake = null;
     /** @type {string | null} */
     this.tried = null;
+    /** @type {[good: boolean | null, words: string]} what was said last */
+    this.said = [null, ""];
   }
 
   // Whether what the AI thinks is hidden.
@@ -62,13 +69,27 @@ export class Retry {
         `${who(mistake.seat, study.names[mistake.seat])} ${played} here and gave up ` +
           `${percent(mistake.loss)} of the win. Play something better on the board.`,
       );
-    } else if (study.line.length === 1 && move !== this.tried) {
-      this.tried = move;
-      if (move === mistake.best.move) this.tell(true, "That is the best move.");
-      else if (move === mistake.played.move) {
-        this.tell(false, `That is what was played: it ${mistake.why}.`);
-      } else study.thinking.why(move, { game: study.game, ply: mistake.ply, moves: [] });
+    } else if (move === this.tried && this.said[1] !== WORDS.comparing) this.tell(...this.said);
+    else this.judge(move); // again, if an answer was on its way: it is for a question of before
+  }
+
+  // Whatever may be played here gets a verdict.
+  judge(move) {
+    const { study } = this;
+    const mistake = /** @type {import("./types.js").Judgement} */ (this.mistake);
+    this.tried = move;
+    if (move === mistake.best.move) this.tell(true, WORDS.best);
+    else if (move === mistake.played.move) {
+      this.tell(false, `That is what was played: it ${mistake.why}.`);
+    } else {
+      this.tell(null, WORDS.comparing);
+      study.thinking.compare(move, { game: study.game, ply: mistake.ply, moves: [] });
     }
+  }
+
+  /** @param {string} words why nothing could be found out */
+  failed(words) {
+    if (this.mistake) this.tell(false, `${capital(words)}.`);
   }
 
   /** @param {import("./types.js").Judgement} judgement */
@@ -89,6 +110,7 @@ export class Retry {
    */
   tell(good, words) {
     const { study, mistake } = this;
+    this.said = [good, words];
     const again = () => study.go(mistake?.ply, []);
     const stop = () => {
       this.stop();
@@ -99,7 +121,7 @@ export class Retry {
       <h2>Retry: ${this.count - this.list.length} of ${this.count}</h2>
       <p>${words}</p>
       <div class="row">
-        ${good === false && html`<button type="button" onClick=${again}>Try again</button>`}
+        ${good !== true && study.line.length > 0 && html`<button type="button" onClick=${again}>Try again</button>`}
         <button type="button" id="reveal" onClick=${() => this.reveal()}>Show the answer</button>
         <button type="button" id="next-mistake" class=${good ? "act" : ""}
           onClick=${() => this.next()}>${this.list.length ? "Next" : "Done"}</button>

@@ -90,7 +90,7 @@ export class ReviewPanel {
     const { study } = this;
     await study.go(ply, []);
     const judged = this.mistakes.find((each) => each.ply === ply);
-    if (judged) study.thinking.say(verdict(judged, study.names));
+    if (judged) study.thinking.say(verdict(judged, study, { ply }));
     study.board?.node.scrollIntoView({ block: "nearest" });
   }
 

@@ -1,5 +1,6 @@
 // What a player has chosen about how games are played here; kept in this browser.
 
+import { Adapting } from "./adapting.js";
 import { still } from "./dom.js";
 import { html } from "./html.js";
 import { PACES } from "./pace.js";
@@ -9,10 +10,11 @@ const PACE_WORDS = { instant: "at once", quick: "quick", calm: "calm", step: "st
 const SWITCHES = {
   coach: "Coach: say when my move costs something",
   confirm: "Ask before I end my turn",
+  colours: "Colours that are easier to tell apart",
   sound: "A sound when it is my turn",
   notify: "A notification when it is my turn and I look elsewhere",
 };
-const WORDS = { pace: "Moves of others" };
+const WORDS = { pace: "Moves of others", adapting: "The AI that adapts to me plays at level" };
 const NOTE = 660; // hertz
 const LASTS = 0.25; // seconds
 
@@ -39,6 +41,7 @@ export class Settings {
   async turn(name, on) {
     localStorage.setItem(KEY + name, on ? "on" : "off");
     if (on && name === "sound") chime();
+    if (name === "colours") showColours();
     if (on && name === "notify" && "Notification" in window) await Notification.requestPermission();
   }
 
@@ -50,8 +53,15 @@ export class Settings {
     if (Notification.permission === "granted") new Notification("hansa", { body: words });
   }
 
-  /** @param {(pace: import("./pace.js").Pace) => void} paced */
-  nodes(paced) {
+  /**
+   * @param {(pace: import("./pace.js").Pace) => void} paced
+   * @param {import("./types.js").Known} known
+   * @param {string} kind which game is played
+   */
+  nodes(paced, { levels }, kind) {
+    const adapting = new Adapting(localStorage);
+    const level = (about, place) =>
+      html`<option value=${place + 1}>${place + 1}. ${about}</option>`;
     const choose = (event) => {
       this.pace = event.target.value;
       paced(event.target.value);
@@ -64,8 +74,19 @@ export class Settings {
         <select id="pace" value=${this.pace} onChange=${choose}>
           ${Object.entries(PACE_WORDS).map(([value, words]) => html`<option value=${value}>${words}</option>`)}
         </select></label>
+      <label class="block">${WORDS.adapting}${" "}
+        <select id="level" value=${adapting.level(kind)}
+          onChange=${(event) => adapting.set(kind, Number(event.target.value))}>
+          ${levels.map(level)}
+        </select></label>
       ${Object.entries(SWITCHES).map(box)}`;
   }
+}
+
+/** The colours of seats and offices, as they were chosen. */
+export function showColours() {
+  const clear = localStorage.getItem(`${KEY}colours`) === "on";
+  document.documentElement.dataset.colours = clear ? "clear" : "usual";
 }
 
 // Short and soft.

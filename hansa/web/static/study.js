@@ -7,6 +7,7 @@ import { download, h, replace, status } from "./dom.js";
 import { Editor } from "./editor.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
+import { NotesPanel } from "./notes.js";
 import { Retry } from "./retry.js";
 import { ReviewPanel } from "./review.js";
 import { step } from "./story.js";
@@ -34,7 +35,8 @@ export class Study {
     this.wire = page.wire;
     /** @type {string | null} */
     this.game = game;
-    this.state = null; // where we begin, if it is not a game
+    this.state = null; // where we begin, if it is not a game, ...
+    this.text = ""; // ... and how people write that
     /** @type {import("./types.js").Entry[]} */
     this.log = [];
     /** @type {string[]} */
@@ -44,12 +46,15 @@ export class Study {
     this.line = [];
     /** @type {string[]} ... and those of it that were stepped back over */
     this.ahead = [];
-    /** @type {{ mover: number | "*", words: string }[]} the moves of `line` in words */
+    /** @type {import("./tree.js").Told[]} the moves of `line` in words */
     this.played = [];
     this.wanted = { ply: 0, line: this.line, ahead: this.ahead };
+    this.begun = false; // from now on what is followed is somebody's choice
     this.film = 0;
     // These are there once a board is known (build).
     const later = /** @type {any} */ (null);
+    /** @type {NotesPanel} */
+    this.notes = later;
     /** @type {Thinking} */
     this.thinking = later;
     /** @type {ReviewPanel} */
@@ -67,23 +72,63 @@ export class Study {
       await this.wire.ask("leave");
       this.log = table.log.entries;
       this.names = table.seats.map(seatName);
-      const last = this.log.length;
-      this.ply = query.has("ply") ? Math.min(Number(query.get("ply")) || 0, last) : last;
-      this.line = (query.get("line") ?? "").split(",").filter(Boolean);
       await this.build(table.board);
+      await this.notes.load().catch((error) => status(error.message, true));
     } else {
-      const kept = sessionStorage.getItem(KEPT);
-      if (!kept) {
+      const state = await this.kept(query.get("position"));
+      if (!state) {
         this.offerBoards();
         return;
       }
-      this.state = JSON.parse(kept);
-      this.names = this.state.desks.map(() => "");
-      await this.build(this.state.board);
+      await this.takeState(state);
+      this.names = state.desks.map(() => "");
+      await this.build(state.board);
     }
-    await this.go();
-    if (!this.position && this.line.length) await this.go(this.ply, []); // the address lied
+    await this.arrive(query);
+    this.begun = true;
     if (query.get("review")) this.review.begin();
+  }
+
+  /**
+   * The position of an address, or the one that was left in this tab.
+   * @param {string | null} text
+   */
+  async kept(text) {
+    if (text) return (await this.wire.ask("read", { text })).state;
+    const kept = sessionStorage.getItem(KEPT);
+    return kept ? JSON.parse(kept) : null;
+  }
+
+  async takeState(state) {
+    this.state = state;
+    sessionStorage.setItem(KEPT, JSON.stringify(state));
+    // What cannot be written has no address of its own.
+    const { line } = await this.wire.ask("write", { state }).catch(() => ({ line: "" }));
+    this.text = line;
+  }
+
+  /**
+   * To the position of an address.
+   * @param {URLSearchParams} query
+   */
+  async arrive(query) {
+    const last = this.log.length;
+    const ply = query.has("ply") ? Math.min(Number(query.get("ply")) || 0, last) : last;
+    const line = (query.get("line") ?? "").split(",").filter(Boolean);
+    if (!(await this.go(ply, line, [], "stay")) && line.length) await this.go(ply, [], [], "stay");
+  }
+
+  /**
+   * An address that somebody has gone back to: whether it is one of this study.
+   * @param {string} name
+   * @param {string | undefined} game
+   * @param {URLSearchParams} query
+   */
+  returns(name, game, query) {
+    if (name !== "study" || (game ?? null) !== this.game || query.has("review")) return false;
+    if (!this.game && query.get("position") !== this.text) return false;
+    this.arrive(query);
+    return true;
   }
 
   // After the connection was lost.
@@ -112,7 +157,7 @@ export class Study {
   async start(board, players) {
     try {
       const { state } = await this.wire.ask("fresh", { setup: { board, players } });
-      sessionStorage.setItem(KEPT, JSON.stringify(state));
+      await this.takeState(state);
       await this.begin(new URLSearchParams());
     } catch (error) {
       status(error.message, true);
@@ -147,6 +192,7 @@ export class Study {
       play: (move) => this.go(this.ply, [...this.line, move]),
       refuse: (target) => this.refuse(target),
     });
+    this.notes = new NotesPanel(this);
     this.thinking = new Thinking(this);
     this.review = new ReviewPanel(this);
     this.editor = new Editor(this);
@@ -164,6 +210,7 @@ export class Study {
           { class: "right", "aria-label": "Analysis" },
           this.review.node,
           this.thinking.node,
+          this.notes.node,
           fold("Desks", this.desks.node, true),
           fold("All moves", list, false),
           this.words.node,
@@ -179,13 +226,26 @@ export class Study {
 
   keyed(event) {
     const busy = "input, select, textarea, dialog, .menu, .graph, .spot";
-    if (event.target.closest?.(busy) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowLeft") this.back();
-    else if (event.key === "ArrowRight") this.on();
+    if (event.target.closest?.(busy)) return;
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && this.editor.active) {
+      event.preventDefault();
+      this.editor.undo();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const how = event.repeat ? "stay" : "step";
+    if (event.key === "ArrowLeft") this.back(how);
+    else if (event.key === "ArrowRight") this.on(how);
+    else if (event.key === "ArrowUp" && this.forked) this.notes.beside(-1);
+    else if (event.key === "ArrowDown" && this.forked) this.notes.beside(1);
     else if (event.key === "n") this.review.step(1);
     else if (event.key === "p") this.review.step(-1);
     else return;
     event.preventDefault();
+  }
+
+  // Whether there is a variation beside this one.
+  get forked() {
+    return (this.notes.here.parent?.children.length ?? 0) > 1;
   }
 
   base(ply = this.ply) {
@@ -202,49 +262,74 @@ export class Study {
   // --- where we are ----------------------------------------------------------------------------
 
   /**
+   * To a position; what was played is no variation of itself.
    * @param {number} ply
    * @param {string[]} line
    * @param {string[]} ahead
+   * @param {"step" | "stay"} how whether the browser's way back leads to where one was before
+   * @returns {Promise<boolean>} whether it is shown
    */
-  async go(ply = this.ply, line = this.line, ahead = []) {
+  async go(ply = this.ply, line = this.line, ahead = [], how = "step") {
     const before = this.ply;
     const wanted = { ply: Math.max(0, Math.min(ply, this.log.length)), line, ahead };
+    while (!this.retry.hides && wanted.line.length && this.isPlayed(wanted)) {
+      wanted.line = wanted.line.slice(1);
+      wanted.ply += 1;
+    }
     this.wanted = wanted;
     try {
-      const answer = await this.wire.ask("look", { ...this.base(wanted.ply), moves: line });
-      if (this.wanted !== wanted) return;
+      const answer = await this.wire.ask("look", { ...this.base(wanted.ply), moves: wanted.line });
+      if (this.wanted !== wanted) return false;
       Object.assign(this, wanted);
       /** @type {import("./types.js").Position} */
       this.position = answer.position;
       this.played = answer.played;
+      if (!this.retry.hides) this.notes.followed(this.ply, this.played, this.begun);
       this.show(Math.abs(before - this.ply) < 2);
-      this.follow();
+      this.follow(how);
+      return true;
     } catch (error) {
       if (this.wanted === wanted) {
         this.wanted = { ply: this.ply, line: this.line, ahead: this.ahead };
       }
       status(error.message, true);
+      return false;
     }
   }
 
-  // The address is always that of the position: it can be shared, kept and loaded again.
-  follow() {
-    if (!this.game) return;
+  isPlayed({ ply, line }) {
+    return this.log[ply]?.move === line[0];
+  }
+
+  // The address is always that of the position: it can be shared, kept, loaded again, gone back to.
+  /** @param {"step" | "stay"} how */
+  follow(how) {
+    if (!this.game && !this.text) return;
+    const from = this.game
+      ? `/${this.game}?ply=${this.ply}`
+      : `?position=${encodeURIComponent(this.text)}`;
     const line = this.line.length ? `&line=${encodeURIComponent(this.line.join(","))}` : "";
-    history.replaceState(null, "", `#/study/${this.game}?ply=${this.ply}${line}`);
+    const address = `#/study${from}${line}`;
+    if (address === location.hash) return;
+    if (how === "step") history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
   }
 
   // Steps go on from where the last one leads, though it is not shown yet.
-  back() {
+  /** @param {"step" | "stay"} how */
+  back(how = "step") {
     const { ply, line, ahead } = this.wanted;
-    if (line.length) this.go(ply, line.slice(0, -1), [...line.slice(-1), ...ahead]);
-    else if (ply > 0) this.go(ply - 1, []);
+    if (line.length) this.go(ply, line.slice(0, -1), [...line.slice(-1), ...ahead], how);
+    else if (ply > 0) this.go(ply - 1, [], [], how);
   }
 
-  on() {
+  /** @param {"step" | "stay"} how */
+  on(how = "step") {
     const { ply, line, ahead } = this.wanted;
-    if (ahead.length) this.go(ply, [...line, ahead[0]], ahead.slice(1));
-    else if (!line.length && ply < this.log.length) this.go(ply + 1, []);
+    const next = this.notes.tree.find(ply, line)?.children[0]?.told?.move;
+    if (ahead.length) this.go(ply, [...line, ahead[0]], ahead.slice(1), how);
+    else if (!line.length && ply < this.log.length) this.go(ply + 1, [], [], how);
+    else if (next) this.go(ply, [...line, next], [], how);
   }
 
   // The game as a film: a move and then the next, until the end or a click.
@@ -256,7 +341,7 @@ export class Study {
   }
 
   frame() {
-    if (this.ply < this.log.length && !this.line.length) this.on();
+    if (this.ply < this.log.length && !this.line.length) this.on("stay");
     else this.toggleFilm();
   }
 
@@ -272,6 +357,7 @@ export class Study {
     this.chooser?.ask(position, mover === "*" ? "Chance:" : title);
     this.words?.show(position);
     this.drawSteps();
+    this.notes.draw();
     this.thinking.moved();
     this.review.moved();
     this.retry.moved();
@@ -299,7 +385,7 @@ export class Study {
           log.length > 0 &&
           html`<input type="range" min="0" max=${log.length} value=${ply}
             aria-label="Move of the game"
-            onInput=${(event) => this.go(Number(event.target.value), [])} />`
+            onInput=${(event) => this.go(Number(event.target.value), [], [], "stay")} />`
         }
       </div>
       <div class="path">${this.path()}${this.variation()}</div>`,
@@ -380,15 +466,15 @@ export class Study {
 
   another() {
     sessionStorage.removeItem(KEPT);
-    this.close();
-    location.reload();
+    location.hash = "#/study";
   }
 
   // From here on it is a position of its own.
-  use(state) {
-    Object.assign(this, { state, game: null, log: [], ply: 0, line: [] });
-    sessionStorage.setItem(KEPT, JSON.stringify(state));
+  async use(state) {
+    await this.takeState(state);
+    Object.assign(this, { game: null, log: [], ply: 0, line: [] });
     this.drawTools();
-    return this.go(0, []);
+    await this.notes.load();
+    await this.go(0, []);
   }
 }

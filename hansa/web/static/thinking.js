@@ -30,11 +30,14 @@ export class Thinking {
     this.mark = 0;
     this.question = 0;
     this.held = false; // rows that change under a pressed finger would lose its click
+    this.pointing = false; // at a line, which is all that is drawn on the map then
     /** @type {import("./types.js").Thought | null} */
     this.thought = null;
     this.words = "";
     /** @type {any} what is said below the lines: a verdict, or what Retry says */
     this.answer = null;
+    /** @type {Record<string, any>} the position that the last "why" is about */
+    this.asked = {};
     /** @type {import("./types.js").Points[] | null} of a game that is over */
     this.result = null;
     this.release = () => {
@@ -60,6 +63,7 @@ export class Thinking {
     this.answer = null;
     this.question += 1;
     this.held = false;
+    this.pointing = false;
   }
 
   toggle() {
@@ -104,7 +108,7 @@ export class Thinking {
       this.thought = thought;
       const count = thought.simulations.toLocaleString();
       this.words = `${count} simulations in ${thought.seconds.toFixed(1)} s${done ? "" : " …"}`;
-      this.arrows(thought.lines);
+      if (!this.pointing) this.arrows(thought.lines);
     }
     this.draw();
   }
@@ -151,10 +155,16 @@ export class Thinking {
     );
   }
 
+  // The map as the lines have it.
+  redraw() {
+    this.pointing = false;
+    this.arrows(this.thought?.lines ?? []);
+  }
+
   heat() {
     this.warm = !this.warm;
     localStorage.setItem(HEAT, this.warm ? "on" : "off");
-    if (this.thought) this.arrows(this.thought.lines);
+    this.redraw();
     this.draw();
   }
 
@@ -183,9 +193,17 @@ export class Thinking {
       const moves = [line, ...line.variation].slice(0, count + 2).map(({ move }) => move);
       study.go(study.ply, [...study.line, ...moves]);
     };
+    const point = (ways) => {
+      this.pointing = true;
+      study.board?.arrows(ways);
+    };
+    const draw = (count) => () => {
+      const moves = [line, ...line.variation].slice(0, count + 2);
+      point(moves.map((move, place) => this.way(move, place, 1)));
+    };
     return html`<tr class="line" key=${line.move}
-      onMouseEnter=${() => study.board?.arrows([this.way(line, number, 1)])}
-      onMouseLeave=${() => this.thought && this.arrows(this.thought.lines)}>
+      onMouseEnter=${() => point([this.way(line, number, 1)])}
+      onMouseLeave=${() => this.redraw()}>
       <td>${number + 1}</td>
       <td>
         <button type="button" class="link" data-line=${line.move} onClick=${play}>
@@ -194,7 +212,8 @@ export class Thinking {
         ${
           line.variation.length > 0 &&
           html`<div class="variation">${line.variation.map(
-            (entry, place) => html`<button type="button" class="link" onClick=${follow(place)}>
+            (entry, place) => html`<button type="button" class="link" onClick=${follow(place)}
+              onMouseEnter=${draw(place)} onFocus=${draw(place)}>
               ${step(entry)}</button>${" "}`,
           )}</div>`
         }
@@ -227,21 +246,33 @@ export class Thinking {
   // --- why -------------------------------------------------------------------------------------
 
   /** @param {string} move */
-  async why(move, at = { ...this.study.base(), moves: this.study.line }) {
-    const mark = ++this.question;
+  why(move, at = { ...this.study.base(), moves: this.study.line }) {
     this.say(html`<p class="soft" id="comparing">Comparing it with the best move …</p>`);
+    return this.compare(move, at);
+  }
+
+  /**
+   * @param {string} move
+   * @param {Record<string, any>} at the position it is played in
+   */
+  async compare(move, at) {
+    const mark = ++this.question;
+    this.asked = at;
     try {
       await this.study.wire.ask("why", { ...at, move, mark });
     } catch (error) {
-      if (mark === this.question) this.say(html`<p class="bad">${capital(error.message)}</p>`);
+      if (mark === this.question) this.judged({ error: error.message });
     }
   }
 
+  /** @param {{ judgement?: import("./types.js").Judgement, error?: string, waiting?: boolean }} found */
   judged({ judgement, error, waiting }) {
+    const { retry } = this.study;
+    const wrong = error ?? "nothing was found";
     if (waiting) return;
-    if (error || !judgement) this.say(html`<p class="bad">${error ?? "nothing was found"}</p>`);
-    else if (this.study.retry.hides) this.study.retry.judged(judgement);
-    else this.say(verdict(judgement, this.study.names));
+    if (retry.hides) judgement ? retry.judged(judgement) : retry.failed(wrong);
+    else if (!judgement) this.say(html`<p class="bad">${capital(wrong)}</p>`);
+    else this.say(verdict(judgement, this.study, this.asked));
   }
 
   say(answer) {
@@ -270,10 +301,12 @@ function valueBars(values, names) {
 
 /**
  * @param {import("./types.js").Judgement} judged
- * @param {string[]} names
+ * @param {import("./study.js").Study} study
+ * @param {Record<string, any>} at the position it is about
  */
-export function verdict(judged, names) {
+export function verdict(judged, study, { ply = 0, moves = [] }) {
   const { seat, played, best } = judged;
+  const { names, board } = study;
   const found = judged.verdict === "best";
   const why = judged.why ? `: ${judged.why}.` : ".";
   const words = found ? "This is the best move that is known." : capital(judged.verdict) + why;
@@ -284,7 +317,17 @@ export function verdict(judged, names) {
   return html`<section class=${`verdict ${judged.verdict}`} id="verdict">
     <h2>Why? ${who(seat, names[seat])}</h2>
     <p>${capital(played.words)}: <b>${percent(played.values[seat])}</b></p>
-    ${!found && html`<p>Better: ${best.words}: <b>${percent(best.values[seat])}</b></p>`}
+    ${
+      !found &&
+      html`<p>Better: <button type="button" class="link" id="better"
+        onClick=${() => study.go(ply, [...moves, best.move])}
+        onMouseEnter=${() => {
+          study.thinking.pointing = true;
+          board?.arrows([{ targets: best.targets, label: "1", weight: 1 }]);
+        }}
+        onMouseLeave=${() => study.thinking.redraw()}>${best.words}</button>:
+        ${" "}<b>${percent(best.values[seat])}</b></p>`
+    }
     <p>${words}</p>
     ${judged.plan.map((line) => html`<p class="plan">${withRules(line)}</p>`)}
     ${

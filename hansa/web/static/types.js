@@ -17,7 +17,10 @@
  * @property {Record<string, string>} labels of the targets of these moves
  * @property {string} prompt
  *
- * @typedef {{ spec: string, person: boolean, name: string, here: boolean }} Seat
+ * @typedef {{ spec: string, person: boolean, name: string, here: boolean, stand_in: string }} Seat
+ * @typedef {{ present: number[], watching: number }} Present the seats of people who are there
+ * @typedef {{ seconds: number, increment: number, running: number | null,
+ *   left: (number | null)[] }} Clock in seconds; by seat
  *
  * @typedef {object} Table
  * @property {string} game
@@ -30,6 +33,9 @@
  * @property {number} ply
  * @property {"human" | "bot" | "*" | null} waits_for
  * @property {{ start: number, entries: Entry[] }} log
+ * @property {Present} people
+ * @property {Clock | null} clock
+ * @property {number} [heard] when it came, as `performance.now()` says it
  * @property {boolean} can_undo
  * @property {boolean} watched whether only bots play
  * @property {number | null} pace
@@ -37,7 +43,7 @@
  * @property {string} fault
  * @property {Position} position
  *
- * @typedef {{ seat: number, address: string }} Link
+ * @typedef {{ seat: number | null, key: string }} Link without a seat to look on
  *
  * @typedef {object} Way
  * @property {string} move
@@ -62,7 +68,7 @@
  * @property {string[]} targets
  * @property {number[]} values
  * @property {number} visits
- * @property {{ mover: number | "*", words: string, move: string }[]} variation
+ * @property {(import("./tree.js").Told & { targets: string[] })[]} variation
  *
  * @typedef {object} Thought
  * @property {number[]} values
@@ -78,6 +84,11 @@
  * @property {[number, number[]][]} values
  * @property {number[]} mistakes
  * @property {Judgement[]} decisions
+ *
+ * @typedef {object} Sketch of a board, for small pictures
+ * @property {[number, number]} size
+ * @property {Point[]} cities
+ * @property {Point[][]} roads
  *
  * @typedef {object} Setting
  * @property {string} name
@@ -103,9 +114,14 @@
  * @property {number | null} seat
  * @property {BoardEntry[]} boards
  * @property {Bot[]} bots
+ * @property {string[]} levels of the AI in words, the weakest first
  *
  * @typedef {{ content: HTMLElement, wire: import("./wire.js").Wire, known: Known }} Page
- * @typedef {{ close?: () => void, open?: () => Promise<void> }} View
+ * @typedef {object} View
+ * @property {() => void} [close]
+ * @property {() => Promise<void>} [open] after the connection was lost
+ * @property {(name: string, game: string | undefined, query: URLSearchParams) => boolean} [returns]
+ *   whether an address that somebody has gone back to is one of this view, which is shown then
  */
 
 export {};

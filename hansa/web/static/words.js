@@ -69,3 +69,12 @@ export const when = (seconds) =>
  * @param {string} one
  */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+
+/** @param {number} seconds as clocks show them: "4:09", "1:02:30" */
+export function clockWords(seconds) {
+  const all = Math.ceil(seconds);
+  const two = (number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(all / 60) % 60;
+  const hours = Math.floor(all / 3600);
+  return hours ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
+}

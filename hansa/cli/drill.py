@@ -1,0 +1,239 @@
+"""`hansa drill`: positions with one clearly best plan, asked, graded and repeated."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, switch
+from hansa.cli.commands import UsageError, command
+from hansa.cli.exit_codes import FAILED, INTERRUPTED
+from hansa.cli.positions import records_of
+from hansa.cli.prompt import Prompt
+from hansa.cli.screen import ENDLESS, Screen
+from hansa.cli.setups import read_bytes
+from hansa.drills.collection import read_drills, shipped_drills, write_drills
+from hansa.drills.drill import GRADES, Answer, Drill
+from hansa.drills.making import make_drills
+from hansa.drills.practice import Attempt, Practice, practice_path
+from hansa.record import Record
+from hansa.state import Move, State
+from hansa.table.choices import examples, found
+from hansa.table.plans import plan_of
+from hansa.table.refusals import refusal
+from hansa.thinking import Budget, fitted_thinker
+from hansa.views import views_of
+from hansa.views.terminal import Frame
+from hansa.views.words.naming import player_name, spoken
+
+DEFAULT_COUNT = 10
+JSON_VERSION = 1            # of what --json prints; it changes when a member changes its meaning or goes
+LINE_SIMULATIONS = 800      # that show how the best plan may go on
+MAKING = "make drills"
+HELP = "type a move, or part of it; 'moves' lists them, 'hint' helps, 'skip' leaves it, 'quit' ends"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrillArguments(PlainArgument):
+    """Which drills, how many; or of which games they are made."""
+
+    records: tuple[str, ...] = positional("RECORD", "with --make: files of games; - for standard input", nargs="*", default=())
+    set: str | None = option("--set", "the drills of this file, which --make has written, instead of the package's",
+                             metavar="FILE")
+    count: int = option("--count", f"how many are asked (default {DEFAULT_COUNT}); with --make: how many are made in all "
+                        "(default: all there are)", metavar="N", type=positive_whole, default=0)
+    grade: int | None = option("--grade", f"only of this grade, 1 (easy) to {GRADES}", metavar="N", type=positive_whole)
+    score: bool = switch("--score", "only print the score, and how many are due")
+    json: bool = switch("--json", "with --score: as one JSON object; else print the next drill as one, and ask nothing")
+    make: str | None = option("--make", "make drills of recorded games, and add them to this file; a run that was stopped "
+                              "goes on", metavar="FILE", group=MAKING)
+    pack: bool = switch("--pack", "with --make: when it is done, write FILE.xz too, compressed", group=MAKING)
+
+
+def run(arguments: DrillArguments) -> int:
+    """Makes drills, or asks them."""
+    if arguments.make is not None:
+        return made(arguments, Path(arguments.make))
+    if arguments.records or arguments.pack:
+        raise UsageError("games are for --make: hansa drill --make mine.jsonl games.jsonl, then hansa drill --set mine.jsonl")
+    practice = Practice(practice_path())
+    drills = chosen_drills(arguments)
+    if arguments.score:
+        show_score(practice, drills, arguments)
+        return 0
+    if arguments.json:
+        print(json.dumps({"version": JSON_VERSION} | practice.next(drills, time.time()).to_json()))
+        return 0
+    Lesson(practice, drills, Screen(plain=arguments.plain)).run(arguments.count or DEFAULT_COUNT)
+    return 0
+
+
+def chosen_drills(arguments: DrillArguments) -> Sequence[Drill]:
+    """Those of a file or of the package, perhaps of one grade."""
+    drills: Sequence[Drill] = read_drills(Path(arguments.set)) if arguments.set is not None else shipped_drills()
+    if arguments.grade is not None:
+        drills = [drill for drill in drills if drill.grade == arguments.grade]
+    if not drills:
+        raise UsageError("there are no such drills; leave out --grade, or make some: hansa drill --make FILE RECORD")
+    return drills
+
+
+def show_score(practice: Practice, drills: Sequence[Drill], arguments: DrillArguments) -> None:
+    """How well the answers were."""
+    score, due = practice.score, len(set(practice.due(time.time())) & {drill.name for drill in drills})
+    facts: dict[str, Any] = {
+        "version": JSON_VERSION, "rating": score.rating, "answered": score.answered, "right": score.right,
+        "streak": score.streak, "due": due, "drills": len(drills)}
+    print(json.dumps(facts) if arguments.json else score_line(practice) + f"; {due} of {len(drills)} drills are due again")
+
+
+def score_line(practice: Practice) -> str:
+    """The score in a line."""
+    score = practice.score
+    return f"rating {score.rating}; {score.right} of {score.answered} right, {score.streak} in a row"
+
+
+# --- asking -------------------------------------------------------------------------------------------
+
+class Lesson:
+    """Drills, one after another, until there were enough or somebody quits."""
+
+    def __init__(self, practice: Practice, drills: Sequence[Drill], screen: Screen) -> None:
+        self.practice, self.drills, self.screen = practice, drills, screen
+
+    def run(self, count: int) -> None:
+        """Asks so many."""
+        self.screen.line(HELP)
+        left = list(self.drills)
+        asked = min(count, len(left))
+        for number in range(1, asked + 1):
+            drill = self.practice.next(left, time.time())
+            left.remove(drill)
+            if not self.ask(drill, f"drill {number} of {asked}"):
+                break
+        self.screen.line(f"{score_line(self.practice)}; 'hansa drill' goes on", style="bold")
+
+    def ask(self, drill: Drill, heading: str) -> bool:
+        """One drill; False if somebody quits."""
+        state = drill.state()
+        self.screen.line()
+        self.screen.line(f"{heading}, grade {drill.grade} of {GRADES}: {player_name(drill.seat, '')} is to move. "
+                         "What is the plan?", style="bold")
+        if self.screen.height == ENDLESS:
+            self.screen.drawing(str(state.view(drill.seat)))
+        else:
+            self.screen.canvas(views_of(state).terminal(state.view(drill.seat), Frame(self.screen.width, self.screen.rows)))
+        prompt = Prompt(lambda: [*map(str, state.legal_moves), "moves", "hint", "skip", "quit"])
+        while True:
+            typed = prompt.ask("> ").strip()
+            if typed in ("quit", "q", "exit"):
+                return False
+            if typed == "skip":
+                self.screen.line(f"left open; it was {drill.best}")
+                return True
+            move = self.understood(drill, state, typed)
+            if move is not None:
+                break
+        answer = drill.answer(move)
+        self.practice.note(Attempt(drill.name, drill.grade, answer.right, time.time()))
+        self.say(drill, state, answer)
+        return True
+
+    def understood(self, drill: Drill, state: State, typed: str) -> Move | None:
+        """The move that was typed; else what there is to say, and None."""
+        if typed in ("", "help", "?"):
+            self.screen.line(HELP)
+        elif typed == "moves":
+            self.screen.paragraph(", ".join(state.legal_moves))
+        elif typed == "hint":
+            self.screen.line(hint(drill))
+        else:
+            moves = found(state, typed)
+            if len(moves) == 1:
+                return moves[0]
+            for line in [f"which? {', '.join(moves)}"] if moves else [*refusal(state, typed), f"type a move{examples(state)}"]:
+                self.screen.paragraph(line)
+        return None
+
+    def say(self, drill: Drill, state: State, answer: Answer) -> None:
+        """Whether it was right, and what the plan is."""
+        if answer.right:
+            self.screen.line("Right." if answer.exact else f"Right: it begins the same plan as {drill.best}.", style="bold")
+        else:
+            self.screen.line(f"No: that gives up at least {answer.loss:.0%} of the win. Best is {drill.best}.", style="bold")
+        best = state.parse(drill.best)
+        words = spoken(views_of(state).words.describe(state, best, state.after(best)))
+        thought = fitted_thinker(memory=64).think(state, Budget(simulations=LINE_SIMULATIONS), lines=1, moves=[best])
+        plan = plan_of(state, thought.lines[0].variation, drill.seat)
+        self.screen.paragraph(f"It {words}." + (f" The plan: {plan}." if plan else ""))
+        self.screen.paragraph(f"The best of the other plans, {drill.rival}, gives up {drill.margin:.1%} of the win.")
+
+
+def hint(drill: Drill) -> str:
+    """Half of the answer: what kind of move, without where."""
+    kind = drill.best.partition(" ")[0]
+    return f"the move begins with {kind!r}" + (f"; {len(drill.also) + 1} moves are right" if drill.also else "")
+
+
+# --- making -------------------------------------------------------------------------------------------
+
+def made(arguments: DrillArguments, path: Path) -> int:
+    """Makes drills of games; what is found is on disk at once."""
+    if not arguments.records:
+        raise UsageError("--make needs games: hansa drill --make mine.jsonl games.jsonl")
+    begun = time.monotonic()
+    try:
+        drills = make_drills(path, games(arguments.records), arguments.count or None, report=progress(begun))
+    except KeyboardInterrupt:
+        print(f"\nhansa: stopped; what was found is in {path}, the same command goes on", file=sys.stderr)
+        return INTERRUPTED
+    if arguments.pack and drills:
+        write_drills(path.with_name(f"{path.name}.xz"), drills)
+    print(f"{len(drills)} drills are in {path}" + (f"; answer them: hansa drill --set {path}" if drills else ""))
+    return 0 if drills else FAILED
+
+
+def games(paths: Sequence[str]) -> Iterator[Record]:
+    """The games of all files in turns: the first of each, then the second of each. One without a name gets one."""
+    files = [records_of(read_bytes(path), path) for path in paths]
+    named = [
+        [record if record.id else unnamed(record, f"{Path(path).stem}-{number}") for number, record in enumerate(records, 1)]
+        for path, records in zip(paths, files, strict=True)]
+    for number in range(max(map(len, named))):
+        yield from (records[number] for records in named if number < len(records))
+
+
+def unnamed(record: Record, name: str) -> Record:
+    """The same with a name."""
+    return Record.from_json(record.to_json() | {"id": name})
+
+
+def progress(begun: float) -> Callable[[int, int], None]:
+    """One line that changes, where somebody watches."""
+    def report(done: int, drills: int) -> None:
+        if sys.stderr is not None and sys.stderr.isatty():
+            print(f"\r{done} games, {drills} drills, {time.monotonic() - begun:.0f} s   ", end="", file=sys.stderr, flush=True)
+    return report
+
+
+COMMAND = command(
+    DrillArguments,
+    run,
+    name="drill",
+    purpose="Asks for the best plan of positions in which one is clearly best, and repeats what was not found; or makes such "
+    "positions of your own games.",
+    examples="""
+        hansa drill                                 ten positions, about as hard as you are strong
+        hansa drill --grade 1 --count 5             five easy ones
+        hansa drill --score                         your rating, and what is due again
+        hansa drill --make mine.jsonl games.jsonl   drills of your own games; goes on when stopped
+        hansa drill --set mine.jsonl
+    """,
+    read_on="'hansa docs strong-play' and 'hansa docs analysis'. Answers are kept in ~/.local/share/hansa/practice.jsonl; "
+    "HANSA_PRACTICE names another file.",
+)

@@ -1,0 +1,202 @@
+"""`hansa explore`: what strong players did, how often, and what became of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hansa.cli.arguments import PlainArgument, PlyArguments, option, positional, positive_whole, repeated, switch
+from hansa.cli.commands import UsageError, command
+from hansa.cli.exit_codes import INTERRUPTED
+from hansa.cli.positions import position_in
+from hansa.cli.screen import Screen
+from hansa.cli.setups import setup_by_name
+from hansa.exploring.book import Played, in_order
+from hansa.exploring.figures import sheets_of
+from hansa.exploring.games import SIMULATIONS, Setup, all_setups, kept_games, play_missing
+from hansa.exploring.gifts import value_missing
+from hansa.exploring.report import write_report
+from hansa.exploring.strong_play import StrongPlay, count_games, read_strong_play, strong_play, write_strong_play
+from hansa.state import State
+
+DEFAULT_SETUP = "hansa-45/4"
+DEFAULT_GAMES = 100
+DATA = "strong-play.xz"         # in the folder of a run
+GIFT_THOUGHT = 2                # times the simulations of a decision, to see what a gift is worth
+JSON_VERSION = 1                # of what --json prints; it changes when a member changes its meaning or goes
+PLAYING = "games to explore"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExploreArguments(PlyArguments, PlainArgument):
+    """Which position or setup, and of which games."""
+
+    file: str | None = positional("POSITION", "records, a state, a setup, the notation, or a position itself; - for "
+                                  "standard input (default: no position, but tables of a setup)", nargs="?", default=None)
+    setup: tuple[str, ...] = repeated(
+        "--setup", f"a board and a number of players (default {DEFAULT_SETUP}; with --play all); may be given several times",
+        metavar="BOARD/N")
+    data: str | None = option("--data", f"explore this file instead of the package's; --play writes it as DIR/{DATA}",
+                              metavar="FILE")
+    json: bool = switch("--json", "print one JSON object (MOVES.md, section 16)")
+    play: str | None = option("--play", "play games and keep them in this folder, then count them; a run that is there "
+                              "goes on", metavar="DIR", group=PLAYING)
+    games: int = option("--games", f"of each setup, with those that are there (default {DEFAULT_GAMES})", metavar="N",
+                        type=positive_whole, default=DEFAULT_GAMES, group=PLAYING)
+    simulations: int = option("--simulations", f"of a decision (default {SIMULATIONS})", metavar="N", type=positive_whole,
+                              default=SIMULATIONS, group=PLAYING)
+    report: str | None = option("--report", "write all tables as Markdown, and plots as SVG, into this folder",
+                                metavar="DIR", group=PLAYING)
+
+
+def run(arguments: ExploreArguments) -> int:
+    """Plays, or looks something up."""
+    setups = tuple(setup_by_name(word) for word in arguments.setup)
+    data = arguments.data
+    if arguments.play is not None:
+        if arguments.file is not None or data is not None:
+            raise UsageError("--play makes games; look a position up with the file that it writes: --data FILE")
+        if not played(arguments, setups):
+            return INTERRUPTED
+        data = str(Path(arguments.play) / DATA)
+    found = strong_play() if data is None else read_strong_play(Path(data))
+    if arguments.report is not None:
+        write_report(Path(arguments.report), found)
+        print(f"tables and plots are in {arguments.report}")
+    screen = Screen(plain=arguments.plain)
+    if arguments.file is not None:
+        show_position(position_in(arguments.file, arguments.number, arguments.ply).state, found, arguments, screen)
+    elif arguments.report is None and arguments.play is None:
+        for setup in setups or (setup_by_name(DEFAULT_SETUP),):
+            show_setup(setup, found, arguments, screen)
+    return 0
+
+
+# --- looking up ---------------------------------------------------------------------------------------
+
+def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, screen: Screen) -> None:
+    """What was played in a position."""
+    if not isinstance(state.to_move, int):
+        raise UsageError("the game is over" if state.over else "chance is to move here; try another --ply")
+    moves, similar = found.book.played(state), found.openings.played(in_order(state))
+    games, more = (sum(played.games for played in listed) for listed in (moves, similar))
+    if arguments.json:
+        print(json.dumps({
+            "version": JSON_VERSION, "to_move": state.to_move, "games": games, "player": found.player,
+            "counted": found.version, "moves": [move_json(played) for played in moves],
+            "similar": {"games": more, "moves": [move_json(played) for played in similar]}}))
+        return
+    who = f"({found.player}, hansa {found.version})"
+    if games:
+        screen.line(f"{counted(games)} here {who}; seat {state.to_move} decided:", style="bold")
+        show_moves(moves, games, screen)
+    if more > games:
+        screen.line(f"{counted(more)} here, or to the same with the markers in another order {who}:", style="bold")
+        show_moves(similar, more, screen)
+    if not games and not more:
+        screen.paragraph(
+            f"No two of the games with {found.player} came here. 'hansa analyse' says what the position is worth.")
+        return
+    screen.paragraph(
+        f"Even would be {1 / state.players:.0%}. 'Any order' counts the games that came to the position after the move, "
+        "in whatever order of moves.")
+
+
+def counted(games: int) -> str:
+    """How many came, as a sentence begins."""
+    return f"{games} game{'s' * (games != 1)} came"
+
+
+def show_moves(moves: Sequence[Played], games: int, screen: Screen) -> None:
+    """A row for each move."""
+    rows = []
+    for played in moves:
+        low, high = played.interval
+        rows.append([
+            str(played.move), str(played.games), f"{played.games / games:.0%}", f"{played.share:.0%}",
+            f"{low:.0%} to {high:.0%}", f"{played.points:.1f}", str(played.reached)])
+    screen.table(["move", "games", "of all", "win", "95 %", "points", "any order"], rows)
+
+
+def move_json(played: Played) -> dict[str, Any]:
+    """As MOVES.md, section 16, says."""
+    return {
+        "move": str(played.move), "games": played.games, "share": round(played.share, 4),
+        "interval": [round(edge, 4) for edge in played.interval], "points": round(played.points, 2),
+        "reached": played.reached,
+    }
+
+
+def show_setup(setup: Setup, found: StrongPlay, arguments: ExploreArguments, screen: Screen) -> None:
+    """The tables of a setup."""
+    counts = found.of(setup)
+    if counts is None:
+        known = ", ".join(map(str, found.setups)) or "none"
+        raise UsageError(f"there are no games of {setup}; there are of {known}")
+    if arguments.json:
+        print(json.dumps({
+            "version": JSON_VERSION, "board": setup.board, "players": setup.players, "player": found.player,
+            "counted": found.version, **counts.to_json()}))
+        return
+    screen.line(f"{setup}: {counts.games} games of {found.player} against itself, counted by hansa {found.version}",
+                style="bold")
+    screen.line(f"win: the share of the win, even is {1 / setup.players:.0%}; lead: points more than the others' mean")
+    for sheet in sheets_of(counts, setup.players):
+        screen.line()
+        screen.line(sheet.title, style="bold")
+        screen.table(sheet.columns, sheet.rows)
+
+
+# --- playing ------------------------------------------------------------------------------------------
+
+def played(arguments: ExploreArguments, setups: tuple[Setup, ...]) -> bool:
+    """Plays what is missing and counts it; whether it came to its end."""
+    assert arguments.play is not None
+    folder = Path(arguments.play)
+    try:
+        play_missing(folder, setups or all_setups(), arguments.games, arguments.simulations, report_game)
+        games = [record for setup in setups or all_setups() for record in kept_games(folder, setup)]
+        value_missing(folder, games, GIFT_THOUGHT * arguments.simulations, report_gifts)
+        found = count_games(folder)
+    except KeyboardInterrupt:
+        print(f"\nhansa: stopped; hansa explore --play {arguments.play} goes on", file=sys.stderr)
+        return False
+    path = folder / DATA
+    write_strong_play(path, found)
+    total = sum(counts.games for counts in found.setups.values())
+    print(f"{total:,} games are counted in {path} ({path.stat().st_size / 1e6:.2f} MB); "
+          f"explore them: hansa explore --data {path}")
+    return True
+
+
+def report_gifts(done: int) -> None:
+    """The same for what gifts are worth."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(f"\rwhat things are worth: {done} games   ", end="", file=sys.stderr, flush=True)
+
+
+def report_game(setup: Setup, done: int, wanted: int) -> None:
+    """One line that changes, where somebody watches."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(f"\r{setup}: {done} of {wanted} games   ", end="", file=sys.stderr, flush=True)
+
+
+COMMAND = command(
+    ExploreArguments,
+    run,
+    name="explore",
+    purpose="Shows what strong players did: in a position which moves, how often and with what result; of a setup who wins, "
+    "how games end, what upgrades, cities and markers were worth.",
+    examples="""
+        hansa explore games.jsonl --ply 4                   what was played in this position
+        hansa explore --setup east/3                        tables of a board with three players
+        hansa explore --play runs/games --games 500         500 games of every setup: hours; goes on when stopped
+        hansa explore --data runs/games/strong-play.xz games.jsonl --ply 4
+        hansa explore --report tables                       all tables, and plots
+    """,
+    read_on="'hansa docs strong-play' for what the games say.",
+)

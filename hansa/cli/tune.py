@@ -1,0 +1,131 @@
+"""`hansa tune`: finds better values for the options of a bot by playing it against itself."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
+from hansa.cli.commands import UsageError, command
+from hansa.cli.exit_codes import INTERRUPTED, MACHINE
+from hansa.cli.screen import Screen
+from hansa.cli.setups import resolve_board
+from hansa.games import board_entries
+from hansa.tournaments.schedule import Table, check_table
+from hansa.tournaments.tuning import Plan, Run, knob_of, path_of, plan_in, recommended
+
+DEFAULT_BOARD, DEFAULT_PAIRS = "hansa-45", 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneArguments(PlainArgument):
+    """What is tuned, and for how long."""
+
+    folder: str = positional("DIR", "the folder of the run; an existing run continues")
+    bot: str | None = positional("BOT", "whose options; values in the spec are where they start", nargs="?", default=None)
+    options: tuple[str, ...] = repeated(
+        "--option", "an option to tune, with how far to move it (default: 0.3 of where it starts)",
+        metavar="NAME[=STEP]")
+    board: str | None = option("--board", f"which board (default {DEFAULT_BOARD})", metavar="NAME")
+    players: int | None = option("--players", "how many (default: as many as the board takes)", metavar="N",
+                                 type=positive_whole)
+    pairs: int = option("--pairs", f"pairs of games in all (default {DEFAULT_PAIRS})", metavar="N",
+                        type=positive_whole, default=DEFAULT_PAIRS)
+    workers: int = option("--workers", "processes that play (default 1; changes no result)", metavar="N",
+                          type=positive_whole, default=1)
+    seed: int | None = option("--seed", "seed of all random numbers (default 1)", metavar="N", type=whole)
+    show: bool = switch("--show", "only show how far the run is")
+
+
+def run(arguments: TuneArguments) -> int:
+    """Plays, then shows the values that won."""
+    screen, folder = Screen(plain=arguments.plain), Path(arguments.folder)
+    plan = plan_of_run(arguments) if arguments.bot is None else plan_from(arguments)
+    tuning = Run(folder, plan)
+    if not arguments.show:
+        progress = Progress(arguments.pairs)
+        try:
+            tuning.play(arguments.pairs, arguments.workers, progress.report)
+        except KeyboardInterrupt:
+            print(f"hansa: stopped; hansa tune {folder} goes on", file=sys.stderr)
+            return INTERRUPTED
+        except OSError as error:
+            print(f"hansa: error: {error.filename or folder}: {error.strerror or error}; when that is mended, "
+                  f"hansa tune {folder} goes on", file=sys.stderr)
+            return MACHINE
+    show(tuning, screen)
+    return 0
+
+
+def plan_of_run(arguments: TuneArguments) -> Plan:
+    """What the run in the folder was begun with: that does not change."""
+    plan = plan_in(Path(arguments.folder))
+    if plan is None:
+        raise UsageError(
+            f"there is no tuning run in {arguments.folder}; begin one: hansa tune {arguments.folder} BOT --option NAME")
+    if arguments.options or any(value is not None for value in (arguments.board, arguments.players, arguments.seed)):
+        raise UsageError(
+            f"the run in {arguments.folder} keeps its bot, options, table and seed; leave those flags out, or choose "
+            "another folder")
+    return plan
+
+
+def plan_from(arguments: TuneArguments) -> Plan:
+    """What the command line asks for."""
+    assert arguments.bot is not None
+    if not arguments.options:
+        raise UsageError("which options? Name one or more: --option exploration")
+    board = resolve_board(arguments.board or DEFAULT_BOARD)
+    entry = next(entry for entry in board_entries() if entry.name == board)
+    table = Table(board, arguments.players or entry.players[-1], game=entry.game)
+    check_table(table)
+    knobs = tuple(knob_of(arguments.bot, word) for word in arguments.options)
+    if len({knob.name for knob in knobs}) < len(knobs):
+        raise UsageError("an option is named twice")
+    return Plan(arguments.bot, knobs, table, 1 if arguments.seed is None else arguments.seed)
+
+
+def show(tuning: Run, screen: Screen) -> None:
+    """A row for each option, and the command that tests what was found."""
+    plan, results = tuning.plan, tuning.results
+    if not results:
+        raise UsageError(f"no pair has been played in {tuning.folder} yet")
+    last, mean = list(path_of(plan, results))[-1], recommended(plan, results)
+    screen.table(["option", "start", "step", "last", "recommended"], [
+        [knob.name, f"{knob.start:.4g}", f"{knob.step:.4g}", f"{knob.start + at * knob.step:.4g}", f"{mean[knob.name]:.4g}"]
+        for knob, at in zip(plan.knobs, last, strict=True)
+    ])
+    screen.line()
+    screen.line(f"{len(results)} pairs of games of {plan.bot} on {plan.table}. Noise moves options too: test what was found:")
+    screen.line(f"  hansa compare {plan.spec({name: float(f'{value:.3g}') for name, value in mean.items()})} {plan.bot} "
+                f"--board {plan.table.board} --players {plan.table.players}")
+
+
+class Progress:
+    """One line on standard error, if it is a terminal."""
+
+    def __init__(self, pairs: int) -> None:
+        self.pairs = pairs
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def report(self, done: int) -> None:
+        """So many pairs are played."""
+        if self.shown:
+            print(f"\r{done} of {self.pairs} pairs", end="\n" if done >= self.pairs else "", file=sys.stderr, flush=True)
+
+
+COMMAND = command(
+    TuneArguments,
+    run,
+    name="tune",
+    purpose="Tunes the options of a bot by playing it against itself: all of them at once (SPSA).",
+    examples="""
+        hansa tune runs/c mcts:simulations=200 --option exploration --option first_play=0.01
+        hansa tune runs/c                       goes on after Ctrl-C, kill -9 or a power cut
+        hansa tune runs/c --pairs 2000          longer
+        hansa tune runs/c --show                how far it is
+        hansa tune runs/mine ./mine.py --option patience=0.2 --board hansa-23
+    """,
+    read_on="'hansa docs train', and 'hansa docs results' for what was found this way.",
+)

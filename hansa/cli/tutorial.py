@@ -1,0 +1,291 @@
+"""`hansa tutorial`: the lessons of a game on the terminal, each a position and tasks that are answered by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, switch
+from hansa.cli.commands import command, resolve
+from hansa.cli.conversation import ALIASES, Conversation, Quit, Word
+from hansa.cli.screen import Screen, warn
+from hansa.cli.table_view import Layout, Line
+from hansa.errors import HansaError, MoveError
+from hansa.games import DEFAULT_GAME, GAMES
+from hansa.json_lines import NotJson, json_line, read_json
+from hansa.lessons import NoSuchLesson, lessons
+from hansa.lessons.lesson import Progress
+from hansa.state import Move
+from hansa.table.games_folder import games_folder
+from hansa.table.session import HUMAN, Session
+from hansa.views.words.naming import spoken
+from hansa.whole_file import write_whole
+
+BOOKMARK = "tutorial.json"
+LEAVING = {"quit", *(word for word, name in ALIASES.items() if name == "quit")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TutorialArguments(PlainArgument):
+    """Which lesson of which game."""
+
+    lesson: int | None = positional("LESSON", "its number (default: where you were, else the first)", nargs="?",
+                                    type=positive_whole, default=None)
+    game: str | None = option("--game", f"{' or '.join(GAMES)} (default: the one you were at, else {DEFAULT_GAME})",
+                              metavar="GAME")
+    list: bool = switch("--list", "only list the lessons")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody is: a lesson of a game, from 1, and the right moves played in it."""
+
+    game: str
+    lesson: int = 1
+    moves: tuple[str, ...] = ()
+
+    def progress(self) -> Progress:
+        """The position and the task there; the beginning of the lesson if its moves are those of another version."""
+        lesson = lessons(self.game)[self.lesson - 1]
+        with suppress(MoveError):
+            return lesson.at(self.moves)
+        return lesson.at(())
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """Keeps the place of every game in a file, beside the games that are kept."""
+
+    path: Path
+
+    def place(self, game: str | None) -> Place:
+        """Where somebody was, in one game or in the one that was last; its beginning if that is not known."""
+        kept = self._kept()
+        game = game or next(iter(kept), DEFAULT_GAME)
+        return kept.get(game, Place(game))
+
+    def keep(self, place: Place) -> None:
+        """On disk; this game is the last one now. What cannot be written is said, and the lesson goes on."""
+        kept = {place.game: place} | {game: other for game, other in self._kept().items() if game != place.game}
+        text = json_line({game: {"lesson": other.lesson, "moves": other.moves} for game, other in kept.items()}) + "\n"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.path, lambda file: file.write(text.encode()))
+        except OSError as error:
+            warn(f"where you are is not kept: {error.strerror or error}")
+
+    def _kept(self) -> dict[str, Place]:
+        """What is in the file, as far as that can be."""
+        found = {}
+        with suppress(OSError, NotJson, AttributeError, TypeError, KeyError):
+            for game, there in read_json(self.path.read_bytes()).items():
+                if game in GAMES and there["lesson"] in range(1, len(lessons(game)) + 1):
+                    found[game] = Place(game, there["lesson"], tuple(map(str, there["moves"])))
+        return found
+
+
+class Tutorial(Conversation):
+    """Lessons at this terminal."""
+
+    def __init__(self, place: Place, bookmark: Bookmark, screen: Screen) -> None:
+        self.place, self.bookmark = place, bookmark
+        self.progress = place.progress()
+        super().__init__(self.table(), screen)
+        self.said = ""              # of the last right move
+        self.look()
+
+    def _words(self) -> Iterator[Word]:
+        yield Word("help", "", "this list", self.help)
+        yield Word("hint", "", "what to type", self.hint)
+        yield Word("map", "", "the board and the task again", lambda rest: self.show())
+        yield Word("moves", "[WORDS]", "all legal moves, or those that begin with WORDS", self.moves)
+        yield Word("legend", "", "every sign and abbreviation on the screen", lambda rest: self.view.legend())
+        yield Word("rules", "[T12 | WORDS]", "a rule, T12-T17, those with some words, or 'rules summary'", self.rules)
+        yield Word("lessons", "[N]", "the list of lessons, or lesson N", self.choose)
+        yield Word("next", "", "the next lesson", lambda rest: self.go(self.place.lesson + 1))
+        yield Word("back", "", "this lesson again from its beginning, or the one before", self.back)
+        yield Word("quit", "", "leave; 'hansa tutorial' goes on where you are", self.quit)
+
+    # --- the course of the lessons ----------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until somebody leaves, or there is no lesson left."""
+        self.screen.paragraph("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here", indent="")
+        try:
+            self.show()
+            while True:
+                self.understand(self.prompt.ask(f"lesson {self.place.lesson}> "))
+        except Quit:
+            self.farewell()
+        except KeyboardInterrupt:
+            self.screen.line()
+            self.farewell()
+            raise
+        finally:
+            self.session.close()
+
+    def farewell(self) -> None:
+        """How to go on."""
+        of = len(lessons(self.place.game))
+        if self.progress.task is None and self.place.lesson == of:
+            self.screen.line(f"you know the game; play it: hansa play{self.flag}")
+        else:
+            self.screen.line(f"you are at lesson {self.place.lesson} of {of}; go on with: hansa tutorial{self.flag}")
+
+    @property
+    def flag(self) -> str:
+        """What says which game it is, where that must be said."""
+        return "" if self.place.game == DEFAULT_GAME else f" --game {self.place.game}"
+
+    def show(self) -> None:
+        """The map, what one should know, and the task; where the screen is too small for all, one after the other."""
+        if not self.progress.done and not self.view.has_room_for(self.below):
+            for text, style in self.introduction(joined=False):
+                self.screen.line(text, style)
+            if self.prompt.ask("Enter shows the board> ").strip() in LEAVING:
+                raise Quit
+            self.view.fit(self.view.layouts(first_time=False), lambda layout: list(self.answer_and_task()))
+        else:
+            self.view.fit(self.view.layouts(first_time=False), self.below)
+
+    def below(self, layout: Layout) -> list[Line]:
+        """What stands below the map."""
+        air = [] if layout.compact else [("", "")]
+        return [*air, *([] if self.progress.done else self.introduction(joined=layout.compact)), *self.answer_and_task()]
+
+    def introduction(self, *, joined: bool) -> Iterator[Line]:
+        """What one should know."""
+        known = lessons(self.place.game)
+        lesson = known[self.place.lesson - 1]
+        title, text = f"Lesson {self.place.lesson} of {len(known)}: {lesson.title}", spoken(lesson.text)
+        if joined:
+            text = f"{title}. {text}"
+        else:
+            yield title, "bold"
+        yield from ((line, "") for line in self.screen.wrapped(text, indent=""))
+
+    def answer_and_task(self) -> Iterator[Line]:
+        """What is said of the last move, and what to do now."""
+        known, task = lessons(self.place.game), self.progress.task
+        if self.said:
+            yield from ((line, "green") for line in self.screen.wrapped(spoken(self.said), indent=""))
+        if task is not None:
+            yield from ((line, "bold") for line in self.screen.wrapped(f"> {spoken(task.asks)}"))
+        elif self.place.lesson < len(known):
+            yield f"Done. Enter goes on to lesson {self.place.lesson + 1}: {known[self.place.lesson].title}", "bold"
+        else:
+            yield f"Done: that was the last lesson. Now play: hansa play{self.flag}", "bold"
+
+    # --- what is typed ----------------------------------------------------------------------------------------------
+
+    def understand(self, typed: str) -> None:
+        """Enter goes on after a lesson."""
+        if not typed.strip() and self.progress.task is None:
+            self.go(self.place.lesson + 1)
+        else:
+            super().understand(typed)
+
+    def play(self, move: Move) -> None:
+        """An answer to the task: a right one goes on, others are explained."""
+        if self.progress.task is None:
+            raise HansaError("this lesson is done; Enter goes on, 'back' begins it again")
+        after = lessons(self.place.game)[self.place.lesson - 1].at((*self.progress.done, str(move)))
+        assert after.said is not None
+        if not after.said.right:
+            self.screen.paragraph(spoken(after.said.says), "yellow", indent="")
+            return
+        self.said = after.said.says
+        self.move_to(Place(self.place.game, self.place.lesson, after.done))
+
+    def hint(self, rest: str) -> None:
+        """A right move."""
+        task = self.progress.task
+        if task is None:
+            raise HansaError("this lesson is done; Enter goes on")
+        right = next(move for move in self.session.state.legal_moves if task.answer_to(str(move)).right)
+        self.screen.line(f"type: {right}")
+
+    def choose(self, rest: str) -> None:
+        """The list, or one of it."""
+        if rest.isdigit():
+            self.go(int(rest))
+        else:
+            list_lessons(self.place.game, self.screen, self.place.lesson)
+
+    def back(self, rest: str) -> None:
+        """To the beginning of this lesson, or of the one before."""
+        self.go(self.place.lesson if self.progress.done else max(1, self.place.lesson - 1))
+
+    def go(self, number: int) -> None:
+        """Another lesson."""
+        known = lessons(self.place.game)
+        if number == len(known) + 1:
+            raise Quit
+        check_lesson(self.place.game, number)
+        self.said = ""
+        self.move_to(Place(self.place.game, number))
+
+    def move_to(self, place: Place) -> None:
+        """Kept, then shown."""
+        self.place = place
+        self.bookmark.keep(place)
+        self.progress = place.progress()
+        self.session.close()
+        self.session = self.view.session = self.table()
+        self.look()
+        self.show()
+
+    def table(self) -> Session:
+        """The position, with the learner in the first seat."""
+        state = self.progress.state
+        return Session.from_position(state, (HUMAN,) * state.players, name="lesson")
+
+    def look(self) -> None:
+        """The screen is the learner's."""
+        self.view.seen_by = 0
+        self.view.called = ["you", *[""] * (self.session.state.players - 1)]
+
+
+def check_lesson(game: str, number: int) -> None:
+    """`NoSuchLesson` if there is none of that number."""
+    count = len(lessons(game))
+    if not 1 <= number <= count:
+        raise NoSuchLesson(f"there is no lesson {number} of {GAMES[game].views.title}; they are 1 to {count}")
+
+
+def list_lessons(game: str, screen: Screen, here: int) -> None:
+    """All of them; the one where somebody is is marked."""
+    screen.line(GAMES[game].views.title, style="bold")
+    for number, lesson in enumerate(lessons(game), 1):
+        screen.line(f"{'>' if number == here else ' '}{number:>2} {lesson.title}", "bold" if number == here else "")
+
+
+def run(arguments: TutorialArguments) -> int:
+    """Teaches."""
+    game = None if arguments.game is None else resolve("game", arguments.game, list(GAMES))
+    screen, bookmark = Screen(plain=arguments.plain), Bookmark(games_folder() / BOOKMARK)
+    place = bookmark.place(game)
+    if arguments.lesson is not None:
+        check_lesson(place.game, arguments.lesson)
+        place = Place(place.game, arguments.lesson)
+    if arguments.list:
+        list_lessons(place.game, screen, place.lesson)
+    else:
+        Tutorial(place, bookmark, screen).run()
+    return 0
+
+
+COMMAND = command(
+    TutorialArguments,
+    run,
+    name="tutorial",
+    purpose="Teaches a game in short lessons: a position, a task, and what is right about your move or wrong with it.",
+    examples="""
+        hansa tutorial                      where you were, or the first lesson
+        hansa tutorial 3
+        hansa tutorial --list
+    """,
+    read_on="'rules summary' in a lesson; 'hansa docs rules' for all rules; 'hansa play' for a game.",
+)

@@ -1,0 +1,134 @@
+"""The file with all that strong play has shown: counts of every setup and the book of positions.
+
+One comes with the package. It is made from a folder of games, and says how many games of which player it
+counts and which hansa counted them:
+
+>>> shown = strong_play()
+>>> shown.version.count("."), shown.player.startswith("mcts"), len(shown.book) > 100
+(2, True, True)
+
+The file is compressed (xz): a line of JSON, then the columns of two books.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from hansa.errors import HansaError
+from hansa.exploring.book import Book, BookBuilder, books_from
+from hansa.exploring.counts import Counts
+from hansa.exploring.games import Setup, all_setups, kept_games
+from hansa.exploring.gifts import kept_values
+from hansa.json_lines import NotJson, json_line, read_json
+from hansa.state import State
+from hansa.version import VERSION
+from hansa.whole_file import write_whole
+
+__all__ = ["SHIPPED", "ExploringError", "StrongPlay", "count_games", "read_strong_play", "strong_play", "write_strong_play"]
+
+FORMAT = 1              # of the file
+SHIPPED = Path(__file__).parent / "strong-play.xz"
+MOST_BYTES = 1 << 28    # unpacked: what is larger is no file of ours
+PROBE_SEED = 1
+
+
+class ExploringError(HansaError):
+    """A file of strong play that cannot be used.
+
+    >>> read_strong_play(Path(__file__))
+    Traceback (most recent call last):
+        ...
+    hansa.exploring.strong_play.ExploringError: ...strong_play.py: no file of 'hansa explore': ...
+    """
+
+    code = "bad-request"
+
+
+@dataclass(frozen=True)
+class StrongPlay:
+    """What was counted, of which player, by which version of hansa."""
+
+    version: str
+    player: str
+    setups: Mapping[Setup, Counts]
+    book: Book
+    openings: Book          # of positions whose markers are in order (`in_order`)
+
+    def of(self, setup: Setup) -> Counts | None:
+        """The counts of a setup, if it was played."""
+        return self.setups.get(setup)
+
+
+def count_games(folder: Path, report: Callable[[Setup, int], None] = lambda setup, games: None) -> StrongPlay:
+    """Counts all games of a folder; `ExploringError` if there are none, or if several players have played them."""
+    setups: dict[Setup, Counts] = {}
+    players: set[str] = set()
+    builder, openings, gifts = BookBuilder(), BookBuilder(), kept_values(folder)
+    for setup in all_setups():
+        for record in kept_games(folder, setup):
+            setups.setdefault(setup, Counts()).add(record)
+            setups[setup].add_gifts(gifts.get(record.id, ()))
+            builder.add_game(record)
+            openings.add_game(record, opening=True)
+            players |= set(record.seats)
+        if setup in setups:
+            report(setup, setups[setup].games)
+    if len(players) != 1:
+        found = "; ".join(sorted(players)) or "there are none"
+        raise ExploringError(f"{folder}: the games must be of one player, but {found}; 'hansa explore --play' plays them")
+    return StrongPlay(VERSION, players.pop(), setups, builder.book(), openings.book())
+
+
+def write_strong_play(path: Path, shown: StrongPlay) -> None:
+    """Writes the file, whole or not at all."""
+    header = {
+        "format": FORMAT, "version": shown.version, "player": shown.player, "probe": probe(),
+        "setups": [{"board": setup.board, "players": setup.players, **counts.to_json()}
+                   for setup, counts in shown.setups.items()],
+    }
+    columns = bytes(shown.book) + bytes(shown.openings)
+    data = lzma.compress(json_line(header).encode() + b"\n" + columns, preset=9 | lzma.PRESET_EXTREME)
+    write_whole(path, lambda file: file.write(data))
+
+
+def read_strong_play(path: Path) -> StrongPlay:
+    """Reads a file; `ExploringError` says what is wrong with it, in one line."""
+    try:
+        unpacker = lzma.LZMADecompressor()
+        data = unpacker.decompress(path.read_bytes(), MOST_BYTES)
+        if not unpacker.eof:
+            raise ValueError("it is cut off, or far too large")
+        line, _, columns = data.partition(b"\n")
+        header = read_json(line)
+        if not isinstance(header, dict) or header.get("format") != FORMAT:
+            raise ValueError("it has another format")
+        book, openings = books_from(columns)
+        setups = {
+            Setup(str(each["board"]), int(each["players"])): Counts.from_json(each) for each in header["setups"]}
+        found = StrongPlay(str(header["version"]), str(header["player"]), setups, book, openings)
+    except (lzma.LZMAError, NotJson, KeyError, TypeError, ValueError) as error:
+        raise ExploringError(f"{path}: no file of 'hansa explore': {error}") from error
+    if header.get("probe") != probe():
+        raise ExploringError(
+            f"{path}: hansa {found.version} made it, and positions have other keys now; make it anew: "
+            "hansa explore --play DIR")
+    return found
+
+
+@cache
+def strong_play() -> StrongPlay:
+    """What comes with the package."""
+    return read_strong_play(SHIPPED)
+
+
+def probe(setups: Sequence[Setup] = ()) -> list[int]:
+    """Keys and codes of known positions: a book made with others is of no use."""
+    found = []
+    for setup in setups or all_setups():
+        state = State.new(board=setup.board, players=setup.players, seed=PROBE_SEED)
+        found += [state.key, sum(state.legal_moves.codes)]
+    return found

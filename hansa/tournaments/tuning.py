@@ -1,0 +1,3 @@
+"""For type checkers; Python runs tournaments/tuning.py."""
+
+from tournaments.tuning import *

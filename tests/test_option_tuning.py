@@ -1,0 +1,155 @@
+"""`hansa tune`: options go where the games are won, runs go on after a stop, mistakes cost one line."""
+
+from __future__ import annotations
+
+import itertools
+from multiprocessing.pool import Pool
+from pathlib import Path
+
+import pytest
+
+from hansa.bots.command import processes
+from hansa.cli import main
+from hansa.cli.exit_codes import BAD_INPUT
+from hansa.tournaments import tuning
+from hansa.tournaments.schedule import Table
+from hansa.tournaments.tuning import (
+    BATCH,
+    Knob,
+    Plan,
+    Run,
+    TuningError,
+    knob_of,
+    moved,
+    pair_result,
+    path_of,
+    recommended,
+    signs_of,
+)
+from hansa.training.ledger import Ledger
+
+TABLE = Table("hansa-23", 2)
+# More noise is worse play: half of the range up and down.
+NOISY = Plan("markers", (Knob("noise", 0.5, 0.5, 0.0, 1.0),), TABLE, seed=3)
+TWO = Plan("mcts:simulations=8", (Knob("exploration", 0.4, 0.2, 0.0, 10.0), Knob("first_play", 0.02, 0.01)), TABLE)
+
+
+def test_the_better_side_of_a_pair_has_the_higher_result() -> None:
+    for players, board in ((2, "hansa-23"), (3, "hansa-23"), (4, "hansa-45")):
+        plan = Plan(NOISY.bot, NOISY.knobs, Table(board, players), seed=3)
+        by_sign = [pair_result(plan, [0.0], number) * signs_of(plan, number)[0] for number in range(12)]
+        assert all(-1 <= result <= 1 for result in by_sign)
+        assert sum(by_sign) < -4, (board, by_sign)      # without noise almost every game is won
+
+
+def test_an_option_follows_the_side_that_wins() -> None:
+    wins_up = [float(signs_of(TWO, number)[0]) for number in range(60)]     # the first option up is better
+    assert recommended(TWO, wins_up)["exploration"] > 0.5
+    assert recommended(TWO, [-result for result in wins_up])["exploration"] < 0.3
+    assert recommended(TWO, [0.0] * 60) == {"exploration": pytest.approx(0.4), "first_play": pytest.approx(0.02)}
+
+
+def test_the_path_has_a_place_before_every_pair_and_shrinking_gains() -> None:
+    path = [at[0] for at in path_of(TWO, [1.0] * 40)]
+    gains = [abs(after - before) for before, after in itertools.pairwise(path)]
+    assert len(path) == 41 and path[0] == 0
+    assert all(later < earlier for earlier, later in itertools.pairwise(gains))
+
+
+def test_what_is_recommended_is_the_mean_of_the_second_half() -> None:
+    results = [0.5, -1.0, 1.0, 0.25, -0.5]
+    late = [at[1] for at in path_of(TWO, results)][3:]
+    assert recommended(TWO, results)["first_play"] == pytest.approx(0.02 + 0.01 * sum(late) / 3)
+
+
+def test_options_stay_within_their_bounds() -> None:
+    knob = NOISY.knobs[0]
+    up = [float(signs_of(NOISY, number)[0]) for number in range(200)]
+    assert all(0 <= knob.start + at[0] * knob.step <= 1 for at in path_of(NOISY, up))
+    assert {moved(NOISY, [0.9], number, way)["noise"] for number in range(9) for way in (1, -1)} <= {1.0} | {
+        0.5 + (0.9 - (number + 1) ** -0.101) * 0.5 for number in range(9)}
+
+
+def test_the_two_sides_of_a_pair_differ_in_every_option() -> None:
+    up, down = moved(TWO, [0.0, 1.0], 0, 1), moved(TWO, [0.0, 1.0], 0, -1)
+    signs = signs_of(TWO, 0)
+    assert [up[knob.name] - down[knob.name] for knob in TWO.knobs] == pytest.approx(
+        [2 * sign * knob.step for sign, knob in zip(signs, TWO.knobs, strict=True)])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, workers: int) -> None:
+    whole = Run(tmp_path / "whole", TWO)
+    whole.play(BATCH + 2, 1, lambda done: None)
+    stopped = Run(tmp_path / "stopped", TWO)
+    stopped.play(BATCH - 1, workers, lambda done: None)
+    again = Run(tmp_path / "stopped", TWO)
+    told: list[int] = []
+    again.play(BATCH + 2, workers, told.append)
+    assert again.results == whole.results and len(whole.results) == BATCH + 2
+    assert told == [BATCH, BATCH + 1, BATCH + 2]
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    Run(tmp_path, TWO)
+    with pytest.raises(TuningError, match="begun with another bot"):
+        Run(tmp_path, NOISY)
+    (tmp_path / "other").mkdir()
+    Ledger(tmp_path / "other").add("begin")
+    with pytest.raises(TuningError, match="another kind of run"):
+        Run(tmp_path / "other", TWO)
+
+
+def test_a_knob_is_read_from_a_bots_options() -> None:
+    assert knob_of("mcts", "exploration") == Knob("exploration", 0.4, 0.12, 0, 1000)
+    assert knob_of("mcts:exploration=2", "exploration=0.5") == Knob("exploration", 2.0, 0.5, 0, 1000)
+    for word, said in (("explor", "did you mean 'exploration'"), ("simulations", "decimal numbers"), ("leaf", "decimal"),
+                       ("exploration=0", "above 0"), ("exploration=nan", "above 0"), ("increment", "starts at 0")):
+        with pytest.raises(TuningError, match=said):
+            knob_of("mcts", word)
+
+
+def test_the_command_plays_shows_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, started = str(tmp_path / "run"), list[int]()
+
+    def counted(workers: int) -> Pool:
+        started.append(workers)
+        return processes(workers)
+
+    monkeypatch.setattr(tuning, "processes", counted)
+    begin = [folder, "markers", "--option", "noise=0.3", "--board", "hansa-23", "--players", "2", "--seed", "4"]
+    assert main(["tune", *begin, "--pairs", "2", "--plain"]) == 0
+    first = capsys.readouterr().out
+    assert "2 pairs of games of markers on hansa-23/2" in first
+    assert "hansa compare markers:noise=" in first and "--board hansa-23 --players 2" in first
+    assert main(["tune", folder, "--pairs", "3", "--workers", "2", "--plain"]) == 0
+    assert "3 pairs" in capsys.readouterr().out and started == [1, 2]
+    assert main(["tune", folder, "--pairs", "9", "--show", "--plain"]) == 0
+    row = capsys.readouterr().out.splitlines()[1].split()
+    run = Run(Path(folder), Plan("markers", (Knob("noise", 0.03, 0.3, 0.0, 1.0),), TABLE, 4))
+    knob, last = run.plan.knobs[0], list(path_of(run.plan, run.results))[-1][0]
+    mean = recommended(run.plan, run.results)["noise"]
+    assert row == ["noise", "0.03", "0.3", f"{0.03 + last * knob.step:.4g}", f"{mean:.4g}"]
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["NEW"], "there is no tuning run"),
+    (["NEW", "markers"], "which options"),
+    (["NEW", "markers", "--option", "noise", "--option", "noise"], "named twice"),
+    (["NEW", "markers", "--option", "nois"], "did you mean 'noise'"),
+    (["NEW", "markers", "--option", "noise", "--board", "hansa-23", "--players", "5"], "players"),
+    (["OLD", "--board", "east"], "leave those flags out"),
+    (["OLD", "--seed", "2"], "leave those flags out"),
+    (["OLD", "--show"], "no pair has been played"),
+])
+def test_mistakes_cost_one_line(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Run(tmp_path / "old", NOISY)
+    found = [{"NEW": str(tmp_path / "new"), "OLD": str(tmp_path / "old")}.get(word, word) for word in words]
+    assert main(["tune", *found]) == BAD_INPUT
+    shown = capsys.readouterr().err
+    assert said in shown and shown.count("\n") == 1
+    assert not (tmp_path / "new").exists()
