@@ -108,7 +108,7 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main([*arguments, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["version"] == 2
     assert page.read_text().startswith("<!doctype html>") and text.read_text().startswith("# Review of")
-    assert main(arguments) == 2 and "is there already" in capsys.readouterr().err
+    assert main(arguments) == 2 and "exists already" in capsys.readouterr().err
 
 
 if __name__ == "__main__":

@@ -236,7 +236,7 @@ def test_a_review_goes_on_where_ctrl_c_ended_it(games: Path) -> None:
         terminal.wait_for(r"looking at decisions .* [1-9]\d*/\d+")
         terminal.interrupt()
         assert terminal.end() == 130
-        assert "the same command goes on" in terminal.shown and "Traceback" not in terminal.shown
+        assert "the same command continues" in terminal.shown and "Traceback" not in terminal.shown
     done = len(review_path(games).read_bytes().splitlines())
     with Terminal(*arguments) as terminal:
         begun = terminal.wait_for(r"looking at decisions .* (\d+)/\d+")

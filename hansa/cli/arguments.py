@@ -216,7 +216,7 @@ def _positive(text: str, what: str) -> float:
 class PlainArgument:
     """How a command prints."""
 
-    plain: bool = switch("--plain", "no colours, also on a terminal (as NO_COLOR=1)")
+    plain: bool = switch("--plain", "print without colours, even on a terminal (like NO_COLOR=1)")
 
 
 def record_number() -> Any:
@@ -237,7 +237,7 @@ class PlyArguments:
 
     number: int | None = record_number()
     ply: int | None = option(
-        "--ply", "the position after so many moves (default: the last)", metavar="N", type=whole)
+        "--ply", "the position after N moves (default: the last)", metavar="N", type=whole)
 
 
 CORES = os.cpu_count() or 1
@@ -249,6 +249,6 @@ class ThinkingArguments:
 
     seconds: float | None = option("--seconds", "how long to think", metavar="S", type=positive_seconds)
     simulations: int | None = option(
-        "--simulations", "simulations; what is spent first ends it", metavar="N", type=positive_whole)
+        "--simulations", "budget in simulations; the first budget to run out ends the search", metavar="N", type=positive_whole)
     threads: int = option(
-        "--threads", f"how many at once (default {CORES}, all cores)", metavar="N", type=thread_count, default=CORES)
+        "--threads", f"number of threads (default {CORES}, all cores)", metavar="N", type=thread_count, default=CORES)

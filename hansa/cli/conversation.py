@@ -89,7 +89,7 @@ class Conversation(ABC):
         if typed.strip().isdigit() and not state.over:
             return self.screen.line(f"there is no move {typed.strip()}; they are 1 to {len(state.legal_moves)}", style="red")
         if state.over:
-            return self.screen.line("the game is over; 'help' lists what there is to do", style="red")
+            return self.screen.line("the game is over; 'help' lists what you can do", style="red")
         self.refuse(state, typed)
         return None
 

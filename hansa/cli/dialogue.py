@@ -33,8 +33,8 @@ class Dialogue(Conversation):
 
     def _words(self) -> Iterator[Word]:
         yield Word("help", "", "this list", self.help)
-        yield Word("moves", "[WORDS]", "every legal move, or those that begin like this", self.moves)
-        yield Word("more", "", "all that the screen has no room for: map, signs, moves", lambda rest: self.view.more())
+        yield Word("moves", "[WORDS]", "all legal moves, or those that begin with WORDS", self.moves)
+        yield Word("more", "", "what did not fit on the screen: map, signs, moves", lambda rest: self.view.more())
         yield Word("legend", "", "every sign and abbreviation on the screen", lambda rest: self.view.legend())
         yield Word("map", "", "the board and the desks again", lambda rest: self.view.show())
         yield Word("log", "", "everything that happened", lambda rest: self.view.tell(self.session.happened))
@@ -42,10 +42,10 @@ class Dialogue(Conversation):
         yield Word("hint", "", "what the AI would play", self.hint)
         yield Word("why", "[MOVE]", "what the AI thinks of each choice, or of one", self.why)
         yield Word("undo", "", "take back your last decision, and all since", self.undo)
-        yield Word("save", "FILE", "a copy of the game as it stands", self.save)
+        yield Word("save", "FILE", "a copy of the game so far", self.save)
         yield Word("load", "FILE", "another recorded game instead of this one", self.load)
         yield Word("rules", "[T12 | WORDS]", "a rule, T12-T17, those with some words, or 'rules summary'", self.rules)
-        yield Word("quit", "", "leave; the game is kept, 'hansa play --continue' goes on", self.quit)
+        yield Word("quit", "", "leave; 'hansa play --continue' resumes the game", self.quit)
 
     # --- the course of the game -------------------------------------------------------------------------------------
 
@@ -55,7 +55,7 @@ class Dialogue(Conversation):
         where = f"kept in {self.file.path}"
         self.screen.line(f"game {self.session.name}, seed {self.session.seed}, {where}", style="bold")
         self.screen.paragraph(f"at the table: {', '.join(map(self.view.player, range(self.session.state.players)))}")
-        self.screen.line("type a move or its number; 'help' lists what else there is")
+        self.screen.line("type a move or its number; 'help' lists the other commands")
         try:
             while True:
                 self.others()
@@ -77,7 +77,7 @@ class Dialogue(Conversation):
         """Where the game is."""
         state = self.session.state
         which = "" if self.file.path.parent == games_folder() else f" {self.file.path}"
-        then = f"look back with: hansa review {self.file.path}" if state.over else f"go on with: hansa play --continue{which}"
+        then = f"review it: hansa review {self.file.path}" if state.over else f"continue with: hansa play --continue{which}"
         self.screen.line(f"the game is in {self.file.path}; {then}")
 
     def others(self) -> None:
@@ -186,11 +186,11 @@ class Dialogue(Conversation):
         path = path_of(rest)
         session = Session.from_record(GameFile(path).read())
         if not session.humans:
-            raise HansaError(f"nobody in {path} is a person; 'hansa play --continue {path} --seat 0' takes a place")
+            raise HansaError(f"no person plays in {path}; take a seat with 'hansa play --continue {path} --seat 0'")
         self.file = GameFile.new(self.file.path.parent, session.name or path.stem)
         self.session.close()
         self.session, self.view = session, TableView(session, self.screen)
-        self.screen.line(f"loaded {path}, {session.plies} moves; it goes on in {self.file.path}")
+        self.screen.line(f"loaded {path}, {session.plies} moves; it continues in {self.file.path}")
 
 
 

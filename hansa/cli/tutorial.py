@@ -100,7 +100,7 @@ class Tutorial(Conversation):
         yield Word("help", "", "this list", self.help)
         yield Word("hint", "", "what to type", self.hint)
         yield Word("map", "", "the board and the task again", lambda rest: self.show())
-        yield Word("moves", "[WORDS]", "every legal move, or those that begin like this", self.moves)
+        yield Word("moves", "[WORDS]", "all legal moves, or those that begin with WORDS", self.moves)
         yield Word("legend", "", "every sign and abbreviation on the screen", lambda rest: self.view.legend())
         yield Word("rules", "[T12 | WORDS]", "a rule, T12-T17, those with some words, or 'rules summary'", self.rules)
         yield Word("lessons", "[N]", "the list of lessons, or lesson N", self.choose)
