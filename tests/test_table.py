@@ -316,6 +316,17 @@ def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.delenv("HANSA_GAMES")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert games_folder() == Path("/data/hansa/games")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", "/home/somebody")
+    assert games_folder() == Path("/home/somebody/.local/share/hansa/games")
+
+
+def test_a_file_that_is_too_large_for_a_game_is_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("hansa.table.games_folder.MOST_BYTES", 1 << 20)
+    path = tmp_path / "large.jsonl"
+    path.write_bytes(b" " * ((1 << 20) + 1))
+    with pytest.raises(GameFileError, match=f"^{path} has more than 1 megabytes; it is no file of one game$"):
+        GameFile(path).read()
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------
