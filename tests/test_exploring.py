@@ -143,7 +143,7 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
 def test_control_pays_for_routes_that_are_claimed_beside_the_city(games: list[Record]) -> None:
     counts = Counts()
     paid, to_others = Counter[str](), 0
-    for record in games:
+    for record in (games[0], played(Setup("hansa-45", 5), 0, simulations=2)):
         counts.add(record)
         state, held, first = record.start(), dict[str, int](), dict[str, int]()
         for text in record.moves:
