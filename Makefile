@@ -34,8 +34,9 @@ install: .venv/built
 engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py
 	$(PYTHON) -m engine_c.move_kinds $*
 
-lint: install lint-page  ## ruff, mypy --strict; biome and tsc on the page
+lint: install lint-page  ## ruff, mypy --strict, the English of documents and help; biome and tsc on the page
 	$(BIN)/ruff check .
+	$(BIN)/python -m tests.prose
 	$(BIN)/mypy -p hansa -p engine_c -p bots -p tournaments -p tests
 
 lint-page: node_modules/.package-lock.json  ## formats, lints and types of the page's JavaScript (needs node and npm)

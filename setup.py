@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import os
-import platform
 import shutil
 import sys
+import sysconfig
+import tarfile
 from pathlib import Path
 
 import Cython
 from Cython.Build import cythonize
 from Cython.Compiler import Errors
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 BUILD = os.environ.get("HANSA_BUILD", "release")
 FLAGS = {
@@ -26,6 +30,10 @@ FLAGS = {
     ),
     "threads": (["-O1", "-g", "-UNDEBUG", "-fsanitize=thread", "-fno-omit-frame-pointer"], ["-fsanitize=thread"]),
 }
+# The same for Microsoft's compiler, which has no sanitizer for undefined behaviour or threads.
+MSVC_FLAGS = {"release": (["/O2", "/DNDEBUG"], []), "debug": (["/Od", "/Zi", "/UNDEBUG"], ["/DEBUG"])}
+MSVC_PROCESSORS = {"x86-64-v3": ["/arch:AVX2"]}
+EARLIEST = 315532800        # 1980, the earliest time that every archive can hold
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}     # of x86-64-v3, in every processor since about 2015
 # What Cython's C cannot help: tables of types.pxd that a module does not use.
 QUIET = ["-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-const-variable"]
@@ -41,11 +49,12 @@ def refuse_hint(position: object, message: str, env: object = None) -> None:
 def processor() -> str:
     """For which processors: a wheel runs on every x86-64 since 2009, what is installed from the checkout on this machine.
 
-    `HANSA_PROCESSOR` chooses another: x86-64-v2, x86-64-v3, native.
+    `HANSA_PROCESSOR` chooses another: x86-64-v2, x86-64-v3, native. What counts is for what Python builds, which need
+    not be this machine; macOS may build for two processors at once, and then one flag cannot fit both.
     """
     if chosen := os.environ.get("HANSA_PROCESSOR"):
         return chosen
-    if platform.machine() not in ("x86_64", "AMD64"):
+    if MACHINE not in ("x86_64", "amd64"):
         return ""
     in_place = {"editable_wheel", "build_ext"} & set(sys.argv)
     return "x86-64-v3" if in_place and features() >= V3 else "x86-64-v2"
@@ -60,27 +69,41 @@ def features() -> set[str]:
     return {word for line in lines if line.startswith("flags") for word in line.split()}
 
 
-def machine_flags() -> list[str]:
-    """For which processor to compile, if it is known; and on every one the same results of floating point.
+def flags_of(compiler: str) -> tuple[list[str], list[str]]:
+    """What this kind of compiler is told (`msvc`; GCC and Clang are `unix`), and what the linker.
 
-    Without `-ffp-contract=off` compilers fuse products and sums where the processor can (on ARM always), which rounds
-    once instead of twice; then the same search chooses other moves on other machines.
+    On every processor floating point has the same results. Without `-ffp-contract=off` (`/fp:precise`) compilers fuse
+    products and sums where the processor can (on ARM always), which rounds once instead of twice; then the same search
+    chooses other moves on other machines.
     """
-    return [*([f"-march={PROCESSOR}"] if PROCESSOR else []), "-ffp-contract=off"]
+    if compiler == "msvc":
+        if BUILD not in MSVC_FLAGS:
+            raise SystemExit(f"HANSA_BUILD={BUILD} needs GCC or Clang; with Microsoft's compiler choose release or debug")
+        flags, link_flags = MSVC_FLAGS[BUILD]
+        return [*flags, *MSVC_PROCESSORS.get(PROCESSOR, []), "/fp:precise", "/utf-8"], link_flags
+    flags, link_flags = FLAGS[BUILD]
+    return [*flags, *([f"-march={PROCESSOR}"] if PROCESSOR else []), "-ffp-contract=off", *QUIET], link_flags
 
 
 def extensions() -> list[Extension]:
-    compile_flags, link_flags = FLAGS[BUILD]
     return [
         Extension(
             ".".join(source.with_suffix("").parts),
             [str(source)],
-            extra_compile_args=[*compile_flags, *machine_flags(), *QUIET],
-            extra_link_args=link_flags,
             define_macros=FACTS if source == Path("engine_c/build.pyx") else [],
         )
         for source in sorted(Path("engine_c").rglob("*.pyx"))
     ]
+
+
+class BuildForCompiler(build_ext):
+    """Which compiler it is, and so which flags it understands, is known only now."""
+
+    def build_extensions(self) -> None:
+        compile_flags, link_flags = flags_of(self.compiler.compiler_type)
+        for extension in self.extensions:
+            extension.extra_compile_args, extension.extra_link_args = compile_flags, link_flags
+        super().build_extensions()
 
 
 class BuildWithDocuments(build_py):
@@ -91,9 +114,53 @@ class BuildWithDocuments(build_py):
         if self.editable_mode:
             return
         target = Path(self.build_lib) / "hansa" / "documents"
-        for source in [*Path().glob("*.md"), *Path("docs").glob("*.md"), *Path("docs").glob("[tg]*/*.md")]:
+        for source in [*Path().glob("*.md"), *Path("docs").glob("*.md"), *Path("docs").glob("[efgt]*/*.md")]:
             (target / source).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target / source)
+
+
+class ReproducibleSource(sdist):
+    """The same sources give the same archive, byte by byte: times, owners and modes of files are none of its business.
+
+    `SOURCE_DATE_EPOCH` says which time they get.
+    """
+
+    def make_archive(self, base_name: str, format: str, root_dir: str | None = None, base_dir: str | None = None,
+                     owner: str | None = None, group: str | None = None) -> str:
+        assert format == "gztar" and base_dir is not None
+        seconds = int(os.environ.get("SOURCE_DATE_EPOCH", EARLIEST))
+
+        def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+            entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = seconds, 0, 0, "", ""
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+            return entry
+
+        path = f"{base_name}.tar.gz"
+        with (Path(path).open("wb") as file, gzip.GzipFile("", "wb", mtime=seconds, fileobj=file) as packed,
+              tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive):
+            archive.add(base_dir, filter=plain)         # folders are read in the order of their names
+        return path
+
+
+def compiled() -> list[Extension]:
+    """The extensions as C; nobody who only packs or describes the sources waits for Cython."""
+    asked = set(sys.argv)
+    if asked & {"sdist", "egg_info", "dist_info"} and not asked & {"bdist_wheel", "build_ext", "editable_wheel"}:
+        return []
+    return cythonize(
+        extensions(),
+        build_dir=f"build/c-{Cython.__version__}",      # the same C for every build
+        nthreads=os.cpu_count() or 1 if sys.platform.startswith("linux") else 0,     # others would run this file in each
+        annotate=os.environ.get("HANSA_ANNOTATE") == "1",
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "embedsignature": True,
+        },
+    )
 
 
 def package_folders() -> dict[str, str]:
@@ -107,21 +174,21 @@ def package_folders() -> dict[str, str]:
 
 
 Errors.performance_hint = refuse_hint
+MACHINE = sysconfig.get_platform().rpartition("-")[2]       # x86_64, amd64, aarch64, arm64, universal2
 PROCESSOR = processor()
 FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]      # what `hansa --version` says
 
 setup(
-    cmdclass={"build_py": BuildWithDocuments},
+    cmdclass={"build_py": BuildWithDocuments, "build_ext": BuildForCompiler, "sdist": ReproducibleSource},
     options={
         # Nothing that was made for one processor ends up in what is made for another.
-        "build": {"build_base": f"build/{BUILD}-{PROCESSOR or platform.machine()}"},
+        "build": {"build_base": f"build/{BUILD}-{PROCESSOR or MACHINE}"},
         "build_ext": {"parallel": os.cpu_count()},
     },
     packages=find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]),
     package_dir=package_folders(),
     package_data={
-        "": ["py.typed"], "hansa": ["RULES.md", "RULES-2004.md"], "hansa.boards": ["*.json"],
-        "hansa.languages": ["*.po"],
+        "": ["py.typed"], "hansa.boards": ["*.json"], "hansa.languages": ["*.po"],
         "hansa.cli": ["templates/*.template"], "hansa.drills": ["*.xz"], "hansa.exploring": ["*.xz"],
         "hansa.teutonica": ["mind.bin"], "hansa.hansa2004": ["mind.bin"],
         "hansa.views.svg": ["*.css"], "hansa.views.svg.teutonica": ["*.json"],
@@ -129,18 +196,5 @@ setup(
         "engine_c": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.teutonica": ["*.pxd", "*.pyx", "*.pyi"],
         "engine_c.hansa2004": ["*.pxd", "*.pyx", "*.pyi"], "engine_c.search": ["*.pxd", "*.pyx", "*.pyi"],
     },
-    ext_modules=cythonize(
-        extensions(),
-        build_dir=f"build/c-{Cython.__version__}",      # the same C for every build
-        nthreads=0 if sys.platform == "win32" else os.cpu_count() or 1,
-        annotate=os.environ.get("HANSA_ANNOTATE") == "1",
-        compiler_directives={
-            "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": False,
-            "embedsignature": True,
-        },
-    ),
+    ext_modules=compiled(),
 )

@@ -50,10 +50,13 @@ def file_to_write(text: str) -> Path:
 
 
 def processes(workers: int) -> Pool:
-    """Processes that leave Ctrl-C to the one that started them: what is ignored when they start stays ignored in them."""
+    """Processes that leave Ctrl-C to the one that started them.
+
+    What is ignored when they start stays ignored in them; on Windows they have to be told.
+    """
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return multiprocessing.get_context("spawn").Pool(workers)
+        return multiprocessing.get_context("spawn").Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN))
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -278,6 +278,6 @@ def _ends(program: Program, *, quit_it: bool) -> None:
     if quit_it:
         program.tell(QuitTold())
     else:
-        program.input.close()
+        program.pipes.close_input()
     if not program.ended(QUIT_SECONDS):
         raise Wrong(f"it still runs {QUIT_SECONDS:g} s after " + ("'quit'" if quit_it else "its input has ended"))

@@ -10,20 +10,17 @@ becomes a fault (`BotFault`) of its seat.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import logging
-import os
-import select
-import shlex
 import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from hansa.bots.bot import Bot, BotFault, Opinion, Options, option
+from hansa.bots.processes import end, pipes_of, start, words_of
 from hansa.bots.program_messages import (
     VERSION,
     GoTold,
@@ -55,12 +52,6 @@ LONGEST_MOVE = 200          # characters; no move has half as many
 MOST_REMARKS = 10_000       # lines without an id between a request and its answer
 SHOWN = 80
 UNREAD = -1                 # the number of a move that nobody has read yet: whoever asked the bot judges it
-DIE_WITH_PARENT = 1         # PR_SET_PDEATHSIG of Linux
-
-try:
-    _PRCTL: Any = ctypes.CDLL(None).prctl
-except AttributeError:      # another system
-    _PRCTL = None
 
 
 class Reported(BotFault):
@@ -170,7 +161,7 @@ def check_found(bot: Bot) -> None:
     if not isinstance(bot, ExecBot):
         return
     try:
-        words = shlex.split(bot.command)
+        words = words_of(bot.command)
     except ValueError as error:
         raise SpecError(f"exec: cannot read the command {bot.command!r}: {error}") from error
     if not words or shutil.which(words[0]) is None:
@@ -188,23 +179,17 @@ class Program:
         except BotFault as fault:
             self._end_transcript(0, str(fault))
             raise
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.input, self.output = self.process.stdin, self.process.stdout
-        os.set_blocking(self.output.fileno(), False)
-        os.set_blocking(self.input.fileno(), False)
+        self.pipes = pipes_of(self.process)
         self.note(STARTED, command)
         self.begun = b""            # of a line that has not ended yet
         self.asked = 0
 
     def _started(self, command: str) -> subprocess.Popen[bytes]:
         try:
-            words = shlex.split(command)
+            words = words_of(command)
             if not words:
                 raise BotFault("crash", "exec: needs a command")
-            return subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
-                stderr=self.transcript.file if self.transcript is not None else None,
-                preexec_fn=_die_with_parent if _PRCTL is not None else None)
+            return start(words, self.transcript.file if self.transcript is not None else None)
         except (OSError, ValueError) as error:
             raise BotFault("crash", f"cannot start {command!r}: {error}") from error
 
@@ -240,15 +225,11 @@ class Program:
         """Writes, whatever it is."""
         LOG.debug("%s > %.2000r", self.command, line)
         self.note(TOLD, line)
-        data = memoryview(line)
-        until = time.monotonic() + limit
-        while data:
-            try:
-                data = data[self.input.write(data) or 0 :]
-            except (BrokenPipeError, ValueError):
-                raise BotFault("crash", f"it ended {self._how('its input')}") from None
-            if data and not _ready(self.input, select.POLLOUT, until - time.monotonic()):
+        try:
+            if not self.pipes.write(line, limit):
                 raise BotFault("timeout", f"it reads nothing for {limit:g} seconds")
+        except BrokenPipeError:
+            raise BotFault("crash", f"it ended {self._how('its input')}") from None
 
     def ask(self, question: object, limit: float, stop_after: float | None = None) -> Json:
         """The answer to a question, within a limit of seconds."""
@@ -286,12 +267,12 @@ class Program:
             if len(self.begun) > LONGEST_LINE:
                 raise BotFault("crash", f"a line of more than {LONGEST_LINE} bytes")
             left = until - time.monotonic()
-            if left <= 0 or not _ready(self.output, select.POLLIN, left):
+            read = self.pipes.read(left) if left > 0 else None
+            if read is None:
                 return None
-            read = self.output.read(1 << 16)
-            if read == b"":
+            if not read:
                 raise BotFault("crash", f"it ended {self._how('its output')}")
-            self.begun += read or b""
+            self.begun += read
         line, _, self.begun = self.begun.partition(b"\n")
         LOG.debug("%s < %.2000r", self.command, line)
         self.note(ANSWERED, line)
@@ -317,13 +298,10 @@ class Program:
         """Asks it to go, then makes it, and all that it started."""
         with contextlib.suppress(BotFault, OSError, subprocess.TimeoutExpired):
             self.tell(QuitTold(), QUIT_SECONDS)
-            self.input.close()
+            self.pipes.close_input()
             self.process.wait(QUIT_SECONDS)
-        with contextlib.suppress(OSError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        with contextlib.suppress(OSError):
-            self.input.close()
-            self.output.close()
+        end(self.process)
+        self.pipes.close()
         code = self.process.wait()
         if self.begun:
             self.note(ANSWERED, self.begun)
@@ -334,18 +312,6 @@ class Program:
             self.transcript.note(process, ENDED, how)
             self.transcript.close()
             self.transcript = None
-
-
-def _ready(pipe: IO[bytes], event: int, seconds: float) -> bool:
-    """Whether a pipe can be written or read within so many seconds; also where a process has thousands of files open."""
-    poll = select.poll()
-    poll.register(pipe.fileno(), event)
-    return bool(poll.poll(max(0.0, seconds) * 1000))
-
-
-def _die_with_parent() -> None:
-    """In the new process: when the runner is killed, nobody stays behind."""
-    _PRCTL(DIE_WITH_PARENT, signal.SIGKILL)
 
 
 def signal_name(number: int) -> str:

@@ -34,7 +34,7 @@ class Transcript:
         path = os.environ.get(VARIABLE)
         with contextlib.suppress(OSError):
             if path:
-                return cls(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666))
+                return cls(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
         return None
 
     def note(self, process: int, sign: str, text: bytes | str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hansa.cli import parsers
-from hansa.documents import PAGES
+from hansa.documents import PAGES, page
 
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w./-]+)(#[\w-]*)?\)")
 LIBRARY: Mapping[str, tuple[str, ...]] = {
@@ -29,23 +29,59 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.pettingzoo",
         "hansa.envs.parallel", "hansa.envs.parallel_games", "hansa.envs.openspiel"),
 }
+# The lab notebook by topic: a section of RESULTS.md belongs to the first topic with a word of its heading.
+TOPICS: Mapping[str, tuple[str, ...]] = {
+    "Tests, faults and crashes": ("fault", "crash", "mutant", "test"),
+    "Tournaments and ratings": ("tournament", "interval", "rating"),
+    "Reviews and analysis": ("review", "analysis", "lesson", "page"),
+    "Environments for learners": ("environment", "learners"),
+    "The AI: search, plans, nets": (
+        "player", "plan", "option", "(2004)", "net", "bot", "learn", "search", "strength", "train", "solver", "level"),
+    "The engine and the package": (),       # the rest
+}
 CELL = str.maketrans({"|": "\\|", "\n": " ", "<": "&lt;"})
 
 
 def document_pages() -> Iterator[tuple[str, str]]:
     """The pages of `hansa docs` that are not below `docs/`, where Sphinx finds them by itself."""
-    whole = {each.source: each.name for each in PAGES if not each.headings}
     for each in PAGES:
-        if not each.source.startswith("docs/") and each.name != "readme":
-            yield each.name, linked(each.text(), whole)
+        if not each.source.startswith("docs/") and each.name not in ("readme", "results"):
+            yield each.name, linked(each.text())
 
 
-def linked(text: str, names: Mapping[str, str]) -> str:
-    """The same text with links that lead to pages of the site; what the site does not have is named only."""
+def topic_of(heading: str) -> str:
+    """Where a section of the notebook belongs.
+
+    >>> topic_of("2026-11-18: tournaments (issue 4)"), topic_of("2026-11-18: the engine")
+    ('Tournaments and ratings', 'The engine and the package')
+    """
+    found = (topic for topic, words in TOPICS.items() if any(word in heading.casefold() for word in words))
+    return next(found, list(TOPICS)[-1])
+
+
+def notebook_pages() -> Iterator[tuple[str, str]]:
+    """RESULTS.md by topic, the newest first, and a page that lists what there is."""
+    intro, *sections = re.split(r"^## ", linked(page("results").text()), flags=re.MULTILINE)
+    listed, names = [intro.rstrip()], []
+    for topic in TOPICS:
+        chosen = [section for section in reversed(sections) if topic_of(section.partition("\n")[0]) == topic]
+        if chosen:
+            name = "results-" + re.sub(r"\W+", "-", topic.lower())
+            names.append(name)
+            listed.append(f"## [{topic}]({name}.md)\n\n" + "\n".join(f"- {each.partition(chr(10))[0]}" for each in chosen))
+            yield name, f"# {topic}\n\n" + "\n".join(f"## {section}" for section in chosen)
+    listed.append("```{toctree}\n:hidden:\n\n" + "\n".join(names) + "\n```\n")
+    yield "results", "\n\n".join(listed)
+
+
+def linked(text: str) -> str:
+    """A document's text with links that lead to pages of the site; what the site does not have is named only."""
+    places = {each.source: f"../{each.source.removeprefix('docs/')}" if each.source.startswith("docs/") else f"{each.name}.md"
+              for each in PAGES if each.name != "readme"}
+
     def to_page(found: re.Match[str]) -> str:
         words, target, place = found.group(1), found.group(2), found.group(3) or ""
-        name = "moves" if target == "MOVES.md" else names.get(Path(target).name)
-        return f"[{words}]({name}.md{place})" if name else words
+        return f"[{words}]({places[target]}{place})" if target in places else words
 
     return LINK.sub(to_page, text)
 
@@ -92,5 +128,6 @@ def write_pages(docs: Path) -> None:
     target = docs / "built"
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
-    for name, text in {"commands": command_page(), **dict(document_pages()), **dict(library_pages())}.items():
+    pages = {"commands": command_page(), **dict(document_pages()), **dict(notebook_pages()), **dict(library_pages())}
+    for name, text in pages.items():
         (target / f"{name}.md").write_text(text, encoding="utf-8")

@@ -1,7 +1,6 @@
 """The documentation that comes with hansa: pages by name, the same in a checkout and in an installed package.
 
 A wheel has the documents of the repository in `hansa/documents/` (`setup.py` copies them); a checkout has them where they are.
-Some pages are parts of a larger document: `PAGES` says which headings belong to them.
 
 >>> page("protocol").title
 'The protocol for programs'
@@ -11,17 +10,15 @@ True
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.catalogue import closest
 from hansa.errors import HansaError
 
-__all__ = ["PAGES", "NoSuchPage", "Page", "page", "sections"]
+__all__ = ["PAGES", "NoSuchPage", "Page", "page"]
 
 PACKAGED = Path(__file__).parent / "documents"
-HEADING = re.compile(r"^## (?:\d+\. )?(.*)\n", re.MULTILINE)
 
 
 class NoSuchPage(HansaError):
@@ -38,12 +35,11 @@ class NoSuchPage(HansaError):
 
 @dataclass(frozen=True)
 class Page:
-    """One page: its name, what it is about, the document it comes from, and which sections of it (none: the whole)."""
+    """One page: its name, what it is about, the file it comes from."""
 
     name: str
     title: str
     source: str
-    headings: tuple[str, ...] = ()
 
     def text(self) -> str:
         """The page as Markdown.
@@ -52,11 +48,7 @@ class Page:
         '# Records and logs'
         """
         root = PACKAGED if PACKAGED.is_dir() else Path(__file__).parents[1]
-        text = (root / self.source).read_text(encoding="utf-8")
-        if not self.headings:
-            return text
-        found = sections(text)
-        return f"# {self.title}\n\n" + "\n".join(f"## {heading}\n{found[heading]}" for heading in self.headings)
+        return (root / self.source).read_text(encoding="utf-8")
 
 
 # In the order in which somebody new would read them.
@@ -82,19 +74,16 @@ PAGES: tuple[Page, ...] = (
     Page("faq", "Questions", "docs/faq.md"),
     Page("rules", "The rules of Hansa Teutonica, numbered", "RULES.md"),
     Page("rules-2004", "The rules of Hansa (2004), numbered", "RULES-2004.md"),
-    Page("moves", "Decisions and moves, as they are written", "MOVES.md", (
-        "Decisions", "Words of a move", "Moves of Hansa Teutonica, by phase", "Moves of Hansa (2004), by phase")),
-    Page("states", "Setups and states as JSON", "MOVES.md", (
-        "Setup", "State", "Setup and state of Hansa (2004)")),
-    Page("notation", "Positions and games as people write them", "MOVES.md", (
-        "Positions for people", "Games for people")),
-    Page("records", "Records and logs", "MOVES.md", ("Record",)),
-    Page("protocol", "The protocol for programs", "MOVES.md", ("Engine protocol",)),
-    Page("exploring", "What strong players did, and drills, as they are written", "MOVES.md", (
-        "What strong players did", "Drills")),
-    Page("page", "What browser and server say to each other", "MOVES.md", ("The page",)),
-    Page("analysis", "What analysis and review say", "MOVES.md", ("Analysis and review",)),
-    Page("spaces", "Action numbers and observations", "MOVES.md", ("Action numbers", "Observations")),
+    Page("formats", "Decisions, moves and formats: which page says what", "MOVES.md"),
+    Page("moves", "Decisions and moves, as they are written", "docs/formats/moves.md"),
+    Page("states", "Setups and states as JSON", "docs/formats/states.md"),
+    Page("notation", "Positions and games as people write them", "docs/formats/notation.md"),
+    Page("records", "Records and logs", "docs/formats/records.md"),
+    Page("protocol", "The protocol for programs", "docs/formats/protocol.md"),
+    Page("exploring", "What strong players did, and drills, as they are written", "docs/formats/exploring.md"),
+    Page("page", "What browser and server say to each other", "docs/formats/page.md"),
+    Page("analysis", "What analysis and review say", "docs/formats/analysis.md"),
+    Page("spaces", "Action numbers and observations", "docs/formats/spaces.md"),
     Page("architecture", "The map of the code, how it thinks, learns and measures", "ARCHITECTURE.md"),
     Page("results", "What was measured, with commands", "RESULTS.md"),
     Page("contributing", "Build, test, add", "CONTRIBUTING.md"),
@@ -114,12 +103,3 @@ def page(name: str) -> Page:
         raise NoSuchPage(f"there is no page {name!r}" + closest(name, list(known)))
     return known[name]
 
-
-def sections(text: str) -> dict[str, str]:
-    r"""The parts of a Markdown document by heading, without what comes before the first.
-
-    >>> sections("# A\n\n## 1. B\nwords\n## C\nmore\n")
-    {'B': 'words\n', 'C': 'more\n'}
-    """
-    parts = HEADING.split(text)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))

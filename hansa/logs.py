@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import TextIO
 
+from platformdirs import user_state_path
+
 FORMAT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
 LONGEST_FILE = 5_000_000        # bytes; a longer one is put aside when a command begins, one of them is kept
 QUIET = ("asyncio", "websockets", "uvicorn", "numpy")      # others whose details nobody wants, also when verbose
@@ -44,15 +46,15 @@ class KeptLog(logging.FileHandler):
 
 
 def log_file() -> Path:
-    """The file of this user: `$HANSA_LOG`, or `hansa/hansa.log` where this system keeps what programs note."""
+    """The file of this user: `$HANSA_LOG`, or `hansa.log` where this system keeps what programs note."""
     chosen = os.environ.get("HANSA_LOG")
     if chosen:
         return Path(chosen)
     try:
-        home = Path.home()
-    except RuntimeError:            # a user without one
-        home = Path(tempfile.gettempdir())
-    return Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state") / "hansa" / "hansa.log"
+        folder = user_state_path("hansa", appauthor=False)
+    except RuntimeError:            # a user without a home
+        folder = Path(tempfile.gettempdir()) / "hansa"
+    return folder / "hansa.log"
 
 
 def keep(*, verbose: bool = False) -> None:

@@ -33,7 +33,7 @@ from hansa.version import VERSION as HANSA_VERSION
 
 __all__ = ["Record", "Step", "append_record", "parse_records", "play_random", "read_records", "setup_of"]
 
-WHERE = "(MOVES.md, 6)"
+WHERE = "(see 'hansa docs records')"
 
 
 class Step(NamedTuple):

@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from importlib import resources
 
+from hansa.documents import page
 from hansa.errors import HansaError
 from hansa.languages import ENGLISH, Language
 from hansa.phrases import Phrase, declared, say
 
 __all__ = ["NoSuchRule", "RulesPage", "rules_page"]
 
-PAGES = ("RULES.md", "RULES-2004.md")
+PAGES = ("rules", "rules-2004")
 SUMMARY = "In short"    # the heading of what a page says first
 MOST_FOUND = 12         # rules that a search by words shows
 
@@ -123,7 +123,7 @@ def rules_page() -> RulesPage:
     >>> rules_page().find("T73")[0][:40]
     'T73 Score. A: prestige so far. B: 4 for '
     """
-    pages = [resources.files("hansa").joinpath(page).read_text(encoding="utf-8") for page in PAGES]
+    pages = [page(name).text() for name in PAGES]
     text = "\n".join(pages)
     entries: list[tuple[tuple[str, ...], Phrase]] = []
     sections: list[tuple[Phrase, str, str]] = []
@@ -136,9 +136,9 @@ def rules_page() -> RulesPage:
     return RulesPage(tuple(entries), tuple(sections), tuple(map(_summary, pages)))
 
 
-def _summary(page: str) -> tuple[Phrase, ...]:
+def _summary(text: str) -> tuple[Phrase, ...]:
     """What a page says first, a paragraph for each point."""
-    body = page.partition(f"## {SUMMARY}\n")[2].partition("\n## ")[0]
+    body = text.partition(f"## {SUMMARY}\n")[2].partition("\n## ")[0]
     return tuple(declared(" ".join(point.split())) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip())
 
 

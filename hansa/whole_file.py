@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import IO
 
+WINDOWS = sys.platform == "win32"
 DIGITS = 4              # bytes, two digits each
 LEFT_BEHIND = 3600.0    # seconds: nobody writes a file for so long
 FOR_ALL, FOR_OWNER = 0o666, 0o600       # who may read it, before the umask
@@ -53,7 +55,9 @@ def remove_unfinished(folder: Path, pattern: str) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The names in it, too."""
+    """The names in it, too; Windows keeps these by itself, and opens no folder."""
+    if WINDOWS:
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

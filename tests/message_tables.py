@@ -1,4 +1,4 @@
-"""The tables of messages in MOVES.md, written from their declarations: `python -m tests.message_tables`.
+"""The tables of messages in docs/formats, written from their declarations: `python -m tests.message_tables`.
 
 Each stands between `<!-- NAME: ... -->` and `<!-- end of NAME -->`.
 """
@@ -18,7 +18,7 @@ from hansa.tournaments.game_members import GameMembers
 from hansa.tournaments.log_header import Header
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 
-PAGE = Path(__file__).parents[1] / "MOVES.md"
+FORMATS = Path(__file__).parents[1] / "docs" / "formats"
 NOTE = "written by `python -m tests.message_tables`"
 
 
@@ -69,15 +69,21 @@ def program_messages() -> str:
     return "\n\n".join(found)
 
 
-SECTIONS: Mapping[str, Callable[[], str]] = {
-    "members of a record": record_members, "members of a log": log_members, "messages of the engine": engine_messages,
-    "messages to programs": program_messages, "requests of the page": page_requests,
+PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "records": {"members of a record": record_members, "members of a log": log_members},
+    "protocol": {"messages of the engine": engine_messages, "messages to programs": program_messages},
+    "page": {"requests of the page": page_requests},
 }
 
 
-def with_tables(page: str) -> str:
+def path_of(name: str) -> Path:
+    """Where a page is."""
+    return FORMATS / f"{name}.md"
+
+
+def with_tables(page: str, tables: Mapping[str, Callable[[], str]]) -> str:
     """The page with its tables as they follow from the declarations."""
-    for name, write in SECTIONS.items():
+    for name, write in tables.items():
         begin, end = f"<!-- {name}: {NOTE} -->\n", f"<!-- end of {name} -->"
         assert page.count(begin) == page.count(end) == 1, name
         before, after = page.partition(begin)[0], page.partition(end)[2]
@@ -86,4 +92,5 @@ def with_tables(page: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for page, tables in PAGES.items():
+        path_of(page).write_text(with_tables(path_of(page).read_text(encoding="utf-8"), tables), encoding="utf-8")

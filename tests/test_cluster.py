@@ -107,4 +107,5 @@ def test_a_cluster_that_dies_ends_in_one_line(
     err = [line for line in capsys.readouterr().err.splitlines() if line.startswith("hansa: ")]
     games = len(read_log(log).games)
     assert code == 4 and games > 0 and len(err) == 1 and message in err[0], err
-    assert f"the {games} games so far are in {log}, go on with: hansa tournament --resume {log} --cluster {address}" in err[0]
+    assert f"the {games} games so far are in {log}, continue with: " in err[0]
+    assert f"hansa tournament --resume {log} --cluster {address}" in err[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
 import re
 import shlex
@@ -22,7 +23,8 @@ from tests.test_documents import FENCED, INSTEAD
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 SOURCES = sorted(path for path in DOCS.rglob("*.md") if not {"built", "_build"} & set(path.parts))
-NAMES = [str(path.relative_to(DOCS)) for path in SOURCES]
+PATHS = [path.relative_to(DOCS).as_posix() for path in SOURCES]
+NAMES = [name for name in PATHS if not name.startswith("formats/")]      # these are in test_documents.py
 DIRECTIVE = re.compile(r"^```\{.*?^```$", re.MULTILINE | re.DOTALL)
 # Pages that show what a program prints or reads; the tests below compare.
 SHOWN = {"tutorial/first-analysis.md", "tutorial/first-tournament.md", "guides/any-language.md"}
@@ -113,15 +115,37 @@ def test_every_page_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_document_is_a_page() -> None:
     """Whoever writes a page puts it into the list, and those that refer to one name one that is there."""
-    assert {f"docs/{name}" for name in NAMES} - {"docs/index.md"} == {
+    assert {f"docs/{name}" for name in PATHS} - {"docs/index.md"} == {
         each.source for each in PAGES if each.source.startswith("docs/")}
-    used = [heading for each in PAGES if each.source == "MOVES.md" for heading in each.headings]
-    found = re.findall(r"^## \d+\. (.*)$", (ROOT / "MOVES.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(used) == sorted(found)
-    for name in NAMES:
+    for name in PATHS:
         for other in re.findall(r"'hansa docs ([\w-]+)'", readable((DOCS / name).read_text(encoding="utf-8"))):
             if not other.startswith(("library-", "commands")):
                 assert page(other), f"{name}: {other}"
+
+
+def test_the_index_of_formats_names_every_section_and_its_page() -> None:
+    """Code cites sections by their numbers."""
+    index = re.findall(r"^\| (\d+) \| (.*) \| \[(\w+)\]\(docs/formats/(\w+)\.md\) \|$",
+                       (ROOT / "MOVES.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [int(number) for number, *_ in index] == list(range(1, len(index) + 1))
+    assert all(shown == target for _, _, shown, target in index)
+    found = [(number, title, path.stem) for path in (DOCS / "formats").glob("*.md")
+             for number, title in re.findall(r"^## (\d+)\. (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert sorted(found) == sorted((number, title, target) for number, title, _, target in index)
+    assert {(each.source, each.title) for each in PAGES if each.source.startswith("docs/formats/")} == {
+        (f"docs/formats/{path.name}", path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# "))
+        for path in (DOCS / "formats").glob("*.md")}
+
+
+def test_the_notebook_is_told_by_topic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    pages = dict(importlib.import_module("pages").notebook_pages())
+    index = pages.pop("results")
+    written = re.findall(r"^## (.*)$", (ROOT / "RESULTS.md").read_text(encoding="utf-8"), re.MULTILINE)
+    told = [heading for text in pages.values() for heading in re.findall(r"^## (.*)$", text, re.MULTILINE)]
+    assert sorted(told) == sorted(written) and len(pages) == 6
+    assert all(f"- {heading}\n" in index for heading in written) and all(f"]({name}.md)" in index for name in pages)
+    assert "## 2026-11-18: tournaments (issue 4)" in pages["results-tournaments-and-ratings"]
 
 
 def test_help_leads_to_pages_that_are_there() -> None:

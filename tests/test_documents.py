@@ -26,7 +26,10 @@ from hansa.teutonica.phase_text import PHASES
 from hansa.teutonica.position_reading import DESK_ITEMS, KEYWORDS
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted(path for folder in (ROOT, ROOT / "engine_c") for path in folder.glob("*.md"))     # docs/: test_docs.py
+FORMATS = ROOT / "docs" / "formats"
+# The rest of docs/ is in test_docs.py.
+PAGES = {path.name: path for folder in (ROOT, ROOT / "engine_c", FORMATS) for path in sorted(folder.glob("*.md"))
+         if path.name != "README.md"}
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -39,7 +42,7 @@ def sections(page: Path) -> Iterator[tuple[str, str]]:
 
 def blocks(page: str, heading: str) -> list[str]:
     """The blocks of code in a section."""
-    return [block for name, text in sections(ROOT / page) if name == heading for _, block in FENCED.findall(text)]
+    return [block for name, text in sections(PAGES[page]) if name == heading for _, block in FENCED.findall(text)]
 
 
 # --- blocks of code -------------------------------------------------------------------------------------------------
@@ -111,13 +114,13 @@ def names_every_glyph(text: str) -> None:
 
 
 RUN: dict[tuple[str, str], tuple[Callable[[str], None], ...]] = {
-    ("MOVES.md", "4. Setup"): (begins_a_game,),
-    ("MOVES.md", "5. State"): (reads_as_state,),
-    ("MOVES.md", "6. Record"): (replays,),
-    ("MOVES.md", "9. Setup and state of Hansa (2004)"): (begins_a_game, reads_as_state),
-    ("MOVES.md", "10. Analysis and review"): (is_shaped_as_an_analysis, is_shaped_as_a_review),
-    ("MOVES.md", "13. Positions for people"): (reads_as_a_position, names_every_section),
-    ("MOVES.md", "14. Games for people"): (reads_as_a_game, names_every_glyph),
+    ("states.md", "4. Setup"): (begins_a_game,),
+    ("states.md", "5. State"): (reads_as_state,),
+    ("records.md", "6. Record"): (replays,),
+    ("states.md", "9. Setup and state of Hansa (2004)"): (begins_a_game, reads_as_state),
+    ("analysis.md", "10. Analysis and review"): (is_shaped_as_an_analysis, is_shaped_as_a_review),
+    ("notation.md", "13. Positions for people"): (reads_as_a_position, names_every_section),
+    ("notation.md", "14. Games for people"): (reads_as_a_game, names_every_glyph),
 }
 DRAWINGS = {("ARCHITECTURE.md", heading) for heading in (
     "The way of one move", "A game at the table", "How it thinks", "The page",
@@ -132,8 +135,7 @@ def test_the_examples_run(page: str, heading: str) -> None:
 
 
 def test_no_block_of_code_is_without_a_test() -> None:
-    shown = {(page.name, heading) for page in PAGES if page.name != "README.md" for heading, text in sections(page)
-             if FENCED.search(text)}
+    shown = {(name, heading) for name, path in PAGES.items() for heading, text in sections(path) if FENCED.search(text)}
     assert shown == {*RUN, *DRAWINGS}
 
 
@@ -141,7 +143,7 @@ def test_no_block_of_code_is_without_a_test() -> None:
 
 def requests() -> list[tuple[dict[str, Any], set[str]]]:
     """The requests in the table of the protocol, and members that their answers have."""
-    (table,) = [text for heading, text in sections(ROOT / "MOVES.md") if heading == "7. Engine protocol"]
+    (table,) = [text for heading, text in sections(PAGES["protocol.md"]) if heading == "7. Engine protocol"]
     found = []
     for request, answer in re.findall(r"^\| (`\{.*?\}`.*?) \| (.*) \|$", table.split("| code of an error")[0], re.MULTILINE):
         text = re.findall(r"`(\{.*?\})`", request)[0].replace('"setup": {…}', '"setup": {"board": "east", "players": 3}')
@@ -166,12 +168,13 @@ def test_every_request_of_the_table_is_answered_as_it_says() -> None:
 
 # --- commands -------------------------------------------------------------------------------------------------------
 
-TOLD = ("README.md", "MOVES.md", "ARCHITECTURE.md", "CONTRIBUTING.md")     # RESULTS.md has commands of its time
+# RESULTS.md has commands of its time.
+TOLD = [*(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")), *FORMATS.glob("*.md")]
 
 
 def quoted(pattern: str) -> list[str]:
     """What documents quote, if it begins like this."""
-    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in TOLD)
+    text = "".join(page.read_text(encoding="utf-8") for page in TOLD)
     return sorted(set(re.findall(rf"`({pattern}[^`]*)`", text)))
 
 

@@ -25,17 +25,16 @@ def test_tracebacks_are_kept_where_the_system_keeps_such(monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert log_file() == tmp_path / "hansa" / "hansa.log"
     monkeypatch.delenv("XDG_STATE_HOME")
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     assert log_file() == tmp_path / ".local" / "state" / "hansa" / "hansa.log"
     monkeypatch.setenv("HANSA_LOG", str(tmp_path / "mine.log"))
     assert log_file() == tmp_path / "mine.log"
 
 
 def test_a_user_without_a_home_has_a_log_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere() -> Path:
+    def nowhere(*_: object, **__: object) -> Path:
         raise RuntimeError("no home")
 
     monkeypatch.delenv("HANSA_LOG", raising=False)
-    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", nowhere)
-    assert log_file() == Path(tempfile.gettempdir()) / ".local" / "state" / "hansa" / "hansa.log"
+    monkeypatch.setattr("hansa.logs.user_state_path", nowhere)
+    assert log_file() == Path(tempfile.gettempdir()) / "hansa" / "hansa.log"

@@ -123,7 +123,7 @@ def test_a_log_whose_first_line_was_cut_off_is_begun_anew(begun: bytes, tmp_path
 def test_no_other_file_is_taken_for_a_log_that_was_cut_off(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_bytes(content)
-    with pytest.raises(LogError, match="exists; go on with it"):
+    with pytest.raises(LogError, match="exists; continue it"):
         Log.create(path, new_header(PLAN, {}, "x"))
     assert path.read_bytes() == content
 

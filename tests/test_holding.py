@@ -352,7 +352,7 @@ def test_two_runners_never_write_one_log(tmp_path: Path) -> None:
             Log.resume(path)
         with pytest.raises(LogError, match="is being written by another process"):
             Log.create(path, new_header(SMALL, {}, "test"))
-    with pytest.raises(LogError, match="exists; go on with it by --resume"):
+    with pytest.raises(LogError, match="exists; continue it with --resume"):
         Log.create(path, new_header(SMALL, {}, "test"))
 
 

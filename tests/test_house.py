@@ -231,8 +231,9 @@ def test_nothing_but_a_game_knows_which_game_it_is() -> None:
 
 
 def test_every_rule_that_code_cites_exists() -> None:
-    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("RULES.md", "RULES-2004.md", "MOVES.md"))
-    known = set(re.findall(r"\*\*([TDH]\d+)", pages))
+    pages = [ROOT / "RULES.md", ROOT / "RULES-2004.md", *(ROOT / "docs" / "formats").glob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    known = set(re.findall(r"\*\*([TDH]\d+)", text))
     assert len(known) > 90
     for path in SOURCES:
         if room_of(path) == "tests":

@@ -9,12 +9,13 @@ import pytest
 from hansa.messages import BadMessage, message_schema, read_message
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 from hansa.web.requests import Analyse, NewGame, Play
-from tests.message_tables import PAGE, with_tables
+from tests.message_tables import PAGES, path_of, with_tables
 
 
-def test_the_document_has_the_tables_of_the_declarations() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    assert with_tables(page) == page, "run: python -m tests.message_tables"
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page_has_the_tables_of_the_declarations(name: str) -> None:
+    page = path_of(name).read_text(encoding="utf-8")
+    assert with_tables(page, PAGES[name]) == page, "run: python -m tests.message_tables"
 
 
 @pytest.mark.parametrize(("kind", "data", "problem"), [

@@ -118,7 +118,8 @@ def test_nothing_but_the_tables_knows_where_the_bits_are() -> None:
 
 
 def test_the_action_numbers_of_the_document_are_those_of_the_tables() -> None:
-    document = (ROOT / "MOVES.md").read_text(encoding="utf-8").partition("## 11.")[2].partition("## 12.")[0]
+    page = (ROOT / "docs" / "formats" / "spaces.md").read_text(encoding="utf-8")
+    document = page.partition("## 11.")[2].partition("## 12.")[0]
     teutonica, _, hansa2004 = document.partition("### Hansa (2004)")
     for kinds, section in ((KINDS, teutonica), (KINDS_2004, hansa2004)):
         column = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]

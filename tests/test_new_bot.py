@@ -116,7 +116,7 @@ def test_nothing_is_overwritten(
     monkeypatch.chdir(tmp_path)
     Path(there).write_text("mine")
     assert main(["new-bot", "mine.py"]) == 2
-    assert f"{there} is there already" in capsys.readouterr().err
+    assert f"{there} exists already" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [there] and Path(there).read_text() == "mine"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -36,12 +37,36 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(checkout: Path) -> Path:
-    """`python -m build` makes a source distribution, and a wheel from that."""
-    run(sys.executable, "-m", "build", cwd=checkout)
-    assert len(list((checkout / "dist").glob("*.tar.gz"))) == 1
-    (made,) = (checkout / "dist").glob("*.whl")
+def source(checkout: Path) -> Path:
+    """The source distribution."""
+    run(sys.executable, "-m", "build", "--sdist", cwd=checkout)
+    (made,) = (checkout / "dist").glob("*.tar.gz")
     return made
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that pip makes from the source distribution where nothing else is installed."""
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "venv", "bare", cwd=folder)
+    bare = {name: value for name, value in os.environ.items() if name == "HOME" or name.startswith("PIP_")}
+    ran = subprocess.run(
+        [folder / "bare" / "bin" / "python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", folder, source],
+        cwd=folder, capture_output=True, text=True, timeout=1800, env={**bare, "PATH": "/usr/local/bin:/usr/bin:/bin"})
+    assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+def test_the_same_checkout_gives_the_same_source_distribution(checkout: Path, source: Path, tmp_path: Path) -> None:
+    built = shutil.ignore_patterns("dist", "*.egg-info")
+    shutil.copytree(checkout, tmp_path / "again", ignore=built, copy_function=shutil.copy)      # all files are new
+    run(sys.executable, "-m", "build", "--sdist", cwd=tmp_path / "again")
+    assert (tmp_path / "again" / "dist" / source.name).read_bytes() == source.read_bytes()
+
+
+def test_the_wheel_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < 10_000_000
 
 
 def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
@@ -51,8 +76,8 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     for wanted in ("hansa/bots/__init__.py", "hansa/tournaments/__init__.py", "hansa/boards/east.json",
                    "hansa/web/static/index.html", "hansa/web/static/main.js",
                    "hansa/views/svg/teutonica/landscape.json", "hansa/views/svg/style.css", "hansa/py.typed",
-                   "hansa/RULES.md", "hansa/RULES-2004.md", "hansa/boards/hansa2004.json", "hansa/hansa2004/mind.bin",
-                   "hansa/table/__init__.py",
+                   "hansa/documents/RULES.md", "hansa/documents/RULES-2004.md", "hansa/boards/hansa2004.json",
+                   "hansa/hansa2004/mind.bin", "hansa/table/__init__.py",
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names
     assert not [name for name in names if name.startswith("tests")]

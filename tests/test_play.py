@@ -70,7 +70,7 @@ def test_a_whole_game_against_quick_bots(folder: Path) -> None:
         terminal.say("s", "'s' could be score or save")
         terminal.type("quit")
         assert terminal.end() == 0
-        assert "look back with: hansa review" in terminal.shown
+        assert "review it: hansa review" in terminal.shown
     record = kept(folder)
     assert record.moves == whole.record().moves and record.seats == (HUMAN, *BOTS[1:])
     assert record.verify().shares == whole.state.shares
@@ -93,7 +93,7 @@ def test_undo_save_and_load(folder: Path, tmp_path: Path) -> None:
         assert len(kept(folder).moves) > 4
         shown = terminal.say("undo", ASKS)
         assert re.search(r"\d+ moves taken back", shown) and kept(folder).moves == ("0 place t ARN-DUI",)
-        terminal.say(f"load {saved}", "2 moves; it goes on in ")
+        terminal.say(f"load {saved}", "2 moves; it continues in ")
         terminal.wait_for(ASKS)
         terminal.type("quit")
         assert terminal.end() == 0
@@ -179,7 +179,7 @@ def test_hint_and_why_think_and_change_nothing(folder: Path) -> None:
         terminal.wait_for(ASKS)
         score = terminal.say("score", ASKS)
         assert "total" in score and "Green (greedy)" in score
-        terminal.say("help", "hansa play --continue' goes on")
+        terminal.say("help", "hansa play --continue' resumes the game")
     assert kept(folder).moves == ()
 
 
@@ -188,7 +188,7 @@ def test_ctrl_c_says_where_the_game_is(folder: Path) -> None:
         terminal.wait_for("is thinking")
         terminal.interrupt()
         assert terminal.end() == 130
-        assert "go on with: hansa play --continue" in terminal.shown
+        assert "continue with: hansa play --continue" in terminal.shown
         assert "Traceback" not in terminal.shown
     assert kept(folder).end == "interrupted"
 
@@ -282,7 +282,7 @@ def test_the_game_may_have_a_file_of_its_own(folder: Path, tmp_path: Path) -> No
     again = piped(*ARGUMENTS, "--out", str(path), lines="")
     assert (again.returncode, again.stderr.count("\n")) == (2, 1) and "exists already" in again.stderr
     back = piped("--continue", str(path), lines="undo\n")
-    assert back.returncode == 0 and f"go on with: hansa play --continue {path}\n" in back.stdout
+    assert back.returncode == 0 and f"continue with: hansa play --continue {path}\n" in back.stdout
     assert read_records(path)[0][0].moves == ()
 
 
@@ -326,7 +326,7 @@ def test_others_may_sit_down_to_a_game_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     append_record(path, Record(setup=SETUP, moves=("0 place t ARN-DUI",), end="interrupted", seats=BOTS, seed=5))
     ran = piped("--continue", str(path), lines="")
-    assert ran.returncode == 2 and "nobody in" in ran.stderr and "--seat 0" in ran.stderr
+    assert ran.returncode == 2 and "no person plays in" in ran.stderr and "--seat 0" in ran.stderr
     assert piped("--continue", str(path), "--seat", "0", lines="end\n").returncode == 0
     (record,), _ = read_records(path)
     assert record.seats == (HUMAN, *BOTS[1:]) and record.moves[1] == "0 end"

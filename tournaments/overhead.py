@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import argparse
 import random
-import resource
 import sys
 import time
 from collections.abc import Sequence
+
+import psutil
 
 from hansa.bots.registry import make_bot
 from hansa.state import State
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             plain, single, many = bare_speed(some), runner_speed(one, some), runner_speed(several, some)
             print(f"bare loop {plain:7.1f} games/s   one worker {single:7.1f} ({single / plain:4.0%})   "
                   f"{options.workers} workers {many:7.1f} ({many / single:.2f} times one)")
-    print(f"runner's memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+    print(f"runner's memory {psutil.Process().memory_info().rss / 2**20:.0f} MB")
     return 0
 
 

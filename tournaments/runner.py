@@ -47,7 +47,7 @@ MOST_LOST = 5               # games one after the other that the machine could n
 QUEUED_SECONDS = 0.25       # of work in a pipe, so that quick games do not wait for the runner
 MOST_QUEUED = 64
 GLANCE_SECONDS = 0.2        # between two looks at the deadlines
-KILLED = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+KILLED = {getattr(signal, name, None) for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")}      # Windows has two of them
 
 
 @dataclass

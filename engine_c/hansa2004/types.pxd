@@ -7,6 +7,8 @@ before" (colour, then barrels) is a comparison of numbers. Counts of all kinds, 
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
+from engine_c.bits cimport ctz, popcount
+
 cdef extern from *:
     """
     #include <assert.h>
@@ -14,8 +16,6 @@ cdef extern from *:
     """
     # C's assert: on in the debug and sanitize builds, gone in release.
     void require "hansa2004_require"(bint condition) noexcept nogil
-    int ctz "__builtin_ctzll"(uint64_t) noexcept nogil
-    int popcount "__builtin_popcountll"(uint64_t) noexcept nogil
 
 cdef enum:
     SEATS = 4

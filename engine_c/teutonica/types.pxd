@@ -11,6 +11,7 @@ Read this first. Words are those of RULES.md; a move is in `packing.pxd`. Two co
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from engine_c.bits cimport clz, clz32, ctz, popcount
 from engine_c.teutonica.packing cimport DIGIT_COUNT, MOVE_KIND_COUNT
 
 cdef extern from *:
@@ -33,10 +34,6 @@ cdef extern from *:
     const uint8_t *BANK_VALUE "hansa_bank"      # 255: all
     # C's assert: on in the debug and sanitize builds, gone in release.
     void require "hansa_require"(bint condition) noexcept nogil
-    int ctz "__builtin_ctzll"(uint64_t) noexcept nogil
-    int clz "__builtin_clzll"(uint64_t) noexcept nogil
-    int clz32 "__builtin_clz"(uint32_t) noexcept nogil
-    int popcount "__builtin_popcountll"(uint64_t) noexcept nogil
 
 cdef enum:
     SEATS = 5

@@ -42,7 +42,7 @@ COMMANDS: Mapping[str, Listed] = {
     "show": Listed("show", "draws a position of a recorded game"),
     "convert": Listed("convert", "converts games between records and the notation for people"),
     "replay": Listed("replay", "verifies recorded games"),
-    "bots": Listed("bots", "lists the bots and what they can be told"),
+    "bots": Listed("bots", "lists the bots and their options"),
     "new-bot": Listed("new_bot", "writes a bot that works, with options and tests"),
     "suite": Listed("suite", "takes starting positions for tournaments from games"),
     "tournament": Listed("tournament", "plays bots against each other and rates them"),

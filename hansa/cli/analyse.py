@@ -47,15 +47,15 @@ class AnalyseArguments(PlyArguments, ThinkingArguments, ReaderArguments):
 
     file: str = positional("RECORD", "records, a state, a setup, the notation, or a position itself; "
                            "- for standard input", nargs="?", default="-")
-    lines: int = option("--lines", "how many of the best (default 5)", metavar="N", type=positive_whole, default=5)
+    lines: int = option("--lines", "number of lines (default 5)", metavar="N", type=positive_whole, default=5)
     seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
                                    type=positive_seconds)
-    seed: int = option("--seed", "of the search's own random numbers (default 0)", metavar="N", type=whole, default=0)
-    moves: tuple[str, ...] = option("--moves", "think only about these moves; a unique beginning is enough",
+    seed: int = option("--seed", "seed of the search (default 0)", metavar="N", type=whole, default=0)
+    moves: tuple[str, ...] = option("--moves", "consider only these moves; a unique beginning is enough",
                                     metavar="MOVE", nargs="+", default=())
-    without: tuple[str, ...] = option("--without", "leave out these moves", metavar="MOVE", nargs="+", default=())
+    without: tuple[str, ...] = option("--without", "do not consider these moves", metavar="MOVE", nargs="+", default=())
     brief: bool = switch("--brief", "do not draw the position first")
-    json: bool = switch("--json", "print one JSON object when it is done (MOVES.md, section 10)")
+    json: bool = switch("--json", "print one JSON object when it is done ('hansa docs analysis')")
 
 
 def run(arguments: AnalyseArguments) -> int:
@@ -139,7 +139,7 @@ COMMAND = command(
     AnalyseArguments,
     run,
     name="analyse",
-    purpose="Thinks about a position: the best lines, what each is worth to each seat, and the points to be expected.",
+    purpose="Analyses a position: the best lines, their value for each seat, and the expected points.",
     examples="""
         hansa analyse games.jsonl --ply 40
         hansa analyse state.json --seconds 30 --lines 3

@@ -218,7 +218,7 @@ def _positive(text: str, what: str) -> float:
 class PlainArgument:
     """How a command prints."""
 
-    plain: bool = switch("--plain", "no colours, also on a terminal (as NO_COLOR=1)")
+    plain: bool = switch("--plain", "print without colours, even on a terminal (like NO_COLOR=1)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,7 +253,7 @@ class PlyArguments:
 
     number: int | None = record_number()
     ply: int | None = option(
-        "--ply", "the position after so many moves (default: the last)", metavar="N", type=whole)
+        "--ply", "the position after N moves (default: the last)", metavar="N", type=whole)
 
 
 CORES = os.cpu_count() or 1
@@ -265,6 +265,6 @@ class ThinkingArguments:
 
     seconds: float | None = option("--seconds", "how long to think", metavar="S", type=positive_seconds)
     simulations: int | None = option(
-        "--simulations", "simulations; what is spent first ends it", metavar="N", type=positive_whole)
+        "--simulations", "budget in simulations; the first budget to run out ends the search", metavar="N", type=positive_whole)
     threads: int = option(
-        "--threads", f"how many at once (default {CORES}, all cores)", metavar="N", type=thread_count, default=CORES)
+        "--threads", f"number of threads (default {CORES}, all cores)", metavar="N", type=thread_count, default=CORES)

@@ -20,7 +20,7 @@ class BenchArguments(PlainArgument):
     """How long, and on which boards."""
 
     json: bool = switch("--json", "print JSON")
-    seconds: float = option("--seconds", f"how long to measure, about (default {DEFAULT_SECONDS:.0f})", metavar="S",
+    seconds: float = option("--seconds", f"approximate duration (default {DEFAULT_SECONDS:.0f})", metavar="S",
                             type=positive_seconds, default=DEFAULT_SECONDS)
     board: tuple[str, ...] = repeated("--board", "only this board; may be given several times", metavar="BOARD")
 

@@ -19,7 +19,7 @@ ALL_GAMES = "every game"
 class BotsArguments(PlainArgument):
     """All of them, or one."""
 
-    bot: str | None = positional("BOT", "a bot, or path/file.py:Class, for all its options", nargs="?", default=None)
+    bot: str | None = positional("BOT", "a bot, or path/file.py:Class, whose options to list", nargs="?", default=None)
     json: bool = switch("--json", "print JSON")
 
 
@@ -55,7 +55,7 @@ def print_all(screen: Screen) -> None:
             screen.paragraph(f"  {name:<{NAMES - 2}}{idea_of(name)}", indent=" " * NAMES)
         screen.line()
     screen.paragraph("Your own: path/file.py:Class, or exec:COMMAND for a program in any language.", indent="")
-    screen.line("what one of them can be told: hansa bots mcts")
+    screen.line("options of a bot: hansa bots mcts")
 
 
 def print_one(name: str, screen: Screen) -> None:
@@ -102,7 +102,7 @@ COMMAND = command(
     BotsArguments,
     run,
     name="bots",
-    purpose="Lists the bots, each with its idea; with a name everything that this one can be told.",
+    purpose="Lists the bots, each with its idea; given a name, all options of that bot.",
     examples="""
         hansa bots
         hansa bots mcts

@@ -19,11 +19,12 @@ FAILED = 1
 class CheckArguments(PlainArgument):
     """Which program."""
 
-    program: str = positional("COMMAND", "what starts it, in quotes if it has several words")
-    positions: int = option("--positions", f"how many it is asked in (default {POSITIONS})", metavar="N", type=positive_whole,
+    program: str = positional("COMMAND", "the command that starts it, quoted if it has several words")
+    positions: int = option("--positions", f"number of test positions (default {POSITIONS})", metavar="N", type=positive_whole,
                             default=POSITIONS)
-    game: str | None = option("--game", f"{' or '.join(GAMES)} if it plays one alone", metavar="GAME", choices=GAMES)
-    debug: str | None = option("--debug", "write all that is said, both ways, and its error output into a file",
+    game: str | None = option(
+        "--game", f"{' or '.join(GAMES)}, for a program that plays only one", metavar="GAME", choices=GAMES)
+    debug: str | None = option("--debug", "write the dialogue and its error output into a file",
                                metavar="FILE")
     json: bool = switch("--json", "print JSON")
 
@@ -48,7 +49,7 @@ def run(arguments: CheckArguments) -> int:
     else:
         screen.line()
         screen.line(f"it can play: exec:{arguments.program}" if passed else
-                    "it cannot play yet; MOVES.md, section 7, says what is asked")
+                    "it cannot play yet; 'hansa docs protocol' says what is asked")
     return 0 if passed else FAILED
 
 
@@ -56,7 +57,7 @@ COMMAND = command(
     CheckArguments,
     run,
     name="check",
-    purpose="Examines a program that wants to play: start, options, legal moves in all phases, stop, garbage, end.",
+    purpose="Checks that a program can play: start, options, legal moves in all phases, stop, garbage, end.",
     examples="""
         hansa check ./my-bot
         hansa check "python3 examples/programs/claimer.py"

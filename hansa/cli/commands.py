@@ -28,16 +28,16 @@ try these:
   hansa play                            a game against the computer
   hansa serve --open                    the same in a browser, and to analyse
   hansa watch --bots markers            the computer against itself
-  hansa bots                            who can play, and what they can be told
+  hansa bots                            the bots and their options
   hansa random --out games.jsonl        a random game, and its record
   hansa show games.jsonl --ply 40       look at it after 40 moves
   hansa COMMAND --help                  what a command is for, with examples
 
 Commands, boards, editions and modules may be shortened as long as they are
-unique. Exit codes: 0 fine, 1 what was checked or played has failed, 2 bad
-input, 3 not decided (compare), 70 a fault of hansa, 130 Ctrl-C. Tracebacks are
-in ~/.local/state/hansa/hansa.log; HANSA_LOG names another file and has all that
-is done written into it, --verbose prints it.
+unique. Exit codes: 0 success, 1 a check or a bot failed, 2 bad input, 3 not
+decided (compare), 4 the machine could not play some games, 70 a fault of hansa,
+130 Ctrl-C. Tracebacks are logged to hansa.log ('hansa docs install' says where);
+HANSA_LOG=FILE logs everything to another file, --verbose to the screen.
 Read on: 'hansa docs' lists the documentation: tutorial, guides, rules, formats.
 """
 
@@ -139,7 +139,7 @@ def fill(command: Command, parser: Parser) -> Parser:
     parser.epilog = f"{command.explained}\n\n{last}" if command.explained else last
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     command.add_arguments(parser)
-    parser.add_argument("--verbose", action="store_true", help="print on standard error what is done (see HANSA_LOG)")
+    parser.add_argument("--verbose", action="store_true", help="log to standard error what hansa does (see also HANSA_LOG)")
     parser.set_defaults(run=command.run, parser=parser)
     return parser
 

@@ -29,19 +29,22 @@ class CompareArguments(RunArguments):
     COMMAND = "compare"
     DEFAULT_PLAYERS = 2
 
-    bots: tuple[str, ...] = positional("BOT", "two: is the first one stronger?", nargs="*", default=())
-    elo0: float = option("--elo0", "not stronger means at most this (default 0)", metavar="E", type=finite, default=0.0,
-                         group=THE_QUESTION)
-    elo1: float = option("--elo1", "stronger means at least this (default 10)", metavar="E", type=finite, default=10.0,
-                         group=THE_QUESTION)
-    alpha: float = option("--alpha", "rate of saying stronger wrongly (0.05)", metavar="P", type=finite, default=0.05,
+    bots: tuple[str, ...] = positional("BOT", "two bots: is the first one stronger?", nargs="*", default=())
+    elo0: float = option(
+        "--elo0", "Elo difference that counts as not stronger (default 0)", metavar="E", type=finite, default=0.0,
+        group=THE_QUESTION)
+    elo1: float = option(
+        "--elo1", "Elo difference that counts as stronger (default 10)", metavar="E", type=finite, default=10.0,
+        group=THE_QUESTION)
+    alpha: float = option("--alpha", "rate of false positives (0.05)", metavar="P", type=finite, default=0.05,
                           group=THE_QUESTION)
-    beta: float = option("--beta", "rate of saying not stronger wrongly (0.05)", metavar="P", type=finite, default=0.05,
+    beta: float = option("--beta", "rate of false negatives (0.05)", metavar="P", type=finite, default=0.05,
                          group=THE_QUESTION)
-    blocks: int | None = option("--blocks", f"give up after so many (default {MOST_BLOCKS})", metavar="N",
+    blocks: int | None = option("--blocks", f"give up after N blocks (default {MOST_BLOCKS})", metavar="N",
                                 type=positive_whole, group=THE_QUESTION)
-    players: str | None = option("--players", f"how many, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
-                                 group=WHAT_IS_PLAYED)
+    players: str | None = option(
+        "--players", f"number of players, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
+        group=WHAT_IS_PLAYED)
 
 
 def run(arguments: CompareArguments) -> int:
@@ -99,7 +102,7 @@ def show_verdict(verdict: Verdict, tournament: Tournament, results: ResultArgume
         "elo1": f"{first} is stronger than {second}: by {test.elo1:g} Elo rather than by {test.elo0:g} or less",
         "elo0": f"{first} is not stronger than {second} by {test.elo1:g} Elo: by {test.elo0:g} or less rather",
         None: "not decided yet: it was stopped before the test could end" if interrupted else
-              f"not decided: all {tournament.blocks} blocks are played; a larger --blocks with --resume goes on",
+              f"not decided: all {tournament.blocks} blocks are played; continue with --resume and more --blocks",
     }
     screen = Screen(plain=results.plain)
     screen.line(answers[verdict.accepted], style="bold")
@@ -127,11 +130,11 @@ COMMAND = command(
     CompareArguments,
     run,
     name="compare",
-    purpose="Tests whether the first of two bots is the stronger one, and stops by itself as soon as that is clear.",
+    purpose="Tests whether the first of two bots is stronger, and stops as soon as the answer is clear.",
     examples="""
         hansa compare mcts:simulations=200 mcts:simulations=100
         hansa compare ./new.py:MyBot markers --elo0 0 --elo1 20 --players 4
         hansa compare --resume tournament-20260101-120000.jsonl
     """,
-    read_on="'hansa docs architecture' for the test behind it; exit code 3 says that the blocks were used up first.",
+    read_on="'hansa docs architecture' for the test behind it; exit code 3 means that the blocks ran out first.",
 )

@@ -92,7 +92,7 @@ class Conversation(ABC):
             return self.screen.line(say("there is no move {number}; they are 1 to {most}", number=typed.strip(),
                                         most=len(state.legal_moves)), style="red")
         if state.over:
-            return self.screen.line(say("the game is over; 'help' lists what there is to do"), style="red")
+            return self.screen.line(say("the game is over; 'help' lists what you can do"), style="red")
         self.refuse(state, typed)
         return None
 

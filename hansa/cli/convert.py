@@ -83,7 +83,7 @@ def write(texts: Sequence[str], path: str | None, between: str = "") -> None:
         sys.stdout.write(whole)
         return
     if Path(path).exists():
-        raise UsageError(f"{path} is there already; choose another name for --out")
+        raise UsageError(f"{path} exists already; choose another name for --out")
     begun = Path(f"{path}.{os.getpid()}.part")
     try:
         begun.write_text(whole, encoding="utf-8")

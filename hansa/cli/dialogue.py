@@ -34,8 +34,8 @@ class Dialogue(Conversation):
 
     def _words(self) -> Iterator[Word]:
         yield Word("help", "", say("this list"), self.help)
-        yield Word("moves", "[WORDS]", say("every legal move, or those that begin like this"), self.moves)
-        yield Word("more", "", say("all that the screen has no room for: map, signs, moves"), lambda rest: self.view.more())
+        yield Word("moves", "[WORDS]", say("all legal moves, or those that begin with WORDS"), self.moves)
+        yield Word("more", "", say("what did not fit on the screen: map, signs, moves"), lambda rest: self.view.more())
         yield Word("legend", "", say("every sign and abbreviation on the screen"), lambda rest: self.view.legend())
         yield Word("map", "", say("the board and the desks again"), lambda rest: self.view.show())
         yield Word("log", "", say("everything that happened"), lambda rest: self.view.tell(self.session.happened))
@@ -43,10 +43,10 @@ class Dialogue(Conversation):
         yield Word("hint", "", say("what the AI would play"), self.hint)
         yield Word("why", "[MOVE]", say("what the AI thinks of each choice, or of one"), self.why)
         yield Word("undo", "", say("take back your last decision, and all since"), self.undo)
-        yield Word("save", "FILE", say("a copy of the game as it stands"), self.save)
+        yield Word("save", "FILE", say("a copy of the game so far"), self.save)
         yield Word("load", "FILE", say("another recorded game instead of this one"), self.load)
         yield Word("rules", "[T12 | WORDS]", say("a rule, T12-T17, those with some words, or 'rules summary'"), self.rules)
-        yield Word("quit", "", say("leave; the game is kept, 'hansa play --continue' goes on"), self.quit)
+        yield Word("quit", "", say("leave; 'hansa play --continue' resumes the game"), self.quit)
 
     # --- the course of the game -------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class Dialogue(Conversation):
                              path=str(self.file.path)), style="bold")
         players = joined(", ", map(self.view.player, range(session.state.players)))
         self.screen.paragraph(say("at the table: {players}", players=players))
-        self.screen.line(say("type a move or its number; 'help' lists what else there is"))
+        self.screen.line(say("type a move or its number; 'help' lists the other commands"))
         try:
             while True:
                 self.others()
@@ -82,8 +82,8 @@ class Dialogue(Conversation):
         which = "" if self.file.path.parent == games_folder() else f" {self.file.path}"
         path = str(self.file.path)
         self.screen.line(
-            say("the game is in {path}; look back with: hansa review {path}", path=path) if state.over
-            else say("the game is in {path}; go on with: {command}", path=path, command=f"hansa play --continue{which}"))
+            say("the game is in {path}; review it: hansa review {path}", path=path) if state.over
+            else say("the game is in {path}; continue with: {command}", path=path, command=f"hansa play --continue{which}"))
 
     def others(self) -> None:
         """Bots and chance, until a person is to decide."""
@@ -193,11 +193,11 @@ class Dialogue(Conversation):
         session = Session.from_record(GameFile(path).read())
         if not session.humans:
             raise HansaError(say(
-                "nobody in {path} is a person; 'hansa play --continue {path} --seat 0' takes a place", path=str(path)))
+                "no person plays in {path}; take a seat with 'hansa play --continue {path} --seat 0'", path=str(path)))
         self.file = GameFile.new(self.file.path.parent, session.name or path.stem)
         self.session.close()
         self.session, self.view = session, TableView(session, self.screen)
-        self.screen.line(say("loaded {path}, {count} moves; it goes on in {file}", path=str(path), count=session.plies,
+        self.screen.line(say("loaded {path}, {count} moves; it continues in {file}", path=str(path), count=session.plies,
                              file=str(self.file.path)))
 
 

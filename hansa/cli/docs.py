@@ -18,8 +18,9 @@ ROLE = re.compile(r"\{doc\}`(?:([^`<]*) <)?([^`>]*)>?`")     # how pages of the 
 class DocsArguments(PlainArgument):
     """The list of pages, or one of them."""
 
-    page: str | None = positional("PAGE", "a page, or how its name begins; without one all are listed", nargs="?", default=None)
-    raw: bool = switch("--raw", "print the Markdown as it is")
+    page: str | None = positional(
+        "PAGE", "a page, or the beginning of its name; without one, all are listed", nargs="?", default=None)
+    raw: bool = switch("--raw", "print the Markdown source")
 
 
 def run(arguments: DocsArguments) -> int:
@@ -70,5 +71,5 @@ COMMAND = command(
         hansa docs protocol | less
         hansa docs rules --raw > rules.md
     """,
-    read_on="'make docs' in a clone builds the same as a web site.",
+    read_on="'make docs' in a clone builds the same pages as a web site.",
 )

@@ -18,7 +18,7 @@ HINT = 'hansa engine: type {"cmd": "new", "setup": {}}, then {"cmd": "legal"}; C
 class EngineArguments:
     """Everything else is said in requests."""
 
-    schema: bool = switch("--schema", "print the JSON schema of all requests and answers, and end")
+    schema: bool = switch("--schema", "print the JSON schema of all requests and answers, and exit")
 
 
 def run(arguments: EngineArguments) -> int:

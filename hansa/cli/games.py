@@ -29,8 +29,8 @@ class GamesArguments(ReaderArguments):
     """What to do, with which game."""
 
     action: str = positional("ACTION", f"{', '.join(ACTIONS)} (default list)", nargs="?", default="list")
-    game: str | None = positional("GAME", "its number in the list, or its name", nargs="?", default=None)
-    name: str | None = positional("NAME", "rename: what it is called from now on", nargs="?", default=None)
+    game: str | None = positional("GAME", "number in the list, or name", nargs="?", default=None)
+    name: str | None = positional("NAME", "rename: the new name", nargs="?", default=None)
     yes: bool = switch("--yes", "delete: do not ask")
 
 
@@ -66,7 +66,7 @@ def list_games(folder: Path, screen: Screen) -> None:
         screen.line(say("no games are kept in {folder}; begin one with 'hansa play'", folder=str(folder)))
         return
     screen.table([f"  {screen.tell(say('game'))}", say("moves"), say("played"), "", ""], rows)
-    screen.line(say("go on with one: hansa games continue 1; also 'rename 1 NAME' and 'delete 1'"))
+    screen.line(say("to continue one: hansa games continue 1; also 'rename 1 NAME' and 'delete 1'"))
 
 
 def row(number: int, path: Path, language: Language) -> list[str]:
@@ -93,7 +93,7 @@ def play_on(file: GameFile, screen: Screen) -> None:
         return
     session = Session.from_record(record)
     if not session.humans:
-        raise UsageError(f"nobody in {file.path} is a person; take a place with 'hansa play --continue {file.path} --seat red'")
+        raise UsageError(f"no person plays in {file.path}; take a seat with 'hansa play --continue {file.path} --seat red'")
     Dialogue(session, file, screen).run()
 
 
@@ -111,7 +111,7 @@ def rename(file: GameFile, name: str) -> GameFile:
 def agreed(question: str) -> bool:
     """Whether somebody says yes; where nobody can be asked, nothing is deleted."""
     if sys.stdin is None or not sys.stdin.isatty():
-        raise UsageError("nobody can be asked here; 'hansa games delete GAME --yes' does not ask")
+        raise UsageError("cannot ask for confirmation here; use: hansa games delete GAME --yes")
     return input(question).strip().casefold() in ("y", "yes", "j", "ja")
 
 
@@ -126,5 +126,5 @@ COMMAND = command(
         hansa games rename 2 sunday
         hansa games delete sunday
     """,
-    read_on="'hansa play --help'; HANSA_GAMES names another folder than ~/.local/share/hansa/games.",
+    read_on="'hansa play --help'; HANSA_GAMES names another folder than the usual one ('hansa docs install').",
 )

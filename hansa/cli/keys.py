@@ -1,18 +1,27 @@
-"""Single keys of a terminal, without waiting for Enter."""
+"""Single keys of a terminal, without waiting for Enter: read from its descriptor, on Windows from the console."""
 
 from __future__ import annotations
 
+import importlib
 import os
 import select
 import sys
+import time
 from types import TracebackType
 from typing import Any
+
+WINDOWS = sys.platform == "win32"
 
 NAMED = {
     b"\x1b[C": "right", b"\x1b[D": "left", b"\x1bOC": "right", b"\x1bOD": "left",
     b"\x1b[H": "home", b"\x1bOH": "home", b"\x1b[1~": "home", b"\x1b[F": "end", b"\x1bOF": "end", b"\x1b[4~": "end",
     b"\x1b[5~": "page up", b"\x1b[6~": "page down",
 }
+
+# What the console of Windows says after `\0` or `\xe0`.
+NAMED_BY_CONSOLE = {"M": "right", "K": "left", "G": "home", "O": "end", "I": "page up", "Q": "page down"}
+CTRL_C = "\x03"
+GLANCE_SECONDS = 0.01       # between two looks at the console
 
 
 class Keys:
@@ -27,7 +36,7 @@ class Keys:
         """Those of standard input; None if that is no terminal, or is the file that is read."""
         if input_file == "-" or sys.stdin is None or not sys.stdin.isatty():
             return None
-        return cls(sys.stdin.fileno())
+        return (ConsoleKeys if WINDOWS else cls)(sys.stdin.fileno())
 
     def __enter__(self) -> Keys:
         import termios
@@ -50,3 +59,26 @@ class Keys:
             return ""
         data = os.read(self.descriptor, 8)
         return NAMED.get(data, data.decode(errors="replace")[:1] or "\x04")
+
+
+class ConsoleKeys(Keys):
+    """The keys of a console of Windows, which hands them over one by one whenever it is asked."""
+
+    def __enter__(self) -> Keys:
+        self.console = importlib.import_module("msvcrt")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Nothing was changed."""
+
+    def pressed(self, seconds: float) -> str:
+        """As above; the console says Ctrl-C as a key, too."""
+        until = time.monotonic() + seconds
+        while not self.console.kbhit():
+            if time.monotonic() >= until:
+                return ""
+            time.sleep(GLANCE_SECONDS)
+        key = str(self.console.getwch())
+        if key == CTRL_C:
+            raise KeyboardInterrupt
+        return NAMED_BY_CONSOLE.get(str(self.console.getwch()), "") if key in ("\0", "\xe0") else key

@@ -41,7 +41,7 @@ class LeagueArguments(PlayableArguments, TableArguments):
         default=())
     retire: tuple[str, ...] = repeated("--retire", "this bot plays no more; its games still count (may be repeated)",
                                        metavar="BOT")
-    blocks: int | None = option("--blocks", "stop after so many new ones (default: play until Ctrl-C)", metavar="N",
+    blocks: int | None = option("--blocks", "stop after N new blocks (default: play until Ctrl-C)", metavar="N",
                                 type=positive_whole, group=THE_LEAGUE)
     table: bool = switch("--table", "play nothing, only show the tables of all games", group=THE_LEAGUE)
     serve: int | None = option("--serve", "serve the league's page on this port of this machine; 0 takes any", metavar="PORT",
@@ -195,7 +195,7 @@ COMMAND = command(
     run,
     name="league",
     purpose="Plays a league: bots in a folder, who play each other until Ctrl-C, most where the order is least certain. "
-            "The same command goes on after Ctrl-C or a crash; others may join meanwhile.",
+            "The same command continues after Ctrl-C or a crash; others may join meanwhile.",
     examples="""
         hansa league mine markers prestige random               begins a league in the folder mine, and plays it
         hansa league mine                                       goes on with it

@@ -16,7 +16,7 @@ class NewArguments(PlainArgument, SetupArguments):
     """Which game, and in which form."""
 
     draw: bool = switch("--draw", "draw the position", exclusive="form")
-    setup: bool = switch("--setup", "print the complete setup: all that chance has chosen", exclusive="form")
+    setup: bool = switch("--setup", "print the complete setup, including the random choices", exclusive="form")
     setup_file: str | None = option("--from", "a setup as JSON instead, - for standard input", metavar="FILE",
                                     group=WHICH_GAME)
 

@@ -41,7 +41,7 @@ class NewBotArguments:
     """Where, and in which language."""
 
     file: str = positional("FILE", "the file to write, such as mine.py; its test is written beside it")
-    lang: str | None = option("--lang", f"{', '.join(LANGUAGES)} (default: by the file's ending)", metavar="LANG",
+    lang: str | None = option("--lang", f"{', '.join(LANGUAGES)} (default: by the file extension)", metavar="LANG",
                               choices=LANGUAGES)
 
 
@@ -58,7 +58,7 @@ def run(arguments: NewBotArguments) -> int:
     files = {path: template(f"bot{language.suffix}"), path.with_name(f"test_{path.stem}.py"): template(language.test)}
     for there in files:
         if there.exists():
-            raise UsageError(f"{there} is there already, and is not overwritten; name another file")
+            raise UsageError(f"{there} exists already and is not overwritten; choose another name")
     for target, text in files.items():
         target.write_text(filled(text, path.stem, language), encoding="utf-8")
     print_next_steps(path, language)
@@ -120,7 +120,7 @@ COMMAND = command(
     NewBotArguments,
     run,
     name="new-bot",
-    purpose="Writes a bot that works, with options and tests, and says how it is played and measured.",
+    purpose="Writes a working bot with options and tests, and tells how to play and measure it.",
     examples="""
         hansa new-bot mine.py                  a class in Python
         hansa new-bot mine.js                  a program for Node, asked over its standard input

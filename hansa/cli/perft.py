@@ -19,7 +19,7 @@ class PerftArguments(PlainArgument, SetupArguments):
     """The depth, and from where."""
 
     depth: int = option("--depth", "how many moves (default 3)", metavar="D", type=whole, default=3)
-    divide: bool = switch("--divide", "count by first move too")
+    divide: bool = switch("--divide", "also count by first move")
     json: bool = switch("--json", "print JSON")
     state: str | None = option("--state", "a position as JSON instead, - for standard input", metavar="FILE",
                                group=WHICH_GAME)
@@ -51,11 +51,11 @@ COMMAND = command(
     PerftArguments,
     run,
     name="perft",
-    purpose="Counts the sequences of exactly D moves from a position; without --seed from the start of seed 1.",
+    purpose="Counts the sequences of exactly D moves from a position (without --seed, the start of seed 1).",
     examples="""
         hansa perft --board hansa-45 --players 4 --depth 4
         hansa perft --board east --players 3 --depth 2 --divide
         hansa show games.jsonl --ply 40 --json | hansa perft --state - --depth 3
     """,
-    read_on="'hansa docs moves', D30, for what is counted.",
+    read_on="D30 in 'hansa docs protocol' for what is counted.",
 )

@@ -53,7 +53,7 @@ class PlayArguments(PlyArguments, ReaderArguments, SetupArguments):
         + f"; weaker players that make mistakes are --bots mcts:level=1 to {len(LEVELS)}",
         metavar="NAME", choices=tuple(STRENGTHS))
     bots: tuple[str, ...] = option(
-        "--bots", f"who sits elsewhere: one for all, or one a place, instead of the AI; {KNOWN_BOTS}", metavar="BOT",
+        "--bots", f"bots for the other seats instead of the AI: one for all, or one per seat; {KNOWN_BOTS}", metavar="BOT",
         nargs="+", default=())
 
     @property
@@ -63,18 +63,17 @@ class PlayArguments(PlyArguments, ReaderArguments, SetupArguments):
             raise UsageError("--bots and --strength exclude each other; a bot has its own: --bots mcts:strength=club")
         return self.bots or (f"mcts:strength={self.strength or DEFAULT_STRENGTH}",)
     continued: str | None = option(
-        "--continue", "go on with a recorded game; without a file with the one played last", metavar="FILE", nargs="?",
+        "--continue", "continue a recorded game; without a file, the one played last", metavar="FILE", nargs="?",
         const=LATEST)
     origin: str | None = option(
-        "--from", "begin a new game from a position: a state, the notation of MOVES.md, or a record with --ply", metavar="FILE")
-    out: str | None = option("--out", "keep the game in this new file, not in the folder of games", metavar="FILE")
+        "--from", "begin a new game from a position: a state, the notation for people, or a record with --ply", metavar="FILE")
+    out: str | None = option("--out", "keep the game in this new file instead of the folder of games", metavar="FILE")
     hint_seconds: float = option("--hint-seconds", "how long 'hint' and 'why' think (default 1)", metavar="S",
                                  type=positive_seconds, default=1.0)
-    table: bool = switch("--table", "write down a game at a real table: everybody's moves, and what came up by chance, are "
-                         "typed; nothing is drawn")
-    names: tuple[str, ...] = option("--names", "who plays at the table, in the order of the seats: red, green, ...",
+    table: bool = switch("--table", "write down a game at a real table: you type all moves and all random outcomes")
+    names: tuple[str, ...] = option("--names", "names of the players, in seat order: red, green, ...",
                                     metavar="NAME", nargs="+", default=())
-    no_pause: bool = switch("--no-pause", "several people: do not hide the screen when another one is to play")
+    no_pause: bool = switch("--no-pause", "with several people: do not hide the screen between their turns")
 
 
 def run(arguments: PlayArguments) -> int:
@@ -104,7 +103,7 @@ def write_down(arguments: PlayArguments, screen: Screen) -> int:
     names = arguments.names
     odd = next((name for name in names if name == HUMAN or not re.fullmatch(r"[\w .'-]{1,40}", name)), None)
     if odd is not None:
-        raise UsageError(f"{odd[:60]!r} is no name for a player; letters, spaces, dots, apostrophes and dashes make one")
+        raise UsageError(f"{odd[:60]!r} is not a valid name for a player; use letters, spaces, dots, apostrophes and dashes")
     if arguments.continued is not None:
         TableDialogue.going_on(chosen_game(arguments.continued), screen, names, hint_seconds=arguments.hint_seconds).run()
         return 0
@@ -178,7 +177,7 @@ def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
         seats = seats_of(len(seats), people, bots)
     if HUMAN not in seats:
         raise UsageError(
-            f"nobody in {file.path} is a person; take a place with --seat 0, write the game down with --table, "
+            f"no person plays in {file.path}; take a seat with --seat 0, write the game down with --table, "
             "or see 'hansa watch'")
     if not arguments.bots:
         refuse_programs_of_others(file, seats)
@@ -209,7 +208,7 @@ def new_file(path: Path) -> GameFile:
     try:
         path.open("x").close()
     except FileExistsError:
-        raise UsageError(f"{path} exists already; 'hansa play --continue {path}' goes on with it") from None
+        raise UsageError(f"{path} exists already; 'hansa play --continue {path}' continues it") from None
     return GameFile(path)
 
 
@@ -228,5 +227,5 @@ COMMAND = command(
         hansa play --table --names Ada Ben Cleo
         hansa play --from games.jsonl --ply 40 --seat 1 --bots mcts:level=5
     """,
-    read_on="'help' in the game; 'hansa docs moves' for moves; 'hansa play' keeps games in ~/.local/share/hansa/games.",
+    read_on="'help' in the game; 'hansa docs moves' for moves; 'hansa docs install' for where games are kept.",
 )

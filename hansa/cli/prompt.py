@@ -38,7 +38,8 @@ class Prompt:
             return
         readline.set_completer(self._complete)
         readline.set_completer_delims("")
-        readline.parse_and_bind("tab: complete")
+        libedit = "libedit" in (readline.__doc__ or "")         # macOS has that in readline's place
+        readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
     def _complete(self, text: str, number: int) -> str | None:
         if number == 0:

@@ -21,10 +21,10 @@ DEFAULT_LIMIT = 400     # random players need some 10 000 moves to end a game; t
 class RandomArguments(PlainArgument, SetupArguments):
     """How long, how moves are chosen, and where the record goes."""
 
-    limit: int = option("--limit", f"cut the game off after so many moves (default {DEFAULT_LIMIT})", metavar="N", type=whole,
+    limit: int = option("--limit", f"cut the game off after N moves (default {DEFAULT_LIMIT})", metavar="N", type=whole,
                         default=DEFAULT_LIMIT, exclusive="length")
-    to_the_end: bool = switch("--to-the-end", "play to the end: some 5 000 to 15 000 moves", exclusive="length")
-    uniform: bool = switch("--uniform", "choose among all moves alike, not a kind of move first")
+    to_the_end: bool = switch("--to-the-end", "play to the end: about 5,000 to 15,000 moves", exclusive="length")
+    uniform: bool = switch("--uniform", "choose uniformly among all moves, not a kind of move first")
     out: str | None = option("--out", "append the record to this file", metavar="FILE")
     json: bool = switch("--json", "print the record instead, one line")
 
@@ -105,5 +105,5 @@ COMMAND = command(
         hansa random --board britannia-45 --players 5 --limit 100 --out games.jsonl
         hansa random --to-the-end --json | hansa replay -
     """,
-    read_on="'hansa docs moves' for what the moves say.",
+    read_on="'hansa docs moves' for the notation of moves.",
 )

@@ -25,11 +25,11 @@ from hansa.tournaments.style import style_sheets, styles
 class RateArguments(ResultArguments):
     """Which logs."""
 
-    logs: tuple[str, ...] = positional("LOG", "logs of tournaments; games in several of them count once", nargs="+")
-    style: bool = switch("--style", "also how they play: kinds of moves a game and the turn they come in, length, ends")
+    logs: tuple[str, ...] = positional("LOG", "tournament logs; games in several of them count once", nargs="+")
+    style: bool = switch("--style", "also print how they play: moves by kind and turn, length and endings of games")
     rulings: bool = switch("--rulings", "also how often rulings (--agree, --proven, --limit of tournaments) would have been "
                            "wrong in these games")
-    merge: str | None = option("--merge", "write the games of all logs, parts of one tournament, into a new log",
+    merge: str | None = option("--merge", "merge the logs, parts of one tournament, into a new log",
                                metavar="FILE")
 
 
@@ -97,7 +97,7 @@ COMMAND = command(
     RateArguments,
     run,
     name="rate",
-    purpose="Rates the bots of tournaments from their logs: Elo, meetings, seats, points by category.",
+    purpose="Rates bots from tournament logs: Elo, pairings, seats, points by category.",
     examples="""
         hansa rate tournament-20260101-120000.jsonl
         hansa rate first.jsonl --columns elo,plus_minus,games,faults

@@ -99,7 +99,7 @@ COMMAND = command(
     ReplayArguments,
     run,
     name="replay",
-    purpose="Verifies recorded games: every move must be legal, and end and result those of the rules.",
+    purpose="Verifies recorded games: every move must be legal, and the end and the result must follow from the rules.",
     examples="""
         hansa replay games.jsonl
         hansa replay games.jsonl --json | grep '"ok": false'

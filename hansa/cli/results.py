@@ -35,17 +35,17 @@ class ResultArguments(PlainArgument):
 
     anchor: str | None = option("--anchor", "the bot whose rating is 0 (default: the mean of all is 0)", metavar="BOT",
                                 group=WHAT_COMES_OUT)
-    model: str = option("--model", "ranks (default): rate by all places; winner: only by who won", metavar="MODEL",
+    model: str = option("--model", "ranks (default): rate by all places; winner: rate by the winner alone", metavar="MODEL",
                         choices=("ranks", "winner"), default="ranks", group=WHAT_COMES_OUT)
     columns: tuple[Column, ...] = option("--columns", "the columns of the first table, such as elo,games,faults "
                                          "('hansa rate --help' has all)", metavar="LIST", type=columns, default=SHOWN,
                                          group=WHAT_COMES_OUT)
     json: bool = switch("--json", "print JSON", group=WHAT_COMES_OUT)
-    csv: str | None = option("--csv", "write the ratings as CSV too", metavar="FILE", group=WHAT_COMES_OUT)
-    markdown: str | None = option("--markdown", "write all tables as Markdown too", metavar="FILE", group=WHAT_COMES_OUT)
-    html: str | None = option("--html", "write a page with plots too, complete in itself", metavar="FILE",
+    csv: str | None = option("--csv", "also write the ratings as CSV", metavar="FILE", group=WHAT_COMES_OUT)
+    markdown: str | None = option("--markdown", "also write all tables as Markdown", metavar="FILE", group=WHAT_COMES_OUT)
+    html: str | None = option("--html", "also write a self-contained page with plots", metavar="FILE",
                               group=WHAT_COMES_OUT)
-    quiet: bool = switch("--quiet", "print no progress and no tables, only what went wrong", group=WHAT_COMES_OUT)
+    quiet: bool = switch("--quiet", "print neither progress nor tables, only problems", group=WHAT_COMES_OUT)
 
 
 def check_anchor(arguments: ResultArguments, bots: Sequence[str]) -> None:

@@ -47,16 +47,16 @@ class ReviewArguments(NumberArgument, ThinkingArguments, ReaderArguments):
     """Which game, how thoroughly, how much of it."""
 
     file: str = positional("RECORD", "a file of records; - for standard input")
-    worst: int = option("--worst", f"how many mistakes (default {DEFAULT_WORST})", metavar="N", type=whole,
+    worst: int = option("--worst", f"mistakes to list (default {DEFAULT_WORST})", metavar="N", type=whole,
                         default=DEFAULT_WORST)
     seconds: float | None = option(
         "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same); "
         "closer looks at suspected mistakes have 4 and 16 times as much",
         metavar="S", type=positive_seconds)
-    html: str | None = option("--html", "write a page to print or send, with maps and the graph, into this new file",
+    html: str | None = option("--html", "write a self-contained page with maps and the graph into this new file",
                               metavar="FILE")
     markdown: str | None = option("--markdown", "the same as Markdown", metavar="FILE")
-    json: bool = switch("--json", "print one JSON object: every decision (MOVES.md, section 10)")
+    json: bool = switch("--json", "print one JSON object: every decision ('hansa docs analysis')")
 
 
 def run(arguments: ReviewArguments) -> int:
@@ -69,13 +69,13 @@ def run(arguments: ReviewArguments) -> int:
     reports = [(path, make) for path, make in ((arguments.html, html_report), (arguments.markdown, markdown_report)) if path]
     for path, _ in reports:
         if Path(path).exists():
-            raise UsageError(f"{path} is there already; choose another name")
+            raise UsageError(f"{path} exists already; choose another name")
     try:
         with progress() as report:
             found = judged(record, budget, arguments, report)
     except KeyboardInterrupt:
         if arguments.file != "-":
-            print(f"\nwhat was judged is in {review_path(arguments.file)}; the same command goes on", file=sys.stderr)
+            print(f"\nthe judgements so far are in {review_path(arguments.file)}; the same command continues", file=sys.stderr)
         raise
     for path, make in reports:
         Path(path).write_text(make(found, record, screen.language), encoding="utf-8")
@@ -142,7 +142,7 @@ def print_curve(found: Review, screen: Screen) -> None:
     last = len(values) - 1
     chosen = sorted({round(last * place / (CURVE_POINTS - 1)) for place in range(CURVE_POINTS)})
     screen.line()
-    screen.line(say("what the game was worth to each seat, in % of the win, before these plies:"), style="bold")
+    screen.line(say("expected share of the win of each seat, in %, before these plies:"), style="bold")
     screen.line(f"{screen.tell(say('ply')):<5}" + "".join(f"{values[place][0]:>4}" for place in chosen))
     for number in range(found.players):
         screen.line(f"{number:<5}" + "".join(f"{100 * values[place][1][number]:>4.0f}" for place in chosen))
@@ -200,7 +200,7 @@ COMMAND = command(
     ReviewArguments,
     run,
     name="review",
-    purpose="Judges every decision of a game: accuracy, values, the worst mistakes and what would have been better.",
+    purpose="Judges every decision of a game: accuracy, values, the worst mistakes and the better moves.",
     examples="""
         hansa review games.jsonl
         hansa review games.jsonl --number 3 --simulations 5000
@@ -208,5 +208,5 @@ COMMAND = command(
         hansa review games.jsonl --html review.html
         hansa review games.jsonl --lang de
     """,
-    read_on="'hansa docs analysis'. What was judged is kept in RECORD.review, and not computed twice.",
+    read_on="'hansa docs analysis'. Results are kept in RECORD.review, so that nothing is computed twice.",
 )

@@ -9,7 +9,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hansa.languages import ENGLISH, Language
 from hansa.views.terminal.canvas import Canvas
@@ -37,12 +37,28 @@ ELSEWHERE = (       # ... and in the others, where `3t` is an amount: headings, 
     (r"^>\d", "reverse"),
 )
 
+WINDOWS = sys.platform == "win32"
+STANDARD_OUTPUT = -11           # as Windows numbers it
+ESCAPES = 4                     # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+
+def understand_escapes() -> None:
+    """Has a console of Windows obey the codes that clear it, and not print them."""
+    import ctypes  # takes a while, and other terminals obey anyway
+
+    kernel: Any = getattr(ctypes, "windll").kernel32        # noqa: B009
+    console, mode = kernel.GetStdHandle(STANDARD_OUTPUT), ctypes.c_ulong()
+    if kernel.GetConsoleMode(console, ctypes.byref(mode)):
+        kernel.SetConsoleMode(console, mode.value | ESCAPES)
+
 
 class Screen:
     """Standard output in a language, which phrases are told in; rich is only loaded where its colours are wanted."""
 
     def __init__(self, *, plain: bool = False, language: Language = ENGLISH) -> None:
         self.language = language
+        if WINDOWS and sys.stdout is not None and sys.stdout.isatty():
+            understand_escapes()
         self._console: Console | None = None
         if not plain and sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
             from rich.console import Console

@@ -27,20 +27,21 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 class ServeArguments:
     """Where, and how much it may think."""
 
-    port: int = option("--port", f"0 takes any (default {DEFAULT_PORT})", metavar="N", type=whole, default=DEFAULT_PORT)
-    host: str = option("--host", "where to listen; the default lets nobody in from outside this machine", metavar="ADDRESS",
+    port: int = option(
+        "--port", f"port; 0 takes any free one (default {DEFAULT_PORT})", metavar="N", type=whole, default=DEFAULT_PORT)
+    host: str = option("--host", "address to listen on; the default admits only this machine", metavar="ADDRESS",
                        default="127.0.0.1")
     name: tuple[str, ...] = repeated(
-        "--name", "another name under which this server may be called (may be repeated)", metavar="NAME")
+        "--name", "another host name that requests may use (may be repeated)", metavar="NAME")
     games: str | None = option("--games", "where games are kept (default: $HANSA_GAMES, or your data folder)",
                                metavar="FOLDER")
     logs: tuple[str, ...] = repeated(
-        "--logs", "where logs of tournaments are (default: the folder you are in; may be repeated)", metavar="FOLDER")
+        "--logs", "folder with tournament logs (default: the current one; may be repeated)", metavar="FOLDER")
     bot: tuple[str, ...] = repeated(
-        "--bot", "a bot of yours that may sit on the page too, such as exec:./my-bot (may be repeated)", metavar="BOT")
-    threads: int = option("--threads", "threads of one search (default: all)", metavar="N", type=whole, default=0)
-    searches: int = option("--searches", "searches at once (default 2)", metavar="N", type=whole, default=2)
-    no_guest_analysis: bool = switch("--no-guest-analysis", "guests may not ask the AI about a game while it goes on")
+        "--bot", "a bot of yours to offer on the page, such as exec:./my-bot (may be repeated)", metavar="BOT")
+    threads: int = option("--threads", "threads per search (default: all)", metavar="N", type=whole, default=0)
+    searches: int = option("--searches", "simultaneous searches (default 2)", metavar="N", type=whole, default=2)
+    no_guest_analysis: bool = switch("--no-guest-analysis", "guests may not ask the AI about a game in progress")
     open: bool = switch("--open", "open the page in a browser")
 
 
@@ -122,7 +123,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # After a restart the port is free at once. On Windows the same option would let two programs share it.
+        option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        listener.setsockopt(socket.SOL_SOCKET, option, 1)
         listener.bind((host, port))
         listener.listen(128)        # whoever opens the link at once waits a moment, and is not refused
     except OSError as error:
@@ -151,5 +154,5 @@ COMMAND = command(
         hansa serve --logs ./tournaments    # their tables and games, live while they are played
         hansa serve --host 0.0.0.0          # others on your network, with the links you give them
     """,
-    read_on="'hansa docs share-the-page' to play with others; 'hansa docs architecture' for how it works.",
+    read_on="'hansa docs share-the-page' for playing with others; 'hansa docs architecture' for how it works.",
 )

@@ -25,16 +25,17 @@ WHICH_GAME = "which game"
 class SetupArguments:
     """Which game is played: in words, or as a file."""
 
-    game: str | None = option("--game", f"{' or '.join(GAMES)}; the first, or that of the board", metavar="GAME",
-                              group=WHICH_GAME)
+    game: str | None = option(
+        "--game", f"{' or '.join(GAMES)} (default: {DEFAULT_GAME}, or the game of the board)", metavar="GAME",
+        group=WHICH_GAME)
     board: str | None = option("--board", ", ".join(entry.name for entry in board_entries()), metavar="BOARD",
                                group=WHICH_GAME)
-    players: int | None = option("--players", "how many play; decides the board if none is given", metavar="N", type=whole,
+    players: int | None = option("--players", "number of players; chooses the board if none is given", metavar="N", type=whole,
                                  group=WHICH_GAME)
     edition: str | None = option("--edition", "bigbox (default), classic, classic-16", metavar="EDITION", group=WHICH_GAME)
-    modules: str | None = option("--modules", "missions, favours, or both with a comma between", metavar="LIST",
+    modules: str | None = option("--modules", "missions, favours, or both, separated by a comma", metavar="LIST",
                                  group=WHICH_GAME)
-    seed: int | None = option("--seed", "chooses what a setup leaves to chance", metavar="N", type=whole, group=WHICH_GAME)
+    seed: int | None = option("--seed", "seed of the random parts of a setup", metavar="N", type=whole, group=WHICH_GAME)
     setup_file: str | None = option("--setup", "a setup as JSON instead, - for standard input", metavar="FILE",
                                     group=WHICH_GAME)
 

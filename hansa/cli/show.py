@@ -50,5 +50,5 @@ COMMAND = command(
         hansa show state.json
         hansa new --board east | hansa show -
     """,
-    read_on="'hansa docs moves' for the words, 'hansa docs records' for records.",
+    read_on="'hansa docs moves' for the terms, 'hansa docs records' for records.",
 )

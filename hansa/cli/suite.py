@@ -23,15 +23,15 @@ TURN, SPREAD, SIMULATIONS = 4, 0.15, 400
 class SuiteArguments:
     """From which games, when, and how even."""
 
-    records: tuple[str, ...] = positional("RECORD", "files of games, logs of tournaments among them", nargs="+")
+    records: tuple[str, ...] = positional("RECORD", "files of games, including tournament logs", nargs="+")
     out: str = option("--out", "the suite to write (default suite.jsonl)", metavar="FILE", default="suite.jsonl")
-    turn: int = option("--turn", f"after so many turns of every seat (default {TURN})", metavar="N", type=positive_whole,
+    turn: int = option("--turn", f"after N turns of every seat (default {TURN})", metavar="N", type=positive_whole,
                        default=TURN)
-    spread: float = option("--spread", f"keep a position if the best seat may expect at most so much more of the win than the "
-                           f"worst (default {SPREAD})", metavar="P", type=finite, default=SPREAD)
-    simulations: int = option("--simulations", f"that judge a position (default {SIMULATIONS})", metavar="N",
+    spread: float = option("--spread", "largest difference between the expected shares of the best and the worst "
+                           f"seat (default {SPREAD})", metavar="P", type=finite, default=SPREAD)
+    simulations: int = option("--simulations", f"simulations per position (default {SIMULATIONS})", metavar="N",
                               type=positive_whole, default=SIMULATIONS)
-    count: int | None = option("--count", "stop after so many positions (default: one of every game)", metavar="N",
+    count: int | None = option("--count", "stop after N positions (default: one of every game)", metavar="N",
                                type=positive_whole)
 
 
@@ -41,7 +41,7 @@ def run(arguments: SuiteArguments) -> int:
         raise UsageError(f"--spread must be above 0 and at most 1, not {arguments.spread:g}")
     path = Path(arguments.out)
     if path.exists():
-        raise UsageError(f"{path} is there already, and is not overwritten; name another by --out")
+        raise UsageError(f"{path} exists already and is not overwritten; choose another name for --out")
     seen = 0
 
     def judge(state: State) -> tuple[float, ...]:
@@ -77,11 +77,11 @@ COMMAND = command(
     SuiteArguments,
     run,
     name="suite",
-    purpose="Takes starting positions for tournaments from games, and keeps those that are about even for all seats.",
+    purpose="Extracts starting positions for tournaments from games: those that are about even for all seats.",
     examples="""
         hansa suite tournament-20260101-120000.jsonl
         hansa suite games.jsonl --turn 6 --spread 0.1 --out late.jsonl
         hansa tournament markers prestige --openings late.jsonl
     """,
-    read_on="'hansa docs records'; a suite has a state ('hansa docs states') a line.",
+    read_on="'hansa docs records'; each line of a suite is a state ('hansa docs states').",
 )

@@ -110,7 +110,7 @@ class TableDialogue(Dialogue):
         """Where the game is."""
         path = self.file.path
         then = f"hansa review {path}" if self.session.state.over else f"hansa play --continue {path}"
-        self.screen.line(say("the game is in {path}; go on with: {command}", path=str(path), command=then))
+        self.screen.line(say("the game is in {path}; continue with: {command}", path=str(path), command=then))
 
     # --- the words --------------------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ class TournamentArguments(RunArguments):
     COMMAND = "tournament"
 
     bots: tuple[str, ...] = positional(
-        "BOT", "such as mcts:level=5, markers, path/file.py:Class; Alice=markers gives it a name for tables", nargs="*",
+        "BOT", "such as mcts:level=5, markers, path/file.py:Class; Alice=markers names it in tables", nargs="*",
         default=())
     form: str = one_switch(
         {form.name: form.meaning for form in FORMATS.values() if form.flag and form.name != LADDER}, default=DEFAULT_FORMAT,
@@ -39,9 +39,9 @@ class TournamentArguments(RunArguments):
     ladder: str | None = option(f"--{LADDER}", FORMATS[LADDER].meaning, metavar="FROM:TO", group=WHO_MEETS_WHOM)
     balanced: bool = switch("--balanced", "change the order of the seats from block to block", group=WHO_MEETS_WHOM)
     blocks: int | None = option(
-        "--blocks", f"setups, each played once with every rotation of the seats (default {DEFAULT_BLOCKS})", metavar="N",
+        "--blocks", f"number of setups, each played with every rotation of the seats (default {DEFAULT_BLOCKS})", metavar="N",
         type=positive_whole, group=WHO_MEETS_WHOM)
-    shard: Shard = option("--shard", "only the I-th of N parts, for several machines; 'hansa rate' takes all their logs",
+    shard: Shard = option("--shard", "play only part I of N, for several machines; 'hansa rate' accepts all their logs",
                           metavar="I/N", type=shard, default=WHOLE, group=WHO_MEETS_WHOM)
 
 
@@ -99,7 +99,7 @@ COMMAND = command(
     TournamentArguments,
     run,
     name="tournament",
-    purpose="Plays bots against each other, in blocks of one setup and all rotations of the seats, and rates them.",
+    purpose="Plays bots against each other, each setup with all rotations of the seats, and rates them.",
     examples="""
         hansa tournament ./mine.py:MyBot markers prestige --blocks 20       a bot of yours against two others
         hansa tournament mcts:simulations=100 markers prestige random --blocks 20

@@ -75,25 +75,27 @@ class TableArguments:
 
     DEFAULT_PLAYERS: ClassVar[int] = 4
 
-    game: str | None = option("--game", "which game, if the board does not say it", metavar="GAME", group=WHAT_IS_PLAYED)
-    board: str | None = option("--board", "a board, or several with commas (default: one for so many players)",
+    game: str | None = option("--game", "the game, if the board does not determine it", metavar="GAME", group=WHAT_IS_PLAYED)
+    board: str | None = option("--board", "a board, or several with commas (default: one that fits the number of players)",
                                metavar="LIST", group=WHAT_IS_PLAYED)
-    players: str | None = option("--players", f"how many, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
-                                 group=WHAT_IS_PLAYED)
+    players: str | None = option(
+        "--players", f"number of players, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
+        group=WHAT_IS_PLAYED)
     openings: str | None = option(
-        "--openings", "begin from the positions of a suite (see 'hansa suite'), the same for every line-up", metavar="FILE",
+        "--openings", "start from the positions of a suite (see 'hansa suite'), the same for every line-up", metavar="FILE",
         group=WHAT_IS_PLAYED)
     edition: str | None = option("--edition", "bigbox (default), classic, classic-16", metavar="EDITION",
                                  group=WHAT_IS_PLAYED)
-    modules: str | None = option("--modules", "missions, favours, or both with a comma between", metavar="LIST",
+    modules: str | None = option("--modules", "missions, favours, or both, separated by a comma", metavar="LIST",
                                  group=WHAT_IS_PLAYED)
     seed: int = option("--seed", "chooses setups, chance and the bots' seeds (1)", metavar="N", type=whole, default=1,
                        group=WHAT_IS_PLAYED)
     limit: int = option("--limit", f"moves after which a game is cut off and scored (default {MOST_MOVES})", metavar="N",
                         type=positive_whole, default=MOST_MOVES, group=WHAT_IS_PLAYED)
-    clock: float | None = option("--clock", "seconds each seat has for a whole game; running out is a fault", metavar="S",
-                                 type=seconds, group=WHAT_IS_PLAYED)
-    increment: float = option("--increment", "seconds added for each turn of its own", metavar="S", type=seconds,
+    clock: float | None = option(
+        "--clock", "time budget of each player per game, in seconds; exceeding it forfeits the game", metavar="S",
+        type=seconds, group=WHAT_IS_PLAYED)
+    increment: float = option("--increment", "seconds added for each of a player's turns", metavar="S", type=seconds,
                               default=0.0, group=WHAT_IS_PLAYED)
 
     agree: float | None = option(
@@ -141,7 +143,7 @@ class TableArguments:
         for count, found in fitting.items():
             if found is None:
                 boards = ", ".join(named) or "any board"
-                raise UsageError(f"{count} players do not fit {boards}; see 'hansa new --help' for what there is")
+                raise UsageError(f"{count} players do not fit {boards}; 'hansa new --help' lists the boards")
         tables = tuple(
             Table(entry.name, count, None if self.edition is None else chosen_edition(self.edition, entry),
                   () if self.modules is None else tuple(chosen_modules(self.modules, entry)), entry.game)
@@ -168,15 +170,15 @@ def _count(word: str) -> int:
 class MachineArguments:
     """On what games are played, and how faults are treated."""
 
-    workers: int = option("--workers", "processes (default: all cores; 0 plays in this process, to debug a bot)",
+    workers: int = option("--workers", "worker processes (default: all cores; 0 plays in this process, for debugging a bot)",
                           metavar="N", type=whole, default=CORES, group=HOW_IT_IS_PLAYED)
     cluster: str | None = option("--cluster", "play on a Dask cluster instead, such as 127.0.0.1:8786", metavar="ADDRESS",
                                  group=HOW_IT_IS_PLAYED)
     deadline: float = option(
-        "--deadline", f"seconds for one decision, after which a bot is stopped (default {DEADLINE:.0f})", metavar="S",
+        "--deadline", f"seconds per decision before a bot is stopped (default {DEADLINE:.0f})", metavar="S",
         type=seconds, default=DEADLINE, group=HOW_IT_IS_PLAYED)
     debug: str | None = option(
-        "--debug", "write all that is said to programs (exec:…), their answers and error output into a file",
+        "--debug", "write the dialogue with programs (exec:…) and their error output into a file",
         metavar="FILE", group=HOW_IT_IS_PLAYED)
     strict: bool = switch("--strict", "stop at the first fault of a bot", group=HOW_IT_IS_PLAYED)
 
@@ -199,10 +201,10 @@ class PlayingArguments(MachineArguments):
     bots: tuple[str, ...] = positional("BOT", "who plays", nargs="*", default=())
     blocks: int | None = option("--blocks", "setups, each played once with every rotation of the seats", metavar="N",
                                 type=positive_whole)
-    log: str | None = option("--log", "the log of all games (default: a new file named by the time)", metavar="FILE",
+    log: str | None = option("--log", "the log to write (default: a new file named after the time)", metavar="FILE",
                              group=HOW_IT_IS_PLAYED)
     resume: str | None = option(
-        "--resume", "continue this log, which says who plays what; --blocks may be larger than before", metavar="FILE",
+        "--resume", "continue the tournament of this log; --blocks may be larger than before", metavar="FILE",
         group=HOW_IT_IS_PLAYED)
 
 

@@ -156,7 +156,7 @@ def play(
                 code = FAULTS
             lost = list(runner.lost)
     except KeyboardInterrupt:
-        print(f"\nhansa: interrupted after {len(games)} games, all in {log.path}; go on with:\n"
+        print(f"\nhansa: interrupted after {len(games)} games, all in {log.path}; continue with:\n"
               f"  {arguments.resume_command(log.path)}", file=sys.stderr)
         return Outcome(in_order(games), INTERRUPTED, log.path)
     except (RunnerError, ClusterError, OSError) as error:
@@ -164,7 +164,7 @@ def play(
             log.remove_if_empty()
             raise
         why = f"{error.filename or log.path}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
-        print(f"hansa: error: {' '.join(why.split())}; the {len(games)} games so far are in {log.path}, go on with: "
+        print(f"hansa: error: {' '.join(why.split())}; the {len(games)} games so far are in {log.path}, continue with: "
               f"{arguments.resume_command(log.path)}", file=sys.stderr)
         return Outcome(in_order(games), MACHINE, log.path)
     if lost:

@@ -15,7 +15,7 @@ from hansa.cli.screen import Screen
 from hansa.cli.setups import setup_by_name
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.training.ledger import Ledger
-from hansa.training.loop import Run, setups_of, train
+from hansa.training.loop import Run, alone_in, setups_of, train
 from hansa.training.recipe import Recipe, Setup
 
 USUAL = Recipe()
@@ -25,23 +25,23 @@ USUAL = Recipe()
 class TrainArguments(PlainArgument):
     """What is trained, and how much."""
 
-    folder: str = positional("DIR", "where the run lives; a run that is there goes on")
+    folder: str = positional("DIR", "the folder of the run; an existing run continues")
     game: str | None = option("--game", f"the game (default {DEFAULT_GAME})", metavar="GAME", choices=GAMES)
     setup: tuple[str, ...] = repeated(
         "--setup", "a board and a number of players, such as hansa-45/4; may be given several times (default: all)",
         metavar="BOARD/N")
-    generations: int | None = option("--generations", "how often each setup is trained (default 1)", metavar="N",
+    generations: int | None = option("--generations", "how often to train each setup (default 1)", metavar="N",
                                      type=positive_whole)
-    positions: int | None = option("--positions", f"to learn from, a setup (default {USUAL.fitting.positions})",
+    positions: int | None = option("--positions", f"positions to learn from, per setup (default {USUAL.fitting.positions})",
                                    metavar="N", type=positive_whole, group="the recipe of a new run")
-    simulations: int | None = option("--simulations", "a decision of the rival in matches (default "
+    simulations: int | None = option("--simulations", "simulations per decision of the opponent in matches (default "
                                      f"{USUAL.gating.simulations})", metavar="N", type=positive_whole,
                                      group="the recipe of a new run")
-    blocks: int | None = option("--blocks", f"of a match, at most (default {USUAL.gating.blocks})", metavar="N",
+    blocks: int | None = option("--blocks", f"most blocks of a match (default {USUAL.gating.blocks})", metavar="N",
                                 type=positive_whole, group="the recipe of a new run")
-    seed: int | None = option("--seed", f"decides everything (default {USUAL.seed})", metavar="N", type=whole,
+    seed: int | None = option("--seed", f"seed of all random numbers (default {USUAL.seed})", metavar="N", type=whole,
                               group="the recipe of a new run")
-    show: bool = switch("--show", "only show what the run has done so far")
+    show: bool = switch("--show", "only show the results so far")
 
 
 def run(arguments: TrainArguments) -> int:
@@ -60,18 +60,20 @@ def run(arguments: TrainArguments) -> int:
     generations = arguments.generations or asked["generations"]
     progress = Progress()
     try:
-        training = Run(Path(arguments.folder), game, recipe_of(arguments, ledger), progress.report)
-        if (list(words), generations) != (asked["setups"], asked["generations"]):
-            training.ledger.add("asked", setups=list(words), generations=generations)
-        train(training, setups, generations)
+        recipe = recipe_of(arguments, ledger)
+        with alone_in(Path(arguments.folder)):
+            training = Run(Path(arguments.folder), game, recipe, progress.report)
+            if (list(words), generations) != (asked["setups"], asked["generations"]):
+                training.ledger.add("asked", setups=list(words), generations=generations)
+            train(training, setups, generations)
     except KeyboardInterrupt:
         progress.clear()
-        print(f"hansa: stopped; hansa train {arguments.folder} goes on", file=sys.stderr)
+        print(f"hansa: stopped; continue with: hansa train {arguments.folder}", file=sys.stderr)
         return INTERRUPTED
     except OSError as error:
         progress.clear()
-        print(f"hansa: error: {error.filename or arguments.folder}: {error.strerror or error}; when that is mended, "
-              f"hansa train {arguments.folder} goes on", file=sys.stderr)
+        print(f"hansa: error: {error.filename or arguments.folder}: {error.strerror or error}; once that is fixed, "
+              f"continue with: hansa train {arguments.folder}", file=sys.stderr)
         return MACHINE
     progress.clear()
     show(training.ledger, screen)
@@ -167,5 +169,5 @@ COMMAND = command(
         hansa train runs/first --show                    what it has done so far
         hansa compare mcts:mind=runs/first/best.bin mcts
     """,
-    read_on="'hansa docs train', and 'hansa docs results' for what was learned this way.",
+    read_on="'hansa docs train', and 'hansa docs results' for the results of past runs.",
 )

@@ -22,7 +22,7 @@ DEFAULT_BOARD, DEFAULT_PAIRS = "hansa-45", 500
 class TuneArguments(PlainArgument):
     """What is tuned, and for how long."""
 
-    folder: str = positional("DIR", "where the run lives; a run that is there goes on")
+    folder: str = positional("DIR", "the folder of the run; an existing run continues")
     bot: str | None = positional("BOT", "whose options; values in the spec are where they start", nargs="?", default=None)
     options: tuple[str, ...] = repeated(
         "--option", "an option to tune, with how far to move it (default: 0.3 of where it starts)",
@@ -34,7 +34,7 @@ class TuneArguments(PlainArgument):
                         type=positive_whole, default=DEFAULT_PAIRS)
     workers: int = option("--workers", "processes that play (default 1; changes no result)", metavar="N",
                           type=positive_whole, default=1)
-    seed: int | None = option("--seed", "decides everything (default 1)", metavar="N", type=whole)
+    seed: int | None = option("--seed", "seed of all random numbers (default 1)", metavar="N", type=whole)
     show: bool = switch("--show", "only show how far the run is")
 
 

@@ -100,7 +100,7 @@ class Tutorial(Conversation):
         yield Word("help", "", say("this list"), self.help)
         yield Word("hint", "", say("what to type"), self.hint)
         yield Word("map", "", say("the board and the task again"), lambda rest: self.show())
-        yield Word("moves", "[WORDS]", say("every legal move, or those that begin like this"), self.moves)
+        yield Word("moves", "[WORDS]", say("all legal moves, or those that begin with WORDS"), self.moves)
         yield Word("legend", "", say("every sign and abbreviation on the screen"), lambda rest: self.view.legend())
         yield Word("rules", "[T12 | WORDS]", say("a rule, T12-T17, those with some words, or 'rules summary'"), self.rules)
         yield Word("lessons", "[N]", say("the list of lessons, or lesson N"), self.choose)

@@ -38,9 +38,9 @@ class WatchArguments(NumberArgument, ReaderArguments, SetupArguments):
     """What to watch, and how fast."""
 
     file: str | None = positional("RECORD", "a file of records; - for standard input", nargs="?", default=None)
-    ply: int = option("--ply", "begin after so many moves", metavar="N", type=whole, default=0)
+    ply: int = option("--ply", "begin after N moves", metavar="N", type=whole, default=0)
     bots: tuple[str, ...] = option(
-        "--bots", f"bots that play a new game: one for all, or one a place; {KNOWN_BOTS}", metavar="BOT", nargs="+",
+        "--bots", f"bots that play a new game: one for all, or one per seat; {KNOWN_BOTS}", metavar="BOT", nargs="+",
         default=())
     speed: float = option("--speed", f"moves a second (default {DEFAULT_SPEED:.0f})", metavar="M", type=positive_speed,
                           default=DEFAULT_SPEED)
@@ -286,5 +286,5 @@ COMMAND = command(
         hansa watch --bots mcts:seconds=1 prestige greedy --players 3
         hansa watch games.jsonl | less
     """,
-    read_on="'hansa docs records' for records; 'hansa play --help' for who can play.",
+    read_on="'hansa docs records' for records; 'hansa bots' for who can play.",
 )

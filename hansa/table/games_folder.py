@@ -13,6 +13,8 @@ import re
 import stat
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.record import Record, read_records
@@ -29,11 +31,11 @@ class GameFileError(HansaError):
 
 
 def games_folder() -> Path:
-    """Where games are kept unless somebody says otherwise: `$HANSA_GAMES`, or `hansa/games` where this system keeps data."""
+    """Where games are kept unless somebody says otherwise: `$HANSA_GAMES`, or where this system keeps a user's data."""
     chosen = os.environ.get("HANSA_GAMES")
     if chosen:
         return Path(chosen)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "hansa" / "games"
+    return user_data_path("hansa", appauthor=False) / "games"
 
 
 class GameFile:

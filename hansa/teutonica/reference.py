@@ -1,4 +1,4 @@
-"""The tables of members in MOVES.md, section 5, written from the declarations: `python -m hansa.teutonica.reference`."""
+"""Writes the tables of a state's members in docs/formats/states.md: `python -m hansa.teutonica.reference`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from hansa.members import reference
 from hansa.teutonica.fields import DATA_OF_PHASE, Desk, Fields, Over, Pending, Route
 
-PAGE = Path(__file__).parents[2] / "MOVES.md"
+PAGE = Path(__file__).parents[2] / "docs" / "formats" / "states.md"
 BEGIN = "<!-- The tables down to `end` are written by `python -m hansa.teutonica.reference`. -->\n"
 END = "<!-- end -->\n"
 

@@ -3,6 +3,7 @@
 A run lives in a folder:
 
     ledger.jsonl            what happened (ledger.py)
+    lock                    held by whoever trains in the folder
     best.bin                the weights so far (hansa/mind_file.py): each setup has the part that won
     N/BOARD-PLAYERS/        generation N of a setup: files of positions, and `part.bin`, the candidate
 
@@ -14,9 +15,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from hansa.games import GAMES, board_entries
 from hansa.mind_file import Minds, Part, read_minds, write_minds
@@ -36,6 +40,17 @@ GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000        # where the seeds of gam
 def setups_of(game: str) -> list[Setup]:
     """Every board and number of players of a game."""
     return [Setup(entry.name, players) for entry in board_entries(game) for players in entry.players]
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Nobody else trains in this folder meanwhile; `TrainingError` if somebody does already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(folder / "lock", timeout=0):
+            yield
+    except Timeout as error:
+        raise TrainingError(f"another process trains in {folder}; wait for it, end it, or choose another folder") from error
 
 
 @dataclass

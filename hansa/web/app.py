@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import mimetypes
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -36,6 +37,7 @@ from hansa.web.slots import Slots
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 
+mimetypes.add_type("text/javascript", ".js")        # the registry of Windows may say that it is plain text
 PAGE = Path(__file__).parent / "static"
 SAFETY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/processes.py."""
+
+from bots.processes import *
