@@ -211,7 +211,7 @@ def test_analyse_and_review_speak_german_and_their_json_does_not(
     append_record(path, short)
     assert main(["review", str(path), "--lang", "de", "--simulations", "60", "--markdown", str(tmp_path / "report.md")]) == 0
     out = capsys.readouterr().out
-    assert "Genauigkeit" in out and "12 Züge, Ende: unterbrochen" in out and "in % des Sieges" in out
+    assert "Genauigkeit" in out and "12 Züge, Ende: unterbrochen" in out and "erwarteter Anteil jedes Platzes am Sieg" in out
     report = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert report.startswith("# Rückblick auf") and "## Fehler" in report
     monkeypatch.setenv("HANSA_LANG", "de")

@@ -112,9 +112,10 @@ def test_a_game_is_played_in_german(opened: Any, link: str, full: str) -> None:
 
 def test_everybody_is_told_in_their_own_language_and_may_choose_another(opened: Any, link: str, full: str) -> None:
     german, british = opened_in(opened, link, "de-AT"), opened_in(opened, link, "en-GB")
-    for watched, words in ((german, "Du bist am Zug:"), (british, "Your move:")):
+    for watched, words, told in ((german, "Du bist am Zug:", "Noch "), (british, "Your move:", " left.")):
         go(watched.page, f"#/game/{full}", "#prompt strong")
         watched.page.wait_for_selector(f"#prompt strong:has-text('{words}')")
+        assert told in watched.page.inner_text("#prompt"), "what the server says, too"
     go(british.page, "#/games", "#language")
     assert british.page.input_value("#language") == "en"
     with british.page.expect_navigation():
