@@ -128,6 +128,7 @@ HEAD = "hansa-45, 4 players; turn: red"
 
 @pytest.mark.parametrize(("text", "same"), [
     ("hansa-45, 4 players; turn: red; Hamburg-Bremen: rrG", "hansa-45 4; turn 1: red, 2; BRE-HAM: r.rG"),
+    (HEAD, "hansa-45, 4 player; turn: red"),
     (HEAD + "; LUB: g", HEAD + "; lübeck: green trader".replace("green trader", "1t")),
     (HEAD + "; LUB: g", "hansa-45, 4 players  # mine\n\nturn: rot\nLuebeck: g..\n"),
     (HEAD + "; green: actions 3, privilege pink", HEAD + "; gruen: act 3, priv pi"),
