@@ -2,6 +2,8 @@
 
 from libc.stdint cimport uint32_t
 
+from engine_c.bits cimport ctz
+
 cdef extern from *:
     """
     #define CEILING 8.0f       /* of a unit: keeps every sum finite */
@@ -16,7 +18,6 @@ cdef extern from *:
     const float CEILING
     const float FARTHEST
     const uint32_t *BIT
-    int ctz "__builtin_ctz"(uint32_t) noexcept nogil
 
 cdef enum:
     BLOCK = 32      # inputs looked at together: a bit each
