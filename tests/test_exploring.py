@@ -143,7 +143,7 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
 def test_control_pays_for_routes_that_are_claimed_beside_the_city(games: list[Record]) -> None:
     counts = Counts()
     paid, to_others = Counter[str](), 0
-    for record in games:
+    for record in (games[0], played(Setup("hansa-45", 5), 0, simulations=2)):
         counts.add(record)
         state, held, first = record.start(), dict[str, int](), dict[str, int]()
         for text in record.moves:
@@ -472,7 +472,8 @@ def test_a_report_has_tables_and_plots(folder: Path, tmp_path: Path) -> None:
         assert root.tag.endswith("svg") and float(root.attrib["viewBox"].split()[3]) > 0
     seats = ElementTree.parse(out / "seats.svg").getroot()
     labels = [text.text for text in seats.iter() if text.text is not None and "seat" in text.text and text.tag.endswith("text")]
-    assert labels[1:] == ["hansa-23/2, seat 1", "hansa-23/2, seat 2", "hansa2004/2, seat 1", "hansa2004/2, seat 2"]
+    assert labels[1:] == [
+        f"{game}, 2 players, seat {seat}" for game in ("teutonica", "hansa2004") for seat in (1, 2)]
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

@@ -29,6 +29,29 @@ def played(setup: dict[str, Any], plies: int = 60) -> Game:
     return game
 
 
+def test_a_game_says_where_it_is() -> None:
+    game = Game.new(board="east", players=3, seed=1)
+    assert repr(game) == "<Game on east: 0 moves, seat 0 decides>"
+    game.push("end")
+    assert repr(game) == "<Game on east: 1 move, seat 1 decides>"
+    game.undo()
+    assert repr(game) == "<Game on east: 0 moves, seat 0 decides, 1 taken back>"
+    drawing = Game.from_record(play_random({"game": "hansa2004", "players": 2}, seed=3))
+    assert repr(drawing).endswith(" moves, over>")
+    while drawing.to_move != "*":
+        drawing.undo()
+    assert ", chance moves, " in repr(drawing)
+
+
+def test_a_record_is_entered_at_any_ply_there_is() -> None:
+    record = play_random(SETUPS[0], seed=1, limit=9)
+    assert [(game.ply, len(game.undone)) for game in (Game.from_record(record, upto=ply) for ply in (0, 4, 9))] == [
+        (0, 9), (4, 5), (9, 0)]
+    for ply in (-1, 10):
+        with pytest.raises(HansaError, match=f"there is no ply {ply}; the game has 9 moves"):
+            Game.from_record(record, upto=ply)
+
+
 @pytest.mark.parametrize("setup", SETUPS)
 def test_undo_and_redo_go_through_the_same_positions(setup: dict[str, Any]) -> None:
     game = played(setup)

@@ -28,7 +28,7 @@ def test_claim_alone_says_what_the_routes_lack() -> None:
                     "HAM-LUB: 2 of 3 houses lack a piece of yours"]
 
 
-@pytest.mark.parametrize("typed", ["claim ham", "CLAIM hamburg", "cl ham"])
+@pytest.mark.parametrize("typed", ["claim ham", "CLAIM hamburg", "cl ham", "c ham"])
 def test_claim_with_a_city_says_which_routes_could_be_meant(typed: str) -> None:
     said = refusal(BEGUN, typed)
     assert [line[:7] for line in said[1:]] == ["HAM-LUB", "HAM-STA", "BRE-HAM", "HAM-LUN"], "the nearest to full first"
@@ -38,6 +38,11 @@ def test_pieces_of_others_are_named() -> None:
     state = BEGUN.after("end")
     state.play("place t HAM-LUB")
     assert "HAM-LUB: 2 of 3 houses lack a piece of yours; seat 0 has 1 there" in refusal(state, "claim")
+
+
+def test_a_verb_that_is_possible_is_never_said_to_be_impossible() -> None:
+    said = refusal(BEGUN, "income " + "z" * 60)[0]
+    assert "did you mean" not in said and "is possible now" not in said
 
 
 def test_a_place_that_is_none_is_named() -> None:

@@ -18,6 +18,7 @@ from hansa import HansaError, State
 from hansa.clock import Clock
 from hansa.games import fitted_mind, mind_for
 from hansa.notation import read_position
+from hansa.record import play_random
 from hansa.teutonica.mind import EVALUATION, POLICY, VOCABULARY, taste
 from hansa.teutonica.names import CATEGORIES
 from hansa.thinking import Budget, Thinker, ThinkingError, analyse
@@ -399,3 +400,33 @@ def test_the_twin_proves_the_same(actions: int) -> None:
     assert grown is not None
     assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
     assert any(node.proven for node in twin.nodes.values() if node.mover is not None)
+
+
+def test_chance_is_drawn_by_its_probabilities() -> None:
+    record = play_random({"game": "hansa2004", "players": 3}, seed=2)
+    draws = [step.state for step in record.steps() if step.state.to_move == "*"]
+    state = max(draws, key=lambda state: len(set(state.probabilities)))
+    assert len(set(state.probabilities)) > 1
+    search = Search(fitted_mind("hansa2004"), SearchOptions(memory=4), seed=1)
+    search.begin(state.position, 0)
+    search.run(4000)
+    for (_, visits, *_), chance in zip(search.edges(), state.probabilities, strict=True):
+        assert visits == pytest.approx(4000 * chance, abs=4 * math.sqrt(4000 * chance * (1 - chance)))
+
+
+def test_samples_are_sums_of_values_and_of_their_squares() -> None:
+    """Simulation by simulation; standard errors follow from these sums."""
+    search = tree_of(State.new(board="hansa-23", players=3, seed=1), 1)
+    before, seen = search.samples(), 0
+    for _ in range(80):
+        search.run(1)
+        after = search.samples()
+        for (count, values, squares), (count_now, values_now, squares_now) in zip(before, after, strict=True):
+            if count_now > count:
+                seen += 1
+                worth = [now - then for now, then in zip(values_now, values, strict=True)]
+                assert count_now == count + 1 and sum(worth) == pytest.approx(1, abs=1e-4)
+                assert [now - then for now, then in zip(squares_now, squares, strict=True)] == pytest.approx(
+                    [value * value for value in worth], abs=1e-5)
+        before = after
+    assert seen == 80

@@ -138,6 +138,7 @@ def test_a_comparison_stops_by_itself_and_goes_on_alike() -> None:
     while (planned := plan.next_round(done)) is not None:
         done += [finished(game, "a") for game in planned]
     assert plan.judge(done).accepted == "elo1" and FEWEST_BLOCKS <= len(done) // 2 <= 3 * ROUND_BLOCKS
+    assert Comparison(tournament, Question(0, 100)).judge(done) == plan.judge(done)         # as whoever resumes a log asks
     again = Comparison(tournament, Question(0, 100)).next_round(done[:7])
     assert again is not None and [game.id for game in again][:2] == ["3.1", "4.0"]
     assert Comparison(imagined(("a", "b"), (TABLE,), blocks=2, format="duel"), Question()).next_round(done[:4]) is None

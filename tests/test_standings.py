@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import csv
 import itertools
+import json
 import re
 from dataclasses import replace
 
 import pytest
 
+from hansa.errors import RecordError
+from hansa.record import Record
 from hansa.tournaments.columns import COLUMNS, chosen_columns, plus_minus
-from hansa.tournaments.page import page, plots
+from hansa.tournaments.page import elo_over_games, page, plots
 from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import Played, played
+from hansa.tournaments.schedule import Game, Table
 from hansa.tournaments.shares import ShareInterval, share_interval
-from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, plain, rating_sheet, sheets, summary
+from hansa.tournaments.sheets import (
+    as_csv,
+    category_sheet,
+    fault_lines,
+    interval_notes,
+    markdown,
+    plain,
+    rating_sheet,
+    sheets,
+    summary,
+)
 from hansa.tournaments.standings import Line, gaps, standings
+from hansa.tournaments.worker import finish
 
 
 def game(number: int, bots: tuple[str, ...], ranks: tuple[int, ...], **others: object) -> Played:
@@ -190,6 +205,36 @@ def test_columns_are_asked_for_by_name_and_the_bot_comes_first() -> None:
     assert [column.heading for column in chosen_columns(" Interval,faults, bot,")] == ["bot", "95 %", ""]
     assert [column.name for column in chosen_columns(",".join(column.name for column in COLUMNS))] == [
         column.name for column in COLUMNS]
+
+
+def test_a_category_is_shown_if_anybody_has_points_of_it() -> None:
+    points = {"categories": ("total", "cities", "network"), "points": ((5, 5, 0), (7, 4, 3))}
+    sheet = category_sheet(standings([game(0, ("a", "b"), (2, 1), **points)]))
+    assert (sheet.columns, sheet.rows) == (("bot", "cities", "network"), (("b", "4.0", "3.0"), ("a", "5.0", "0.0")))
+    points["points"] = ((5, 5, 0), (4, 4, 0))
+    assert category_sheet(standings([game(0, ("a", "b"), (2, 1), **points)])).columns == ("bot", "cities")
+
+
+def test_ratings_over_games_are_drawn_at_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hansa.tournaments.page.FEWEST_GAMES", 2)
+    monkeypatch.setattr("hansa.tournaments.page.CHECKPOINTS", 4)
+    games = [game(number, ("a", "b"), (1 + number % 3 % 2, 2 - number % 3 % 2)) for number in range(12)]
+    drawn = elo_over_games(games, standings(games))
+    assert [[count for count, _ in places] for places in drawn.values()] == [[3, 6, 9, 12]] * 2
+    assert drawn["a"][-1] == (12, pytest.approx(standings(games).lines[0].elo))
+
+
+@pytest.mark.parametrize(("change", "said"), [
+    ({"decisions": [], "seat_seconds": []}, ""), ({"decisions": [3]}, "'decisions' is not one for each seat"),
+    ({"seat_seconds": [1.0, 2.0, 3.0]}, "'seat_seconds' is not one for each seat"),
+])
+def test_a_log_may_lack_what_machines_took_but_not_for_some_seats(change: dict[str, object], said: str) -> None:
+    record = json.loads(finish(Game(0, 0, ("random", "markers"), Table("hansa-23", 2), 1, limit=20), "x").line) | change
+    if said:
+        with pytest.raises(RecordError, match=said):
+            played(Record.from_json(record), "x")
+    else:
+        assert played(Record.from_json(record), "x").decisions == ()
 
 
 def test_half_of_an_interval_is_never_nought() -> None:

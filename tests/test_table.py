@@ -6,6 +6,7 @@ import random
 import re
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import pytest
 from hansa import Move, MoveError, State
 from hansa.boards import BOARD_NAMES, board
 from hansa.bots.bot import Bot, Options
+from hansa.notation import read_position
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.choices import found, groups
-from hansa.table.games_folder import GameFile, GameFileError, games_folder, unfinished_games
+from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, unfinished_games
 from hansa.table.session import HUMAN, BotFailed, Session, TableError
 from hansa.views import views_of
 from hansa.views.terminal import Frame
@@ -39,6 +41,12 @@ def bots_game(seed: int = 5) -> Session:
 # --- what somebody may mean -----------------------------------------------------------------------------------------
 
 START = State.new(board="hansa-45", players=4, seed=7)
+
+
+def test_a_whole_word_is_meant_rather_than_the_beginning_of_another() -> None:
+    state = read_position("hansa-45, 4 players; turn: red; red: bank all, stock 4t1m")
+    assert {"income 2t", "income 2t1m"} <= set(map(str, state.legal_moves))
+    assert found(state, "2t inc") == ["income 2t"]
 
 
 @pytest.mark.parametrize(("typed", "meant"), [
@@ -308,6 +316,17 @@ def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.delenv("HANSA_GAMES")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert games_folder() == Path("/data/hansa/games")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", "/home/somebody")
+    assert games_folder() == Path("/home/somebody/.local/share/hansa/games")
+
+
+def test_a_file_that_is_too_large_for_a_game_is_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("hansa.table.games_folder.MOST_BYTES", 1 << 20)
+    path = tmp_path / "large.jsonl"
+    path.write_bytes(b" " * ((1 << 20) + 1))
+    with pytest.raises(GameFileError, match=f"^{path} has more than 1 megabytes; it is no file of one game$"):
+        GameFile(path).read()
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------
@@ -431,3 +450,18 @@ def test_a_bot_taken_back_while_it_begins_is_let_go(listening: list[Listening], 
     with pytest.raises(BotFailed, match="taken back"):
         session.choice()
     assert listening[0].closed.is_set() and not listening[0].asked
+
+
+@pytest.mark.parametrize("number", ["0", "2", "\u00b2", "x"])
+def test_a_number_that_no_game_has_is_said(number: str, tmp_path: Path) -> None:
+    """Also one that Python takes for a digit and for no number."""
+    (tmp_path / "one.jsonl").write_text("")
+    assert game_named(tmp_path, "1").path == tmp_path / "one.jsonl"
+    with pytest.raises(GameFileError, match="there is no game"):
+        game_named(tmp_path, number)
+
+
+def test_a_record_without_a_seed_goes_on_with_seed_nought() -> None:
+    record = play_random({"board": "east", "players": 3}, seed=4, limit=5)
+    assert Session.from_record(record).record().seed == 4
+    assert Session.from_record(replace(record, setup=record.start().setup or {}, seed=None)).record().seed == 0

@@ -263,7 +263,7 @@ def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
     ("watch --bots greedy --number 2", "--number is for records"),
     ("watch --bots gredy --players 3", "unknown bot 'gredy', did you mean 'greedy'?"),
     ("watch --bots greedy random --players 3", "2 bots for 3 free places"),
-    ("watch GAMES --speed 0", "argument --speed"),
+    ("watch GAMES --speed 0", "argument --speed: must be a number of moves a second above 0, not '0'"),
     ("watch /no/such/file", "/no/such/file: No such file or directory"),
     ("analyse GAMES --number 2", "the game is over"),
     ("analyse GAMES --ply 31", "there is no ply 31"),
@@ -273,7 +273,7 @@ def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
     ("analyse /no/such/file", "/no/such/file: No such file or directory"),
     ("review", "the following arguments are required: RECORD"),
     ("review GAMES --number 3", "there is no game 3"),
-    ("review GAMES --seconds -1", "argument --seconds"),
+    ("review GAMES --seconds soon", "argument --seconds: must be a number of seconds above 0, not 'soon'"),
     ("review /no/such/file", "/no/such/file: No such file or directory"),
 ])
 def test_what_cannot_be_done_is_one_line(

@@ -13,9 +13,9 @@ from hansa.tournaments.plots import Axis
 
 __all__ = ["Mark", "over_rounds", "rows"]
 
-WIDTH, LABEL, ROW, MARGIN = 760, 210, 22, 34
+WIDTH, LABEL, ROW, MARGIN = 760, 220, 22, 34
 HEIGHT, RIGHT = 320, 150        # of plots over rounds, and the room for their legend
-INKS = ("#c0392b", "#27803b", "#2463b0", "#b58900", "#7d3c98", "#00838f", "#8a5a3b")
+INKS = ("#c0392b", "#27803b", "#2463b0", "#b58900", "#7d3c98", "#00838f", "#8a5a3b", "#5d6470")
 STYLE = (
     "svg{background:#fff;color:#222;font:12px system-ui,sans-serif}text{fill:currentColor}"
     ".grid{stroke:currentColor;opacity:.15}.even{stroke:currentColor;stroke-dasharray:4 3;opacity:.6}"
@@ -65,7 +65,7 @@ def over_rounds(series: Mapping[str, Sequence[Mark]], title: str, left: str, eve
     parts = [
         across.vertical(MARGIN, HEIGHT - MARGIN - 14), upright.horizontal(60, WIDTH - RIGHT),
         f'<line class="even" x1="60" x2="{WIDTH - RIGHT}" y1="{at}" y2="{at}"/>',
-        f'<text x="60" y="{HEIGHT - 4}">round</text><text x="8" y="{MARGIN - 8}">{escape(left)}</text>']
+        f'<text x="60" y="{HEIGHT - 4}">{escape(left)}, by round</text>']
     for number, (name, line) in enumerate(series.items()):
         ink = INKS[number % len(INKS)]
         # Lines side by side, so that their intervals can be told apart.

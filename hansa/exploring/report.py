@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hansa.exploring.counts import Counts
-from hansa.exploring.figures import FEWEST, category_sheet, gift_sheet, percentile, phase_sheet, sheets_of
+from hansa.exploring.figures import FEWEST, category_sheet, gift_sheet, outcome_sheet, percentile, phase_sheet, sheets_of
 from hansa.exploring.games import Setup
 from hansa.exploring.outcomes import Mean, Outcome
 from hansa.exploring.plots import Mark, over_rounds, rows
@@ -48,6 +48,9 @@ def tables(found: StrongPlay) -> str:
         "behind them bound them 19 times of 20, as if seats were independent. Rows with fewer than "
         f"{FEWEST} seats are left out.",
         markdown(overview, 2)]
+    for (game, players), seats in seats_together(found).items():
+        title = f"Seats of {game} with {players} players, all boards together"
+        parts.append(markdown(outcome_sheet(title, "seat", seats, in_order=True), 2))
     for game, counts in together(found).items():
         sheets = pooled_sheets(counts)
         if sheets:
@@ -87,7 +90,7 @@ def markdown(sheet: Sheet, level: int) -> str:
 
 def pictures(found: StrongPlay) -> Iterator[tuple[str, str]]:
     """Names of files and what is in them."""
-    yield "seats.svg", seats_picture(found.setups)
+    yield "seats.svg", seats_picture(found)
     yield "winning-points.svg", spread_picture(found.setups, "winning", "Points of the winner", "points: 10, 50 and 90 %")
     yield "length.svg", spread_picture(found.setups, "rounds", "Length of a game", "rounds: 10, 50 and 90 %")
     for game in dict.fromkeys(entry.game for entry in board_entries()):
@@ -107,16 +110,30 @@ def pictures(found: StrongPlay) -> Iterator[tuple[str, str]]:
         pooled = [counts for setup, counts in found.setups.items() if setup.board == entry.name]
         if pooled:
             yield f"cities-{entry.name}.svg", leads_picture(pooled, "city", f"First office in a city, {entry.name}")
+        if any(about == "city" for counts in pooled for about, *_ in counts.gifts):
+            title = f"The next office in a city for nothing, {entry.name}"
+            yield f"worth-cities-{entry.name}.svg", cities_picture(pooled, title)
 
 
-def seats_picture(setups: Mapping[Setup, Counts]) -> str:
-    """Who begins, and who wins: in per cent of what would be even."""
+def seats_picture(found: StrongPlay) -> str:
+    """Who begins, and who wins, on all boards of a game together: in per cent of what would be even."""
     marks = []
-    for number, (setup, counts) in enumerate(setups.items()):
-        for seat, outcome in sorted(counts.by_name("seat").items()):
-            low, high = (100 * edge * setup.players for edge in outcome.share_interval)
-            marks.append(Mark(f"{setup}, seat {int(seat) + 1}", 100 * outcome.share * setup.players, low, high, number))
+    for number, ((game, players), seats) in enumerate(seats_together(found).items()):
+        for seat, outcome in sorted(seats.items()):
+            low, high = (100 * edge * players for edge in outcome.share_interval)
+            label = f"{game}, {players} players, seat {int(seat) + 1}"
+            marks.append(Mark(label, 100 * outcome.share * players, low, high, number))
     return rows(marks, "Wins by seat, the first to move being 1", "per cent of an even share", even=100)
+
+
+def seats_together(found: StrongPlay) -> dict[tuple[str, int], dict[str, Outcome]]:
+    """The outcomes of each seat by game and number of players, of all boards together."""
+    games = {entry.name: entry.game for entry in board_entries()}
+    pooled: dict[tuple[str, int], dict[str, Outcome]] = defaultdict(lambda: defaultdict(Outcome))
+    for setup, counts in found.setups.items():
+        for seat, outcome in counts.by_name("seat").items():
+            pooled[games[setup.board], setup.players][seat] += outcome
+    return dict(sorted(pooled.items(), key=lambda entry: (list(games.values()).index(entry[0][0]), entry[0][1])))
 
 
 def spread_picture(setups: Mapping[Setup, Counts], what: str, title: str, below: str) -> str:
@@ -157,6 +174,18 @@ def gifts_picture(pooled: list[Counts], topic: str, title: str) -> str:
                for number, mean in sorted(numbers.items()) if mean.count >= FEWEST]
         for name, numbers in sorted(found.items())}
     return over_rounds({name: line for name, line in series.items() if line}, title, "per cent of the win")
+
+
+def cities_picture(pooled: list[Counts], title: str) -> str:
+    """What an office in each city is worth, whenever it is given."""
+    found: dict[str, Mean] = defaultdict(Mean)
+    for counts in pooled:
+        for (about, name, _), mean in counts.gifts.items():
+            if about == "city":
+                found[name] += mean
+    marks = [Mark(name, 100 * mean.value, 100 * (mean.value - mean.error), 100 * (mean.value + mean.error))
+             for name, mean in found.items() if mean.count >= FEWEST]
+    return rows(sorted(marks, key=lambda each: -each.value), title, "per cent of the win", even=0)
 
 
 def leads_picture(pooled: list[Counts], topic: str, title: str) -> str:

@@ -29,7 +29,7 @@ export class Adapting {
     this.storage = storage;
   }
 
-  /** @param {string} kind which game: "teutonica" or "hansa2004" */
+  /** @param {string} kind which game */
   level(kind) {
     return Number(this.storage.getItem(LEVELS + kind)) || FIRST;
   }
