@@ -114,7 +114,7 @@ def played(setup: Setup, number: int, simulations: int) -> Record:
     while (mover := position.to_move) is not None and len(moves) < MOST_MOVES:
         legal = position.moves()
         if mover == "*":
-            code = rng.choices(legal, position.weights())[0]
+            code = rng.choices(legal, position.chances())[0]
         elif len(legal) == 1:
             code = legal[0]
         else:
