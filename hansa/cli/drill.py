@@ -234,6 +234,6 @@ COMMAND = command(
         hansa drill --make mine.jsonl games.jsonl   drills of your own games; continues when stopped
         hansa drill --set mine.jsonl
     """,
-    read_on="'hansa docs strong-play' and 'hansa docs analysis'. Answers are kept in ~/.local/share/hansa/practice.jsonl; "
+    read_on="'hansa docs strong-play' and 'hansa docs analysis'. Answers are kept beside your games ('hansa docs install'); "
     "HANSA_PRACTICE names another file.",
 )
