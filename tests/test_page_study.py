@@ -10,7 +10,7 @@ import pytest
 
 from hansa.notation import read_position
 from hansa.record import Record, read_records
-from tests.browser import Watched, go, kept_game, wide
+from tests.browser import Watched, go, kept_game, kept_mistakes, wide
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -24,8 +24,8 @@ def game(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def reviewed(folder: Path) -> str:
-    """As `game`, for tests that only look at it: reviewed once, the review is kept beside it."""
-    return kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=8, seed=4)
+    """A game with mistakes, reviewed once: the review is kept beside it."""
+    return kept_mistakes(folder)
 
 
 def kept(folder: Path, game: str) -> Record:
