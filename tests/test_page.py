@@ -190,7 +190,7 @@ def test_a_game_is_saved_and_loaded(watched: Watched, folder: Path, tmp_path: Pa
     go(page, "#/games", "#file")
     page.set_input_files("#file", str(path))
     page.wait_for_selector(".layer-pieces .piece")
-    assert page.url.partition("#")[2] != f"/game/{game}"
+    assert page.url.partition("#")[2] == f"/game/{game}", "the game is here already"
     go(page, "#/games", "#file")
     (tmp_path / "nonsense.json").write_text("nonsense")
     page.set_input_files("#file", str(tmp_path / "nonsense.json"))
