@@ -67,7 +67,7 @@ class Lobby(Browser):
             raise ServerError("the file holds no game and no position")
         if not 1 <= request.number <= len(records):
             raise ServerError(f"there is no game {request.number}; the file holds {len(records)}")
-        table = await self._server.tables.take_in(records[request.number - 1])
+        table = await self._server.tables.load(records[request.number - 1])
         return {"game": table.game, "of": len(records), "warnings": warnings}
 
     async def remove(self, request: Remove) -> Json:

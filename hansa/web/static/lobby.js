@@ -53,6 +53,7 @@ class GamesView {
         <div class="row">
           <a class="button act" href="#/new">New game</a>
           <a class="button" href="#/learn">Learn to play</a>
+          <a class="button" href="#/drills">Practice</a>
           <button type="button" onClick=${() => document.getElementById("file")?.click()}>
             Load a file …
           </button>
