@@ -21,7 +21,8 @@ from setuptools.command.sdist import sdist
 BUILD = os.environ.get("HANSA_BUILD", "release")
 FLAGS = {
     # Nobody looks at errno or traps of floating point; comparisons are faster without them.
-    "release": (["-O3", "-fvisibility=hidden", "-DNDEBUG", "-fno-math-errno", "-fno-trapping-math"], []),
+    # Python's own flags may say `-g`, which makes a wheel twice as large.
+    "release": (["-O3", "-g0", "-fvisibility=hidden", "-DNDEBUG", "-fno-math-errno", "-fno-trapping-math"], []),
     "debug": (["-O1", "-g", "-UNDEBUG"], []),
     "sanitize": (
         ["-O1", "-g", "-UNDEBUG", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined",

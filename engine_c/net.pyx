@@ -2,21 +2,22 @@
 
 from libc.stdint cimport uint32_t
 
+from engine_c.bits cimport ctz
+
 cdef extern from *:
     """
     #define CEILING 8.0f       /* of a unit: keeps every sum finite */
-    /* One for each input of a block. */
+    #define FARTHEST 4.0f      /* that the net may move a strength: e to this is how much likelier a win becomes */
+    /* One for each input of a block: compilers without variable shifts of vectors want a table. */
     static const unsigned BIT[32] = {
         1u << 0, 1u << 1, 1u << 2, 1u << 3, 1u << 4, 1u << 5, 1u << 6, 1u << 7,
         1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
         1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
         1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
-    #define FARTHEST 4.0f      /* that the net may move a strength: e to this is how much likelier a win becomes */
     """
     const float CEILING
     const float FARTHEST
     const uint32_t *BIT
-    int ctz "__builtin_ctz"(uint32_t) noexcept nogil
 
 cdef enum:
     BLOCK = 32      # inputs looked at together: a bit each

@@ -33,6 +33,7 @@ UNCERTAIN = "uncertain"         # perhaps one of them: the searches do not agree
 COUNTED = (*MISTAKES, UNCERTAIN, "good", "best")
 NAMED_FROM = VERDICTS["inaccuracy"]
 SIGMAS = 2.0                    # standard errors on each side of a loss
+THIRD_DRIFT = 0.5               # of what a third look has changed: it is nearer to the truth than a second one
 # Accuracy is 100 % without a loss and falls by this factor of e: a loss of 0.1 a decision is 37 %.
 LOSS_SCALE = 0.1
 WORTH_SAYING = 0.25     # points; smaller differences are noise
@@ -111,6 +112,8 @@ class Judgement:
     def interval(self) -> tuple[float, float]:
         """Between what the loss may be: two standard errors, or the change since the look before if that is more.
 
+        Of the change that a third look brings half is enough.
+
         >>> way = Way("end", (0.5,), (), ())
         >>> Judgement(0, 0, 2, way, way, looks=(Look(1000, 0.09, 0.01), Look(4000, 0.06, 0.004))).interval
         (0.03, 0.09)
@@ -118,14 +121,19 @@ class Judgement:
         if not self.looks:
             return (self.loss, self.loss)
         last = self.looks[-1]
-        width = max([SIGMAS * last.error, *(abs(last.loss - look.loss) for look in self.looks[-2:-1])])
+        drift = THIRD_DRIFT if len(self.looks) > 2 else 1.0
+        width = max([SIGMAS * last.error, *(drift * abs(last.loss - look.loss) for look in self.looks[-2:-1])])
         return (max(0.0, round(last.loss - width, 4)), max(0.0, round(last.loss + width, 4)))
 
     @property
     def stable(self) -> bool:
-        """Whether it is proven, or a second look agrees that it is a mistake, or that it is none."""
+        """Whether it is proven, or a second look agrees that it is a mistake, or that it is none.
+
+        For an inaccuracy it takes a third: two looks agree on many that are none.
+        """
         low, high = self.interval
-        return self.proven or (len(self.looks) > 1 and (low >= NAMED_FROM or high < NAMED_FROM))
+        enough = len(self.looks) > 1 if self.loss >= VERDICTS["mistake"] else len(self.looks) > 2
+        return self.proven or (low >= NAMED_FROM and enough) or (high < NAMED_FROM and len(self.looks) > 1)
 
     @property
     def loss(self) -> float:

@@ -33,6 +33,7 @@ DEFAULT_SIMULATIONS = 1000
 METHOD = 3                  # of judging; judgements of another one are not taken from a file
 CLOSER = (4, 16)            # how many times the budget the closer looks have
 SUSPECTED_FROM = 0.01       # the loss of a quick look: far below a mistake's, since a quick look errs either way
+FLATTERED = -0.02           # a loss below 0 by so much: the quick look contradicts itself
 DROP = 0.02                 # that the next quick look, of the position after the move, finds less for the seat
 DROPPED_FROM = 0.02         # a closer look that finds less than this ends the matter
 SAMPLED = 24                # of those that are not suspected every so manieth is looked at again
@@ -197,7 +198,8 @@ def value_drops(judgements: Sequence[Judgement]) -> dict[int, float]:
 
 def needs_closer_look(judged: Judgement, drop: float, key: str) -> bool:
     """Whether a mistake is suspected, or the decision is one of the sample (which depends on its key alone)."""
-    suspected = judged.looks[-1].loss >= SUSPECTED_FROM or drop >= DROP
+    loss = judged.looks[-1].loss
+    suspected = loss >= SUSPECTED_FROM or loss <= FLATTERED or drop >= DROP
     return not judged.proven and (suspected or int(key[:8], 16) % SAMPLED == 0)
 
 

@@ -149,6 +149,17 @@ def kept_game(
     return session.name
 
 
+def kept_mistakes(folder: Path) -> str:
+    """The first turns of a game that chance has played: a few decisions, most of them mistakes. A review takes a moment."""
+    session = Session({"board": "hansa-45", "players": 4}, ["random"] * 4, seed=4)
+    while session.state.turns < 4:
+        session.step()
+    file = GameFile.new(folder, "mistakes")
+    session.name = file.path.stem
+    file.write(session.record())
+    return session.name
+
+
 def kept_position(folder: Path, state: State, seats: Sequence[str]) -> str:
     """A game in a folder that begins with a position. Returns its name."""
     file = GameFile.new(folder, "position")

@@ -33,7 +33,8 @@ def main(out: Path, only: str = "") -> None:
         pages = {f"play-{board}": f"#/game/{game}" for board, game in begun.items()} | {
             "games": "#/games", "new": "#/new", "study": f"#/study/{begun['hansa-45']}", "hand-over": f"#/game/{cards}",
             "study-hansa2004": f"#/study/{begun['hansa2004']}", "over": f"#/game/{over}",
-            "learn": "#/learn", "lesson": "#/learn/teutonica/2", "lesson-hansa2004": "#/learn/hansa2004/5",
+            "practice": "#/drills", "learn": "#/learn",
+            "lesson": "#/learn/teutonica/2", "lesson-hansa2004": "#/learn/hansa2004/5",
             "review": f"#/study/{over}?review=1&ply=40", "edit": f"#/study/{begun['east']}",
         }
         with server(folder) as link:

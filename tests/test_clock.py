@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hansa.clock import Clock
+from hansa.clock import DECISIONS_A_TURN, DECISIONS_AHEAD, MOST_OF_CLOCK, RESERVE, SHARE_OF_TURN, Clock
 
 
 def test_without_limits_there_is_none() -> None:
@@ -32,6 +32,18 @@ def test_an_increment_is_not_added_to_what_the_game_tells() -> None:
     assert (clock.left, clock.increment) == (8, 3)
     clock.tell(left=7.0, increment=3.0)
     assert clock.lag > 0
+
+
+def test_a_decision_is_allotted_its_part_of_the_clock_and_of_the_increment() -> None:
+    kept = min(RESERVE, MOST_OF_CLOCK * 60)
+    assert Clock(left=60.0).allotted(1) == pytest.approx((60 - kept) / DECISIONS_AHEAD)
+    clock = Clock(left=60.0, increment=2.0, lag=0.01)
+    assert clock.allotted(1) == pytest.approx((60 - kept) / DECISIONS_AHEAD + 2 / (2 * DECISIONS_A_TURN) - 0.01)
+    assert Clock(left=60.0, turn_seconds=0.5).allotted(1) == pytest.approx(0.5 * SHARE_OF_TURN), "the least of all limits"
+    late = Clock(left=60.0)
+    late.allotted(1)
+    late.left = 1.0             # the reserve is of what there was, and something is always allotted
+    assert late.allotted(2) == pytest.approx(max(0.001, (1 - kept) / DECISIONS_AHEAD))
 
 
 def test_time_is_spent_and_never_less_than_none() -> None:

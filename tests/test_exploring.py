@@ -100,7 +100,7 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
 
 
 def test_games_of_another_player_are_not_mixed_in(tmp_path: Path, folder: Path) -> None:
-    with pytest.raises(RecordError, match="games of 'mcts:simulations=3'; go on with the same number of simulations"):
+    with pytest.raises(RecordError, match="games of 'mcts:simulations=3'; continue with the same number of simulations"):
         play_missing(folder, (SMALL,), 3, 9, silent)
     append_record(games_path(tmp_path, SMALL), played(SMALL, 0, simulations=2))
     append_record(games_path(tmp_path, TWO), played(TWO, 0, simulations=3))

@@ -17,7 +17,7 @@ from hansa.errors import MoveError
 from hansa.games import mind_for
 from hansa.languages import ENGLISH
 from hansa.protocol import Session
-from hansa.thinking import Thinker, ThinkingError, Thought, expected, fitted_thinker
+from hansa.thinking import Line, Thinker, ThinkingError, Thought, expected, fitted_thinker
 
 SIMULATIONS = 4000
 
@@ -173,3 +173,42 @@ def test_expected_points_are_possible_and_their_total_is_their_sum() -> None:
         assert row["total"] == pytest.approx(sum(row[name] for name in names))
     for row in thought_of(1).points:
         assert min(row.values()) >= 0
+
+
+def made_up() -> Thought:
+    """What a search might have found, every number another one."""
+    move = State.new(board="hansa-45", players=4, seed=7).legal_moves
+    points = (
+        {"total": 12.34, "prestige": 5.0, "network": 7.26, "missions": 0.0},
+        {"total": 9.0, "prestige": 0.04, "network": -0.04, "missions": 0.0},
+        {"total": 1.5, "prestige": 1.5, "network": 0.0, "missions": 0.0},
+    )
+    fewer = ({**points[0], "total": 10.34, "network": 5.26}, *points[1:])
+    lines = (
+        Line(move[0], 1200, (0.51, 0.3, 0.19), (f"0 {move[0]}", "0 end", "1 income 3t"), 0.6, points, (0.011, 0.022, 0.033), 0),
+        Line(move[1], 300, (0.4, 0.35, 0.25), (f"0 {move[1]}",), 0.3, fewer, (0.044, 0.055, 0.066), 0),
+        Line(move[2], 7, (0.1, 0.2, 0.7), (f"0 {move[2]}",), 0.1, points, (0.077, 0.088, 0.099), 43),
+    )
+    return Thought(simulations=1507, seconds=2.26, values=(0.5, 0.31, 0.19), lines=lines, positions=99, points=points)
+
+
+def test_every_number_of_the_table_stands_in_its_column() -> None:
+    assert thought_lines(made_up(), 0, 80) == [
+        "1,507 simulations in 2.3 s",
+        "   visits    >0    1    2     ±  line",
+        " 1   1200   51%  30%  19%  1.1%  0: income 1t, end; 1: income 3t",
+        " 2    300   40%  35%  25%  4.4%  0: income 2t",
+        "           gives up 2.0 points of network",
+        " 3      7   10%  20%  70%  7.7%  0: income 3t",
+        "           43 visits short of an explanation; think longer or show fewer lines",
+        "",
+        "points expected at the end:",
+        "seat total prestige network",
+        "   0  12.3      5.0     7.3",
+        "   1   9.0      0.0     0.0",
+        "   2   1.5      1.5     0.0",
+    ]
+    watched = thought_lines(made_up(), None, 80)
+    assert watched[1:3] == ["   visits     0    1    2  line", " 1   1200   51%  30%  19%  0: income 1t, end; 1: income 3t"]
+    assert not any("gives up" in line for line in watched)
+    assert thought_lines(made_up(), 2, 40)[2] == " 1   1200   51%  30%  19%  3.3%  0: income 1t, end; 1: incom..."

@@ -128,6 +128,7 @@ HEAD = "hansa-45, 4 players; turn: red"
 
 @pytest.mark.parametrize(("text", "same"), [
     ("hansa-45, 4 players; turn: red; Hamburg-Bremen: rrG", "hansa-45 4; turn 1: red, 2; BRE-HAM: r.rG"),
+    (HEAD, "hansa-45, 4 player; turn: red"),
     (HEAD + "; LUB: g", HEAD + "; lübeck: green trader".replace("green trader", "1t")),
     (HEAD + "; LUB: g", "hansa-45, 4 players  # mine\n\nturn: rot\nLuebeck: g..\n"),
     (HEAD + "; green: actions 3, privilege pink", HEAD + "; gruen: act 3, priv pi"),
@@ -277,6 +278,7 @@ GOOD = {"ply": 0, "comment": "good"}
     ([{"ply": 0, "glyph": "!!!"}], "glyph' must be one of"),
     ([{"ply": 0, "clock": -3}], "clock' must be a number of seconds"),
     ([{"ply": 0, "values": [True]}], "values' must be a list of numbers"),
+    ([{"ply": 0, "values": {}}], "values' must be a list of numbers"),
     ([{"ply": 0, "simulations": 1.5}], "simulations' must be a whole number"),
     ([{"ply": 0, "variations": [{"moves": []}]}], r"variations\[0\].moves' must be a list of moves"),
 ])
@@ -327,6 +329,21 @@ BEGUN = '[Board "hansa-45, 4 players"]\n[Seed "7"]\n'
 ])
 def test_games_may_be_written_in_few_words(text: str, moves: list[str]) -> None:
     assert list(read_games(BEGUN + text)[0].moves) == moves
+
+
+def test_variations_of_texts_are_nested_so_deep_and_no_deeper() -> None:
+    def text(depth: int) -> str:
+        return BEGUN + "1. end" + " (end" * depth + ")" * depth
+
+    assert read_games(text(MOST_DEPTH))[0].notes[0].variations
+    with pytest.raises(NotationError, match=f"variations are nested deeper than {MOST_DEPTH}"):
+        read_games(text(MOST_DEPTH + 1))
+
+
+@pytest.mark.parametrize(("text", "problem"), [("[Board", "a header; it reads"), ("end }", "a } without its {")])
+def test_what_cannot_be_read_is_named(text: str, problem: str) -> None:
+    with pytest.raises(NotationError, match=f"line 3: this cannot be read: {problem}"):
+        read_games(BEGUN + text)
 
 
 def test_a_game_may_begin_from_a_position_alone() -> None:

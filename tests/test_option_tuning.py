@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from multiprocessing.pool import Pool
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from hansa.bots.command import processes
-from hansa.cli import main
+from hansa.cli import main, tune
 from hansa.cli.exit_codes import BAD_INPUT
-from hansa.tournaments import tuning
+from hansa.cli.tune import players
+from hansa.tournaments.play import play
+from hansa.tournaments.results import played
+from hansa.tournaments.rounds import GameRunner, SerialRunner
 from hansa.tournaments.schedule import Table
 from hansa.tournaments.tuning import (
     BATCH,
@@ -21,12 +23,14 @@ from hansa.tournaments.tuning import (
     TuningError,
     knob_of,
     moved,
-    pair_result,
+    pair_of,
     path_of,
     recommended,
+    result_of,
     signs_of,
 )
 from hansa.training.ledger import Ledger
+from hansa.training.loop import alone_in
 
 TABLE = Table("hansa-23", 2)
 # More noise is worse play: half of the range up and down.
@@ -35,11 +39,13 @@ TWO = Plan("mcts:simulations=8", (Knob("exploration", 0.4, 0.2, 0.0, 10.0), Knob
 
 
 def test_the_better_side_of_a_pair_has_the_higher_result() -> None:
-    for players, board in ((2, "hansa-23"), (3, "hansa-23"), (4, "hansa-45")):
-        plan = Plan(NOISY.bot, NOISY.knobs, Table(board, players), seed=3)
-        by_sign = [pair_result(plan, [0.0], number) * signs_of(plan, number)[0] for number in range(12)]
+    for table in (TABLE, Table("hansa-23", 3), Table("hansa-45", 4)):
+        plan = Plan(NOISY.bot, NOISY.knobs, table, seed=3)
+        pairs = [[played(play(game), "") for game in pair_of(plan, [0.0], number)] for number in range(12)]
+        by_sign = [result_of(plan, [0.0], pair) * signs_of(plan, pair[0].block)[0] for pair in pairs]
+        assert all(set(one.bots) == set(other.bots) and one.bots != other.bots for one, other in pairs), "seats exchanged"
         assert all(-1 <= result <= 1 for result in by_sign)
-        assert sum(by_sign) < -4, (board, by_sign)      # without noise almost every game is won
+        assert sum(by_sign) < -4, (table, by_sign)      # without noise almost every game is won
 
 
 def test_an_option_follows_the_side_that_wins() -> None:
@@ -77,17 +83,38 @@ def test_the_two_sides_of_a_pair_differ_in_every_option() -> None:
         [2 * sign * knob.step for sign, knob in zip(signs, TWO.knobs, strict=True)])
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [0, 2])
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, workers: int) -> None:
     whole = Run(tmp_path / "whole", TWO)
-    whole.play(BATCH + 2, 1, lambda done: None)
+    whole.play(SerialRunner("tune"), BATCH + 2, lambda done: None)
     stopped = Run(tmp_path / "stopped", TWO)
-    stopped.play(BATCH - 1, workers, lambda done: None)
-    again = Run(tmp_path / "stopped", TWO)
     told: list[int] = []
-    again.play(BATCH + 2, workers, told.append)
+    with players(workers) as runner:
+        stopped.play(runner, BATCH - 1, lambda done: None)
+        again = Run(tmp_path / "stopped", TWO)
+        again.play(runner, BATCH + 2, told.append)
     assert again.results == whole.results and len(whole.results) == BATCH + 2
     assert told == [BATCH, BATCH + 1, BATCH + 2]
+
+
+def test_pairs_that_ended_out_of_order_are_not_played_again(tmp_path: Path) -> None:
+    whole = Run(tmp_path / "whole", TWO)
+    whole.play(SerialRunner("tune"), BATCH, lambda done: None)
+    torn = Run(tmp_path / "torn", TWO)
+    for entry in whole.ledger.of("pair"):
+        if entry["number"] != 1:        # two workers, and a kill while the second pair was under way
+            torn.ledger.add(**entry)
+    assert torn.results == whole.results[:1]
+    told: list[int] = []
+    torn.play(SerialRunner("tune"), BATCH, told.append)
+    assert told == [BATCH] and torn.results == whole.results
+
+
+def test_two_processes_do_not_tune_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Run(tmp_path, NOISY)
+    with alone_in(tmp_path):
+        assert main(["tune", str(tmp_path), "--pairs", "1"]) == BAD_INPUT
+    assert "another process" in capsys.readouterr().err
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -114,11 +141,11 @@ def test_the_command_plays_shows_and_goes_on(
 ) -> None:
     folder, started = str(tmp_path / "run"), list[int]()
 
-    def counted(workers: int) -> Pool:
+    def counted(workers: int) -> AbstractContextManager[GameRunner]:
         started.append(workers)
-        return processes(workers)
+        return players(workers)
 
-    monkeypatch.setattr(tuning, "processes", counted)
+    monkeypatch.setattr(tune, "players", counted)
     begin = [folder, "markers", "--option", "noise=0.3", "--board", "hansa-23", "--players", "2", "--seed", "4"]
     assert main(["tune", *begin, "--pairs", "2", "--plain"]) == 0
     first = capsys.readouterr().out

@@ -78,6 +78,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
                    "hansa/views/svg/teutonica/landscape.json", "hansa/views/svg/style.css", "hansa/py.typed",
                    "hansa/documents/RULES.md", "hansa/documents/RULES-2004.md", "hansa/boards/hansa2004.json",
                    "hansa/hansa2004/mind.bin", "hansa/table/__init__.py",
+                   "hansa/exploring/strong-play.xz", "hansa/drills/drills.jsonl.xz",
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names
     assert not [name for name in names if name.startswith("tests")]

@@ -14,7 +14,7 @@ import pytest
 from hansa.boards import BOARD_NAMES, board
 from hansa.record import read_records
 from hansa.table.games_folder import GameFile
-from tests.browser import Watched, go, kept_game, kept_tournament, server
+from tests.browser import Watched, go, kept_game, kept_mistakes, kept_tournament, server
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -190,7 +190,7 @@ def test_a_game_is_saved_and_loaded(watched: Watched, folder: Path, tmp_path: Pa
     go(page, "#/games", "#file")
     page.set_input_files("#file", str(path))
     page.wait_for_selector(".layer-pieces .piece")
-    assert page.url.partition("#")[2] != f"/game/{game}"
+    assert page.url.partition("#")[2] == f"/game/{game}", "the game is here already"
     go(page, "#/games", "#file")
     (tmp_path / "nonsense.json").write_text("nonsense")
     page.set_input_files("#file", str(tmp_path / "nonsense.json"))
@@ -369,9 +369,9 @@ def test_analysis_shows_lines_values_and_arrows(watched: Watched, folder: Path, 
     page.wait_for_function("() => /Move (\\d+) of \\1:/.test(document.querySelector('.path').textContent)")
 
 
-def test_review_graph_mistakes_and_retry(watched: Watched, over: str) -> None:
+def test_review_graph_mistakes_and_retry(watched: Watched, folder: Path) -> None:
     page = watched.page
-    go(page, f"#/study/{over}?review=1", ".graph")
+    go(page, f"#/study/{kept_mistakes(folder)}?review=1", ".graph")
     page.wait_for_selector(".mistakes [data-ply]")
     wanted = page.get_attribute(".mistakes [data-ply] >> nth=0", "data-ply")
     page.click(".mistakes [data-ply] >> nth=0")
@@ -380,7 +380,7 @@ def test_review_graph_mistakes_and_retry(watched: Watched, over: str) -> None:
     page.focus(".graph")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(f".graph[aria-valuenow='{int(wanted) + 1}']")
-    page.click(".graph", position={"x": 200, "y": 8})
+    page.click(".graph", position={"x": 60, "y": 8})
     page.wait_for_selector(f".graph:not([aria-valuenow='{int(wanted) + 1}'])")
     page.click("[data-retry] >> nth=0")
     page.wait_for_selector("#retry >> text=Play something better")

@@ -43,7 +43,7 @@ def views(page: Any, games: tuple[str, str, str]) -> Iterator[str]:
     go(page, "#/learn/teutonica/2", ".lesson .task")
     yield "lesson"
     go(page, f"#/game/{going}", ".game .spot")
-    for summary in ("All moves", "The map in words", "Settings"):
+    for summary in ("All moves", "The map in words", "People", "Settings"):
         page.click(f"summary:has-text('{summary}')")
     yield "game"
     page.click("#hint")
@@ -71,7 +71,10 @@ def views(page: Any, games: tuple[str, str, str]) -> Iterator[str]:
     go(page, f"#/study/{going}?ply=3", ".lines tbody tr")
     page.click("#think")
     page.click("#edit")
+    page.click("text=As text, to copy and paste")
     yield "study"
+    go(page, "#/drills", "#drills")
+    yield "practice"
     go(page, "#/study", "h1 >> text=Analyse")
     yield "boards to study"
     go(page, "#/tournaments", "h1 >> text=Tournaments")

@@ -12,7 +12,7 @@ import pytest
 from hansa.record import read_records
 from hansa.state import Move, State
 from hansa.views import views_of
-from tests.browser import SIZES, Watched, go, kept_game, server, wide
+from tests.browser import SIZES, Watched, go, kept_game, kept_mistakes, server, wide
 from tests.page_speed import loaded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -31,6 +31,12 @@ def begun(folder: Path) -> str:
 def bots(folder: Path) -> str:
     """The first turns of a game of bots, to be studied."""
     return kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=8, seed=4)
+
+
+@pytest.fixture(scope="module")
+def mistakes(folder: Path) -> str:
+    """A game to be reviewed."""
+    return kept_mistakes(folder)
 
 
 # --- the moves of others --------------------------------------------------------------------------------------------
@@ -340,25 +346,6 @@ def reviewed(page: Any, game: str) -> None:
     page.wait_for_selector(".mistakes [data-ply]")
 
 
-def test_a_third_move_is_judged_when_a_mistake_is_retried(seen: Watched, bots: str) -> None:
-    """Finding 13: neither the best move nor what was played; it hung for ever."""
-    page = seen.page
-    reviewed(page, bots)
-    page.click("[data-retry] >> nth=0")
-    page.wait_for_selector("#retry >> text=Play something better")
-    shown = {each["ply"]: each for frame in seen.frames if frame.get("review") for each in frame["review"]["decisions"]}
-    mistake = shown[int(re.findall(r"ply=(\d+)", page.url)[0])]
-    known = {mistake["best"]["move"], mistake["played"]["move"]}
-    page.click("summary:has-text('All moves')")
-    all_moves = page.eval_on_selector_all(".moves [data-move]", "all => all.map((node) => node.dataset.move)")
-    third = next(move for move in all_moves if move not in known)
-    page.click(f".moves [data-move='{third}']")
-    page.wait_for_selector("#retry >> text=/Not yet|Better|As good/")
-    if page.query_selector("#retry >> text=Try again"):
-        page.click("text=Try again")
-        page.wait_for_selector("#retry >> text=Play something better")
-
-
 def test_thinking_goes_on_after_why(seen: Watched, bots: str) -> None:
     """Finding 16."""
     page = seen.page
@@ -372,10 +359,10 @@ def test_thinking_goes_on_after_why(seen: Watched, bots: str) -> None:
     assert page.query_selector("#verdict") is not None and page.query_selector(".lines tbody tr") is not None
 
 
-def test_the_list_and_the_position_count_moves_alike(seen: Watched, bots: str) -> None:
+def test_the_list_and_the_position_count_moves_alike(seen: Watched, mistakes: str) -> None:
     """Finding 17: what the list calls move 22 is what comes next when it is clicked; in words, with the better move."""
     page = seen.page
-    reviewed(page, bots)
+    reviewed(page, mistakes)
     line = page.inner_text(".mistakes [data-ply] >> nth=0")
     found = re.search(r"move (\d+), \w+: (.*); better: (.+) \(", line)
     assert found is not None and not CODES.search(line), line
@@ -386,10 +373,10 @@ def test_the_list_and_the_position_count_moves_alike(seen: Watched, bots: str) -
     assert found[2].lower() in words.lower() and f"Better: {found[3]}" in words and not CODES.search(words)
 
 
-def test_a_review_is_seen_without_scrolling(seen: Watched, bots: str) -> None:
+def test_a_review_is_seen_without_scrolling(seen: Watched, mistakes: str) -> None:
     """Finding 14: at 1280x800 nothing moved while it was made, and the result was below the fold."""
     page = seen.page
-    reviewed(page, bots)
+    reviewed(page, mistakes)
     box = page.query_selector(".graph").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= 800 and box["height"] > 60
     first = page.query_selector(".mistakes [data-ply]").bounding_box()

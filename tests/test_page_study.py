@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,9 @@ import pytest
 
 from hansa.notation import read_position
 from hansa.record import Record, read_records
-from tests.browser import Watched, go, kept_game, wide
+from hansa.review_file import review_beside
+from hansa.thinking import Budget
+from tests.browser import Watched, go, kept_game, kept_mistakes, wide
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -24,8 +28,8 @@ def game(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def reviewed(folder: Path) -> str:
-    """As `game`, for tests that only look at it: reviewed once, the review is kept beside it."""
-    return kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=8, seed=4)
+    """A game with mistakes, reviewed once: the review is kept beside it."""
+    return kept_mistakes(folder)
 
 
 def kept(folder: Path, game: str) -> Record:
@@ -293,6 +297,34 @@ def test_accuracy_tells_good_play_from_bad(seen: Watched, reviewed: str) -> None
     expected = [row["accuracy"] for row in reviews[-1]["seats"]]
     assert [float(words.removesuffix(" %")) for words in shown] == pytest.approx([100 * value for value in expected], abs=0.06)
     assert max(expected) - min(expected) > 0.05
+
+
+# --- practice -------------------------------------------------------------------------------------------------------
+
+def test_mistakes_of_all_games_are_practised(seen: Watched, folder: Path) -> None:
+    """What is found at once comes again another day; what is not, until it is."""
+    page = seen.page
+    path = folder / f"{kept_mistakes(folder)}.jsonl"
+    record = kept(folder, path.stem)
+    path.write_text(json.dumps(replace(record, seats=("human", *["random"] * 3)).to_json()) + "\n")
+    found = review_beside(path, record, Budget(simulations=60))
+    own = [judged for judged in found.mistakes() if judged.seat == 0]
+    go(page, "#/drills", f"#drills >> text={len(own)} mistake")
+    page.click("text=Begin")
+    page.wait_for_selector("#retry >> text=Practice")
+    page.click("#reveal")
+    page.wait_for_selector("#retry >> text=Best is")
+    for number, judged in enumerate(own):
+        go(page, "#/games", ".games")
+        go(page, f"#/study/{path.stem}?ply={judged.ply}&drill=1", "#retry >> text=Play something better")
+        assert page.query_selector(".lines tbody tr") is None
+        page.click("summary:has-text('All moves')")
+        page.click(f".moves [data-move='{judged.best.move}']")
+        page.wait_for_selector("#retry >> text=That is the best move")
+        if number + 1 < len(own):
+            continue
+        page.click("#next-mistake")
+    page.wait_for_selector("#drills >> text=That is all for now")
 
 
 # --- the screen -----------------------------------------------------------------------------------------------------

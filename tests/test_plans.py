@@ -18,6 +18,7 @@ from hansa.notation.review_report import html_report, markdown_report
 from hansa.record import Record, append_record
 from hansa.review import Review
 from hansa.table.plans import allowed_by, plan_of
+from hansa.views.svg import svg
 
 HEAD = "hansa-23, 3 players; turn: red, 2 actions; "
 
@@ -59,7 +60,7 @@ def reviewed() -> Review:
     """One proven blunder, one mistake, one doubt."""
     def judged(ply: int, seat: int, move: str, loss: float, looks: int, proven: bool = False) -> Judgement:
         values = [0.5 - 0.1 * ply, 0.3, 0.2 + 0.1 * ply]
-        best = Way("place t GOT-QUE", tuple(values), (), (f"{seat} place t GOT-QUE",))
+        best = Way("place t GOT-QUE", tuple(values), (), (f"{seat} place t GOT-QUE",) if ply else ())
         played = Way(move, tuple(value - loss * (number == seat) for number, value in enumerate(values)), (), ())
         return Judgement(ply, seat, 9, played, best, 0.1, (Look(9, loss, 0.001),) * looks, proven)
 
@@ -98,6 +99,7 @@ def reports() -> dict[str, str]:
 def test_the_page_is_whole_safe_and_drawn() -> None:
     page = html_report(reviewed(), GAME)
     assert "<b>ours" not in page and "&lt;b&gt;ours" in page and "Ben &amp; Co" in page
+    assert svg(GAME.replay(1), arrows=["place t HAM-LUB"]) in page, "the map shows what was played"
     assert page.count('class="hansa-map"') == 2 and page.count("<polyline") >= 3
     assert not re.search(r'(?:src|href)="https?:', page), "it needs nothing else"
     body = page[page.index("<body>"): page.index("</body>")] + "</body>"

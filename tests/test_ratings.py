@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -28,6 +29,16 @@ def test_agrees_with_choix() -> None:
     found = {rating.bot: rating.elo / ELO for rating in rate(results).table}
     for name, value in zip(names, wanted - np.mean(wanted), strict=True):
         assert found[name] == pytest.approx(value, abs=0.03)
+
+
+def test_the_likelihood_is_that_of_the_results() -> None:
+    """Of bots and seats that are all alike: every order of three is as likely as any other; the winner alone, a third."""
+    results = [Result(tuple("abc"), ranks, str(block)) for block, ranks in enumerate(itertools.permutations((1, 2, 3)))]
+    for winner_only, chance in ((False, 1 / 6), (True, 1 / 3)):
+        found = rate(results, winner_only=winner_only)
+        assert found.likelihood == pytest.approx(6 * math.log(chance))
+        assert [rating.elo for rating in found.table] == pytest.approx([0, 0, 0], abs=1e-6)
+    assert rate([Result(tuple("ab"), (1, 1), "0")]).likelihood == pytest.approx(math.log(0.5))
 
 
 @pytest.mark.parametrize("interaction", [0.0, 0.7])

@@ -34,7 +34,7 @@ from hansa.review_file import read_judgements, review_beside, review_path
 from hansa.thinking import Budget
 from tests.golden import FOLDER, review_file
 
-QUICK = Budget(simulations=60)
+QUICK = Budget(simulations=40)
 GAME = play_random({"board": "hansa-23", "players": 3, "modules": ["missions"]}, seed=11, limit=24)
 NO_POINTS = {"total": 0.0, "network": 0.0, "prestige": 0.0, "markers": 0.0}
 
@@ -73,6 +73,7 @@ def test_accuracy_falls_with_the_loss() -> None:
     ([(0.10, 0.01), (0.10, 0.01)], (0.08, 0.12), "mistake"),
     ([(0.18, 0.01), (0.10, 0.01)], (0.02, 0.18), UNCERTAIN),            # The looks do not agree.
     ([(0.18, 0.01), (0.12, 0.01), (0.10, 0.01)], (0.08, 0.12), "mistake"),
+    ([(0.20, 0.01), (0.20, 0.01), (0.10, 0.01)], (0.05, 0.15), "mistake"),     # Half of what a third look changes is enough.
     ([(0.10, 0.01), (0.10, 0.04)], (0.02, 0.18), UNCERTAIN),            # The last one is not sure.
 ])
 def test_a_mistake_is_named_where_two_looks_agree(
@@ -82,6 +83,12 @@ def test_a_mistake_is_named_where_two_looks_agree(
     judged = replace(judgement(way("a", 0.5), way("b", 0.4)), looks=seen)
     assert judged.interval == pytest.approx(interval) and judged.verdict == verdict
     assert judged.stable == (verdict == "mistake")
+
+
+@pytest.mark.parametrize(("looks", "loss", "verdict"), [(2, 0.05, UNCERTAIN), (3, 0.05, "inaccuracy"), (2, 0.08, "mistake")])
+def test_an_inaccuracy_takes_a_third_look(looks: int, loss: float, verdict: str) -> None:
+    judged = replace(judgement(way("a", 0.5), way("b", 0.5 - loss)), looks=(Look(1000, loss, 0.001),) * looks)
+    assert judged.verdict == verdict
 
 
 def test_a_loss_that_is_surely_small_is_no_mistake() -> None:
@@ -237,7 +244,7 @@ def test_a_stopped_review_has_what_was_done(whole: Review) -> None:
 def test_what_is_suspected_is_looked_at_again(whole: Review) -> None:
     for judged in whole.judgements:
         assert [look.simulations for look in judged.looks] == [
-            60 * factor for factor in (1, *CLOSER)][: len(judged.looks)]
+            40 * factor for factor in (1, *CLOSER)][: len(judged.looks)]
         if judged.looks[0].loss >= 0.01:
             assert len(judged.looks) > 1
         if judged.verdict in MISTAKES:
@@ -262,6 +269,7 @@ def test_where_the_next_look_finds_less_a_mistake_is_suspected() -> None:
 
 @pytest.mark.parametrize(("loss", "drop", "proven", "closer"), [
     (0.01, 0.0, False, True), (0.009, 0.0, False, False), (0.0, 0.02, False, True), (0.0, 0.019, False, False),
+    (-0.02, 0.0, False, True), (-0.019, 0.0, False, False),
     (0.5, 0.5, True, False),
 ])
 def test_when_a_closer_look_is_needed(loss: float, drop: float, proven: bool, closer: bool) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from hansa.json_lines import json_line
+from hansa.state import State
 from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.play import start_of
 from hansa.tournaments.results import Played
@@ -171,3 +173,19 @@ def test_a_format_takes_so_many_bots(form: str, counts: set[int]) -> None:
 def test_boards_that_would_fit_are_those_of_the_same_game() -> None:
     with pytest.raises(ScheduleError, match=r"east is for .* players, not 2; for 2 there are hansa-23$"):
         Tournament(("random", "greedy"), (Table("east", 2),), blocks=1)
+
+
+def test_a_table_is_the_setup_that_it_names() -> None:
+    assert FOUR.setup == {"game": "teutonica", "board": "hansa-45", "players": 4}
+    table = Table("hansa-45", 5, "classic", ("missions", "favours"))
+    assert table.setup == {**FOUR.setup, "players": 5, "edition": "classic", "modules": ["missions", "favours"]}
+    assert str(table) == "hansa-45/5/classic/missions/favours"
+
+
+def test_every_pair_goes_through_the_openings_in_their_order() -> None:
+    openings = tuple(json_line(State.new(board="hansa-23", players=2, seed=seed).to_json()) for seed in (1, 7, 9))
+    plan = imagined(tuple("abc"), (Table("hansa-23", 2, "bigbox"),), blocks=24, openings=openings)
+    met: dict[frozenset[str], list[int]] = {}
+    for block in blocks(plan):
+        met.setdefault(frozenset(block[0].seats), []).append(openings.index(str(block[0].opening)))
+    assert len(met) == 3 and all(turns == [turn % 3 for turn in range(8)] for turns in met.values())

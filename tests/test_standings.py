@@ -210,7 +210,8 @@ def test_columns_are_asked_for_by_name_and_the_bot_comes_first() -> None:
 def test_a_category_is_shown_if_anybody_has_points_of_it() -> None:
     points = {"categories": ("total", "cities", "network"), "points": ((5, 5, 0), (7, 4, 3))}
     sheet = category_sheet(standings([game(0, ("a", "b"), (2, 1), **points)]))
-    assert (sheet.columns, sheet.rows) == (("bot", "cities", "network"), (("b", "4.0", "3.0"), ("a", "5.0", "0.0")))
+    assert sheet.columns == ("bot", "cities", "network")
+    assert sheet.rows[:2] == (("b", "4.0", "3.0"), ("a", "5.0", "0.0"))         # seats follow
     points["points"] = ((5, 5, 0), (4, 4, 0))
     assert category_sheet(standings([game(0, ("a", "b"), (2, 1), **points)])).columns == ("bot", "cities")
 
@@ -221,7 +222,8 @@ def test_ratings_over_games_are_drawn_at_checkpoints(monkeypatch: pytest.MonkeyP
     games = [game(number, ("a", "b"), (1 + number % 3 % 2, 2 - number % 3 % 2)) for number in range(12)]
     drawn = elo_over_games(games, standings(games))
     assert [[count for count, _ in places] for places in drawn.values()] == [[3, 6, 9, 12]] * 2
-    assert drawn["a"][-1] == (12, pytest.approx(standings(games).lines[0].elo))
+    count, elo = drawn["a"][-1]
+    assert count == 12 and elo == pytest.approx(standings(games).lines[0].elo)
 
 
 @pytest.mark.parametrize(("change", "said"), [

@@ -137,10 +137,10 @@ def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
     ]
     for number, part in enumerate((samples[:2], samples[2:])):
         write_shard(tmp_path / f"{number}.npz", part)
-    samples = read_shards(sorted(tmp_path.glob("*.npz")))
-    assert len(samples) == 3 and samples.seats == 2 and len([*tmp_path.iterdir()]) == 2
-    assert samples.inputs(np.array([2, 0]), 4).tolist() == [[0, 0, 4, 0], [5, 0, 0, 6], [0.5, 0, 2, 0], [0, 0, 0, 0]]
-    assert samples.worth.tolist() == [[0.25, 0.75], [1, 0], [0.5, 0.5]] and samples.points[1, 1, 0] == 4
+    found = read_shards(sorted(tmp_path.glob("*.npz")))
+    assert len(found) == 3 and found.seats == 2 and len([*tmp_path.iterdir()]) == 2
+    assert found.inputs(np.array([2, 0]), 4).tolist() == [[0, 0, 4, 0], [5, 0, 0, 6], [0.5, 0, 2, 0], [0, 0, 0, 0]]
+    assert found.worth.tolist() == [[0.25, 0.75], [1, 0], [0.5, 0.5]] and found.points[1, 1, 0] == 4
 
 
 # --- fits -------------------------------------------------------------------------------------------------------------

@@ -629,6 +629,19 @@ def test_a_deleted_game_comes_back_until_the_next_one_is_deleted(host: Talk, tmp
     assert "error" in host.ask("fetch_back", game=second)
 
 
+def test_the_same_file_again_is_the_same_game(host: Talk, tmp_path: Path) -> None:
+    """Finding 19: each time it was loaded it became another copy."""
+    record = play_random({"board": "east", "players": 3}, seed=3, limit=40).to_json() | {"id": "our game"}
+    first = host.ask("load", text=json.dumps(record))["game"]
+    assert first == "our-game" and host.ask("load", text=json.dumps(record))["game"] == first
+    shorter = record | {"moves": record["moves"][:10], "result": None, "end": "interrupted"}
+    other = host.ask("load", text=json.dumps(shorter))["game"]
+    assert other != first and len(read_records(tmp_path / f"{other}.jsonl")[0][0].moves) == 10
+    nameless = json.dumps(record | {"id": ""})
+    assert host.ask("load", text=nameless)["game"] != host.ask("load", text=nameless)["game"]
+    assert len(host.ask("games")["games"]) == 4
+
+
 def test_a_game_is_renamed_when_nobody_sits_there(host: Talk, tmp_path: Path) -> None:
     game, other = new(host, ["here", "link", "here", "here"]), new(host, ["here"] * 4)
     host.ask("open", game=game)

@@ -122,7 +122,7 @@ def test_two_tabs_see_the_same_and_only_one_of_them_moves(host: Talk, other: Tal
 
 def test_a_seats_record_does_not_tell_what_will_be_drawn(client: TestClient, host: Talk) -> None:
     game = new(host, ["here", "link", "random", "random"])
-    (link,) = host.ask("open", game=game)["links"]
+    link, _ = host.ask("open", game=game)["links"]          # of the seat, and to look on
     with client.websocket_connect("/socket", headers=HOST) as opened:
         guest = Talk(opened, link["key"])
         guest.ask("open", game=game)
@@ -133,7 +133,7 @@ def test_a_seats_record_does_not_tell_what_will_be_drawn(client: TestClient, hos
 
 def test_a_key_of_another_seat_leaves_the_table_that_the_first_opened(client: TestClient, host: Talk) -> None:
     game = new(host, ["link", "link", "random", "random"], modules=["missions"])
-    one, two = (link["key"] for link in host.ask("open", game=game)["links"])
+    one, two, _ = (link["key"] for link in host.ask("open", game=game)["links"])
     with client.websocket_connect("/socket", headers=HOST) as opened:
         guest = Talk(opened, one)
         guest.ask("open", game=game)

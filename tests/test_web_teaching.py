@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +16,9 @@ from hansa.boards import board
 from hansa.games import GAMES
 from hansa.languages import ENGLISH
 from hansa.lessons import lessons
-from hansa.record import play_random
+from hansa.record import play_random, read_records
 from hansa.review import judge
+from hansa.review_file import review_beside
 from hansa.rules_page import NoSuchRule
 from hansa.state import State
 from hansa.table.session import Session
@@ -22,9 +26,12 @@ from hansa.thinking import Budget, fitted_thinker
 from hansa.views.svg import drawing_of, svg_view
 from hansa.views.words import meanings
 from hansa.web.asking import why_not
+from hansa.web.drills import drill, drills
 from hansa.web.hints import hint
 from hansa.web.live import judgement_json
+from hansa.web.seating import ServerError
 from hansa.web.teaching import course, rules
+from tests.browser import kept_mistakes
 
 CODES = re.compile(r"\b[A-Z]{3}-[A-Z]{3}\b|\b[sS]eat \d|the phase")
 SETUPS: list[dict[str, Any]] = [
@@ -131,3 +138,23 @@ def test_rules_of_no_game() -> None:
     with pytest.raises(NoSuchRule, match="no rules of 'chess'"):
         rules("chess", "", ENGLISH)
     assert all(text.startswith(("H", "...")) for text in rules("hansa2004", "booth", ENGLISH)["found"])
+
+
+# --- practice -------------------------------------------------------------------------------------------------------
+
+def test_drills_are_peoples_own_mistakes(tmp_path: Path) -> None:
+    path = tmp_path / f"{kept_mistakes(tmp_path)}.jsonl"
+    record = read_records(path)[0][0]
+    found = review_beside(path, record, Budget(simulations=60))
+    assert drills(tmp_path) == [], "chance has played for bots"
+    path.write_text(json.dumps(replace(record, seats=("human", "Anna", "random", "random")).to_json()) + "\n")
+    own = [judged for judged in found.mistakes() if judged.seat < 2]
+    assert own and [(each["ply"], each["seat"]) for each in drills(tmp_path)] == [(judged.ply, judged.seat) for judged in own]
+    assert drill(path, own[0].ply, ENGLISH)["best"]["move"] == own[0].best.move
+    with pytest.raises(ServerError, match="no review has found"):
+        drill(path, len(record.moves), ENGLISH)
+    other = (*record.moves[: own[0].ply], f"{own[0].seat} end")
+    path.write_text(json.dumps(replace(record, seats=("human",) * 4, moves=other).to_json()) + "\n")
+    assert own[0].ply not in [each["ply"] for each in drills(tmp_path)], "that move was taken back"
+    path.write_text("no record\n")
+    assert drills(tmp_path) == []

@@ -13,6 +13,7 @@ killed goes on where it was.
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,12 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from hansa.bots.bot import bounds_of
-from hansa.bots.command import processes
 from hansa.bots.registry import make_bot
 from hansa.catalogue import closest
 from hansa.errors import HansaError
-from hansa.tournaments.play import play
-from hansa.tournaments.results import played
+from hansa.tournaments.results import Played
+from hansa.tournaments.rounds import GameRunner
 from hansa.tournaments.schedule import Game, Table
 from hansa.training.ledger import Ledger
 
@@ -104,21 +104,26 @@ def moved(plan: Plan, at: Sequence[float], number: int, way: int) -> Settings:
     }
 
 
-def pair_result(plan: Plan, at: Sequence[float], number: int) -> float:
-    """How much better the side moved up its signs did: from -1, always last, to 1, in two games with seats exchanged."""
-    specs = {way: plan.spec(moved(plan, at, number, way)) for way in (1, -1)}
-    seats = [1 if seat % 2 == 0 else -1 for seat in range(plan.table.players)]
+def pair_of(plan: Plan, at: Sequence[float], number: int) -> list[Game]:
+    """Two games between the sides of a pair, the second with seats exchanged."""
+    up, down = (plan.spec(moved(plan, at, number, way)) for way in (1, -1))
+    seats = [up if seat % 2 == 0 else down for seat in range(plan.table.players)]
     random.Random(f"{plan.seed}/{number}/seats").shuffle(seats)
-    total = 0.0
-    for rotation, exchange in enumerate((1, -1)):
-        ways = [way * exchange for way in seats]
-        game = Game(number, rotation, tuple(specs[way] for way in ways), plan.table, plan.seed)
-        result = played(play(game), "")
-        shares = {
-            way: [share for share, whose in zip(result.shares, ways, strict=True) if whose == way] for way in specs}
-        mean = {way: sum(found) / len(found) for way, found in shares.items()}
-        total += (mean[1] - mean[-1]) / (mean[1] + mean[-1])
-    return total / 2
+    other = {up: down, down: up}
+    return [Game(number, 0, tuple(seats), plan.table, plan.seed),
+            Game(number, 1, tuple(other[seat] for seat in seats), plan.table, plan.seed)]
+
+
+def result_of(plan: Plan, at: Sequence[float], games: Sequence[Played]) -> float:
+    """How much better the side moved up its signs did: from -1, always last, to 1."""
+    up, total = plan.spec(moved(plan, at, games[0].block, 1)), 0.0
+    for game in games:
+        ours = [share for share, bot in zip(game.shares, game.bots, strict=True) if bot == up]
+        theirs = [share for share, bot in zip(game.shares, game.bots, strict=True) if bot != up]
+        if ours and theirs:             # at a bound both sides may be the same
+            mine, other = sum(ours) / len(ours), sum(theirs) / len(theirs)
+            total += (mine - other) / (mine + other)
+    return total / len(games)
 
 
 def path_of(plan: Plan, results: Sequence[float]) -> Iterator[list[float]]:
@@ -204,25 +209,30 @@ class Run:
 
     @property
     def results(self) -> list[float]:
-        """Of the pairs so far, in their order, as far as none is missing."""
-        found = {entry["number"]: entry["result"] for entry in self.ledger.of("pair")}
-        return [found[number] for number in range(len(found)) if number in found]
+        """Of the pairs so far, in their order, up to the first that is missing."""
+        found = self._found
+        return [found[number] for number in itertools.takewhile(found.__contains__, itertools.count())]
 
-    def play(self, pairs: int, workers: int, report: Callable[[int], None]) -> None:
+    @property
+    def _found(self) -> dict[int, float]:
+        return {entry["number"]: entry["result"] for entry in self.ledger.of("pair")}
+
+    def play(self, runner: GameRunner, pairs: int, report: Callable[[int], None]) -> None:
         """Plays on until there are so many pairs."""
-        with processes(workers) as pool:
-            while len(results := self.results) < pairs:
-                first = len(results) // BATCH * BATCH
-                at = list(path_of(self.plan, results[:first]))[-1]
-                jobs = [(self.plan, at, number) for number in range(len(results), min(first + BATCH, pairs))]
-                for job, result in zip(jobs, pool.imap(_play_job, jobs), strict=True):
-                    self.ledger.add("pair", number=job[2], result=round(result, 6))
-                    report(job[2] + 1)
-
-
-def _play_job(job: tuple[Plan, list[float], int]) -> float:
-    """`pair_result`, for a pool of processes."""
-    return pair_result(*job)
+        while len(results := self.results) < pairs:
+            first = len(results) // BATCH * BATCH
+            at = list(path_of(self.plan, results[:first]))[-1]
+            numbers = [number for number in range(first, min(first + BATCH, pairs)) if number not in self._found]
+            played: dict[int, list[Played]] = {number: [] for number in numbers}
+            for finished in runner.run(game for number in numbers for game in pair_of(self.plan, at, number)):
+                pair = played[finished.played.block]
+                pair.append(finished.played)
+                if len(pair) == 2:
+                    self.ledger.add("pair", number=finished.played.block, result=round(result_of(self.plan, at, pair), 6))
+                    report(len(self._found))
+            if runner.lost:
+                raise TuningError(f"the machine could not play a game: {runner.lost[0].reason}; when that is mended, "
+                                  f"hansa tune {self.folder} goes on")
 
 
 def plan_of(data: dict[str, Any]) -> Plan:

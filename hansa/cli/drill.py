@@ -51,7 +51,7 @@ class DrillArguments(ReaderArguments):
     score: bool = switch("--score", "only print the score, and how many are due")
     json: bool = switch("--json", "with --score: as one JSON object; else print the next drill as one, and ask nothing")
     make: str | None = option("--make", "make drills of recorded games, and add them to this file; a run that was stopped "
-                              "goes on", metavar="FILE", group=MAKING)
+                              "continues", metavar="FILE", group=MAKING)
     pack: bool = switch("--pack", "with --make: when it is done, write FILE.xz too, compressed", group=MAKING)
 
 
@@ -118,7 +118,7 @@ class Lesson:
             left.remove(drill)
             if not self.ask(drill, say("drill {number} of {all}", number=number, all=asked)):
                 break
-        self.screen.line(say("{score}; 'hansa drill' goes on", score=score_line(self.practice)), style="bold")
+        self.screen.line(say("{score}; 'hansa drill' continues", score=score_line(self.practice)), style="bold")
 
     def ask(self, drill: Drill, heading: Phrase) -> bool:
         """One drill; False if somebody quits."""
@@ -199,7 +199,7 @@ def made(arguments: DrillArguments, path: Path) -> int:
     try:
         drills = make_drills(path, games(arguments.records), arguments.count or None, report=progress(begun))
     except KeyboardInterrupt:
-        print(f"\nhansa: stopped; what was found is in {path}, the same command goes on", file=sys.stderr)
+        print(f"\nhansa: stopped; what was found is in {path}, the same command continues", file=sys.stderr)
         return INTERRUPTED
     if arguments.pack and drills:
         write_drills(path.with_name(f"{path.name}.xz"), drills)
@@ -240,10 +240,10 @@ COMMAND = command(
         hansa drill                                 ten positions, about as hard as you are strong
         hansa drill --grade 1 --count 5             five easy ones
         hansa drill --score                         your rating, and what is due again
-        hansa drill --make mine.jsonl games.jsonl   drills of your own games; goes on when stopped
+        hansa drill --make mine.jsonl games.jsonl   drills of your own games; continues when stopped
         hansa drill --set mine.jsonl
         hansa drill --lang de
     """,
-    read_on="'hansa docs strong-play' and 'hansa docs analysis'. Answers are kept in ~/.local/share/hansa/practice.jsonl; "
+    read_on="'hansa docs strong-play' and 'hansa docs analysis'. Answers are kept beside your games ('hansa docs install'); "
     "HANSA_PRACTICE names another file.",
 )

@@ -44,7 +44,7 @@ class ExploreArguments(PlyArguments, PlainArgument):
                               metavar="FILE")
     json: bool = switch("--json", "print one JSON object (MOVES.md, section 16)")
     play: str | None = option("--play", "play games and keep them in this folder, then count them; a run that is there "
-                              "goes on", metavar="DIR", group=PLAYING)
+                              "continues", metavar="DIR", group=PLAYING)
     games: int = option("--games", f"of each setup, with those that are there (default {DEFAULT_GAMES})", metavar="N",
                         type=positive_whole, default=DEFAULT_GAMES, group=PLAYING)
     simulations: int = option("--simulations", f"of a decision (default {SIMULATIONS})", metavar="N", type=positive_whole,
@@ -163,7 +163,7 @@ def played(arguments: ExploreArguments, setups: tuple[Setup, ...]) -> bool:
         value_missing(folder, games, GIFT_THOUGHT * arguments.simulations, report_gifts)
         found = count_games(folder)
     except KeyboardInterrupt:
-        print(f"\nhansa: stopped; hansa explore --play {arguments.play} goes on", file=sys.stderr)
+        print(f"\nhansa: stopped; hansa explore --play {arguments.play} continues", file=sys.stderr)
         return False
     path = folder / DATA
     write_strong_play(path, found)
@@ -194,7 +194,7 @@ COMMAND = command(
     examples="""
         hansa explore games.jsonl --ply 4                   what was played in this position
         hansa explore --setup east/3                        tables of a board with three players
-        hansa explore --play runs/games --games 500         500 games of every setup: hours; goes on when stopped
+        hansa explore --play runs/games --games 500         500 games of every setup: hours; continues when stopped
         hansa explore --data runs/games/strong-play.xz games.jsonl --ply 4
         hansa explore --report tables                       all tables, and plots
     """,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +14,11 @@ from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
 from hansa.cli.setups import resolve_board
 from hansa.games import board_entries
+from hansa.tournaments.rounds import GameRunner, SerialRunner
+from hansa.tournaments.runner import Runner
 from hansa.tournaments.schedule import Table, check_table
 from hansa.tournaments.tuning import Plan, Run, knob_of, path_of, plan_in, recommended
+from hansa.training.loop import alone_in
 
 DEFAULT_BOARD, DEFAULT_PAIRS = "hansa-45", 500
 
@@ -32,8 +37,8 @@ class TuneArguments(PlainArgument):
                                  type=positive_whole)
     pairs: int = option("--pairs", f"pairs of games in all (default {DEFAULT_PAIRS})", metavar="N",
                         type=positive_whole, default=DEFAULT_PAIRS)
-    workers: int = option("--workers", "processes that play (default 1; changes no result)", metavar="N",
-                          type=positive_whole, default=1)
+    workers: int = option("--workers", "worker processes (default 1; 0 plays in this process); changes no result",
+                          metavar="N", type=whole, default=1)
     seed: int | None = option("--seed", "seed of all random numbers (default 1)", metavar="N", type=whole)
     show: bool = switch("--show", "only show how far the run is")
 
@@ -46,7 +51,8 @@ def run(arguments: TuneArguments) -> int:
     if not arguments.show:
         progress = Progress(arguments.pairs)
         try:
-            tuning.play(arguments.pairs, arguments.workers, progress.report)
+            with alone_in(folder), players(arguments.workers) as runner:
+                tuning.play(runner, arguments.pairs, progress.report)
         except KeyboardInterrupt:
             print(f"hansa: stopped; hansa tune {folder} goes on", file=sys.stderr)
             return INTERRUPTED
@@ -56,6 +62,16 @@ def run(arguments: TuneArguments) -> int:
             return MACHINE
     show(tuning, screen)
     return 0
+
+
+@contextmanager
+def players(workers: int) -> Iterator[GameRunner]:
+    """What plays the games: processes, or this one."""
+    if not workers:
+        yield SerialRunner("tune")
+        return
+    with Runner(workers, "tune") as runner:
+        yield runner
 
 
 def plan_of_run(arguments: TuneArguments) -> Plan:

@@ -2,7 +2,7 @@
 
 - `drill.py` what a drill is, and what is said of an answer
 - `proving.py` whether a position has one clearly best plan
-- `making.py` makes drills of recorded games; a killed run goes on
+- `making.py` makes drills of recorded games; a killed run continues
 - `collection.py` files of drills, and the set that comes with the package
 - `practice.py` what somebody has answered: what is due, and the score
 

@@ -1,4 +1,4 @@
-"""Makes drills of recorded games. What is found is kept at once; a run that was killed goes on.
+"""Makes drills of recorded games. What is found is kept at once; a run that was killed continues.
 
 Beside the file of drills, `FILE.seen` names the games that are done: a game that was interrupted is looked at
 again, and finds the same drills, which are not kept twice.
@@ -22,7 +22,7 @@ from hansa.state import State
 
 __all__ = ["Making", "drills_of", "make_drills"]
 
-MAIN_PHASE = "turn"         # of every game; in the others one only goes on with what was begun
+MAIN_PHASE = "turn"         # of every game; in the others one only continues what was begun
 LEAST_CHOICES = 6           # in a position; fewer are no question
 OBVIOUS = 0.97              # how likely first impressions choose a plan that nobody needs to be asked for
 

@@ -22,6 +22,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_data_path
+
 from hansa.drills.drill import Drill
 from hansa.json_lines import NotJson, append_line, read_json
 
@@ -136,8 +138,8 @@ def read_attempts(path: Path) -> Iterable[Attempt]:
 
 
 def practice_path() -> Path:
-    """Where answers are kept: `$HANSA_PRACTICE`, or `hansa/practice.jsonl` where this system keeps data."""
+    """Where answers are kept: `$HANSA_PRACTICE`, or `practice.jsonl` where this system keeps a user's data."""
     chosen = os.environ.get("HANSA_PRACTICE")
     if chosen:
         return Path(chosen)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "hansa" / "practice.jsonl"
+    return user_data_path("hansa", appauthor=False) / "practice.jsonl"

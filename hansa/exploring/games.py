@@ -84,7 +84,7 @@ def numbers_in(path: Path, simulations: int) -> set[int]:
     records, _ = read_records(path)
     others = {seat for record in records for seat in record.seats} - {player_name(simulations)}
     if others:
-        raise RecordError(f"{path} has games of {others.pop()!r}; go on with the same number of simulations, "
+        raise RecordError(f"{path} has games of {others.pop()!r}; continue with the same number of simulations, "
                           "or choose another folder")
     return {number_of(record) for record in records}
 
@@ -114,7 +114,7 @@ def played(setup: Setup, number: int, simulations: int) -> Record:
     while (mover := position.to_move) is not None and len(moves) < MOST_MOVES:
         legal = position.moves()
         if mover == "*":
-            code = rng.choices(legal, position.weights())[0]
+            code = rng.choices(legal, position.chances())[0]
         elif len(legal) == 1:
             code = legal[0]
         else:

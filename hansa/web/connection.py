@@ -157,6 +157,8 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "stop": Command(requests.Stop, Connection.stop),
     "rules": Command(requests.Rules, Connection.rules),
     "course": Command(requests.Course, Connection.course),
+    "drills": Command(requests.Drills, Connection.drills),
+    "drill": Command(requests.Drill, Connection.drill),
     "lessons": Command(requests.Lessons, Connection.lessons),
     "lesson": Command(requests.Lesson, Connection.lesson),
 }

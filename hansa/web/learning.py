@@ -6,9 +6,9 @@ import asyncio
 from typing import Any
 
 from hansa.phrases import say
-from hansa.web import teaching
+from hansa.web import drills, teaching
 from hansa.web.browser import Browser
-from hansa.web.requests import Course, Lesson, Lessons, Rules
+from hansa.web.requests import Course, Drill, Drills, Lesson, Lessons, Rules
 from hansa.web.seating import ServerError
 
 Json = dict[str, Any]
@@ -27,6 +27,17 @@ class Learning(Browser):
         if not table.session.state.over:
             raise ServerError(say("the game is not over yet"))
         return {"course": await asyncio.to_thread(teaching.course, table.session)}
+
+    async def drills(self, request: Drills) -> Json:
+        """The mistakes of people, over all games."""
+        self._host()
+        return {"drills": await asyncio.to_thread(drills.drills, self._server.tables.folder)}
+
+    async def drill(self, request: Drill) -> Json:
+        """One of them."""
+        self._host()
+        path = self._server.tables.path(request.game)
+        return {"judgement": await asyncio.to_thread(drills.drill, path, request.ply, self.language)}
 
     async def lessons(self, request: Lessons) -> Json:
         """The games that are taught, and the titles of their lessons."""

@@ -69,7 +69,7 @@ class Lobby(Browser):
         if not 1 <= request.number <= len(records):
             raise ServerError(say("there is no game {number}; the file holds {count}",
                                   number=request.number, count=len(records)))
-        table = await self._server.tables.take_in(records[request.number - 1])
+        table = await self._server.tables.load(records[request.number - 1])
         return {"game": table.game, "of": len(records), "warnings": warnings}
 
     async def remove(self, request: Remove) -> Json:

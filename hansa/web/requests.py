@@ -296,6 +296,19 @@ class Stop:
     what: str | None = member(Choice(("thought", "why", "hint", "review")), "one sort of it; all if left out", default=nothing)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Drills:
+    """The mistakes of people that reviews have found, over all games."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drill:
+    """One of them, as a review judges it."""
+
+    game: str = member(GAME, "the game")
+    ply: int = member(Count(), "the number of moves before it")
+
+
 # --- learning -------------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)

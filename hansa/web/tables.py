@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import threading
 import time
@@ -125,13 +126,26 @@ class Tables:
 
     async def take_in(self, record: Record, name: str = "") -> Table:
         """A record from elsewhere as a game of this server; the one that is there already if it has that name."""
-        name = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:80]
+        name = plain_name(name)
         if NAME.fullmatch(name) and (self.folder / f"{name}.jsonl").is_file():
             return self.table(name)
         verified = drawn(await asyncio.to_thread(record.replay))
         seats, chairs = seated(record.seats or (HUMAN,) * verified.players, self.invited)
         session = await asyncio.to_thread(Session.from_record, replace(record, seats=seats))
         return self._begin(session, chairs, name, pace=None)
+
+    async def load(self, record: Record) -> Table:
+        """A record from a file: the game of its name that is here already, if it has the same moves, or a new one."""
+        name = plain_name(record.id)
+        path = self.folder / f"{name}.jsonl"
+        if not NAME.fullmatch(name):
+            name = ""
+        elif path.is_file():
+            with contextlib.suppress(HansaError, OSError):
+                if (await asyncio.to_thread(GameFile(path).read)).moves == record.moves:
+                    return self.table(name)
+            name = ""
+        return await self.take_in(record, name)
 
     def _begin(
         self, session: Session, chairs: tuple[Chair, ...], name: str = "", pace: float | None = WATCHING
@@ -299,6 +313,11 @@ class Tables:
 def bots_think() -> bool:
     """Whether a bot's thread is still running, although nobody waits for it any more."""
     return any(thread.name.startswith(BOT_THREADS) for thread in threading.enumerate())
+
+
+def plain_name(name: str) -> str:
+    """As much of a name as a file may have."""
+    return re.sub(r"[^A-Za-z0-9_-]", "-", name)[:80]
 
 
 def drawn(state: State) -> State:

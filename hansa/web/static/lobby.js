@@ -55,6 +55,7 @@ class GamesView {
         <div class="row">
           <a class="button act" href="#/new">${t("New game")}</a>
           <a class="button" href="#/learn">${t("Learn to play")}</a>
+          <a class="button" href="#/drills">${t("Practice")}</a>
           <button type="button" onClick=${() => document.getElementById("file")?.click()}>
             ${t("Load a file …")}
           </button>

@@ -13,7 +13,17 @@ import { Wire } from "./wire.js";
 const content = /** @type {HTMLElement} */ (document.getElementById("content"));
 const TAB_KEY = "hansa-key";
 // What only some views need is fetched with the first of them, all at once.
-const STUDY = ["study", "notes", "tree", "thinking", "review", "retry", "graph", "editor"];
+const STUDY = [
+  "study",
+  "notes",
+  "tree",
+  "thinking",
+  "review",
+  "retry",
+  "graph",
+  "editor",
+  "schedule",
+];
 /** @type {Set<string>} */
 const fetched = new Set();
 
@@ -133,6 +143,10 @@ class Main {
       return openStudy(page, game ?? null, query);
     }
     if (!known.host) return openGame(page, /** @type {string} */ (known.game));
+    if (name === "drills") {
+      const { drillsView } = await import("./drills.js");
+      return drillsView(page, query);
+    }
     if (name === "new") return newGameView(page, query);
     if (name === "game" && game) return openGame(page, game);
     if (name === "tournaments") {

@@ -4,6 +4,7 @@
 import { say } from "./dom.js";
 import { html } from "./html.js";
 import { t } from "./language.js";
+import { Schedule } from "./schedule.js";
 import { capital, percent, who } from "./words.js";
 
 const BETTER = 1 / 3; // of what the mistake cost: whoever gives up less has found something better
@@ -24,6 +25,8 @@ export class Retry {
     this.mistake = null;
     /** @type {string | null} */
     this.tried = null;
+    this.drilled = false; // whether it is a drill ...
+    this.counted = false; // ... whose answer is known
     /** @type {[good: boolean | null, words: string]} what was said last */
     this.said = [null, ""];
   }
@@ -40,7 +43,29 @@ export class Retry {
     return this.next();
   }
 
+  // One of one's own mistakes, out of all games; how it goes says when it comes again.
+  /** @param {number} ply */
+  async drill(ply) {
+    const { study } = this;
+    const { judgement } = await study.wire.ask("drill", { game: study.game, ply });
+    this.drilled = true;
+    await this.begin([judgement]);
+  }
+
+  // Found, or not: the first answer counts.
+  /** @param {boolean} found */
+  answered(found) {
+    const { study, mistake } = this;
+    if (!this.drilled || this.counted || !mistake) return;
+    this.counted = true;
+    new Schedule(localStorage).tried({ game: study.game ?? "", ply: mistake.ply }, found);
+  }
+
   async next() {
+    if (this.drilled && !this.list.length && this.mistake) {
+      location.hash = "#/drills?next=1";
+      return;
+    }
     this.mistake = this.list.shift() ?? null;
     this.tried = null;
     const { study } = this;
@@ -123,6 +148,7 @@ export class Retry {
   tell(good, words) {
     const { study, mistake } = this;
     this.said = [good, words];
+    if (good !== null) this.answered(good);
     const again = () => study.go(mistake?.ply, []);
     const stop = () => {
       this.stop();
@@ -130,7 +156,14 @@ export class Retry {
     };
     study.thinking.say(html`<section id="retry"
       class=${`verdict ${good === null ? "" : good ? "best" : "mistake"}`}>
-      <h2>${t("Retry: {number} of {all}", { number: this.count - this.list.length, all: this.count })}</h2>
+      <h2>${
+        this.drilled
+          ? t("Practice")
+          : t("Retry: {number} of {all}", {
+              number: this.count - this.list.length,
+              all: this.count,
+            })
+      }</h2>
       <p>${words}</p>
       <div class="row">
         ${
@@ -140,7 +173,7 @@ export class Retry {
         }
         <button type="button" id="reveal" onClick=${() => this.reveal()}>${t("Show the answer")}</button>
         <button type="button" id="next-mistake" class=${good ? "act" : ""}
-          onClick=${() => this.next()}>${this.list.length ? t("Next") : t("Done")}</button>
+          onClick=${() => this.next()}>${this.list.length || this.drilled ? t("Next") : t("Done")}</button>
         <button type="button" onClick=${stop}>${t("Stop")}</button>
       </div>
     </section>`);
@@ -150,6 +183,7 @@ export class Retry {
   async reveal() {
     const { study, mistake } = this;
     if (!mistake) return;
+    this.answered(false);
     await study.go(mistake.ply, []);
     const { words, targets } = mistake.best;
     study.board?.arrows([{ targets, label: "1", weight: 1 }]);
@@ -160,6 +194,8 @@ export class Retry {
   }
 
   stop() {
+    this.drilled = false;
+    this.counted = false;
     this.mistake = null;
     this.list = [];
     this.study.thinking.say(null);

@@ -88,6 +88,7 @@ export class Study {
     await this.arrive(query);
     this.begun = true;
     if (query.get("review")) this.review.begin();
+    if (query.get("drill")) await this.retry.drill(Number(query.get("ply")));
   }
 
   /**
@@ -126,7 +127,8 @@ export class Study {
    * @param {URLSearchParams} query
    */
   returns(name, game, query) {
-    if (name !== "study" || (game ?? null) !== this.game || query.has("review")) return false;
+    if (name !== "study" || (game ?? null) !== this.game) return false;
+    if (query.has("review") || query.has("drill")) return false;
     if (!this.game && query.get("position") !== this.text) return false;
     this.arrive(query);
     return true;

@@ -43,7 +43,8 @@ export class Zoom {
     scroller.addEventListener(
       "click",
       (event) => {
-        if (this.moved > DRAGGED) event.stopImmediatePropagation();
+        if (this.moved > DRAGGED && event.detail > 0) event.stopImmediatePropagation();
+        this.moved = 0;
       },
       { capture: true },
     );
@@ -102,7 +103,10 @@ export class Zoom {
 
   pressed(event) {
     if (event.button > 0) return;
-    if (!this.pointers.size) this.moved = 0;
+    if (event.isPrimary) {
+      this.pointers.clear(); // of a finger that was lifted elsewhere
+      this.moved = 0;
+    }
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
