@@ -70,7 +70,8 @@ def test_no_view_has_english_texts(opened: Any, link: str, full: str, over: str)
     assert page.evaluate("() => document.documentElement.lang") == "de"
     assert page.inner_text(".sheet h1") == "Spiele" and english(page) == []
     for address, until in (
-        ("#/new", "#begin"), ("#/learn", ".lessons"), ("#/learn/teutonica/1", ".task"), ("#/learn/hansa2004/2", ".task"),
+        ("#/new", "#begin"), ("#/drills", "#drills"),
+        ("#/learn", ".lessons"), ("#/learn/teutonica/1", ".task"), ("#/learn/hansa2004/2", ".task"),
         ("#/tournaments", ".sheet h1"), (f"#/game/{full}", ".spot"), (f"#/game/{over}", "#result"), ("#/study", ".sheet h1"),
         (f"#/study/{over}?ply=5", ".steps-row"),
     ):
