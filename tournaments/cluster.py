@@ -150,7 +150,7 @@ class ClusterRunner:
         return ClusterError(f"the Dask scheduler at {self._address} is gone")
 
     def _threads(self) -> int:
-        return max(1, sum(self.client.nthreads().values()))
+        return max(1, int(sum(self.client.nthreads().values())))
 
     def _batch(self, waiting: Iterator[Game], threads: int) -> list[Game]:
         seconds = max(TASK_SECONDS, threads / THREADS_A_SECOND)
