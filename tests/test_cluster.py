@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from hansa.cli import main
-from hansa.tournaments.cluster import ClusterError, ClusterRunner
+from hansa.tournaments.cluster import ClusterError, ClusterRunner, finish_all
 from hansa.tournaments.live import Silent
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Game, Table, Tournament, games
-from hansa.tournaments.worker import finish
+from hansa.tournaments.worker import Finished, finish
 
 distributed = pytest.importorskip("distributed")
 
@@ -52,6 +52,14 @@ def test_faults_on_a_cluster_are_found_here(address: str) -> None:
     with ClusterRunner(address, "x", deadline=1.0) as runner:
         found = list(runner.run(tables))
     assert sorted((one.played.end, one.played.by) for one in found) == [("crash", 1), ("timeout", 1)]
+
+
+def test_a_game_that_hangs_in_a_task_leaves_the_others_of_it_alone() -> None:
+    quick, bad = ("markers", "random"), ("random", f"{PROGRAMS / 'bad_bots.py'}:Hangs")
+    task = [Game(0, number, bots, TWO, 1, limit=40) for number, bots in enumerate((quick, bad, quick, quick))]
+    answers = finish_all(task, "x", deadline=2.0)
+    assert [answer.played.id if isinstance(answer, Finished) else answer for answer in answers] == [
+        "0.0", task[1], "0.2", "0.3"]
 
 
 @pytest.mark.long
