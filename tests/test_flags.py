@@ -559,4 +559,4 @@ def is_json(line: str) -> bool:
 def test_every_command_is_here_or_has_no_flags(known: set[tuple[str, str]]) -> None:
     """A new command says how it prints."""
     plain = {command for command, flag in known if flag == "--plain"}
-    assert plain - set(PRINTING) == {"train"} and set(PRINTING) <= plain
+    assert plain - set(PRINTING) == {"train", "tune"} and set(PRINTING) <= plain
