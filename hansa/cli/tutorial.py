@@ -282,9 +282,10 @@ COMMAND = command(
     run,
     name="tutorial",
     purpose="Teaches a game in short lessons: a position, a task, and what is right about your move or wrong with it.",
-    examples="""
+    examples=f"""
         hansa tutorial                      where you were, or the first lesson
         hansa tutorial 3
+        hansa tutorial --game {[*GAMES][-1]}
         hansa tutorial --list
     """,
     read_on="'rules summary' in a lesson; 'hansa docs rules' for all rules; 'hansa play' for a game.",

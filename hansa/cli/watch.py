@@ -28,7 +28,8 @@ FASTER = 1.5                        # a touch of + or -
 FASTEST, SLOWEST = 100.0, 0.05
 RECENT = 3                          # moves told below the board, and lines that they may take
 MISTAKES = ("mistake", "blunder")
-KEYS = "space, arrows, PgUp PgDn turn, m M mistake, Home End, + - q"
+KEYS = "space pauses, arrows step, PgUp PgDn by turns, m M to mistakes, Home, End, + - speed, q quits"
+FEW_KEYS = "space arrows PgUp PgDn m M Home End + - q"      # where the screen has no room for all of that
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
@@ -267,9 +268,10 @@ class Watching:
             self.screen.line(line)
         last = not self.show.has(self.ply + 1) if self.show.session is None else self.show.states[self.ply].over
         how = "the end" if last else "paused" if self.paused else f"{self.speed:.1f} moves a second"
-        said = f"ply {self.ply}, {how} | {self.note or KEYS}"
+        where = f"ply {self.ply}, {how} | "
+        keys = KEYS if len(where) + len(KEYS) <= self.screen.width else FEW_KEYS
+        self.screen.line(f"{where}{self.note or keys}"[: self.screen.width], style="reverse")
         self.note = ""
-        self.screen.line(said[: self.screen.width], style="reverse")
 
 
 COMMAND = command(
