@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from hansa.messages import message_json
 from hansa.table.session import HUMAN
 from hansa.web.browser import Browser
 from hansa.web.requests import GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
@@ -26,7 +27,7 @@ class Playing(Browser):
         table.lookers.add(self._looker)
         table.tell_people()
         self._server.tables.go_on(table)
-        return {"table": self._table_json(table), "links": self._links(table), "reach": self._server.reach}
+        return {"table": message_json(self._shown_table(table)), "links": self._links(table), "reach": self._server.reach}
 
     async def leave(self, request: Leave) -> Json:
         """Gets up."""
@@ -39,7 +40,7 @@ class Playing(Browser):
         if request.seat not in table.seats_of(self._known()):
             raise ServerError(f"seat {request.seat} is not played from here")
         self._shown = request.seat
-        return {"table": self._table_json(table)}
+        return {"table": message_json(self._shown_table(table))}
 
     async def play(self, request: Play) -> Json:
         """A move of a person who plays from here; `ply` guards against a click on an old position."""
