@@ -101,8 +101,8 @@ class HintPush(SearchPush):
 class ReviewPush(SearchPush):
     """A review, while it is made and as a whole."""
 
-    progress: list[int] | None = member(Listed(Count()), "how many decisions are judged, of how many", default=nothing,
-                                        brief=True)
+    progress: list[int] | None = member(OrNull(Listed(Count())), "how many decisions are judged, of how many",
+                                        default=nothing, brief=True)
     review: Mapping[str, Any] | None = member(Plain("an object, section 10, and words"), "the whole", default=nothing,
                                               brief=True)
 
