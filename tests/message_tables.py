@@ -17,6 +17,7 @@ from hansa.record_members import RecordMembers
 from hansa.tournaments.game_members import GameMembers
 from hansa.tournaments.log_header import Header
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
+from hansa.web.pushes import PUSHES, ShownTable
 
 FORMATS = Path(__file__).parents[1] / "docs" / "formats"
 NOTE = "written by `python -m tests.message_tables`"
@@ -30,6 +31,12 @@ def described(title: str, kind: type) -> str:
 def page_requests() -> str:
     """What a browser may ask."""
     return "\n\n".join(described(f"**`{name}`**", command.request) for name, command in PAGE_COMMANDS.items())
+
+
+def page_pushes() -> str:
+    """What a browser is told unasked."""
+    found = [described(f"**`{name}`**", kind) for name, kind in PUSHES.items()]
+    return "\n\n".join([*found, described("**The `table`**", ShownTable)])
 
 
 def engine_messages() -> str:
@@ -72,7 +79,7 @@ def program_messages() -> str:
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "records": {"members of a record": record_members, "members of a log": log_members},
     "protocol": {"messages of the engine": engine_messages, "messages to programs": program_messages},
-    "page": {"requests of the page": page_requests},
+    "page": {"requests of the page": page_requests, "pushes of the page": page_pushes},
 }
 
 

@@ -9,7 +9,10 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from hansa.web.keys import Keys
+from hansa.web.pushes import PUSHES, push_schema
+from tests.json_schema import problems
 
+PUSH_SCHEMAS = {name: push_schema(name) for name in PUSHES}
 HOST = {"host": "127.0.0.1:8484"}
 
 
@@ -30,6 +33,8 @@ class Talk:
     def until(self, wanted: Callable[[Any], bool]) -> Any:
         while True:
             message = json.loads(self.socket.receive_text())
+            if "push" in message:
+                assert list(problems(message, PUSH_SCHEMAS[message["push"]], {})) == []
             if wanted(message):
                 return message
             self.pushed.append(message)

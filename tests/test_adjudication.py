@@ -130,6 +130,8 @@ def test_rulings_of_a_log_are_checked(change: dict[str, object], message: str, d
     with pytest.raises(RecordError, match=message):
         ScheduleCheck(plan).check(replace(decided, more={**decided.more, **change}))
     with pytest.raises(RecordError, match="does not know"):
+        ScheduleCheck(plan).check(replace(decided, end="time", by=0))      # it ended otherwise
+    with pytest.raises(RecordError, match="does not know"):
         ScheduleCheck(replace(plan, adjudication=None, check=False)).check(decided)
 
 

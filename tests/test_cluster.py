@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from hansa.cli import main
-from hansa.tournaments.cluster import ClusterError, ClusterRunner
+from hansa.tournaments import cluster
+from hansa.tournaments.cluster import ClusterError, ClusterRunner, OtherVersion, finish_all, version_there
 from hansa.tournaments.live import Silent
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.results import Played
 from hansa.tournaments.schedule import Game, Table, Tournament, games
-from hansa.tournaments.worker import finish
+from hansa.tournaments.worker import Finished, finish
 
 distributed = pytest.importorskip("distributed")
 
@@ -52,6 +54,23 @@ def test_faults_on_a_cluster_are_found_here(address: str) -> None:
     with ClusterRunner(address, "x", deadline=1.0) as runner:
         found = list(runner.run(tables))
     assert sorted((one.played.end, one.played.by) for one in found) == [("crash", 1), ("timeout", 1)]
+
+
+def test_a_game_that_hangs_in_a_task_leaves_the_others_of_it_alone() -> None:
+    quick, bad = ("markers", "random"), ("random", f"{PROGRAMS / 'bad_bots.py'}:Hangs")
+    task = [Game(0, number, bots, TWO, 1, limit=40) for number, bots in enumerate((quick, bad, quick, quick))]
+    answers = finish_all(task, "x", 2.0, version_there())
+    assert [answer.played.id if isinstance(answer, Finished) else answer for answer in answers] == [
+        "0.0", task[1], "0.2", "0.3"]
+
+
+def test_a_worker_of_another_version_that_joins_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "version_there", lambda: ("0.0", "abc"))
+    with pytest.raises(OtherVersion, match=r"plays with hansa 0\.0 abc, here it is 9\.9 xyz") as caught:
+        finish_all([], "x", 2.0, ("9.9", "xyz"))
+    task = SimpleNamespace(status="error", exception=lambda: caught.value)
+    with pytest.raises(ClusterError, match="here it is 9"):
+        list(ClusterRunner.__new__(ClusterRunner)._results(task, []))
 
 
 @pytest.mark.long

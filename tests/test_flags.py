@@ -528,7 +528,7 @@ def test_tables_come_out_as_they_were_asked_for(
     assert "the mean is 0" in printed() and "Elo by ranks" in printed()
     assert "random is 0" in printed("--anchor", "random") and "Elo by winner" in printed("--model", "winner")
     assert printed("--quiet") == "" and isinstance(json.loads(printed("--json")), dict)
-    for name, start in (("csv", "rank,bot,elo"), ("markdown", "2 games in 1 blocks"), ("html", "<!doctype html>")):
+    for name, start in (("csv", "rank,bot,elo"), ("markdown", "2 games in 1 block on"), ("html", "<!doctype html>")):
         printed(f"--{name}", str(tmp_path / name))
         assert (tmp_path / name).read_text().startswith(start)
     assert {"csv", "markdown", "html"} <= {path.name for path in tmp_path.iterdir()}

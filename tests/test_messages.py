@@ -8,6 +8,7 @@ import pytest
 
 from hansa.messages import BadMessage, message_schema, read_message
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
+from hansa.web.pushes import PUSHES, push_json
 from hansa.web.requests import Analyse, NewGame, Play
 from tests.message_tables import PAGES, path_of, with_tables
 
@@ -45,3 +46,11 @@ def test_what_is_left_out_or_null_has_its_default() -> None:
 def test_every_request_says_what_it_is_for(name: str) -> None:
     schema = message_schema(PAGE_COMMANDS[name].request)
     assert schema["description"] and all(member["description"] for member in schema["properties"].values())
+
+
+def test_a_push_has_the_members_that_are_declared_and_no_others() -> None:
+    for name in PUSHES.keys() - {"table", "people"}:
+        assert push_json(name, mark=None, done=True) == {"push": name, "mark": None, "done": True}
+    assert push_json("why", mark="a", done=True, error="no") == {"push": "why", "mark": "a", "done": True, "error": "no"}
+    with pytest.raises(TypeError, match="thougt"):
+        push_json("thought", mark=1, done=True, thougt={})

@@ -107,7 +107,7 @@ def test_games_without_times_and_single_blocks_have_tables_too() -> None:
     text = plain(rating_sheet(found))
     assert text.splitlines()[1].split()[-1] == "-" and "?" in text
     assert found.lines[0].wins_interval is None and found.lines[0].plus_minus is None
-    assert as_csv(found).count("\n") == 3 and summary(found).startswith("1 games in 1 blocks on t/2")
+    assert as_csv(found).count("\n") == 3 and summary(found).startswith("1 game in 1 block on t/2")
 
 
 def test_nothing_has_tables_too() -> None:

@@ -314,7 +314,7 @@ def test_what_the_machine_could_not_play_is_played_by_resume(
     arguments = ["markers", f"{BAD}:StarvesOnce", "--players", "2", "--blocks", "1", "--limit", "80"]
     code, out, err = run(capsys, "tournament", *arguments, "--workers", "0", "--log", str(path))
     assert code == 4 and "this machine could not play 1 game (game 0.0: out of memory while" in err
-    assert "1 games in 1 blocks" in out
+    assert "1 game in 1 block" in out
     command = re.search(rf"played again by: hansa (tournament --resume {path} --workers 0)", err)
     assert command and run(capsys, *command[1].split())[0] == 0
     assert [(game.id, game.end) for game in read_log(path).games] == [("0.1", "moves"), ("0.0", "moves")]

@@ -92,6 +92,14 @@ def test_watching_on_a_terminal_steps_pauses_and_goes_back(games: Path) -> None:
         assert terminal.end() == 0
 
 
+@pytest.mark.parametrize(("columns", "keys"), [(80, r"\| space arrows PgUp PgDn m M Home End \+ - q"), (140, "q quits")])
+def test_all_keys_are_told_in_the_last_line(columns: int, keys: str, games: Path) -> None:
+    with Terminal("watch", str(games), "--speed", "0.1", columns=columns, lines=24) as terminal:
+        terminal.wait_for(keys)
+        terminal.type("q", end="")
+        assert terminal.end() == 0
+
+
 def test_watching_ends_with_the_end_and_clean_with_ctrl_c(games: Path) -> None:
     (_, record), _ = read_records(games)
     with Terminal("watch", str(games), "--number", "2", "--ply", str(len(record.moves) - 2), "--speed", "50") as terminal:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import platform
 import queue
 import threading
 import time
@@ -42,8 +43,15 @@ class ClusterError(HansaError):
     code = "cluster"
 
 
-def finish_all(games: Sequence[Game], digest: str, deadline: float) -> list[Finished | Game]:
+class OtherVersion(Exception):
+    """A worker that has joined plays with another hansa; its games must not end up in the log."""
+
+
+def finish_all(games: Sequence[Game], digest: str, deadline: float, wanted: tuple[str, str]) -> list[Finished | Game]:
     """Runs on the cluster: every game finished, or itself again where somebody has to watch it more closely."""
+    here = version_there()
+    if here != wanted:
+        raise OtherVersion(f"a worker on {platform.node()} plays with hansa {' '.join(here)}, here it is {' '.join(wanted)}")
     answers: list[Finished | Game] = []
     while len(answers) < len(games):
         answers += _watched(games[len(answers):], digest, deadline)
@@ -119,7 +127,7 @@ class ClusterRunner:
             if time.monotonic() - counted > RECOUNT_SECONDS:        # workers come and go
                 threads, counted = self._threads(), time.monotonic()
             while len(on_their_way) < TASKS_A_THREAD * threads and (batch := self._batch(waiting, threads)):
-                task = self.client.submit(finish_all, batch, self.digest, self.deadline, pure=False)
+                task = self.client.submit(finish_all, batch, self.digest, self.deadline, version_there(), pure=False)
                 on_their_way[task] = batch
                 task.add_done_callback(self._ended.put)
             if not on_their_way:
@@ -161,6 +169,8 @@ class ClusterRunner:
         answers: Sequence[Finished | Game] = batch
         if task.status == "finished":       # its answer may still be lost, with the worker that has it
             answers = self._awaited(lambda seconds: task.result(timeout=seconds))
+        elif isinstance(found := task.exception(), OtherVersion):
+            raise ClusterError(str(found))
         task.release()
         for answer in answers:
             if isinstance(answer, Finished):

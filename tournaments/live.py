@@ -104,10 +104,10 @@ class LiveTable(Silent):
     winner_only: bool
 
     def __post_init__(self) -> None:
+        left = () if self.total is None else (TextColumn("left"), TimeRemainingColumn())
         self.progress = Progress(
             TextColumn("[bold]games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
-            TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[faults]}"),
-            console=self.console,
+            TimeElapsedColumn(), *left, TextColumn("{task.fields[faults]}"), console=self.console,
         )
         faults = sum(game.faulty for game in self.games)
         self.task = self.progress.add_task("", total=self.total, completed=len(self.games), speed="", faults=_faults(faults))

@@ -123,7 +123,9 @@ def summary(standings: Standings) -> str:
     """
     ends = ", ".join(f"{end} {count}" for end, count in standings.ends.items())
     tables = ", ".join(standings.tables)
-    return (f"{standings.games} games in {standings.blocks} blocks on {tables}: {standings.turns:.1f} turns a player, "
+    blocks = f"{standings.blocks} block{'s' * (standings.blocks != 1)}"
+    games = f"{standings.games} game{'s' * (standings.games != 1)}"
+    return (f"{games} in {blocks} on {tables}: {standings.turns:.1f} turns a player, "
             f"{standings.moves:.0f} moves; ended by {ends}")
 
 

@@ -126,6 +126,7 @@ def opened_season(arguments: LeagueArguments, season: Season, games: SeasonGames
     if season.begun:
         log, contents = Log.resume(season.path)
         return OpenLog(log, tournament, contents.games, games.read())
+    season.path.parent.mkdir(exist_ok=True)
     log = Log.create(season.path, new_header(tournament, specs, shlex.join(["hansa", *sys.argv[1:]])))
     return OpenLog(log, tournament, [], games.read(), is_new=True)
 

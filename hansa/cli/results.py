@@ -95,6 +95,6 @@ def _print(found: Standings, screen: Screen, columns: Sequence[Column]) -> None:
         screen.line(sheet.title, style="bold")
         screen.table(sheet.columns, sheet.rows)
         screen.line()
-    screen.line(summary(found))
+    screen.message(summary(found))
     for note in interval_notes(found):
         screen.paragraph(note)

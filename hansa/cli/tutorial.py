@@ -289,9 +289,10 @@ COMMAND = command(
     run,
     name="tutorial",
     purpose="Teaches a game in short lessons: a position, a task, and what is right about your move or wrong with it.",
-    examples="""
+    examples=f"""
         hansa tutorial                      where you were, or the first lesson
         hansa tutorial 3
+        hansa tutorial --game {[*GAMES][-1]}
         hansa tutorial --list
         hansa tutorial --lang de
     """,

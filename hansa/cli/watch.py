@@ -29,7 +29,8 @@ FASTER = 1.5                        # a touch of + or -
 FASTEST, SLOWEST = 100.0, 0.05
 RECENT = 3                          # moves told below the board, and lines that they may take
 MISTAKES = ("mistake", "blunder")
-KEYS = say("space, arrows, PgUp PgDn turn, m M mistake, Home End, + - q")
+KEYS = say("space pauses, arrows step, PgUp PgDn by turns, m M to mistakes, Home, End, + - speed, q quits")
+FEW_KEYS = say("space arrows PgUp PgDn m M Home End + - q")     # where the screen has no room for all of that
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
@@ -271,9 +272,12 @@ class Watching:
             self.screen.line(line)
         last = not self.show.has(self.ply + 1) if self.show.session is None else self.show.states[self.ply].over
         how = say("the end") if last else say("paused") if self.paused else say("{speed:.1f} moves a second", speed=self.speed)
-        said = say("ply {ply}, {state} | {keys}", ply=self.ply, state=how, keys=self.note or KEYS)
+        where = f"{self.screen.tell(say('ply {ply}, {state}', ply=self.ply, state=how))} | "
+        keys = self.screen.tell(KEYS)
+        if len(where) + len(keys) > self.screen.width:
+            keys = self.screen.tell(FEW_KEYS)
+        self.screen.line(f"{where}{self.screen.tell(self.note) or keys}"[: self.screen.width], style="reverse")
         self.note = NOTHING
-        self.screen.line(self.screen.tell(said)[: self.screen.width], style="reverse")
 
 
 COMMAND = command(

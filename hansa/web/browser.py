@@ -15,6 +15,7 @@ from hansa.web.chairs import seat_json
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
+from hansa.web.pushes import ShownTable, push_json
 from hansa.web.requests import Studied
 from hansa.web.seating import ServerError
 from hansa.web.seeing import Viewer, position_json, seen_by
@@ -106,7 +107,7 @@ class Browser:
 
     async def _look(self) -> None:
         if self._table is not None:
-            await self.send({"push": "table", "table": self._table_json(self._table)})
+            await self.send(push_json("table", table=self._shown_table(self._table)))
 
     def _links(self, table: Table) -> list[Json]:
         """The links of the seats that are played from elsewhere, and of those who look on; for the host to hand out."""
@@ -117,7 +118,7 @@ class Browser:
         return [*({"seat": seat, "key": keys.seat(table.game, seat)} for seat in away),
                 {"seat": None, "key": keys.watcher(table.game)}]
 
-    def _table_json(self, table: Table) -> Json:
+    def _shown_table(self, table: Table) -> ShownTable:
         """The game as this browser may see it; of the moves played, those that it does not know yet."""
         session, access = table.session, self._known()
         viewer, asks = table.viewer(access, self._shown)
@@ -126,20 +127,20 @@ class Browser:
         known = min(len(texts), len(self._logged))
         start = next((ply for ply in range(known) if texts[ply] != self._logged[ply]), known)
         self._logged = texts
-        return {
-            "game": table.game, "board": session.setup.get("board"),
-            "modules": session.setup.get("modules", []), "edition": session.setup.get("edition"),
-            "seats": [seat_json(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
-            "viewer": viewer, "yours": yours, "asks": asks, "ply": session.plies, "waits_for": session.waits_for,
-            "log": {"start": start, "entries": [
+        return ShownTable(
+            game=table.game, board=session.setup.get("board"),
+            modules=session.setup.get("modules", ()), edition=session.setup.get("edition"),
+            seats=[seat_json(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
+            viewer=viewer, yours=yours, asks=asks, ply=session.plies, waits_for=session.waits_for,
+            log={"start": start, "entries": [
                 entry.to_json() | {"words": self.language.tell(entry.words)} for entry in session.happened[start:]]},
-            "people": table.people(), "clock": table.clocks.to_json(session, table.chairs),
-            "can_undo": table.undo_ply(access) is not None, "watched": table.watched, "pace": table.pace,
-            "thinking": session.waits_for == "bot" and table.pace is not None,
-            "fault": spoken(table.fault or table.unkept, self.language),
-            "position": position_json(session.state, viewer, self.language,
-                                      asked=asks is None and isinstance(mover, int) and mover in yours),
-        }
+            people=table.people(), clock=table.clocks.to_json(session, table.chairs),
+            can_undo=table.undo_ply(access) is not None, watched=table.watched, pace=table.pace,
+            thinking=session.waits_for == "bot" and table.pace is not None,
+            fault=spoken(table.fault or table.unkept, self.language),
+            position=position_json(session.state, viewer, self.language,
+                                   asked=asks is None and isinstance(mover, int) and mover in yours),
+        )
 
     def _studied(self, request: Studied) -> tuple[State, Viewer]:
         """The position a request is about, as this browser may see it."""

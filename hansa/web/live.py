@@ -27,6 +27,7 @@ from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
 from hansa.web.asking import told_line
 from hansa.web.hints import hint, reasons
+from hansa.web.pushes import push_json
 from hansa.web.slots import Slots
 
 LOG = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ class Live:
         loop, slots = asyncio.get_running_loop(), self._searches.slots
 
         async def push(facts: Json, *, done: bool = False) -> None:
-            await self._push({"push": name, "mark": mark, "done": done, **facts})
+            await self._push(push_json(name, mark=mark, done=done, **facts))
 
         def report(facts: Json) -> None:        # called in the thread of the search
             if slots.wanted and time.monotonic() - began > SHARE_SECONDS:

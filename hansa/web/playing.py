@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from hansa.messages import message_json
 from hansa.phrases import say, seat
 from hansa.table.session import HUMAN
 from hansa.web.browser import Browser
@@ -27,7 +28,7 @@ class Playing(Browser):
         table.lookers.add(self._looker)
         table.tell_people()
         self._server.tables.go_on(table)
-        return {"table": self._table_json(table), "links": self._links(table), "reach": self._server.reach}
+        return {"table": message_json(self._shown_table(table)), "links": self._links(table), "reach": self._server.reach}
 
     async def leave(self, request: Leave) -> Json:
         """Gets up."""
@@ -40,7 +41,7 @@ class Playing(Browser):
         if request.seat not in table.seats_of(self._known()):
             raise ServerError(say("{player} is not played from here", player=seat(request.seat)))
         self._shown = request.seat
-        return {"table": self._table_json(table)}
+        return {"table": message_json(self._shown_table(table))}
 
     async def play(self, request: Play) -> Json:
         """A move of a person who plays from here; `ply` guards against a click on an old position."""

@@ -14,6 +14,7 @@ from hansa.table.session import HUMAN, Session, TableError
 from hansa.web.chairs import Chair
 from hansa.web.clocks import Clocks
 from hansa.web.keys import Access
+from hansa.web.pushes import push_json
 from hansa.web.seeing import Viewer
 
 Json = dict[str, Any]
@@ -99,7 +100,7 @@ class Table:
     def tell_people(self) -> None:
         """Everybody hears who has come and who has gone; nothing that is being shown to them is broken off."""
         for looker in list(self.lookers):
-            looker.put({"push": "people", "game": self.game, "people": self.people()})
+            looker.put(push_json("people", game=self.game, people=self.people()))
 
     def record(self) -> Record:
         """The game as it stands, with the names of people whom its file named."""
