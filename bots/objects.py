@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from hansa.bots.bot import Bot, Options
-from hansa.catalogue import shown
 from hansa.state import Move, State
+from hansa.suggestions import shown
 
 __all__ = ["FunctionBot", "label_of", "spec_of_class"]
 

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from hansa.bots.command import ToolParser, at_least, file_to_write, processes, run
 from hansa.bots.sparring import MOST_MOVES, plans, setup
-from hansa.catalogue import closest
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.state import State
+from hansa.suggestions import closest
 from hansa.vocabulary import Taste, read_file
 
 Vector = NDArray[np.float64]

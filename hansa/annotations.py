@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hansa.catalogue import shown
 from hansa.errors import RecordError
 from hansa.json_lines import is_whole
+from hansa.suggestions import shown
 
 GLYPHS = ("!", "?", "!!", "??", "!?", "?!")
 MOST_DEPTH = 20             # of variations in variations; files nest 64 levels at most

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from hansa.catalogue import closest
 from hansa.errors import HansaError
+from hansa.suggestions import closest
 
 __all__ = ["PAGES", "NoSuchPage", "Page", "page"]
 

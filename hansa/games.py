@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from engine_c.mind import Mind
 from engine_c.move_kinds import MoveKinds
 from engine_c.position import Position
-from hansa.catalogue import BoardEntry, closest, shown
+from hansa.board_entry import BoardEntry
 from hansa.contents import Contents
 from hansa.errors import SetupError, StateError
 from hansa.hansa2004.game import Hansa2004
 from hansa.phrases import Phrase
+from hansa.suggestions import closest, shown
 from hansa.teutonica.game import Teutonica
 from hansa.vocabulary import MindError, UnknownWeight, Vocabulary
 

@@ -19,11 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from engine_c.search.batched import LARGEST_BATCH, BatchedSearch
 from engine_c.search.options import SearchOptions as SearchOptions
-from hansa.catalogue import shown
 from hansa.errors import HansaError
 from hansa.json_lines import is_whole
 from hansa.moves import Move
 from hansa.state import State
+from hansa.suggestions import shown
 
 __all__ = ["Branch", "GuidedSearch", "Noise", "Tree"]
 

@@ -18,11 +18,11 @@ from dataclasses import replace
 from typing import Any
 
 from hansa.annotations import Note
-from hansa.catalogue import shown
 from hansa.errors import HansaError
 from hansa.moves import LegalMoves, Move
 from hansa.record import Record, Step, setup_of
 from hansa.state import State
+from hansa.suggestions import shown
 from hansa.version import VERSION
 
 __all__ = ["Game"]

@@ -23,10 +23,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from typing import Any, TypeVar, cast
 
-from hansa.catalogue import closest, shown
 from hansa.errors import HansaError
 from hansa.members import Codec, Member, Schema, members_of, object_schema, reference, write_object
 from hansa.reading import Reader
+from hansa.suggestions import closest, shown
 
 __all__ = ["BadMessage", "Json", "member", "message_json", "message_schema", "message_table", "read_message", "summary"]
 

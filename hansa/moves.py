@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
-from hansa.catalogue import shown
 from hansa.errors import HansaError, Unreadable
 from hansa.games import GAMES, Game
 from hansa.move_forms import said
+from hansa.suggestions import shown
 
 if TYPE_CHECKING:
     from engine_c.move_kinds import MoveKind

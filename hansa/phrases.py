@@ -13,9 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from hansa.catalogue import SEAT_COLOURS
+__all__ = [
+    "NOTHING", "SEAT_COLOURS", "Phrase", "counted", "declared", "joined", "listed", "phrases", "say", "seat", "term",
+    "wrong_phase",
+]
 
-__all__ = ["NOTHING", "Phrase", "counted", "declared", "joined", "listed", "phrases", "say", "seat", "term", "wrong_phase"]
+SEAT_COLOURS = ("red", "green", "blue", "yellow", "purple")      # as people call the seats
 
 K = TypeVar("K")
 

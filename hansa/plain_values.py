@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from hansa.catalogue import shown
 from hansa.json_lines import is_whole
 from hansa.members import Codec, Schema
 from hansa.reading import Reader
+from hansa.suggestions import shown
 
 T = TypeVar("T")
 S = TypeVar("S")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine_c.position import Position
-from hansa.catalogue import closest, shown
 from hansa.errors import SetupError, StateError
 from hansa.json_lines import is_whole
+from hansa.suggestions import closest, shown
 
 MOST = 200                  # no count in a state comes near
 

@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hansa.annotations import Note, Variation, notes_from_json
-from hansa.catalogue import shown
 from hansa.errors import HansaError, MoveError, RecordError
 from hansa.games import BRIEFLY, GAMES, Game, game_of_setup
 from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.notebook import table
 from hansa.record_members import BY_RULE, CULPRIT_NEEDED, KNOWN, VERSION, record_problem
 from hansa.state import Move, State
+from hansa.suggestions import shown
 from hansa.version import VERSION as HANSA_VERSION
 
 __all__ = ["Record", "Step", "append_record", "parse_records", "play_random", "read_records", "setup_of"]

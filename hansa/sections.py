@@ -16,7 +16,8 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from hansa.boards import without_accents
-from hansa.catalogue import SEAT_COLOURS, closest, shown
+from hansa.phrases import SEAT_COLOURS
+from hansa.suggestions import closest, shown
 
 GERMAN_COLOURS = ("rot", "gruen", "blau", "gelb", "lila")
 LETTERS: Mapping[str, str] = {"ä": "ae", "ö": "oe", "ü": "ue"}

@@ -18,13 +18,13 @@ from typing import Any
 from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search, needed_visits
-from hansa.catalogue import shown
 from hansa.clock import Clock
 from hansa.errors import HansaError, MoveError
 from hansa.games import mind_for
 from hansa.notebook import table
 from hansa.samples import Sample, all_samples
 from hansa.state import Move, State
+from hansa.suggestions import shown
 
 __all__ = ["Budget", "Line", "SearchOptions", "Thinker", "ThinkingError", "Thought", "analyse", "fitted_thinker"]
 

@@ -193,7 +193,7 @@ def made_up() -> Thought:
 
 
 def test_every_number_of_the_table_stands_in_its_column() -> None:
-    assert thought_lines(made_up(), 0, 80) == [
+    assert thought_lines(made_up(), 0, 80, ENGLISH) == [
         "1,507 simulations in 2.3 s",
         "   visits    >0    1    2     ±  line",
         " 1   1200   51%  30%  19%  1.1%  0: income 1t, end; 1: income 3t",
@@ -208,7 +208,7 @@ def test_every_number_of_the_table_stands_in_its_column() -> None:
         "   1   9.0      0.0     0.0",
         "   2   1.5      1.5     0.0",
     ]
-    watched = thought_lines(made_up(), None, 80)
+    watched = thought_lines(made_up(), None, 80, ENGLISH)
     assert watched[1:3] == ["   visits     0    1    2  line", " 1   1200   51%  30%  19%  0: income 1t, end; 1: income 3t"]
     assert not any("gives up" in line for line in watched)
-    assert thought_lines(made_up(), 2, 40)[2] == " 1   1200   51%  30%  19%  3.3%  0: income 1t, end; 1: incom..."
+    assert thought_lines(made_up(), 2, 40, ENGLISH)[2] == " 1   1200   51%  30%  19%  3.3%  0: income 1t, end; 1: incom..."

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from hansa.catalogue import closest
+from hansa.suggestions import closest
 from hansa.tournaments.standings import Line
 
 __all__ = ["COLUMNS", "SHOWN", "Column", "chosen_columns"]

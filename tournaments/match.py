@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from hansa.bots.entries import read_entry
 from hansa.bots.objects import BotLike, label_of
 from hansa.bots.registry import SpecError, check_plays, make_bot
-from hansa.catalogue import closest
 from hansa.games import board_entries
+from hansa.suggestions import closest
 from hansa.tournaments.play import play
 from hansa.tournaments.results import played
 from hansa.tournaments.schedule import MOST_MOVES, Game, ScheduleError, Table, Tournament, blocks, check_table

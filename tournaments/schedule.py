@@ -25,10 +25,10 @@ from hansa.bots.bot import Bot
 from hansa.bots.entries import Entry, read_entry
 from hansa.bots.objects import label_of, spec_of_class
 from hansa.bots.registry import options_of
-from hansa.catalogue import closest
 from hansa.errors import HansaError
 from hansa.games import DEFAULT_GAME, board_entries
 from hansa.json_lines import is_whole, json_line
+from hansa.suggestions import closest
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.formats import FORMATS, Seating
 from hansa.tournaments.sprt import Question

@@ -23,8 +23,8 @@ from typing import Any
 
 from hansa.bots.bot import bounds_of
 from hansa.bots.registry import make_bot
-from hansa.catalogue import closest
 from hansa.errors import HansaError
+from hansa.suggestions import closest
 from hansa.tournaments.results import Played
 from hansa.tournaments.rounds import GameRunner
 from hansa.tournaments.schedule import Game, Table

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from hansa.catalogue import closest
 from hansa.cli.arguments import declare, read
+from hansa.suggestions import closest
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hansa.catalogue import BoardEntry
+from hansa.board_entry import BoardEntry
 from hansa.cli.arguments import given, option, whole
 from hansa.cli.commands import UsageError, resolve
 from hansa.games import BRIEFLY, DEFAULT_GAME, GAMES, board_entries

@@ -13,10 +13,10 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from hansa.catalogue import shown
 from hansa.errors import HansaError, SetupError
 from hansa.games import GAMES
 from hansa.state import Move, State
+from hansa.suggestions import shown
 
 DEFAULT_LIMIT = 2000        # moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
 ILLEGAL_REWARD = -1.0       # below every share

@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-from hansa.catalogue import shown
 from hansa.errors import NoAction, Unreadable
 from hansa.hansa2004.board import tables
 from hansa.hansa2004.move_texts import parse, text_of
+from hansa.suggestions import shown
 
 __all__ = ["Actions", "NoAction"]
 

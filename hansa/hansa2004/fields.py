@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hansa.catalogue import closest, shown
 from hansa.hansa2004.board import board
 from hansa.hansa2004.names import PHASES, REASONS
 from hansa.members import BySeat, Codec, Mover, Name, Object, Players, Seat, Seated, Truth, Whole, member
 from hansa.reading import MOST, Reader
+from hansa.suggestions import closest, shown
 
 MOST_TURNS = 2_000_000_000
 CODES = tuple(city.code for city in board().cities)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine_c.hansa2004.move_kinds import KINDS
 from engine_c.hansa2004.position import Hansa2004Position
 from engine_c.position import Position
-from hansa.catalogue import BoardEntry
+from hansa.board_entry import BoardEntry
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.contents import Contents, contents_of

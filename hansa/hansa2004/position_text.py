@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from hansa.catalogue import SEAT_COLOURS, closest
 from hansa.hansa2004.board import board
 from hansa.hansa2004.names import PHASES, REASONS
+from hansa.phrases import SEAT_COLOURS
 from hansa.sections import PIECE_LETTERS, Places, Problems, Section, count_of, items_of, named, reading, seat_of
+from hansa.suggestions import closest
 
 Json = dict[str, Any]
 DESK_ITEMS = ("talers", "unsold", "sold")

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hansa.catalogue import closest, shown
 from hansa.errors import SetupError
 from hansa.hansa2004.board import NAME, Board, board
 from hansa.hansa2004.fields import City, Desk, Fields
 from hansa.hansa2004.names import PHASES
 from hansa.json_lines import is_whole
 from hansa.reading import choice, seed_of, setup_members
+from hansa.suggestions import closest, shown
 
 MEMBERS = ("game", "board", "players", "warehouses", "seed")
 DEFAULT_PLAYERS = 4

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from engine_c.hansa2004.position import Hansa2004Position
-from hansa.catalogue import shown
 from hansa.errors import StateError
 from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.engine_numbers import position_of
@@ -16,6 +15,7 @@ from hansa.hansa2004.possible import impossibilities
 from hansa.hansa2004.state_writing import result_json
 from hansa.members import members_of, read_members, read_object
 from hansa.reading import Reader, check_made
+from hansa.suggestions import shown
 
 BESIDE = ("game", "board", "piles", *DATA_OF_PHASE, "result")       # members of a state that are no field of every position
 RESULT_MEMBERS = ("reason", "scores", "ranks", "shares")

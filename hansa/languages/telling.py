@@ -15,10 +15,10 @@ from gettext import c2py
 from importlib import resources
 from typing import Any
 
-from hansa.catalogue import closest
 from hansa.errors import HansaError
 from hansa.languages.po import Entry, read_po
 from hansa.phrases import Phrase
+from hansa.suggestions import closest
 
 __all__ = ["ENGLISH", "Language", "UnknownLanguage", "language", "languages"]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hansa.annotations import GLYPHS, MOST_DEPTH, Note, Variation
-from hansa.catalogue import SEAT_COLOURS
 from hansa.errors import HansaError, NotationError
 from hansa.notation.german import in_english
 from hansa.notation.headers import check_names, end_of, seats_of, start_of
 from hansa.notation.tokens import Token, plain, tokens_of, unquoted
+from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
 from hansa.sections import seat_of
 from hansa.state import Move, State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hansa.annotations import Note, Variation
-from hansa.catalogue import SEAT_COLOURS
 from hansa.notation.headers import headers_of
 from hansa.notation.tokens import quoted
+from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
 from hansa.state import State
 

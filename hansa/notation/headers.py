@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hansa.catalogue import SEAT_COLOURS, closest
 from hansa.games import BRIEFLY, board_entries
 from hansa.notation.positions import read_head, read_position, write_position
+from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
 from hansa.record_members import ENDS
 from hansa.sections import seat_of
 from hansa.state import State
+from hansa.suggestions import closest
 
 # Members of a setup that a seed may choose, by the form of their values.
 PAIRS, LISTS, WORDS, NUMBERS = ("taverns",), ("warehouses",), ("favours",), ("missions",)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from hansa.catalogue import SEAT_COLOURS
 from hansa.errors import NotationError, StateError
 from hansa.games import GAMES, board_entries
+from hansa.phrases import SEAT_COLOURS
 from hansa.sections import Problems, Section, count_of, named, sections_of
 from hansa.state import State
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from hansa.catalogue import closest, shown
 from hansa.errors import MoveError
 from hansa.games import GAMES, board_entries
 from hansa.languages import language
@@ -18,6 +17,7 @@ from hansa.record import Record
 from hansa.review import DEFAULT_SIMULATIONS, Judgement, review
 from hansa.state import State
 from hansa.strengths import STRENGTHS, limited
+from hansa.suggestions import closest, shown
 from hansa.thinking import Budget
 from hansa.version import VERSION as HANSA_VERSION
 

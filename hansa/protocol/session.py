@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine_c.search.options import SearchOptions, setting_of
-from hansa.catalogue import shown
 from hansa.errors import HansaError
 from hansa.logs import fault
 from hansa.messages import Json, message_json, read_message
@@ -16,6 +15,7 @@ from hansa.protocol.answers import Option
 from hansa.protocol.failures import MoveRefused, Refusal, failure, failure_of
 from hansa.record import Record, setup_of
 from hansa.state import Move, State
+from hansa.suggestions import shown
 from hansa.thinking import Thinker, fitted_thinker
 from hansa.version import VERSION as HANSA_VERSION
 

@@ -13,12 +13,12 @@ import json
 from collections.abc import Sequence
 from importlib import resources
 
-from hansa.catalogue import closest
 from hansa.errors import HansaError
 from hansa.games import GAMES, board_entries
 from hansa.messages import Json
 from hansa.phrases import NOTHING, Phrase
 from hansa.state import State
+from hansa.suggestions import closest
 
 
 def board_file(name: str) -> Json:

@@ -11,8 +11,8 @@ True
 
 from __future__ import annotations
 
-from hansa.catalogue import shown
 from hansa.errors import NoAction, Unreadable
+from hansa.suggestions import shown
 from hansa.teutonica.move_texts import move_texts
 from hansa.teutonica.setup import read_setup
 from hansa.teutonica.tables import tables

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hansa.boards import Board, modules
-from hansa.catalogue import closest, shown
 from hansa.members import Codec
 from hansa.reading import Reader
+from hansa.suggestions import closest, shown
 from hansa.teutonica.names import COUNTRIES, KINDS, MARKERS, MODULES, UNKNOWN_MISSION, amount, piece_text
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from engine_c.position import Position
 from engine_c.teutonica.move_kinds import KINDS
 from engine_c.teutonica.position import TeutonicaPosition
+from hansa.board_entry import BoardEntry
 from hansa.boards import BOARD_NAMES, board
-from hansa.catalogue import BoardEntry
 from hansa.errors import Unreadable
 from hansa.phrases import Phrase
 from hansa.reading import one_seed

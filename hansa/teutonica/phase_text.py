@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hansa.catalogue import SEAT_COLOURS
+from hansa.phrases import SEAT_COLOURS
 from hansa.sections import Places, Section, count_of, items_of, named, seat_of
 from hansa.teutonica.names import COUNTRIES, LIFTINGS, PERMANENTS, REASONS
 from hansa.teutonica.names import PHASES as ALL_PHASES

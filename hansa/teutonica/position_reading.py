@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from hansa.boards import board
-from hansa.catalogue import SEAT_COLOURS
+from hansa.phrases import SEAT_COLOURS
 from hansa.sections import Problems, Section, count_of, items_of, named, reading, seat_of
 from hansa.teutonica import phase_text
 from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, TILES, TRACK_VALUES, amount

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hansa.boards import Board, board, modules
-from hansa.catalogue import SEAT_COLOURS
+from hansa.phrases import SEAT_COLOURS
 from hansa.sections import Problems, Section
 from hansa.teutonica import phase_text
 from hansa.teutonica.names import EDITIONS, TRACK_VALUES

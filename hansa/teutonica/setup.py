@@ -10,10 +10,10 @@ from typing import Any
 
 from hansa import boards
 from hansa.boards import BOARD_NAMES, Board, board, modules
-from hansa.catalogue import shown
 from hansa.errors import SetupError
 from hansa.json_lines import is_whole
 from hansa.reading import choice, seed_of, setup_members
+from hansa.suggestions import shown
 from hansa.teutonica.fields import City, Desk, Fields, Pending, Route
 from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, PHASES, TILES
 

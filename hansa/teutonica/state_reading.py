@@ -11,10 +11,10 @@ from functools import partial
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import BOARD_NAMES, Board, board
-from hansa.catalogue import shown
 from hansa.errors import StateError
 from hansa.members import members_of, read_members, read_object
 from hansa.reading import Reader, check_made
+from hansa.suggestions import shown
 from hansa.teutonica.codecs import Scene
 from hansa.teutonica.engine_numbers import position_of
 from hansa.teutonica.fields import DATA_OF_PHASE, Fields, Over, PhaseData

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
-from hansa.catalogue import closest, shown
 from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.state import State
+from hansa.suggestions import closest, shown
 from hansa.views.svg.contract import PositionDrawing, SvgView
 from hansa.views.svg.elements import element, group
 

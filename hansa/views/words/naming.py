@@ -14,9 +14,8 @@ import re
 import shlex
 from pathlib import PurePath
 
-from hansa.catalogue import SEAT_COLOURS
 from hansa.languages import Language
-from hansa.phrases import Phrase, say, seat
+from hansa.phrases import SEAT_COLOURS, Phrase, say, seat
 
 COLOURS = tuple(colour.title() for colour in SEAT_COLOURS)      # as `hansa/web/static/words.js` has them
 SEAT = re.compile(r"\b[Ss]eat ([0-4])\b")

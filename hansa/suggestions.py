@@ -1,33 +1,14 @@
-"""What there is to play, as values; and what to say when somebody asks for what there is not."""
+"""What a message says about a wrong value: the value itself, cut short, and what was probably meant."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from reprlib import Repr
-from typing import Any
 
 MOST_SHOWN = 60
-SEAT_COLOURS = ("red", "green", "blue", "yellow", "purple")      # as people call the seats
 BRIEF = Repr()      # stops where a value nests deeply or never ends
 BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = MOST_SHOWN
-
-
-@dataclass(frozen=True)
-class BoardEntry:
-    """A board and what may be played on it; the modules are those for its largest number of players."""
-
-    name: str
-    game: str
-    title: str
-    players: tuple[int, ...]
-    editions: tuple[str, ...]
-    modules: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The entry as `hello` shows it."""
-        return asdict(self)
 
 
 def closest(word: object, known: Sequence[str]) -> str:
