@@ -20,7 +20,7 @@ from hansa.annotations import GLYPHS
 from hansa.boards import without_accents
 from hansa.cli import COMMANDS, build_parser, parsers
 from hansa.notation import read_games, read_position, write_game, write_position
-from hansa.protocol import Session
+from hansa.protocol import Engine
 from hansa.record import Record
 from hansa.teutonica.phase_text import PHASES
 from hansa.teutonica.position_reading import DESK_ITEMS, KEYWORDS
@@ -158,9 +158,9 @@ def test_every_request_of_the_table_is_answered_as_it_says() -> None:
         "hello", "new", "legal", "play", "undo", "state", "option", "go", "stop", "perft", "quit", "games", "board", "svg",
         "words", "strength", "review", "close",
     ]
-    session = Session()
+    engine = Engine()
     for request, members in table:
-        answer = session.answer(request)
+        answer = engine.answer(request)
         assert "error" not in answer, (request, answer)
         if request["cmd"] != "stop":            # it speaks of two answers
             assert members <= set(answer), (request, answer)

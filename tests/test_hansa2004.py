@@ -24,7 +24,7 @@ from hansa.cli import main
 from hansa.hansa2004.board import board
 from hansa.hansa2004.move_texts import parse, text_of
 from hansa.hansa2004.names import PHASES
-from hansa.protocol import Session
+from hansa.protocol import Engine
 from hansa.record import Record, append_record, play_random, read_records
 from hansa.rulebook.hansa2004 import Game as Twin
 from tests.lockstep import compare
@@ -345,18 +345,18 @@ def test_a_record_without_its_warehouses_needs_a_seed() -> None:
 
 
 def test_the_protocol_plays_it() -> None:
-    session = Session()
-    assert "hansa2004" in session.answer({"cmd": "hello"})["games"]
-    assert session.answer({"cmd": "new", "setup": {"game": "hansa2004", "players": 2}, "seed": 5})["to_move"] == 0
-    played = session.answer({"cmd": "play", "moves": ["found LUB", "found lubeck", "found COP"]})
+    engine = Engine()
+    assert "hansa2004" in engine.answer({"cmd": "hello"})["games"]
+    assert engine.answer({"cmd": "new", "setup": {"game": "hansa2004", "players": 2}, "seed": 5})["to_move"] == 0
+    played = engine.answer({"cmd": "play", "moves": ["found LUB", "found lubeck", "found COP"]})
     assert played["error"]["number"] == 2 and "[H11]" in played["error"]["message"]
-    assert session.answer({"cmd": "perft", "depth": 2})["nodes"] == 49
-    gone = session.answer({"cmd": "go", "simulations": 60})
+    assert engine.answer({"cmd": "perft", "depth": 2})["nodes"] == 49
+    gone = engine.answer({"cmd": "go", "simulations": 60})
     assert len(gone["values"]) == 2 and list(gone["points"][0]) == ["total", "unsold", "sold", "cities"]
-    assert session.answer({"cmd": "play", "moves": [gone["move"]]})["to_move"] == 1
-    assert session.answer({"cmd": "new", "setup": {"board": "east", "players": 3}, "seed": 5})["to_move"] == 0
-    assert session.answer({"cmd": "go", "simulations": 20})["move"]     # another game, another mind
-    assert session.answer({"cmd": "undo", "count": 0})["to_move"] == 0
+    assert engine.answer({"cmd": "play", "moves": [gone["move"]]})["to_move"] == 1
+    assert engine.answer({"cmd": "new", "setup": {"board": "east", "players": 3}, "seed": 5})["to_move"] == 0
+    assert engine.answer({"cmd": "go", "simulations": 20})["move"]     # another game, another mind
+    assert engine.answer({"cmd": "undo", "count": 0})["to_move"] == 0
 
 
 def test_the_commands_take_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

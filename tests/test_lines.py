@@ -16,7 +16,7 @@ from hansa.cli.thoughts import thought_lines
 from hansa.errors import MoveError
 from hansa.games import mind_for
 from hansa.languages import ENGLISH
-from hansa.protocol import Session
+from hansa.protocol import Engine
 from hansa.thinking import Line, Thinker, ThinkingError, Thought, expected, fitted_thinker
 
 SIMULATIONS = 4000
@@ -144,11 +144,11 @@ def test_choices_that_make_no_sense_are_refused() -> None:
 
 
 def test_go_takes_moves() -> None:
-    session = Session()
-    session.answer({"cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7})
-    answer = session.answer({"cmd": "go", "simulations": 300, "moves": ["end", "income 1"], "without": ["end"]})
+    engine = Engine()
+    engine.answer({"cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7})
+    answer = engine.answer({"cmd": "go", "simulations": 300, "moves": ["end", "income 1"], "without": ["end"]})
     assert [line["move"] for line in answer["lines"]] == ["income 1t"] and answer["lines"][0]["visits"] == 300
-    assert session.answer({"cmd": "go", "simulations": 10, "moves": ["place"]})["error"]["code"] == "bad-request"
+    assert engine.answer({"cmd": "go", "simulations": 10, "moves": ["place"]})["error"]["code"] == "bad-request"
 
 
 def test_analyse_takes_moves_and_prints_a_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

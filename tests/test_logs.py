@@ -18,7 +18,7 @@ from hansa.cli import main
 from hansa.cli import show as show_command
 from hansa.cli.exit_codes import FAULT
 from hansa.logs import keep, log_file, stop_keeping, where_kept
-from hansa.protocol import Session
+from hansa.protocol import Engine
 from hansa.tournaments.runner import Runner, RunnerError
 from hansa.tournaments.schedule import Game, Table, Tournament
 
@@ -35,11 +35,11 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_an_internal_error_of_the_protocol_names_where_its_traceback_is(file: Path) -> None:
     keep()
-    session = Session()
-    session.answer(NEW)
+    engine = Engine()
+    engine.answer(NEW)
     assert not file.exists()            # as long as nothing is wrong
     with patch.object(State, "view", side_effect=ZeroDivisionError("no views")):
-        message = session.answer({"cmd": "state", "view": 0})["error"]["message"]
+        message = engine.answer({"cmd": "state", "view": 0})["error"]["message"]
     assert message == (
         f"a fault of hansa, please report it: ZeroDivisionError('no views'); its traceback is in {file}")
     text = file.read_text()
@@ -48,10 +48,10 @@ def test_an_internal_error_of_the_protocol_names_where_its_traceback_is(file: Pa
 
 
 def test_who_uses_the_library_finds_the_traceback_in_logging(caplog: pytest.LogCaptureFixture) -> None:
-    session = Session()
-    session.answer(NEW)
+    engine = Engine()
+    engine.answer(NEW)
     with patch.object(State, "view", side_effect=ZeroDivisionError("no views")):
-        message = session.answer({"cmd": "state", "view": 0})["error"]["message"]
+        message = engine.answer({"cmd": "state", "view": 0})["error"]["message"]
     assert message.endswith("in the log 'hansa' of Python's logging") and where_kept() in message
     (record,) = caplog.records
     assert record.name == "hansa.protocol" and record.exc_info is not None

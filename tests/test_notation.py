@@ -433,7 +433,7 @@ def test_convert_goes_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixtu
     printed(capsys, "convert", str(records), "--out", str(games))
     printed(capsys, "convert", str(games), "--out", str(again))
     assert again.read_text() == records.read_text()
-    assert "there already" in printed(capsys, "convert", str(games), "--out", str(again), code=2)
+    assert "exists already" in printed(capsys, "convert", str(games), "--out", str(again), code=2)
     assert "ply 5 of" in printed(capsys, "show", str(games), "--number", "2", "--ply", "5")
     assert printed(capsys, "convert", str(games), "--number", "2") == lines[1] + "\n"
     assert "--to is record or notation" in printed(capsys, "convert", str(games), "--to", "line", code=2)

@@ -16,7 +16,6 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-import engine_c
 import hansa
 from hansa.bots import processes
 from hansa.bots.bot import BotFault
@@ -24,8 +23,8 @@ from hansa.bots.examination import examine
 from hansa.bots.exec_bot import Program
 from hansa.bots.processes import ThreadedPipes, words_of
 from hansa.bots.transcript import Transcript, transcribed
-from hansa.cli import keys, screen, serve
-from hansa.cli.keys import ConsoleKeys, Keys
+from hansa.cli import keyboard, screen, serve
+from hansa.cli.keyboard import ConsoleKeyboard, Keyboard
 from hansa.cli.prompt import Prompt
 from hansa.tournaments import log
 from hansa.tournaments.log import Log
@@ -86,7 +85,7 @@ print(search_load("teutonica", "evaluation")(100) > 50)
 
 
 def test_engine_games_and_search_need_neither_threads_nor_sockets() -> None:
-    names = [found.name for found in pkgutil.walk_packages(engine_c.__path__, "engine_c.")]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in sorted((ROOT / "engine_c").rglob("*.pyx"))]
     assert "engine_c.search.search" in names
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT_THREADS_AND_SOCKETS, *names], capture_output=True, text=True, timeout=600)
@@ -224,10 +223,10 @@ def test_the_console_of_windows_names_its_keys(monkeypatch: pytest.MonkeyPatch) 
     waiting = deque("n\xe0M\x00Iq\x03")
     console = SimpleNamespace(kbhit=lambda: bool(waiting), getwch=waiting.popleft)
     monkeypatch.setitem(sys.modules, "msvcrt", console)
-    monkeypatch.setattr(keys, "WINDOWS", True)
+    monkeypatch.setattr(keyboard, "WINDOWS", True)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True, fileno=lambda: 0))
-    found = Keys.of_terminal(None)
-    assert isinstance(found, ConsoleKeys)
+    found = Keyboard.of_terminal(None)
+    assert isinstance(found, ConsoleKeyboard)
     with found:
         assert [found.pressed(0) for _ in range(4)] == ["n", "right", "page up", "q"]
         with pytest.raises(KeyboardInterrupt):

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from hansa import State, __version__
 from hansa.boards import BOARD_NAMES
 from hansa.json_lines import json_line
-from hansa.protocol import Session, conversation, failures
+from hansa.protocol import Engine, conversation, failures
 from hansa.protocol.commands import COMMANDS
 from hansa.protocol.conversation import LINE_LIMIT, answer_line, serve
 from hansa.thinking import Budget, Thinker, ThinkingError
@@ -34,23 +34,23 @@ CODE_TABLE = PAGE.partition("code of an error")[2]
 DOCUMENTED = set(re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[^|]*) \|", CODE_TABLE, re.MULTILINE))))
 
 
-def begun(*moves: str) -> Session:
-    session = Session()
-    assert "error" not in session.answer(NEW)
-    assert "error" not in session.answer({"cmd": "play", "moves": list(moves)})
-    return session
+def begun(*moves: str) -> Engine:
+    engine = Engine()
+    assert "error" not in engine.answer(NEW)
+    assert "error" not in engine.answer({"cmd": "play", "moves": list(moves)})
+    return engine
 
 
-def snapshot(session: Session) -> tuple[Any, ...]:
-    games = {name: ([bytes(state) for state in game.positions], list(game.moves)) for name, game in session.games.items()}
-    return [bytes(state) for state in session.positions], dict(session.options), session.ended, games, session.version
+def snapshot(engine: Engine) -> tuple[Any, ...]:
+    games = {name: ([bytes(state) for state in game.positions], list(game.moves)) for name, game in engine.games.items()}
+    return [bytes(state) for state in engine.positions], dict(engine.options), engine.ended, games, engine.version
 
 
-def error_of(session: Session, request: object) -> dict[str, Any]:
-    """The error a request gets, which must leave the session as it was."""
-    before = snapshot(session)
-    answer = session.answer(request)
-    assert snapshot(session) == before
+def error_of(engine: Engine, request: object) -> dict[str, Any]:
+    """The error a request gets, which must leave the engine as it was."""
+    before = snapshot(engine)
+    answer = engine.answer(request)
+    assert snapshot(engine) == before
     assert list(answer) == ["id", "error"]
     assert answer["error"]["code"] in DOCUMENTED
     assert "\n" not in answer["error"]["message"]
@@ -61,7 +61,7 @@ def error_of(session: Session, request: object) -> dict[str, Any]:
 # --- requests -------------------------------------------------------------------------------------------------------
 
 def test_hello_says_what_there_is() -> None:
-    answer = Session().answer({"id": "a", "cmd": "hello", "version": 1})
+    answer = Engine().answer({"id": "a", "cmd": "hello", "version": 1})
     assert (answer["id"], answer["name"], answer["version"], answer["protocol"]) == ("a", "hansa", __version__, 1)
     assert answer["games"] == ["teutonica", "hansa2004"]
     boards = {board["name"]: board for board in answer["boards"]}
@@ -76,39 +76,39 @@ def test_hello_says_what_there_is() -> None:
 
 
 def test_new_begins_from_a_setup_or_a_state() -> None:
-    session = Session()
-    assert session.answer(NEW) == {"id": None, "to_move": 0}
-    assert session.state == State.new(board="hansa-45", players=4, seed=7)
-    assert session.answer({"cmd": "new", "setup": {"seed": 7}}) == {"id": None, "to_move": 0}
-    assert session.state == State.new(board="hansa-45", players=4, seed=7)
+    engine = Engine()
+    assert engine.answer(NEW) == {"id": None, "to_move": 0}
+    assert engine.state == State.new(board="hansa-45", players=4, seed=7)
+    assert engine.answer({"cmd": "new", "setup": {"seed": 7}}) == {"id": None, "to_move": 0}
+    assert engine.state == State.new(board="hansa-45", players=4, seed=7)
     other = State.new(board="east", players=3, seed=2)
     other.play("income 1t")
-    assert session.answer({"cmd": "new", "state": other.to_json()})["to_move"] == 0
-    assert session.state == other
+    assert engine.answer({"cmd": "new", "state": other.to_json()})["to_move"] == 0
+    assert engine.state == other
 
 
 def test_legal_play_undo_state() -> None:
-    session = begun()
-    moves = session.answer({"cmd": "legal"})["moves"]
-    assert moves == list(session.state.legal_moves)
+    engine = begun()
+    moves = engine.answer({"cmd": "legal"})["moves"]
+    assert moves == list(engine.state.legal_moves)
     request = {"id": 3, "cmd": "play", "moves": ["place t Hamburg-Bremen", "end"]}
-    assert session.answer(request) == {"id": 3, "to_move": 1}
-    assert session.answer({"cmd": "state"})["state"] == session.state.to_json()
-    assert session.answer({"cmd": "undo"}) == {"id": None, "to_move": 0}
-    assert session.answer({"cmd": "undo", "count": 1})["to_move"] == 0
-    assert session.answer({"cmd": "undo", "count": 0})["to_move"] == 0
-    assert session.answer({"cmd": "legal"})["moves"] == moves
+    assert engine.answer(request) == {"id": 3, "to_move": 1}
+    assert engine.answer({"cmd": "state"})["state"] == engine.state.to_json()
+    assert engine.answer({"cmd": "undo"}) == {"id": None, "to_move": 0}
+    assert engine.answer({"cmd": "undo", "count": 1})["to_move"] == 0
+    assert engine.answer({"cmd": "undo", "count": 0})["to_move"] == 0
+    assert engine.answer({"cmd": "legal"})["moves"] == moves
 
 
 def test_chance_has_probabilities_and_is_undone_too() -> None:
     state = to_chance()
-    session = Session()
-    session.answer({"cmd": "new", "state": state.to_json()})
-    answer = session.answer({"cmd": "legal"})
+    engine = Engine()
+    engine.answer({"cmd": "new", "state": state.to_json()})
+    answer = engine.answer({"cmd": "legal"})
     assert len(answer["probabilities"]) == len(answer["moves"])
     assert sum(answer["probabilities"]) == pytest.approx(1)
-    session.answer({"cmd": "play", "moves": answer["moves"][:1]})
-    assert session.answer({"cmd": "undo"})["to_move"] == "*"
+    engine.answer({"cmd": "play", "moves": answer["moves"][:1]})
+    assert engine.answer({"cmd": "undo"})["to_move"] == "*"
 
 
 def to_chance() -> State:
@@ -121,41 +121,41 @@ def to_chance() -> State:
 
 
 def test_a_view_hides_the_missions_of_others() -> None:
-    session = Session()
-    session.answer({"cmd": "new", "setup": {"modules": ["missions"]}, "seed": 1})
-    desks = session.answer({"cmd": "state", "view": 2})["state"]["desks"]
+    engine = Engine()
+    engine.answer({"cmd": "new", "setup": {"modules": ["missions"]}, "seed": 1})
+    desks = engine.answer({"cmd": "state", "view": 2})["state"]["desks"]
     assert [desk["mission"] == "?" for desk in desks] == [True, True, False, True]
 
 
 def test_the_first_illegal_move_stops() -> None:
-    session = begun()
-    answer = session.answer({"id": 1, "cmd": "play", "moves": ["place t BRE-HAM", "end", "place t XXX-YYY", "end"]})
+    engine = begun()
+    answer = engine.answer({"id": 1, "cmd": "play", "moves": ["place t BRE-HAM", "end", "place t XXX-YYY", "end"]})
     assert answer["error"]["code"] == "illegal-move"
     assert answer["error"]["number"] == 2
     assert "there is no route" in answer["error"]["message"]
-    assert len(session.positions) == 3 and session.state.to_move == 1
+    assert len(engine.positions) == 3 and engine.state.to_move == 1
 
 
 def test_perft_and_its_division() -> None:
-    session = begun()
-    assert session.answer({"cmd": "perft", "depth": 0}) == {"id": None, "nodes": 1}
-    assert session.answer({"cmd": "perft", "depth": 2}) == {"id": None, "nodes": 4096}
-    answer = session.answer({"cmd": "perft", "depth": 3, "divide": True})
-    assert answer["nodes"] == sum(answer["divide"].values()) == session.state.perft(3)
-    assert list(answer["divide"]) == list(session.state.legal_moves)
-    assert session.answer({"cmd": "perft", "depth": 0, "divide": True}) == {"id": None, "nodes": 1, "divide": {}}
+    engine = begun()
+    assert engine.answer({"cmd": "perft", "depth": 0}) == {"id": None, "nodes": 1}
+    assert engine.answer({"cmd": "perft", "depth": 2}) == {"id": None, "nodes": 4096}
+    answer = engine.answer({"cmd": "perft", "depth": 3, "divide": True})
+    assert answer["nodes"] == sum(answer["divide"].values()) == engine.state.perft(3)
+    assert list(answer["divide"]) == list(engine.state.legal_moves)
+    assert engine.answer({"cmd": "perft", "depth": 0, "divide": True}) == {"id": None, "nodes": 1, "divide": {}}
 
 
 def test_options_are_kept() -> None:
-    session = Session()
-    assert session.answer({"cmd": "option", "name": "threads", "value": 2}) == {"id": None, "ok": True}
-    assert session.options["threads"] == 2
+    engine = Engine()
+    assert engine.answer({"cmd": "option", "name": "threads", "value": 2}) == {"id": None, "ok": True}
+    assert engine.options["threads"] == 2
 
 
 @pytest.mark.parametrize("identity", [None, 0, -1.5, "x", [1, {"a": None}], {"deep": [[]]}, True, "\ud800"])
 def test_any_id_is_echoed(identity: object) -> None:
     for cmd in ("hello", "nonsense"):
-        assert answer_line(Session(), json.dumps({"id": identity, "cmd": cmd}).encode())["id"] == identity
+        assert answer_line(Engine(), json.dumps({"id": identity, "cmd": cmd}).encode())["id"] == identity
 
 
 @pytest.mark.parametrize(("request_", "code", "message"), [
@@ -206,19 +206,19 @@ def test_errors_say_what_is_wrong_and_change_nothing(request_: object, code: str
     {"cmd": "legal"}, {"cmd": "state"}, {"cmd": "undo"}, {"cmd": "perft", "depth": 1}, {"cmd": "play", "moves": []},
 ])
 def test_without_a_game_there_is_none(request_: dict[str, Any]) -> None:
-    assert error_of(Session(), request_)["code"] == "no-game"
+    assert error_of(Engine(), request_)["code"] == "no-game"
 
 
 def test_a_refused_new_leaves_the_game() -> None:
-    session = begun("place t BRE-HAM")
-    error_of(session, {"cmd": "new", "setup": {"board": "x"}})
-    assert session.answer({"cmd": "undo"})["to_move"] == 0
+    engine = begun("place t BRE-HAM")
+    error_of(engine, {"cmd": "new", "setup": {"board": "x"}})
+    assert engine.answer({"cmd": "undo"})["to_move"] == 0
 
 
 def test_a_fault_of_ours_is_an_answer_too() -> None:
-    session = begun()
+    engine = begun()
     with patch.object(State, "view", side_effect=ZeroDivisionError("x")):
-        assert error_of(session, {"cmd": "state", "view": 0})["code"] == "internal-error"
+        assert error_of(engine, {"cmd": "state", "view": 0})["code"] == "internal-error"
 
 
 def test_every_command_is_documented() -> None:
@@ -269,17 +269,17 @@ def test_an_endless_message_is_cut(length: int, cut: bool) -> None:
     ({"clock": 60, "increment": 2, "seconds": 5}, Budget(clock=60, increment=2, seconds=5), {}),
 ])
 def test_go_tells_the_search_all_it_was_told(members: dict[str, Any], budget: Budget, told: dict[str, Any]) -> None:
-    session = begun()
+    engine = begun()
     with patch.object(Thinker, "think", side_effect=ThinkingError("that will do")) as think:
-        assert session.answer({"cmd": "go"} | members)["error"]["message"] == "that will do"
-    assert think.call_args.args == (session.state, budget)
-    assert think.call_args.kwargs.items() >= told.items() and think.call_args.kwargs["stop"] is session.stop
+        assert engine.answer({"cmd": "go"} | members)["error"]["message"] == "that will do"
+    assert think.call_args.args == (engine.state, budget)
+    assert think.call_args.kwargs.items() >= told.items() and think.call_args.kwargs["stop"] is engine.stop
 
 
 # --- the program ----------------------------------------------------------------------------------------------------
 
 @contextmanager
-def engine() -> Iterator[subprocess.Popen[bytes]]:
+def started_engine() -> Iterator[subprocess.Popen[bytes]]:
     """`hansa engine`, with Ctrl-C working even where the tests run in the background."""
     process = subprocess.Popen(
         [sys.executable, "-m", "hansa", "engine"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -301,7 +301,7 @@ def ask(process: subprocess.Popen[bytes], request: object) -> dict[str, Any]:
 
 
 def test_a_game_with_the_real_engine() -> None:
-    with engine() as process:
+    with started_engine() as process:
         assert ask(process, {"id": 1, "cmd": "hello", "version": 1})["protocol"] == 1
         assert ask(process, NEW)["to_move"] == 0
         twin = State.new(board="hansa-45", players=4, seed=7)
@@ -319,7 +319,7 @@ def test_a_game_with_the_real_engine() -> None:
 
 @pytest.mark.parametrize("busy", [False, True])
 def test_ctrl_c_ends_it_quietly(busy: bool) -> None:
-    with engine() as process:
+    with started_engine() as process:
         ask(process, NEW)
         if busy:
             assert process.stdin
@@ -333,7 +333,7 @@ def test_ctrl_c_ends_it_quietly(busy: bool) -> None:
 
 
 def test_a_reader_that_goes_away_ends_it_quietly() -> None:
-    with engine() as process:
+    with started_engine() as process:
         ask(process, NEW)
         assert process.stdin and process.stdout and process.stderr
         process.stdout.close()
@@ -406,17 +406,17 @@ LINES = st.binary(max_size=40) | VALUES.map(lambda value: json.dumps(value).enco
 @settings(max_examples=400, deadline=None)
 @given(st.lists(LINES, max_size=4))
 def test_whatever_comes_is_answered_and_errors_change_nothing(lines: list[bytes]) -> None:
-    session = begun("place t BRE-HAM")
+    engine = begun("place t BRE-HAM")
     with patch.object(State, "perft", lambda state, depth: 1):
         for line in lines:
-            before = snapshot(session)
-            answer = json.loads(json_line(answer_line(session, line)))
+            before = snapshot(engine)
+            answer = json.loads(json_line(answer_line(engine, line)))
             assert "id" in answer
             if "error" not in answer:
                 continue
             code = answer["error"]["code"]
             assert code in DOCUMENTED - {"internal-error"}, (line, answer)
-            after = snapshot(session)
+            after = snapshot(engine)
             if code == "illegal-move":
                 assert after[0][:len(before[0])] == before[0]
                 assert len(after[0]) == len(before[0]) + answer["error"]["number"]
@@ -434,10 +434,10 @@ def test_a_stream_of_any_bytes_gets_one_answer_a_line(data: bytes) -> None:
 # --- go and stop ----------------------------------------------------------------------------------------------------
 
 def test_go_answers_with_lines_and_values() -> None:
-    session = begun()
-    answer = session.answer({"id": 7, "cmd": "go", "simulations": 400, "lines": 2})
+    engine = begun()
+    answer = engine.answer({"id": 7, "cmd": "go", "simulations": 400, "lines": 2})
     assert answer["simulations"] == 400 and len(answer["lines"]) == 2
-    assert answer["move"] == answer["lines"][0]["move"] in list(session.state.legal_moves)
+    assert answer["move"] == answer["lines"][0]["move"] in list(engine.state.legal_moves)
     assert sum(answer["values"]) == pytest.approx(1, abs=1e-3)
     first = answer["lines"][0]["variation"][0]
     assert first == f"0 {answer['move']}"
@@ -450,7 +450,7 @@ def test_the_same_seed_and_simulations_give_the_same_answer() -> None:
 
 
 def test_stop_ends_go_at_once_and_others_wait() -> None:
-    with engine() as process:
+    with started_engine() as process:
         ask(process, NEW)
         assert "info" in ask(process, {"id": "go", "cmd": "go", "seconds": 60, "report": 0.05})
         assert process.stdin and process.stdout
@@ -498,17 +498,17 @@ class Driver(io.BytesIO):
 @contextmanager
 def decisions_told(driver: Driver) -> Iterator[None]:
     """Tells the driver whenever a request is accepted or found to come too early."""
-    def answered(session: Session, request: object) -> Any:
+    def answered(engine: Engine, request: object) -> Any:
         if isinstance(request, dict) and request["cmd"] != "go":
             driver.decided.set()
-        return answer(session, request)
+        return answer(engine, request)
 
     def failed(*arguments: Any, **more: Any) -> Any:
         driver.decided.set()
         return failure(*arguments, **more)
 
-    answer, failure = Session.answer, failures.failure
-    with patch.object(Session, "answer", answered), patch.object(conversation, "failure", failed):
+    answer, failure = Engine.answer, failures.failure
+    with patch.object(Engine, "answer", answered), patch.object(conversation, "failure", failed):
         yield
 
 
@@ -534,7 +534,7 @@ def test_whoever_has_the_answer_of_go_may_ask_the_next_thing(go: dict[str, Any])
 
 @pytest.mark.parametrize("request_", [{"cmd": "stop"}, {"id": 3, "cmd": "stop"}, {"cmd": "quit"}])
 def test_stop_and_quit_always_get_their_answer(request_: dict[str, Any]) -> None:
-    with engine() as process:
+    with started_engine() as process:
         ask(process, NEW)
         assert "info" in ask(process, {"id": "go", "cmd": "go", "seconds": 600, "report": 0.05})
         answer = ask(process, request_)

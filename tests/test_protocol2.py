@@ -20,12 +20,12 @@ from hansa.cli import main
 from hansa.errors import RecordError
 from hansa.games import board_entries
 from hansa.messages import BadMessage, read_message
-from hansa.protocol import Session
+from hansa.protocol import Engine
 from hansa.protocol.commands import COMMANDS
 from hansa.protocol.conversation import serve
+from hansa.protocol.engine import MOST_GAMES
 from hansa.protocol.failures import without_rules
 from hansa.protocol.schema import answer_name, info_name, schema
-from hansa.protocol.session import MOST_GAMES
 from hansa.record import play_random
 from hansa.review import DEFAULT_SIMULATIONS
 from hansa.strengths import STRENGTHS
@@ -37,55 +37,55 @@ HELLO = {"cmd": "hello", "version": 2}
 SCHEMA = schema()
 
 
-def begun(*requests: dict[str, Any]) -> Session:
-    """A session of version 2 with a game, after some requests more."""
-    session = Session()
+def begun(*requests: dict[str, Any]) -> Engine:
+    """An engine of version 2 with a game, after some requests more."""
+    engine = Engine()
     for request in (HELLO, NEW, *requests):
-        assert "error" not in session.answer(request)
-    return session
+        assert "error" not in engine.answer(request)
+    return engine
 
 
 # --- versions -------------------------------------------------------------------------------------------------------
 
 def test_version_1_is_spoken_until_version_2_is_asked_for() -> None:
-    session = Session()
+    engine = Engine()
     new = [name for name, command in COMMANDS.items() if command.since == 2]
     assert new == ["games", "close", "board", "svg", "words", "strength", "review"]
     for name in new:
-        error = session.answer({"cmd": name})["error"]
+        error = engine.answer({"cmd": name})["error"]
         assert error == {"code": "unknown-command",
                          "message": f"{name!r} is of version 2; begin with " + '{"cmd": "hello", "version": 2}'}
-    assert session.answer(NEW | {"game": "a"})["error"]["message"].startswith("'new' has no member 'game'")
-    assert session.answer(NEW)["to_move"] == 0
-    assert list(session.answer({"cmd": "play", "moves": ["x"]})["error"]) == ["code", "message", "number"]
-    assert "commands" not in session.answer({"cmd": "hello", "version": 1})
-    answer = session.answer(HELLO)
+    assert engine.answer(NEW | {"game": "a"})["error"]["message"].startswith("'new' has no member 'game'")
+    assert engine.answer(NEW)["to_move"] == 0
+    assert list(engine.answer({"cmd": "play", "moves": ["x"]})["error"]) == ["code", "message", "number"]
+    assert "commands" not in engine.answer({"cmd": "hello", "version": 1})
+    answer = engine.answer(HELLO)
     assert answer["protocol"] == 2 and answer["commands"] == list(COMMANDS)
-    assert session.answer({"cmd": "words"})["words"]
-    session.answer({"cmd": "hello"})
-    assert session.answer({"cmd": "words"})["error"]["code"] == "unknown-command"
+    assert engine.answer({"cmd": "words"})["words"]
+    engine.answer({"cmd": "hello"})
+    assert engine.answer({"cmd": "words"})["error"]["code"] == "unknown-command"
 
 
 # --- several games --------------------------------------------------------------------------------------------------
 
 def test_games_do_not_touch_each_other() -> None:
-    session = begun(
+    engine = begun(
         {"cmd": "new", "game": "a", "setup": {"board": "east", "players": 3}, "seed": 1},
         {"cmd": "new", "game": "b", "setup": {"game": "hansa2004", "players": 2}, "seed": 1},
         {"cmd": "play", "game": "a", "moves": ["income 1t", "end"]}, {"cmd": "play", "moves": ["end"]},
     )
-    assert session.answer({"cmd": "games"})["games"] == [
+    assert engine.answer({"cmd": "games"})["games"] == [
         {"game": "", "board": "hansa-45", "plies": 1, "to_move": 1}, {"game": "a", "board": "east", "plies": 2, "to_move": 1},
-        {"game": "b", "board": "hansa2004", "plies": 0, "to_move": session.game("b").state.to_move},
+        {"game": "b", "board": "hansa2004", "plies": 0, "to_move": engine.game("b").state.to_move},
     ]
-    assert session.answer({"cmd": "undo", "game": "a", "count": 2})["to_move"] == 0
-    assert session.game("a").state == State.new(board="east", players=3, seed=1) and session.state.to_move == 1
-    assert session.game("a").moves == [] and session.game("").moves == ["0 end"]
-    assert session.answer({"cmd": "close", "game": "a"}) == {"id": None, "ok": True}
+    assert engine.answer({"cmd": "undo", "game": "a", "count": 2})["to_move"] == 0
+    assert engine.game("a").state == State.new(board="east", players=3, seed=1) and engine.state.to_move == 1
+    assert engine.game("a").moves == [] and engine.game("").moves == ["0 end"]
+    assert engine.answer({"cmd": "close", "game": "a"}) == {"id": None, "ok": True}
     for request in ({"cmd": "legal", "game": "a"}, {"cmd": "close", "game": "a"}):
-        error = session.answer(request)["error"]
+        error = engine.answer(request)["error"]
         assert error["code"] == "no-game" and "no game with the id 'a'" in error["message"]
-    assert [game["game"] for game in session.answer({"cmd": "games"})["games"]] == ["", "b"]
+    assert [game["game"] for game in engine.answer({"cmd": "games"})["games"]] == ["", "b"]
 
 
 @pytest.mark.parametrize("game", [1, ["a"], "x" * 41, {}])
@@ -95,22 +95,22 @@ def test_the_id_of_a_game_is_a_short_text(game: object) -> None:
 
 
 def test_there_is_an_end_of_games() -> None:
-    session = begun()
-    session.games |= {str(number): session.games[""] for number in range(MOST_GAMES - 1)}
-    assert "'close' one first" in session.answer(NEW | {"game": "one more"})["error"]["message"]
-    assert session.answer(NEW | {"game": "7"}) == {"id": None, "to_move": 0}
+    engine = begun()
+    engine.games |= {str(number): engine.games[""] for number in range(MOST_GAMES - 1)}
+    assert "'close' one first" in engine.answer(NEW | {"game": "one more"})["error"]["message"]
+    assert engine.answer(NEW | {"game": "7"}) == {"id": None, "to_move": 0}
 
 
 # --- errors ---------------------------------------------------------------------------------------------------------
 
 def test_an_illegal_move_has_reason_rules_and_what_is_nearest() -> None:
-    session = begun()
-    error = session.answer({"cmd": "play", "moves": ["end", "claim BRE-HAM"]})["error"]
+    engine = begun()
+    error = engine.answer({"cmd": "play", "moves": ["end", "claim BRE-HAM"]})["error"]
     assert (error["code"], error["number"]) == ("illegal-move", 1)
     assert error["rules"] and all(rule.startswith("T") for rule in error["rules"])
     assert "[" not in error["reason"] and error["reason"] in error["message"]
-    legal = session.answer({"cmd": "legal"})["moves"]
-    error = session.answer({"cmd": "words", "move": "place t BRE-HAX"})["error"]
+    legal = engine.answer({"cmd": "legal"})["moves"]
+    error = engine.answer({"cmd": "words", "move": "place t BRE-HAX"})["error"]
     assert error["nearest"] and set(error["nearest"]) <= set(legal)
     assert "{" not in error["message"]          # the position is asked for by 'state', and not in every message
 
@@ -139,60 +139,60 @@ def test_a_board_is_its_geometry_and_names(entry: Any) -> None:
 
 
 def test_the_board_of_the_game_and_an_unknown_one() -> None:
-    session = begun()
-    assert session.answer({"cmd": "board"})["board"]["name"] == "hansa-45"
-    error = session.answer({"cmd": "board", "board": "../hansa-45"})["error"]
+    engine = begun()
+    assert engine.answer({"cmd": "board"})["board"]["name"] == "hansa-45"
+    error = engine.answer({"cmd": "board", "board": "../hansa-45"})["error"]
     assert error["code"] == "refused" and "unknown board" in error["message"]
 
 
 def test_pictures_and_words() -> None:
-    session = begun()
-    plain = session.answer({"cmd": "svg"})["svg"]
+    engine = begun()
+    plain = engine.answer({"cmd": "svg"})["svg"]
     assert plain.startswith("<svg") and plain.endswith("</svg>")
-    pictures = [session.answer({"cmd": "svg"} | more)["svg"]
+    pictures = [engine.answer({"cmd": "svg"} | more)["svg"]
                 for more in ({"arrows": ["place t BRE-HAM"]}, {"highlight": ["city BRE"]})]
     assert len({plain, *pictures}) == 3 and all(len(picture) > len(plain) for picture in pictures)
-    assert session.answer({"cmd": "svg", "arrows": ["place t BRE-HAX"]})["error"]["code"] == "illegal-move"
-    assert session.answer({"cmd": "words", "move": "place t BRE-HAM"})["words"] == "places a trader on Bremen-Hamburg"
-    answer = session.answer({"cmd": "words"})
-    assert answer["words"] == "2 actions left." and answer["text"] == str(session.state)
+    assert engine.answer({"cmd": "svg", "arrows": ["place t BRE-HAX"]})["error"]["code"] == "illegal-move"
+    assert engine.answer({"cmd": "words", "move": "place t BRE-HAM"})["words"] == "places a trader on Bremen-Hamburg"
+    answer = engine.answer({"cmd": "words"})
+    assert answer["words"] == "2 actions left." and answer["text"] == str(engine.state)
 
 
 def test_a_view_is_shown_without_what_it_may_not_know() -> None:
-    session = begun({"cmd": "new", "setup": {"modules": ["missions"]}, "seed": 1})
+    engine = begun({"cmd": "new", "setup": {"modules": ["missions"]}, "seed": 1})
     for command in ("svg", "words"):
-        whole, seen = session.answer({"cmd": command}), session.answer({"cmd": command, "view": 1})
+        whole, seen = engine.answer({"cmd": command}), engine.answer({"cmd": command, "view": 1})
         assert whole != seen or command == "svg"
-        assert session.answer({"cmd": command, "view": 4})["error"]["code"] == "bad-request"
-    assert session.answer({"cmd": "words", "view": 1})["text"] == str(session.state.view(1))
+        assert engine.answer({"cmd": command, "view": 4})["error"]["code"] == "bad-request"
+    assert engine.answer({"cmd": "words", "view": 1})["text"] == str(engine.state.view(1))
 
 
 def test_a_strength_limits_go_and_is_a_budget() -> None:
-    session = begun()
-    assert session.answer({"cmd": "go"})["error"]["code"] == "bad-request"
-    assert session.answer({"cmd": "strength"}) == {"id": None, "name": "full", "strengths": STRENGTHS}
-    assert session.answer({"cmd": "strength", "name": "novice"})["name"] == "novice"
-    assert session.answer({"cmd": "go"})["simulations"] == STRENGTHS["novice"]
-    assert session.answer({"cmd": "go", "simulations": 5})["simulations"] == 5
-    assert session.answer({"cmd": "go", "seconds": 1000})["simulations"] == STRENGTHS["novice"]
-    error = session.answer({"cmd": "strength", "name": "clubb"})["error"]
+    engine = begun()
+    assert engine.answer({"cmd": "go"})["error"]["code"] == "bad-request"
+    assert engine.answer({"cmd": "strength"}) == {"id": None, "name": "full", "strengths": STRENGTHS}
+    assert engine.answer({"cmd": "strength", "name": "novice"})["name"] == "novice"
+    assert engine.answer({"cmd": "go"})["simulations"] == STRENGTHS["novice"]
+    assert engine.answer({"cmd": "go", "simulations": 5})["simulations"] == 5
+    assert engine.answer({"cmd": "go", "seconds": 1000})["simulations"] == STRENGTHS["novice"]
+    error = engine.answer({"cmd": "strength", "name": "clubb"})["error"]
     assert error["message"].startswith("'name' must be one of novice casual club expert master full, not 'clubb'")
-    session.answer({"cmd": "strength", "name": "full"})
-    assert session.answer({"cmd": "go", "simulations": 30})["simulations"] == 30
+    engine.answer({"cmd": "strength", "name": "full"})
+    assert engine.answer({"cmd": "go", "simulations": 30})["simulations"] == 30
 
 
 def test_the_game_is_reviewed_or_a_record() -> None:
     record = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5)
     told = list[Any]()
-    session = begun({"cmd": "play", "moves": [move.partition(" ")[2] for move in record.moves]})
-    session.report = told.append
-    own = session.answer({"id": 3, "cmd": "review", "simulations": 20})
-    other = session.answer({"cmd": "review", "simulations": 20, "record": record.to_json()})
+    engine = begun({"cmd": "play", "moves": [move.partition(" ")[2] for move in record.moves]})
+    engine.report = told.append
+    own = engine.answer({"id": 3, "cmd": "review", "simulations": 20})
+    other = engine.answer({"cmd": "review", "simulations": 20, "record": record.to_json()})
     assert own["review"]["plies"] == 5 and own["complete"] and own["review"] == other["review"]
     count = len(own["review"]["decisions"])
     assert told[0] == {"id": 3, "info": {"done": 0, "todo": count}}
     assert {"id": 3, "info": {"done": count, "todo": count}} in told
-    error = session.answer({"cmd": "review", "record": {"version": 1}})["error"]
+    error = engine.answer({"cmd": "review", "record": {"version": 1}})["error"]
     assert error["code"] == "bad-record" and "'setup' is missing" in error["message"]
 
 
@@ -201,19 +201,19 @@ def test_the_game_is_reviewed_or_a_record() -> None:
     ({"simulations": 7, "seconds": 2}, Budget(7, 2)),
 ])
 def test_a_review_has_the_budget_that_was_asked_for(members: dict[str, Any], budget: Budget) -> None:
-    session = begun({"cmd": "option", "name": "threads", "value": 3}, {"cmd": "play", "moves": ["end"]})
+    engine = begun({"cmd": "option", "name": "threads", "value": 3}, {"cmd": "play", "moves": ["end"]})
     with patch("hansa.protocol.commands.review", side_effect=RecordError("that will do")) as asked:
-        assert session.answer({"cmd": "review"} | members)["error"]["code"] == "bad-record"
-    assert asked.call_args.args == (session.game("").record(), budget) and asked.call_args.kwargs["threads"] == 3
+        assert engine.answer({"cmd": "review"} | members)["error"]["code"] == "bad-record"
+    assert asked.call_args.args == (engine.game("").record(), budget) and asked.call_args.kwargs["threads"] == 3
 
 
 def test_a_finished_game_is_a_record_with_its_end() -> None:
     played = play_random({"game": "hansa2004", "players": 2}, seed=3)
-    session = begun({"cmd": "new", "state": played.replay(len(played.moves) - 4).to_json()})
-    assert session.game("").record().end == "interrupted"
+    engine = begun({"cmd": "new", "state": played.replay(len(played.moves) - 4).to_json()})
+    assert engine.game("").record().end == "interrupted"
     for move in played.moves[-4:]:
-        session.answer({"cmd": "play", "moves": [move.partition(" ")[2]]})
-    record = session.game("").record()
+        engine.answer({"cmd": "play", "moves": [move.partition(" ")[2]]})
+    record = engine.game("").record()
     assert record.end == "markers" and record.verify() == played.replay()
 
 
@@ -245,10 +245,10 @@ def test_every_answer_is_as_the_schema_says(monkeypatch: pytest.MonkeyPatch) -> 
     """And what is told before it; a clock that runs fast lets even a short search report."""
     seconds = itertools.count()
     monkeypatch.setattr("hansa.thinking.time", SimpleNamespace(perf_counter=lambda: float(next(seconds))))
-    session, told = Session(), list[dict[str, Any]]()
-    session.report = told.append
+    engine, told = Engine(), list[dict[str, Any]]()
+    engine.report = told.append
     for request in REQUESTS:
-        answer = json.loads(json.dumps(session.answer({"id": 1} | request)))
+        answer = json.loads(json.dumps(engine.answer({"id": 1} | request)))
         assert list(problems(request, SCHEMA["$defs"][request["cmd"]], SCHEMA["$defs"])) == []
         assert list(problems(answer, SCHEMA["$defs"][answer_name(request["cmd"])], SCHEMA["$defs"])) == [], request
         assert is_valid(request, SCHEMA, SCHEMA["$defs"])
@@ -293,9 +293,9 @@ QUICK = [request for request in REQUESTS if not COMMANDS[request["cmd"]].takes_l
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.sampled_from(QUICK).flatmap(changed), max_size=4))
 def test_whatever_comes_is_answered_as_the_schema_says(requests: list[dict[str, Any]]) -> None:
-    session = begun()
+    engine = begun()
     for request in requests:
-        answer = json.loads(json.dumps(session.answer(request)))
+        answer = json.loads(json.dumps(engine.answer(request)))
         assert answer.get("error", {}).get("code") != "internal-error", (request, answer)
         name = "error" if "error" in answer else answer_name(request["cmd"])
         assert list(problems(answer, SCHEMA["$defs"][name], SCHEMA["$defs"])) == [], (request, answer)

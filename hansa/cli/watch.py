@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from hansa.cli.arguments import NumberArgument, ReaderArguments, given, option, positional, positive_speed, whole
 from hansa.cli.commands import UsageError, command
-from hansa.cli.keys import Keys
+from hansa.cli.keyboard import Keyboard
 from hansa.cli.positions import chosen_record
 from hansa.cli.screen import Screen
 from hansa.cli.seats import KNOWN_BOTS, seats_of
@@ -52,7 +52,7 @@ def run(arguments: WatchArguments) -> int:
     """Shows it with keys on a terminal, or tells it line by line in a pipe."""
     screen = Screen(plain=arguments.plain, language=arguments.language)
     show = record_show(arguments, arguments.file) if arguments.file is not None else bots_show(arguments)
-    keys = Keys.of_terminal(arguments.file)
+    keys = Keyboard.of_terminal(arguments.file)
     try:
         if keys is None or sys.stdout is None or not sys.stdout.isatty():
             tell_all(show, screen)
@@ -180,7 +180,7 @@ def draw(show: Show, ply: int, screen: Screen, below: int = 0) -> None:
 class Watching:
     """One pair of eyes on a terminal."""
 
-    def __init__(self, show: Show, screen: Screen, keys: Keys, speed: float, ply: int) -> None:
+    def __init__(self, show: Show, screen: Screen, keys: Keyboard, speed: float, ply: int) -> None:
         self.show, self.screen, self.keys = show, screen, keys
         self.speed, self.ply, self.paused, self.done = speed, 0, False, False
         self.note = NOTHING     # said once, instead of the keys

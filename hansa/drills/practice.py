@@ -11,7 +11,7 @@ harder its grade, the stronger it is.
 >>> practice.due(now=120.0), practice.due(now=700.0), practice.due(now=90_000.0)
 ([], ['b'], ['b', 'a'])
 >>> practice.score.rating, practice.score.answered, practice.score.right
-(984, 2, 1)
+(994, 2, 1)
 """
 
 from __future__ import annotations

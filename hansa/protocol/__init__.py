@@ -5,18 +5,18 @@
 | `requests.py`, `answers.py` | every message, declared once |
 | `commands.py` | what each request does |
 | `showing.py` | the ones that show: board, svg, words |
-| `session.py` | the games, the settings, and `answer`, which is the whole interface |
+| `engine.py` | the games, the settings, and `answer`, which is the whole interface |
 | `failures.py` | what is wrong, as an answer |
 | `schema.py` | the JSON schema of all messages |
 | `conversation.py` | lines in and out; `go` and `review` in a thread |
 
->>> session = Session()
->>> session.answer({"id": 1, "cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7})
+>>> engine = Engine()
+>>> engine.answer({"id": 1, "cmd": "new", "setup": {"board": "hansa-45", "players": 4}, "seed": 7})
 {'id': 1, 'to_move': 0}
->>> session.answer({"id": 2, "cmd": "undo"})["error"]["code"]
+>>> engine.answer({"id": 2, "cmd": "undo"})["error"]["code"]
 'nothing-to-undo'
 """
 
-from hansa.protocol.session import Session
+from hansa.protocol.engine import Engine
 
-__all__ = ["Session"]
+__all__ = ["Engine"]

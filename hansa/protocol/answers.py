@@ -120,7 +120,7 @@ class ThoughtFound:
 
 @dataclass(frozen=True, kw_only=True)
 class GameListed:
-    """A game of the session."""
+    """A game of the conversation."""
 
     game: str = member(Text(), "its id, empty for the one without")
     board: str = member(Text(), "the board")

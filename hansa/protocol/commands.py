@@ -11,8 +11,8 @@ from hansa.games import GAMES, board_entries
 from hansa.languages import language
 from hansa.messages import Json, message_json
 from hansa.protocol import answers, requests, showing
+from hansa.protocol.engine import FULL_STRENGTH, MOST_GAMES, OPTIONS, VERSIONS, Engine, GameInPlay
 from hansa.protocol.failures import MoveRefused, Refusal
-from hansa.protocol.session import FULL_STRENGTH, MOST_GAMES, OPTIONS, VERSIONS, GameInPlay, Session
 from hansa.record import Record
 from hansa.review import DEFAULT_SIMULATIONS, Judgement, review
 from hansa.state import State
@@ -29,14 +29,14 @@ BUDGETS = ("simulations", "seconds", "turn_seconds", "clock", "increment")
 class Call:
     """Who asks, about which game; `id` is that of the request, for what is reported before the answer."""
 
-    session: Session
+    engine: Engine
     game_id: str
     id: object
 
     @property
     def game(self) -> GameInPlay:
         """The game, which must have been begun."""
-        return self.session.game(self.game_id)
+        return self.engine.game(self.game_id)
 
     @property
     def state(self) -> State:
@@ -45,7 +45,7 @@ class Call:
 
     def report(self, info: object) -> None:
         """Tells what is known before the answer: a message as the command declares it."""
-        self.session.report({"id": self.id, "info": message_json(info)})
+        self.engine.report({"id": self.id, "info": message_json(info)})
 
     def seen(self, view: int | None) -> State:
         """The present position, as a seat may see it."""
@@ -74,7 +74,7 @@ def hello(call: Call, request: requests.Hello) -> answers.Greeting:
     if request.version not in VERSIONS:
         known = " and ".join(map(str, VERSIONS))
         raise Refusal("unknown-version", f"this engine speaks versions {known} of the protocol, not {request.version}")
-    call.session.version = request.version
+    call.engine.version = request.version
     commands = tuple(name for name, command in COMMANDS.items() if command.since <= request.version)
     return answers.Greeting(
         name="hansa", version=HANSA_VERSION, protocol=request.version, games=tuple(GAMES),
@@ -87,7 +87,7 @@ def new(call: Call, request: requests.New) -> answers.ToMove:
     """Begins a game, from a setup or in the middle."""
     if (request.setup is None) == (request.state is None):
         raise Refusal("bad-request", "'new' needs either 'setup' or 'state'")
-    games = call.session.games
+    games = call.engine.games
     if call.game_id not in games and len(games) >= MOST_GAMES:
         raise Refusal("bad-request", f"there are {MOST_GAMES} games already; 'close' one first")
     if request.setup is None:
@@ -104,14 +104,14 @@ def games(call: Call, request: requests.Games) -> answers.GameList:
     """All games."""
     return answers.GameList(games=[
         answers.GameListed(game=identity, board=game.state.board, plies=game.plies, to_move=game.state.to_move)
-        for identity, game in call.session.games.items()
+        for identity, game in call.engine.games.items()
     ])
 
 
 def close(call: Call, request: requests.Close) -> answers.Done:
     """Forgets a game."""
-    call.session.game(call.game_id)
-    del call.session.games[call.game_id]
+    call.engine.game(call.game_id)
+    del call.engine.games[call.game_id]
     return answers.Done()
 
 
@@ -156,15 +156,15 @@ def option(call: Call, request: requests.SetOption) -> answers.Done:
     found = OPTIONS[name]
     if not found.min <= value <= found.max:
         raise Refusal("bad-option", f"{name} must be a whole number from {found.min} to {found.max}, not {value}")
-    call.session.set_option(name, value)
+    call.engine.set_option(name, value)
     return answers.Done()
 
 
 def strength(call: Call, request: requests.SetStrength) -> answers.StrengthFound:
     """At which strength `go` plays."""
     if request.name is not None:
-        call.session.strength = request.name
-    return answers.StrengthFound(name=call.session.strength, strengths=STRENGTHS)
+        call.engine.strength = request.name
+    return answers.StrengthFound(name=call.engine.strength, strengths=STRENGTHS)
 
 
 def perft(call: Call, request: requests.Perft) -> answers.Nodes:
@@ -183,16 +183,16 @@ def divide(state: State, depth: int) -> dict[str, int]:
 
 def go(call: Call, request: requests.Go) -> answers.ThoughtFound:
     """Thinks for the seat to move, reporting now and then."""
-    present, session = call.state, call.session
+    present, engine = call.state, call.engine
     if not isinstance(present.to_move, int):
         raise Refusal("bad-request", "the game is over" if present.over else "chance is to move: there is nothing to decide")
     given = {name: getattr(request, name) for name in BUDGETS if getattr(request, name) is not None}
-    if session.strength == FULL_STRENGTH:
+    if engine.strength == FULL_STRENGTH:
         budget = Budget(**given)
     else:
-        budget = limited(Budget(**{"simulations": STRENGTHS[session.strength], **given}), session.strength)
-    thought = session.thinker.think(
-        present, budget, lines=request.lines, stop=session.stop, every=request.report, moves=request.moves,
+        budget = limited(Budget(**{"simulations": STRENGTHS[engine.strength], **given}), engine.strength)
+    thought = engine.thinker.think(
+        present, budget, lines=request.lines, stop=engine.stop, every=request.report, moves=request.moves,
         without=request.without, report=lambda thought: call.report(answers.ThoughtFound.of(thought)),
     )
     return answers.ThoughtFound.of(thought)
@@ -211,8 +211,8 @@ def review_game(call: Call, request: requests.GetReview) -> answers.ReviewFound:
         counted = done, todo
         call.report(answers.Progress(done=done, todo=todo))
 
-    found = review(record, Budget(simulations, request.seconds), threads=call.session.options["threads"],
-                   report=report, stop=call.session.stop)
+    found = review(record, Budget(simulations, request.seconds), threads=call.engine.options["threads"],
+                   report=report, stop=call.engine.stop)
     return answers.ReviewFound(review=found.to_json(), complete=counted[0] == counted[1])
 
 
@@ -240,8 +240,8 @@ def stop(call: Call, request: requests.Stop) -> answers.Done:
 
 
 def quit_session(call: Call, request: requests.Quit) -> answers.Done:
-    """Ends the session, after this answer."""
-    call.session.ended = True
+    """Ends the conversation, after this answer."""
+    call.engine.ended = True
     return answers.Done()
 
 

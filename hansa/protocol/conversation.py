@@ -14,8 +14,8 @@ from typing import BinaryIO
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.messages import Json
 from hansa.protocol.commands import COMMANDS
+from hansa.protocol.engine import Engine
 from hansa.protocol.failures import failure
-from hansa.protocol.session import Session
 
 LOG = logging.getLogger(__name__)
 LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in full, has some 4000
@@ -28,19 +28,19 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         try:
             for line in lines(source):
                 conversation.hear(line)
-                if conversation.session.ended:
+                if conversation.engine.ended:
                     return
             conversation.finish()
         finally:
-            conversation.session.stop.set()
+            conversation.engine.stop.set()
 
 
 class Conversation:
-    """One session with a program at the other end."""
+    """One conversation with a program at the other end."""
 
     def __init__(self, sink: BinaryIO, pool: ThreadPoolExecutor) -> None:
-        self.session = Session()
-        self.session.report = self.say
+        self.engine = Engine()
+        self.engine.report = self.say
         self._sink, self._pool = sink, pool
         self._writing = threading.Lock()        # one answer at a time, whole
         self._thinking = ""                     # what takes long and has no answer yet: `go`, `review`
@@ -59,14 +59,14 @@ class Conversation:
                 identity, "busy", f"{self._thinking!r} is thinking; say 'stop' and take its answer first"))
         elif isinstance(command, str) and command in COMMANDS and COMMANDS[command].takes_long:
             self.finish()           # of the one before, only its answer may still have to be written
-            self.session.stop.clear()
+            self.engine.stop.clear()
             self._thinking = command
             self._running = self._pool.submit(self._answer_later, request)
         else:
             if self._thinking:
-                self.session.stop.set()
+                self.engine.stop.set()
                 self.finish()
-            self.say(self.session.answer(request))
+            self.say(self.engine.answer(request))
 
     def say(self, answer: Json) -> None:
         """Writes one line, never in the middle of another."""
@@ -83,7 +83,7 @@ class Conversation:
 
         Nothing overtakes it: the next answer waits for the lock, which is held since before `go` was over.
         """
-        answer = self.session.answer(request)
+        answer = self.engine.answer(request)
         with self._writing:
             self._thinking = ""
             self._write(answer)
@@ -106,10 +106,10 @@ def lines(source: BinaryIO) -> Iterator[bytes | None]:
             pass
 
 
-def answer_line(session: Session, line: bytes | None) -> Json:
+def answer_line(engine: Engine, line: bytes | None) -> Json:
     """The answer to one line of input, whatever it holds; None is a line that is too long."""
     request, fault = read_line(line)
-    return fault or session.answer(request)
+    return fault or engine.answer(request)
 
 
 def read_line(line: bytes | None) -> tuple[object, Json | None]:

@@ -107,14 +107,14 @@ class Perft:
 
 @dataclass(frozen=True, kw_only=True)
 class Quit:
-    """Ends the session, after its answer."""
+    """Ends the conversation, after its answer."""
 
 
 # --- version 2 ------------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Games:
-    """The games of this session."""
+    """The games of this conversation."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from hansa.members import Schema, object_schema
 from hansa.messages import message_schema, summary
 from hansa.protocol.answers import Failure
 from hansa.protocol.commands import COMMANDS
-from hansa.protocol.session import LONGEST_ID
+from hansa.protocol.engine import LONGEST_ID
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ID: Schema = {"description": "any value; the answer has it again"}

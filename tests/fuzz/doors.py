@@ -240,7 +240,7 @@ def take_protocol(data: bytes) -> None:
         conversation = Conversation(sink, pool)
         said = 0
         for line in data.split(b"\n")[:30]:
-            if not slow(line) and not conversation.session.ended:
+            if not slow(line) and not conversation.engine.ended:
                 conversation.hear(line)
                 said += 1
         conversation.finish()

@@ -1,4 +1,4 @@
-"""A session: games, settings, the version that is spoken; `answer` is the whole interface and raises nothing."""
+"""An engine: games, settings, the version that is spoken; `answer` is the whole interface and raises nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OPTIONS: Mapping[str, Option] = {option.name: option for option in (
 
 @dataclass
 class GameInPlay:
-    """A game of a session: all positions since `new`, the last one being the present, and the moves between them."""
+    """A game of an engine: all positions since `new`, the last one being the present, and the moves between them."""
 
     positions: list[State]
     moves: list[str] = field(default_factory=list)
@@ -76,7 +76,7 @@ class GameInPlay:
         )
 
 
-class Session:
+class Engine:
     """What a driver talks to. Its first game has no id, others have one (version 2)."""
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Session:
 
     def _carry_out(self, request: Json) -> object:
         """The answer of a command, as it is declared."""
-        from hansa.protocol.commands import COMMANDS, Call, find_command  # they work on sessions
+        from hansa.protocol.commands import COMMANDS, Call, find_command  # they work on engines
 
         name = find_command(request, self.version)
         command, game, beside = COMMANDS[name], "", ["id", "cmd"]

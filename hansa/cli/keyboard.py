@@ -24,7 +24,7 @@ CTRL_C = "\x03"
 GLANCE_SECONDS = 0.01       # between two looks at the console
 
 
-class Keys:
+class Keyboard:
     """A context in which a terminal hands over every key at once; afterwards it is as it was."""
 
     def __init__(self, descriptor: int) -> None:
@@ -32,13 +32,13 @@ class Keys:
         self._before: list[Any] = []
 
     @classmethod
-    def of_terminal(cls, input_file: str | None) -> Keys | None:
+    def of_terminal(cls, input_file: str | None) -> Keyboard | None:
         """Those of standard input; None if that is no terminal, or is the file that is read."""
         if input_file == "-" or sys.stdin is None or not sys.stdin.isatty():
             return None
-        return (ConsoleKeys if WINDOWS else cls)(sys.stdin.fileno())
+        return (ConsoleKeyboard if WINDOWS else cls)(sys.stdin.fileno())
 
-    def __enter__(self) -> Keys:
+    def __enter__(self) -> Keyboard:
         import termios
         import tty
 
@@ -61,10 +61,10 @@ class Keys:
         return NAMED.get(data, data.decode(errors="replace")[:1] or "\x04")
 
 
-class ConsoleKeys(Keys):
+class ConsoleKeyboard(Keyboard):
     """The keys of a console of Windows, which hands them over one by one whenever it is asked."""
 
-    def __enter__(self) -> Keys:
+    def __enter__(self) -> Keyboard:
         self.console = importlib.import_module("msvcrt")
         return self
 
