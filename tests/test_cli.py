@@ -254,7 +254,8 @@ def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(("kind", "low", "high", "choices", "words"), [
     ("int", None, None, (), "a whole number"), ("float | None", None, None, (), "a number"), ("odd", None, None, (), "odd"),
     ("bool", None, None, (), "true or false"), ("str | None", None, None, (), "a text"), ("int", 0, None, (), "0 or more"),
-    ("float", None, 12345.5, (), "at most 12,345.5"), ("int", 1, 1000, (), "1 to 1,000"), ("str", None, None, ("a", "b"), "a, b"),
+    ("float", None, 12345.5, (), "at most 12,345.5"), ("int", 1, 1000, (), "1 to 1,000"),
+    ("str", None, None, ("a", "b"), "a, b"),
 ])
 def test_what_an_option_may_be(kind: str, low: float | None, high: float | None, choices: tuple[str, ...], words: str) -> None:
     assert may_be(Parameter("any", kind, None, "", low, high, choices, local=False)) == words
