@@ -23,6 +23,7 @@ from hansa.tournaments.play import play
 from hansa.tournaments.results import played
 from hansa.tournaments.rulings import Verdicts, rulings_of, verdicts
 from hansa.tournaments.schedule import ScheduleError, Table, Tournament, games
+from hansa.tournaments.shares import share_interval
 from hansa.tournaments.style import styles
 
 TWO = Table("hansa-23", 2)
@@ -174,7 +175,9 @@ def test_a_row_says_it_in_shares() -> None:
     found = Verdicts("x", games=8, moves=800, saved=200)
     for block in range(4):
         found.right[str(block)].append(float(block > 0))
-    assert found.row[:4] == ("x", "50.0%", "1", "25.0%") and found.row[5] == "25.0%" and "–" in found.row[4]
+    assert found.row[:4] == ("x", "50.0%", "1", "25.0%") and found.row[5] == "25.0%"
+    interval = share_interval([[[1.0]], [[0.0]], [[0.0]], [[0.0]]])
+    assert interval is not None and found.row[4] == f"{100 * interval.low:.1f}–{100 * interval.high:.1f}"
 
 
 def test_a_tournament_tells_of_rulings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -134,6 +134,17 @@ def test_explains_itself(name: str) -> None:
     assert "points for" in make_bot(name).explain(State.new(board="east", players=3, seed=2))
 
 
+def test_a_search_explains_itself_by_its_three_best_lines() -> None:
+    state = State.new(board="east", players=3, seed=2)
+    bots = [make_bot("mcts:simulations=60,seed=5") for _ in range(2)]
+    assert all(isinstance(bot, MctsBot) for bot in bots)
+    thought = bots[0].thinker.think(state, bots[0].budget)      # type: ignore[attr-defined]
+    for text, line in zip(bots[1].explain(state).splitlines(), thought.lines, strict=True):
+        visits, *values = text.split()[:4]
+        assert (int(visits), values) == (line.visits, [f"{round(100 * value)}%" for value in line.values])
+        assert text.endswith("%  " + ", ".join(line.variation))
+
+
 def whole_game(setup: dict[str, object], bots: list[Bot], seed: int, limit: int) -> State:
     """A game to its end, without the checks."""
     state, rng = State.from_setup(setup, seed=seed), random.Random(seed)
@@ -293,6 +304,14 @@ def test_a_traceback_has_the_bots_frames_and_no_others(tmp_path: Path) -> None:
     assert trace_of(BotFault("crash", "it ended")) == "" and failure_of(BotFault("crash", "it ended")) == "it ended"
 
 
+def test_a_long_traceback_is_cut_at_its_beginning(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"{GOOD}class A(Bot):\n    def choose(self, state):\n        raise ValueError('x' * 9000 + 'y')\n")
+    with pytest.raises(ValueError, match="xy") as caught:
+        make_bot(f"{path}:A").choose(State.new(board="east", players=3, seed=1))
+    assert trace_of(caught.value) == "..." + "x" * 7999 + "y" and failure_of(caught.value).endswith("xy (mine.py:4)")
+
+
 def test_the_registry_imports_no_bot() -> None:
     code = "import sys, hansa.bots.registry; print([name for name in sys.modules if name.startswith('hansa.bots.')])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -305,6 +324,9 @@ def test_bots_for_one_game_say_so() -> None:
         check_plays(make_bot("founder"), "teutonica")
     for name in BOTS:
         assert bot_class(name).game in (None, *GAMES)
+    with pytest.raises(BotFault, match="the style 'rusher' is for teutonica, not for hansa2004") as refused:
+        make_bot("mcts:style=rusher,simulations=5").choose(State.new(game="hansa2004", players=2, seed=1))
+    assert refused.value.end == "crash"
     with pytest.raises(BotFault, match="plan for teutonica"):
         make_bot("markers").choose(State.new(game="hansa2004", players=2, seed=1))
 

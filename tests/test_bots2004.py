@@ -17,7 +17,7 @@ from hansa.bots.bot import Bot
 from hansa.bots.registry import bots_for, make_bot
 from hansa.bots.sparring import plans, setup
 from hansa.bots.tune import worth
-from hansa.games import fitted_mind
+from hansa.games import GAMES, board_entries, fitted_mind
 from hansa.hansa2004.board import board, tables
 from hansa.hansa2004.mind import EVALUATION, POLICY, TASTE, VOCABULARY
 from hansa.hansa2004.names import CATEGORIES, PHASES
@@ -70,6 +70,17 @@ def test_plays_every_number_of_players_and_every_phase(name: str) -> None:
         _, said = played([name] * (2 + seed % 3), seed, stray=0.4, plies=60, odd=seed > 2)
         phases.update(text.split()[0] for text in said)
     assert set(phases) == set(PHASES) - {"reveal", "over"}
+
+
+def test_setups_of_games_for_practice_can_be_played() -> None:
+    for game in ("teutonica", GAME):
+        found = [setup(random.Random(seed), game) for seed in range(300)]
+        usual = GAMES[game].vocabulary.usual
+        assert all(State.from_setup(each, seed=1).players == each["players"] for each in found)
+        assert 100 < found.count(dict(usual)) < 200 + 100 * (game == GAME)
+        assert {each["players"] for each in found} == {count for entry in board_entries(game) for count in entry.players}
+    modules = {int(str(each["players"])) for each in (setup(random.Random(seed)) for seed in range(300)) if each.get("modules")}
+    assert modules == {3, 4, 5}
 
 
 @pytest.mark.parametrize("name", bots_for(GAME))

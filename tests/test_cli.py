@@ -19,8 +19,9 @@ from engine_c import build
 from hansa import State, __version__
 from hansa.bench import all_setups, game_signature, measure, signature
 from hansa.boards import BOARD_NAMES
-from hansa.bots.registry import BOTS, parameters
+from hansa.bots.registry import BOTS, Parameter, parameters
 from hansa.cli import COMMANDS, main
+from hansa.cli.bots import may_be
 from hansa.games import GAMES, board_entries
 from hansa.record import append_record, play_random
 
@@ -248,6 +249,16 @@ def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.Capture
     assert described["idea"] == "Plays the first." and described["options"][1]["default"] is True
     assert "\neager        true or false (true)\n" in text and text.endswith(":A:eager=true\n")
     assert error_line(capsys, "bots", "marker5") == "unknown bot 'marker5'; did you mean 'markers'?"
+
+
+@pytest.mark.parametrize(("kind", "low", "high", "choices", "words"), [
+    ("int", None, None, (), "a whole number"), ("float | None", None, None, (), "a number"), ("odd", None, None, (), "odd"),
+    ("bool", None, None, (), "true or false"), ("str | None", None, None, (), "a text"), ("int", 0, None, (), "0 or more"),
+    ("float", None, 12345.5, (), "at most 12,345.5"), ("int", 1, 1000, (), "1 to 1,000"),
+    ("str", None, None, ("a", "b"), "a, b"),
+])
+def test_what_an_option_may_be(kind: str, low: float | None, high: float | None, choices: tuple[str, ...], words: str) -> None:
+    assert may_be(Parameter("any", kind, None, "", low, high, choices, local=False)) == words
 
 
 def test_perft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from hansa import State
 from hansa.cli import main
+from hansa.cli.prompt import Prompt
 from hansa.drills import proving
 from hansa.drills.collection import SHIPPED, read_drills, shipped_drills, write_drills
 from hansa.drills.drill import GRADES, Drill, DrillError, plan_key
@@ -192,12 +193,13 @@ def test_files_hold_drills(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("data", "message"), [
-    (b'{"name": "a"}\n', "line 1: this is no drill: 'grade' is missing; 'hansa drill --make' writes such files"),
-    (b"garbage\n\n", "line 1: no JSON"), (b"[]\n", "line 1: this is no drill"),
+    (b'{"name": "a"}\n', "line 1: this is no drill: 'grade' is missing"),
+    (b"garbage\n\n", "line 1: no JSON: .*"), (b"[]\n", "line 1: this is no drill: .*"),
+    (b"\n{}\n", "line 2: this is no drill: .*"),
 ])
 def test_a_bad_line_is_named(data: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "set.jsonl").write_bytes(data)
-    with pytest.raises(DrillError, match=message):
+    with pytest.raises(DrillError, match=f"set.jsonl: {message}; 'hansa drill --make' writes such files$"):
         read_drills(tmp_path / "set.jsonl")
 
 
@@ -293,6 +295,23 @@ def test_the_command_asks_and_remembers(ask: Callable[..., str], small_set: Path
 def test_the_command_ends_when_somebody_quits(ask: Callable[..., str], small_set: Path, practice_file: Path) -> None:
     assert "0 of 0 right" in ask("quit\n", "--set", str(small_set)) and not practice_file.exists()
     assert "drill 2" not in ask("", "--set", str(small_set))            # the end of the input is the end, too
+
+
+def test_the_command_offers_the_words_it_understands(
+    ask: Callable[..., str], small_set: Path, practice_file: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offered: list[list[str]] = []
+
+    class Asked(Prompt):
+        """A prompt that tells what it would complete."""
+
+        def __init__(self, words: Callable[[], Sequence[str]]) -> None:
+            super().__init__(words)
+            offered.append(list(words()))
+
+    monkeypatch.setattr("hansa.cli.drill.Prompt", Asked)
+    ask("quit\n", "--set", str(small_set))
+    assert offered == [[*map(str, won_drill().state().legal_moves), "moves", "hint", "skip", "quit"]]
 
 
 def test_the_command_asks_one_grade(ask: Callable[..., str], small_set: Path, practice_file: Path) -> None:

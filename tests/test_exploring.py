@@ -20,6 +20,8 @@ import pytest
 from hansa import State
 from hansa.boards import board
 from hansa.cli import main
+from hansa.cli.explore import ExploreArguments, show_position
+from hansa.cli.screen import Screen
 from hansa.errors import RecordError
 from hansa.exploring import strong_play as file_module
 from hansa.exploring.book import Book, BookBuilder, choices, in_order
@@ -29,7 +31,15 @@ from hansa.exploring.games import Setup, all_setups, games_path, kept_games, pla
 from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
 from hansa.exploring.outcomes import Outcome, wilson
 from hansa.exploring.report import TABLES, pictures, tables
-from hansa.exploring.strong_play import SHIPPED, ExploringError, count_games, read_strong_play, strong_play, write_strong_play
+from hansa.exploring.strong_play import (
+    SHIPPED,
+    ExploringError,
+    StrongPlay,
+    count_games,
+    read_strong_play,
+    strong_play,
+    write_strong_play,
+)
 from hansa.games import GAMES
 from hansa.record import Record, append_record
 from tests.patience import wait_until
@@ -430,6 +440,32 @@ def test_the_command_says_what_was_played(folder: Path, tmp_path: Path, capsys: 
     assert entry["points"] == record.replay().scores[state.seat]["total"]
     assert main(words) == 0
     assert record.moves[ply].partition(" ")[2] in capsys.readouterr().out
+
+
+def test_every_number_of_the_table_stands_in_its_column(capsys: pytest.CaptureFixture[str]) -> None:
+    start = State.new(board="hansa-23", players=2, seed=1)
+    book, openings = BookBuilder(), BookBuilder()
+    for builder, state in ((book, start), (openings, in_order(start)), (openings, in_order(start))):
+        for text, share, points in (("place t BRE-HAM", 1.0, 30), ("place t BRE-HAM", 0.0, 21), ("income 1t", 0.0, 4)):
+            builder.add(state.key, state.parse(text).code, share, points)
+    after = start.after("income 1t")
+    book.add(after.key, after.parse("end").code, 0.5, 7)
+    found = StrongPlay("9.9", "mcts:simulations=8", {}, book.book(least=1), openings.book(least=1))
+    show_position(start, found, ExploreArguments(), Screen(plain=True))
+    assert capsys.readouterr().out == """\
+3 games came here (mcts:simulations=8, hansa 9.9); seat 0 decided:
+move             games  of all  win       95 %  points  any order
+place t BRE-HAM      2     67%  50%  9% to 91%    25.5          2
+income 1t            1     33%   0%  0% to 79%     4.0          1
+6 games came here, or to the same with the markers in another order (mcts:simulations=8, hansa 9.9):
+move             games  of all  win        95 %  points  any order
+place t BRE-HAM      4     67%  50%  15% to 85%    25.5          4
+income 1t            2     33%   0%   0% to 66%     4.0          2
+Even would be 50%. 'Any order' counts the games that came to the position after
+  the move, in whatever order of moves.
+"""
+    show_position(after, found, ExploreArguments(), Screen(plain=True))
+    assert capsys.readouterr().out.startswith("1 game came here (mcts:simulations=8, hansa 9.9); seat 0 decided:\n")
 
 
 def test_the_command_says_that_nobody_came_here(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,11 +12,13 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search, needed_visits
 from hansa import State
 from hansa.cli import main
-from hansa.cli.thoughts import thought_lines
+from hansa.cli.thoughts import proof_line, thought_lines
 from hansa.errors import MoveError
 from hansa.games import mind_for
 from hansa.languages import ENGLISH
 from hansa.protocol import Engine
+from hansa.solving import Solution, SolvedMove
+from hansa.state import Move
 from hansa.thinking import Line, Thinker, ThinkingError, Thought, expected, fitted_thinker
 
 SIMULATIONS = 4000
@@ -212,3 +214,11 @@ def test_every_number_of_the_table_stands_in_its_column() -> None:
     assert watched[1:3] == ["   visits     0    1    2  line", " 1   1200   51%  30%  19%  0: income 1t, end; 1: income 3t"]
     assert not any("gives up" in line for line in watched)
     assert thought_lines(made_up(), 2, 40, ENGLISH)[2] == " 1   1200   51%  30%  19%  3.3%  0: income 1t, end; 1: incom..."
+
+
+@pytest.mark.parametrize(("low", "said"), [
+    ((0.2, 0.625), "brings 62% of the win"), ((0.3, 0.0), "loses, as every move does")])
+def test_what_is_proven_is_told_of_the_seat_that_decides(low: tuple[float, float], said: str) -> None:
+    moves = tuple(SolvedMove(Move(name, 0), low, low) for name in ("claim ARN-DUI", "end"))
+    told = ENGLISH.tell(proof_line(Solution(1, moves, positions=9, depth=2)))
+    assert told == f"proven: claim ARN-DUI {said}, if everybody plays the best from here"

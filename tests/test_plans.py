@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +14,8 @@ import pytest
 
 from hansa.annotations import Note
 from hansa.cli import main
+from hansa.cli.review import print_curve, print_mistakes, print_seats
+from hansa.cli.screen import Screen
 from hansa.judgement import Judgement, Look, Way
 from hansa.languages import ENGLISH
 from hansa.notation import read_position
@@ -74,7 +79,9 @@ def test_the_report_names_mistakes_with_plans_and_positions() -> None:
     assert "### Move 1, Red (Ada): blunder" in text and "It cost 20.0% of the win (proven)." in text
     assert "### Move 2, Green (Ben & Co): mistake" in text and "(between 9.8 and 10.2 %)" in text
     assert "Red places a trader on Göttingen-Quedlinburg." in text
-    assert "1 more decision may have cost something" in text and "Move 3" not in text
+    assert "\n1 more decision may have cost something" in text and "Move 3" not in text
+    two = replace(reviewed(), judgements=(*reviewed().judgements, replace(reviewed().judgements[2], ply=2)))
+    assert "\n2 more decisions may have cost something" in markdown_report(two, GAME)
     positions = re.findall(r"```\n(.*)\n```", text)
     assert [read_position(each) for each in positions] == [GAME.replay(0), GAME.replay(1)]
 
@@ -91,9 +98,25 @@ def test_the_reports_are_those_that_were_read() -> None:
         assert text.splitlines() == (GOLDEN / name).read_text(encoding="utf-8").splitlines(), name
 
 
+def printed() -> str:
+    """What `hansa review` prints of this review, with all of its mistakes and with the worst one only."""
+    output, screen = io.StringIO(), Screen(plain=True)
+    with contextlib.redirect_stdout(output):
+        print_seats(reviewed(), GAME, screen)
+        print_curve(reviewed(), screen)
+        for most in (2, 1):
+            print_mistakes(reviewed(), GAME, most, screen)
+        print_mistakes(replace(reviewed(), judgements=reviewed().judgements[2:]), GAME, 1, screen)
+    return output.getvalue()
+
+
 def reports() -> dict[str, str]:
     """What belongs into the golden files."""
-    return {"report.md": markdown_report(reviewed(), GAME), "report.html": without_maps(html_report(reviewed(), GAME))}
+    found = reviewed()
+    return {
+        "report.md": markdown_report(found, GAME), "report.html": without_maps(html_report(found, GAME)),
+        "report.txt": printed(),
+    }
 
 
 def test_the_page_is_whole_safe_and_drawn() -> None:

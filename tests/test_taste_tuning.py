@@ -92,6 +92,7 @@ def test_tune_is_decided_by_its_seed(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ({"games": "0"}, "argument --games: must be a whole number from 1, not '0'"),
+        ({"games": "1000000000"}, "argument --games: must be a whole number from 1, not '1000000000'"),
         ({"rounds": "0"}, "argument --rounds: must be a whole number from 1, not '0'"),
         ({"plan": "marker"}, "argument --plan: there is no 'marker'"),
         ({"free": "bok"}, "argument --free: a taste has no 'bok'; did you mean 'book'?"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import signal
+import statistics
 import subprocess
 import sys
 import time
@@ -18,6 +20,8 @@ import pytest
 from engine_c.mind import NET_HIDDEN
 from hansa import State
 from hansa.cli import main
+from hansa.cli.screen import Screen
+from hansa.cli.train import show
 from hansa.games import GAMES, mind_for
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
@@ -244,6 +248,16 @@ def test_the_sequential_test() -> None:
         assert right >= 54
 
 
+def test_the_numbers_of_a_gate() -> None:
+    gating, shares = Gating(elo0=0, elo1=40, error=0.05, blocks=30), [0.1, 0.4, 0.5, 0.8]
+    found = gate_result(shares, 2, gating)
+    assert (found.blocks, found.share, found.accepted) == (4, pytest.approx(0.45), None)
+    assert found.plus_minus == pytest.approx(1.96 * statistics.stdev(shares) / 2)
+    spread, below = statistics.pvariance(shares), 1 / (1 + 10**-0.1) - 0.45
+    assert found.ratio == pytest.approx(2 * math.log(spread / (spread + below**2)))
+    assert gate_result(shares[3:], 2, gating).plus_minus == math.inf
+
+
 # --- runs -------------------------------------------------------------------------------------------------------------
 
 def silent(*_: object) -> None:
@@ -388,6 +402,29 @@ def test_the_command_says_what_is_wrong(
     assert main(["train", str(tmp_path / "run"), *words]) == 2
     out, err = capsys.readouterr()
     assert message in err and err.count("\n") == 1 and not out and not (tmp_path / "run").exists()
+
+
+def test_every_number_of_the_table_of_a_run_stands_in_its_column(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = Ledger(tmp_path)
+    for number, seconds in ((1, 600.0), (2, 1200.0)):
+        of = {"setup": "hansa2004/2", "generation": number}
+        ledger.add("positions", **of, file=0, positions=9, seconds=seconds)
+        ledger.add("fit", **of, positions=1234 * number, held_out=77, sum_held_out=0.61234, net_held_out=0.56789,
+                   seconds=60.0)
+        for block in range(number + 2):
+            ledger.add("block", **of, block=block, share=0.5)
+    ledger.add("verdict", setup="hansa2004/2", generation=1, blocks=3, share=0.5432, plus_minus=0.0321, elo=30, accepted=True)
+    show(ledger, Screen(plain=True))
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["setup", "generation", "positions", "sum", "net", "blocks", "share", "Elo", "verdict", "minutes"],
+        ["hansa2004/2", "1", "1,234", "0.6123", "0.5679", "3", "54.3%", "±", "3.2%", "+30", "accepted", "11"],
+        ["hansa2004/2", "2", "2,468", "0.6123", "0.5679", "4", "playing", "21"],
+    ]
+    ledger.add("verdict", setup="hansa2004/2", generation=2, blocks=1, share=0.25, plus_minus=None, elo=-190, accepted=False)
+    show(ledger, Screen(plain=True))
+    assert capsys.readouterr().out.splitlines()[2].split()[5:] == ["4", "25.0%", "±", "?", "-190", "refused", "21"]
 
 
 def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

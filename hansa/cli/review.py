@@ -189,8 +189,9 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     def below(phrase: Phrase, indent: str) -> None:
         screen.paragraph(f"  {screen.tell(phrase)}", indent=indent)
     below(say("it {reason}", reason=words), "  ")
-    below(say("better: {moves}", moves=variation(judgement.best.variation[:BETTER_MOVES] or (judgement.best.move,))), "    ")
-    plan = plan_of(state, judgement.best.variation, judgement.seat)
+    moves = judgement.best.variation or (f"{judgement.seat} {judgement.best.move}",)
+    below(say("better: {moves}", moves=variation(moves[:BETTER_MOVES])), "    ")
+    plan = plan_of(state, moves, judgement.seat)
     if plan:
         below(say("plan: {plan}", plan=plan), "    ")
     below(say("why: it {reason}", reason=judgement.why), "    ")

@@ -32,7 +32,7 @@ def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Lan
         values = "".join(f"{value:>5.0%}" for value in line.values)
         error = f"{line.errors[seat]:>6.1%}" if seat is not None else ""
         start = f"{number:>2} {line.visits:>6} {values}{error}  "
-        rows.append(start + cut(variation(line.variation or (str(line.move),)), max(width - len(start), LEAST_ROOM)))
+        rows.append(start + cut(variation(line.variation), max(width - len(start), LEAST_ROOM)))
         if number > 1 and seat is not None and line.points and lines[0].points:
             rows.append(" " * INDENT + cut(language.tell(against(lines[0], line, seat)), width - INDENT))
     return rows
