@@ -14,7 +14,7 @@ class HansaError(ValueError):
     >>> try:
     ...     State.new(board="hansa-45", players=4).view(7)
     ... except HansaError as error:
-    ...     print(error.code, "-", error)
+    ...     print(error.code, "-", error.phrase)
     refused - there is no seat 7; seats are 0 to 3
     """
 
@@ -74,7 +74,9 @@ class MoveError(HansaError):
     ...     State.new(board="hansa-45", players=4, seed=7).play("place m BRE-LUB")
     ... except MoveError as error:
     ...     print(error.brief)
+    ...     print(error.phrase == error.brief)
     illegal move 'place m BRE-LUB': there is no route 'BRE-LUB' on the board hansa-45; did you mean: ...
+    True
     """
 
     code = "illegal-move"

@@ -9,6 +9,7 @@ rm -rf "$tree"
 HANSA_BUILD=sanitize "$python" setup.py -q build --build-base build/sanitize-base --build-lib "$tree" 2>build/sanitize.log ||
     { cat build/sanitize.log; exit 1; }
 cp -r tests RULES.md RULES-2004.md MOVES.md pyproject.toml "$tree"
+mkdir -p "$tree/docs" && cp -r docs/formats "$tree/docs"
 
 cd "$tree"
 # Python itself is not built for the sanitizers: its leaks are not ours, and the libraries must come first.

@@ -94,7 +94,7 @@ def test_people_write_down_their_game(tmp_path: Path) -> None:
     assert record.moves == ("0 place t GOT-QUE", "0 place m BRE-HAM", "0 end", "1 income 3t")
     again = at_the_table(tmp_path, "--continue", str(path), lines="undo\nt ham lub\nquit\n")
     assert again.returncode == 0 and "Green (Ben)> " in again.stdout
-    assert f"go on with: hansa play --continue {path}" in again.stdout
+    assert f"continue with: hansa play --continue {path}" in again.stdout
     assert read(path).moves[-1] == "1 place t HAM-LUB" and read(path).seats == ("Ada", "Ben", "Cleo")
 
 

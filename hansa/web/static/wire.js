@@ -56,13 +56,13 @@ export class Wire {
     });
   }
 
-  greeted(known, resolve) {
+  async greeted(known, resolve) {
     const first = !this.known;
     this.known = known;
     this.pause = FIRST_PAUSE;
-    status("");
     resolve(known);
-    if (!first) this.again?.();
+    if (!first) await this.again?.();
+    status(""); // not before what is on the screen is what the server has
   }
 
   lost(resolve, reject) {
