@@ -85,22 +85,22 @@ def test_the_two_sides_of_a_pair_differ_in_every_option() -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, workers: int) -> None:
-    whole = Run(tmp_path / "whole", TWO)
+    whole = Run(tmp_path / "whole", NOISY)
     whole.play(SerialRunner("tune"), BATCH + 2, lambda done: None)
-    stopped = Run(tmp_path / "stopped", TWO)
+    stopped = Run(tmp_path / "stopped", NOISY)
     told: list[int] = []
     with players(workers) as runner:
         stopped.play(runner, BATCH - 1, lambda done: None)
-        again = Run(tmp_path / "stopped", TWO)
+        again = Run(tmp_path / "stopped", NOISY)
         again.play(runner, BATCH + 2, told.append)
     assert again.results == whole.results and len(whole.results) == BATCH + 2
     assert told == [BATCH, BATCH + 1, BATCH + 2]
 
 
 def test_pairs_that_ended_out_of_order_are_not_played_again(tmp_path: Path) -> None:
-    whole = Run(tmp_path / "whole", TWO)
+    whole = Run(tmp_path / "whole", NOISY)
     whole.play(SerialRunner("tune"), BATCH, lambda done: None)
-    torn = Run(tmp_path / "torn", TWO)
+    torn = Run(tmp_path / "torn", NOISY)
     for entry in whole.ledger.of("pair"):
         if entry["number"] != 1:        # two workers, and a kill while the second pair was under way
             torn.ledger.add(**entry)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from hansa.bots.examination import POSITIONS, SEED, examine, sample
 from hansa.bots.registry import SpecError, make_bot
@@ -49,17 +50,22 @@ def test_positions_are_of_all_phases() -> None:
     assert {position.state.to_json()["board"] for position in found} == {entry.name for entry in board_entries()}
 
 
+def slow(*arguments: str) -> ParameterSet:
+    """For programs that are waited for."""
+    return pytest.param(*arguments, marks=pytest.mark.long)
+
+
 @pytest.mark.parametrize(("program", "what", "problem"), [
     ("./nowhere", "starts", "cannot start './nowhere'"),
     ("true", "starts", "it ended with exit code 0"),
     ("cat", "legal moves", "it answered None: it is empty; legal are income 1t"),
     ("cat", "quit", "it still runs 1 s after 'quit'"),
-    (f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
-    (f"{MISBEHAVING} die 3", "legal moves", "exit code 3"),
-    (f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
+    slow(f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
+    slow(f"{MISBEHAVING} die 3", "legal moves", "exit code 3"),
+    slow(f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
     (f"{MISBEHAVING} words", "starts", "\"name\": \"test words\"}', which has not the id 1"),
-    (f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
-    (f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
+    slow(f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
+    slow(f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
 ])
 def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 4.0)     # long enough to start Python on a busy machine
