@@ -24,6 +24,20 @@ def nothing() -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShownSeat:
+    """Who sits somewhere."""
+
+    spec: str = member(Text(), "`human`, or the spec of the bot that plays")
+    person: bool = member(Truth(), "whether a person plays, even if a bot does for now")
+    name: str = member(Text(), "what the player is called; empty if nobody said")
+    here: bool = member(Truth(), "whether the person sits at the host's browser")
+    stand_in: str = member(Text(), "the bot that plays for the person; empty if none does")
+
+
+SEAT_SHOWN = Object(ShownSeat, "an object of `spec`, `person`, `name`, `here`, `stand_in`")
+
+
+@dataclass(frozen=True, kw_only=True)
 class ShownTable:
     """A game, as this browser may see it."""
 
@@ -31,7 +45,7 @@ class ShownTable:
     board: str | None = member(OrNull(Text()), "its board; `null` in a game from a position without a setup")
     modules: tuple[str, ...] = member(Texts("modules"), "what is played with")
     edition: str | None = member(OrNull(Text()), "the edition, if the setup names one")
-    seats: list[Mapping[str, Any]] = member(Listed(Plain("an object")), "who sits where")
+    seats: list[ShownSeat] = member(Listed(SEAT_SHOWN), "who sits where")
     viewer: Any = member(Anything("a seat, `all` or `nobody`"), "who sees the position so")
     yours: list[int] = member(SEATS, "the seats that this browser may play")
     asks: int | None = member(OrNull(Integer()), "the seat whose player must say first that they sit here (`show`)")
