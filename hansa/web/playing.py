@@ -35,6 +35,7 @@ class Playing(Browser):
     async def show(self, request: Show) -> TableFound:
         """The player of a seat says that it is they who look at the screen now."""
         table = self._at_table()
+        check_seat(table, request.seat)
         if request.seat not in table.seats_of(self._known()):
             raise ServerError(say("{player} is not played from here", player=seat(request.seat)))
         self._shown = request.seat
@@ -116,8 +117,7 @@ class Playing(Browser):
         return DONE
 
     def _may_seat(self, table: Table, seat: int) -> None:
-        if not 0 <= seat < len(table.chairs):
-            raise ServerError(f"there is no seat {seat}")
+        check_seat(table, seat)
         access = self._known()
         if not access.host and access.seat != seat:
             raise ServerError(say("your link opens another seat"))
@@ -131,3 +131,9 @@ class Playing(Browser):
         if not self._known().host and not table.session.state.over:
             record = replace(record, seed=None)     # whoever knows it knows what will be drawn
         return RecordFound(record=record.to_json())
+
+
+def check_seat(table: Table, seat: int) -> None:
+    """Refuses a seat that the table does not have."""
+    if not 0 <= seat < len(table.chairs):
+        raise ServerError(f"there is no seat {seat}")
