@@ -20,7 +20,7 @@ from hansa.web.answers import Failure as PageFailure
 from hansa.web.answers import answer_kinds
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 from hansa.web.lobby_answers import BotOffered, GameListed, GameUnreadable, LoggedGame, Setting
-from hansa.web.pushes import PUSHES, ShownTable
+from hansa.web.pushes import PUSHES, LogEntry, ShownClocks, ShownPeople, ShownSeat, ShownTable
 
 FORMATS = Path(__file__).parents[1] / "docs" / "formats"
 NOTE = "written by `python -m tests.message_tables`"
@@ -58,7 +58,10 @@ def page_requests() -> str:
 def page_pushes() -> str:
     """What a browser is told unasked."""
     found = [described(f"**`{name}`**", kind) for name, kind in PUSHES.items()]
-    return "\n\n".join([*found, described("**The `table`**", ShownTable)])
+    others: dict[str, type] = {
+        "The `table`": ShownTable, "One of its `seats`": ShownSeat, "An entry of its `log`": LogEntry,
+        "Its `people`": ShownPeople, "Its `clock`": ShownClocks}
+    return "\n\n".join([*found, *(described(f"**{name}**", kind) for name, kind in others.items())])
 
 
 def engine_messages() -> str:

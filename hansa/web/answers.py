@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from types import UnionType
 from typing import Any, get_args
 
-from hansa.members import Codec, Listed, Mover, Object, OrNull, Schema, Truth
+from hansa.members import Listed, Object, OrNull, Schema, Truth
 from hansa.messages import member, message_schema
 from hansa.plain_values import Integer, Plain, Text, Texts
-from hansa.web.pushes import ShownTable, nothing
+from hansa.web.pushes import MOVER, ShownTable, nothing
 
 AnyAnswer = type | UnionType        # a kind of answer, or several of which each request gets one
-MOVER: Codec[Any, int | str | None] = Mover()
 LONGEST_MESSAGE = 2000              # characters of an error
 POSITION = Plain("an object")
 STATE = Plain("a state, section 5 or 9")

@@ -16,7 +16,7 @@ from hansa.web.chairs import shown_seat
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
-from hansa.web.pushes import ShownTable, push_json
+from hansa.web.pushes import LogEntry, ShownLog, ShownTable, push_json
 from hansa.web.requests import Studied
 from hansa.web.seating import ServerError
 from hansa.web.seeing import Viewer, position_json, seen_by
@@ -133,9 +133,10 @@ class Browser:
             modules=session.setup.get("modules", ()), edition=session.setup.get("edition"),
             seats=[shown_seat(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
             viewer=viewer, yours=yours, asks=asks, ply=session.plies, waits_for=session.waits_for,
-            log={"start": start, "entries": [
-                entry.to_json() | {"words": self.language.tell(entry.words)} for entry in session.happened[start:]]},
-            people=table.people(), clock=table.clocks.to_json(session, table.chairs),
+            log=ShownLog(start=start, entries=[
+                LogEntry(ply=entry.ply, mover=entry.mover, move=entry.move, words=self.language.tell(entry.words))
+                for entry in session.happened[start:]]),
+            people=table.people(), clock=table.clocks.shown(session, table.chairs),
             can_undo=table.undo_ply(access) is not None, watched=table.watched, pace=table.pace,
             thinking=session.waits_for == "bot" and table.pace is not None,
             fault=spoken(table.fault or table.unkept, self.language),

@@ -9,8 +9,8 @@ from typing import Any
 from hansa.members import Either, Listed, Object, OrNull, Truth
 from hansa.messages import member
 from hansa.plain_values import Anything, Count, Integer, Plain, Real, Text, Texts
-from hansa.web.answers import LINKS, MOVER, Link
-from hansa.web.pushes import SEAT_SHOWN, ShownSeat
+from hansa.web.answers import LINKS, Link
+from hansa.web.pushes import MOVER, SEAT_SHOWN, ShownSeat
 
 SKETCHES = Plain("an object of sketches by board, each of `size`, `cities`, `roads`")
 
