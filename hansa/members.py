@@ -246,6 +246,47 @@ class Object(Codec[object, T]):
 
 
 @dataclass(frozen=True)
+class Either(Codec[object, Any]):
+    """An object of one of several kinds, which their members tell apart.
+
+    >>> from hansa.messages import member
+    >>> from hansa.plain_values import Text
+    >>> @dataclass(frozen=True)
+    ... class Cat:
+    ...     name: str = member(Text(), "its name")
+    >>> @dataclass(frozen=True)
+    ... class Car:
+    ...     maker: str = member(Text(), "who built it")
+    >>> codec, reader = Either((Cat, Car), "a cat or a car"), Reader()
+    >>> codec.write(None, Car("me")), codec.read(reader, None, {"maker": "me"}, "it")
+    ({'maker': 'me'}, Car(maker='me'))
+    >>> codec.read(reader, None, {"colour": "red"}, "it"), reader.problems
+    (None, ['it must be a cat or a car'])
+    """
+
+    kinds: tuple[type, ...]
+    what: str
+
+    def read(self, reader: Reader, scene: object, value: object, where: str) -> Any:
+        given = set(value) if isinstance(value, Mapping) else set()
+        for kind in self.kinds:
+            schema = object_schema(kind)
+            if given.issuperset(schema["required"]) and given.issubset(schema["properties"]):
+                return read_object(kind, reader, scene, value, where)
+        reader.problem(f"{where} must be {self.what}")
+        return None
+
+    def write(self, scene: object, value: Any) -> object:
+        return write_object(scene, value)
+
+    def said(self) -> str:
+        return self.what
+
+    def schema(self) -> Schema:
+        return {"anyOf": [object_schema(kind) for kind in self.kinds]}
+
+
+@dataclass(frozen=True)
 class BySeat(Codec[Seated, list[T]]):
     """A list with an entry for each player."""
 

@@ -5,7 +5,7 @@ Each stands between `<!-- NAME: ... -->` and `<!-- end of NAME -->`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from hansa.bots.program_messages import ANSWERS, TOLD
@@ -16,8 +16,11 @@ from hansa.protocol.commands import COMMANDS as ENGINE_COMMANDS
 from hansa.record_members import RecordMembers
 from hansa.tournaments.game_members import GameMembers
 from hansa.tournaments.log_header import Header
+from hansa.web.answers import Failure as PageFailure
+from hansa.web.answers import answer_kinds
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
-from hansa.web.pushes import PUSHES, ShownTable
+from hansa.web.lobby_answers import BotOffered, GameListed, GameUnreadable, LoggedGame, Setting
+from hansa.web.pushes import PUSHES, LogEntry, ShownClocks, ShownPeople, ShownSeat, ShownTable
 
 FORMATS = Path(__file__).parents[1] / "docs" / "formats"
 NOTE = "written by `python -m tests.message_tables`"
@@ -28,15 +31,37 @@ def described(title: str, kind: type) -> str:
     return "\n\n".join(part for part in (f"{title}: {summary(kind)}", "\n".join(message_table(kind))) if part)
 
 
+def answered(answers: Iterable[type], told: set[type]) -> Iterator[str]:
+    """How a request is answered; the names of the members alone if that kind of answer has been told."""
+    for number, kind in enumerate(answers):
+        begin = "Answer" if number == 0 else "Or"
+        if kind in told:
+            yield f"{begin}: {', '.join(f'`{each.name}`' for each in members_of(kind).values())}."
+        else:
+            told.add(kind)
+            yield "\n".join([f"{begin}:", "", *message_table(kind)])
+
+
 def page_requests() -> str:
-    """What a browser may ask."""
-    return "\n\n".join(described(f"**`{name}`**", command.request) for name, command in PAGE_COMMANDS.items())
+    """What a browser may ask, and how it is answered."""
+    found, told = [], set[type]()
+    for name, command in PAGE_COMMANDS.items():
+        found.append(described(f"**`{name}`**", command.request))
+        found += answered(answer_kinds(command.answer), told)
+    others: dict[str, type] = {
+        "A bot": BotOffered, "One of its `parameters`": Setting, "An entry of `games`": GameListed,
+        "Or": GameUnreadable, "A game of a tournament": LoggedGame, "`error`": PageFailure}
+    found += [described(f"**{name}**", kind) for name, kind in others.items()]
+    return "\n\n".join(found)
 
 
 def page_pushes() -> str:
     """What a browser is told unasked."""
     found = [described(f"**`{name}`**", kind) for name, kind in PUSHES.items()]
-    return "\n\n".join([*found, described("**The `table`**", ShownTable)])
+    others: dict[str, type] = {
+        "The `table`": ShownTable, "One of its `seats`": ShownSeat, "An entry of its `log`": LogEntry,
+        "Its `people`": ShownPeople, "Its `clock`": ShownClocks}
+    return "\n\n".join([*found, *(described(f"**{name}**", kind) for name, kind in others.items())])
 
 
 def engine_messages() -> str:
@@ -45,11 +70,7 @@ def engine_messages() -> str:
     for name, command in ENGINE_COMMANDS.items():
         since = "" if command.since == 1 else f" (version {command.since})"
         found.append(described(f"**`{name}`**{since}", command.request))
-        if command.answer in told:
-            found.append(f"Answer: {', '.join(f'`{each.name}`' for each in members_of(command.answer).values())}.")
-        else:
-            told.add(command.answer)
-            found.append("\n".join(["Answer:", "", *message_table(command.answer)]))
+        found += answered([command.answer], told)
     others = {"An entry of `lines`": LineFound, "`info`": Progress, "`error`": Failure}
     found += [described(f"**{name}**", kind) for name, kind in others.items()]
     return "\n\n".join(found)

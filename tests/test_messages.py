@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hansa.messages import BadMessage, message_schema, read_message
+from hansa.web.answers import answer_kinds
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 from hansa.web.pushes import PUSHES, push_json
 from hansa.web.requests import Analyse, NewGame, Play
@@ -46,6 +47,14 @@ def test_what_is_left_out_or_null_has_its_default() -> None:
 def test_every_request_says_what_it_is_for(name: str) -> None:
     schema = message_schema(PAGE_COMMANDS[name].request)
     assert schema["description"] and all(member["description"] for member in schema["properties"].values())
+
+
+@pytest.mark.parametrize("name", PAGE_COMMANDS)
+def test_every_answer_says_what_its_members_are(name: str) -> None:
+    for kind in answer_kinds(PAGE_COMMANDS[name].answer):
+        schema = message_schema(kind)
+        assert schema["description"].startswith("To ") and schema["required"]
+        assert all(member["description"] for member in schema["properties"].values())
 
 
 def test_a_push_has_the_members_that_are_declared_and_no_others() -> None:

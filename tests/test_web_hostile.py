@@ -259,6 +259,14 @@ def test_analysis_goes_on_when_its_game_is_deleted(host: Talk, other: Talk) -> N
     assert "there is no game" in other.ask("look", game=game)["error"]["message"]
 
 
+@pytest.mark.parametrize("seat", [-1, 4, 9, 10**9])
+@pytest.mark.parametrize("command", ["show", "stand_in", "hand_back"])
+def test_a_seat_that_the_table_does_not_have_is_refused(host: Talk, command: str, seat: int) -> None:
+    host.ask("open", game=new(host, ["here", "random", "random", "random"]))
+    error = host.ask(command, seat=seat)["error"]
+    assert (error["code"], error["message"]) == ("refused", f"there is no {'Purple' if seat == 4 else f'seat {seat}'}")
+
+
 WORDS = ["game", "seat", "move", "ply", "setup", "seats", "state", "moves", "change", "seconds", "lines", "text", "seed",
          "number", "name", "known", "key", "mark"]
 

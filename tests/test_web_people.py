@@ -20,6 +20,7 @@ from hansa.table.session import HUMAN, Session
 from hansa.web.app import Settings, make_app
 from hansa.web.chairs import Chair, read_chairs, write_chairs
 from hansa.web.clocks import Clocks
+from hansa.web.pushes import ShownClocks
 from tests.browser import kept_game
 from tests.patience import PATIENCE
 from tests.talk import HOST, Talk, keys, new
@@ -183,11 +184,12 @@ def test_a_clock_runs_from_the_second_decision_and_each_turn_adds_to_it() -> Non
     assert clocks.left(session, chairs, 0) == 100 and clocks.seat == 0
     now[0] = 70
     assert clocks.left(session, chairs, 0) == 80
-    assert clocks.to_json(session, chairs) == {"seconds": 100, "increment": 10, "running": 0, "left": [80, 100, 100, 100]}
+    assert clocks.shown(session, chairs) == ShownClocks(
+        seconds=100, increment=10, running=0, left=[80, 100, 100, 100])
     decide(session, clocks, chairs, "end")
     assert clocks.left(session, chairs, 0) == 90        # with the increment
     assert [note.clock for note in session.record().notes] == [100, 90]
-    assert clocks.to_json(session, [Chair()] * 4) is None
+    assert clocks.shown(session, [Chair()] * 4) is None
 
 
 def test_taking_back_gives_no_time_back() -> None:

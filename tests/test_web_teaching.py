@@ -29,6 +29,7 @@ from hansa.web.asking import why_not
 from hansa.web.drills import drill, drills
 from hansa.web.hints import hint
 from hansa.web.live import judgement_json
+from hansa.web.school_answers import RulesFound
 from hansa.web.seating import ServerError
 from hansa.web.teaching import course, rules
 from tests.browser import kept_mistakes
@@ -137,7 +138,8 @@ def test_the_course_of_a_game_ends_with_its_scores() -> None:
 def test_rules_of_no_game() -> None:
     with pytest.raises(NoSuchRule, match="no rules of 'chess'"):
         rules("chess", "", ENGLISH)
-    assert all(text.startswith(("H", "...")) for text in rules("hansa2004", "booth", ENGLISH)["found"])
+    found = rules("hansa2004", "booth", ENGLISH)
+    assert isinstance(found, RulesFound) and all(text.startswith(("H", "...")) for text in found.found)
 
 
 # --- practice -------------------------------------------------------------------------------------------------------
@@ -149,12 +151,12 @@ def test_drills_are_peoples_own_mistakes(tmp_path: Path) -> None:
     assert drills(tmp_path) == [], "chance has played for bots"
     path.write_text(json.dumps(replace(record, seats=("human", "Anna", "random", "random")).to_json()) + "\n")
     own = [judged for judged in found.mistakes() if judged.seat < 2]
-    assert own and [(each["ply"], each["seat"]) for each in drills(tmp_path)] == [(judged.ply, judged.seat) for judged in own]
+    assert own and [(each.ply, each.seat) for each in drills(tmp_path)] == [(judged.ply, judged.seat) for judged in own]
     assert drill(path, own[0].ply, ENGLISH)["best"]["move"] == own[0].best.move
     with pytest.raises(ServerError, match="no review has found"):
         drill(path, len(record.moves), ENGLISH)
     other = (*record.moves[: own[0].ply], f"{own[0].seat} end")
     path.write_text(json.dumps(replace(record, seats=("human",) * 4, moves=other).to_json()) + "\n")
-    assert own[0].ply not in [each["ply"] for each in drills(tmp_path)], "that move was taken back"
+    assert own[0].ply not in [each.ply for each in drills(tmp_path)], "that move was taken back"
     path.write_text("no record\n")
     assert drills(tmp_path) == []

@@ -55,10 +55,6 @@ class Happened:
     move: str
     words: Phrase
 
-    def to_json(self) -> dict[str, Any]:
-        """For a page."""
-        return {"ply": self.ply, "mover": self.mover, "move": self.move, "words": self.words}
-
 
 class Session:
     """A game between people and bots. `seats` are `human` or entries of bots, one for each player.

@@ -19,6 +19,7 @@ from hansa.table.refusals import reasons_against
 from hansa.views import views_of
 from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
+from hansa.web.answers import PlayedMove
 
 Json = dict[str, Any]
 CODE = re.compile(r"\b[A-Z]{3}\b")
@@ -33,13 +34,14 @@ def choices(state: State, shown: PositionDrawing, language: Language) -> list[Js
     ]
 
 
-def played(state: State, move: str, language: Language) -> Json:
+def played(state: State, move: str, language: Language) -> PlayedMove:
     """A move that a variation plays."""
     shown = drawing_of(state)
-    return {"mover": state.to_move, "move": move, "words": language.tell(shown.wish(move)), "targets": shown.targets(move)}
+    return PlayedMove(
+        mover=state.to_move, move=move, words=language.tell(shown.wish(move)), targets=tuple(shown.targets(move)))
 
 
-def told_line(state: State, variation: Sequence[str], language: Language) -> list[Json]:
+def told_line(state: State, variation: Sequence[str], language: Language) -> list[PlayedMove]:
     """The moves of a line (`2 place t BRE-HAM`), one after another."""
     line = []
     for text in variation:

@@ -11,11 +11,12 @@ from hansa.phrases import say
 from hansa.state import State
 from hansa.table.session import HUMAN
 from hansa.views.words.naming import spoken
-from hansa.web.chairs import seat_json
+from hansa.web.answers import Link
+from hansa.web.chairs import shown_seat
 from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
-from hansa.web.pushes import ShownTable, push_json
+from hansa.web.pushes import LogEntry, ShownLog, ShownTable, push_json
 from hansa.web.requests import Studied
 from hansa.web.seating import ServerError
 from hansa.web.seeing import Viewer, position_json, seen_by
@@ -109,14 +110,14 @@ class Browser:
         if self._table is not None:
             await self.send(push_json("table", table=self._shown_table(self._table)))
 
-    def _links(self, table: Table) -> list[Json]:
+    def _links(self, table: Table) -> list[Link]:
         """The links of the seats that are played from elsewhere, and of those who look on; for the host to hand out."""
         if not self._known().host:
             return []
         keys, seats = self._server.keys, enumerate(zip(table.session.seats, table.chairs, strict=True))
         away = [seat for seat, (spec, chair) in seats if not chair.here and (spec == HUMAN or chair.stand_in)]
-        return [*({"seat": seat, "key": keys.seat(table.game, seat)} for seat in away),
-                {"seat": None, "key": keys.watcher(table.game)}]
+        return [*(Link(seat=seat, key=keys.seat(table.game, seat)) for seat in away),
+                Link(seat=None, key=keys.watcher(table.game))]
 
     def _shown_table(self, table: Table) -> ShownTable:
         """The game as this browser may see it; of the moves played, those that it does not know yet."""
@@ -130,11 +131,12 @@ class Browser:
         return ShownTable(
             game=table.game, board=session.setup.get("board"),
             modules=session.setup.get("modules", ()), edition=session.setup.get("edition"),
-            seats=[seat_json(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
+            seats=[shown_seat(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
             viewer=viewer, yours=yours, asks=asks, ply=session.plies, waits_for=session.waits_for,
-            log={"start": start, "entries": [
-                entry.to_json() | {"words": self.language.tell(entry.words)} for entry in session.happened[start:]]},
-            people=table.people(), clock=table.clocks.to_json(session, table.chairs),
+            log=ShownLog(start=start, entries=[
+                LogEntry(ply=entry.ply, mover=entry.mover, move=entry.move, words=self.language.tell(entry.words))
+                for entry in session.happened[start:]]),
+            people=table.people(), clock=table.clocks.shown(session, table.chairs),
             can_undo=table.undo_ply(access) is not None, watched=table.watched, pace=table.pace,
             thinking=session.waits_for == "bot" and table.pace is not None,
             fault=spoken(table.fault or table.unkept, self.language),

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from hansa.table.session import HUMAN
+from hansa.web.pushes import ShownSeat
 from hansa.whole_file import write_whole
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -52,9 +51,7 @@ def write_chairs(path: Path, chairs: Sequence[Chair]) -> None:
     write_whole(path, lambda file: file.write(line))
 
 
-def seat_json(spec: str, chair: Chair) -> Json:
+def shown_seat(spec: str, chair: Chair) -> ShownSeat:
     """A seat as the page shows it; a person's stays one while a bot plays for them."""
-    return {
-        "spec": spec, "person": spec == HUMAN or bool(chair.stand_in), "name": chair.name, "here": chair.here,
-        "stand_in": chair.stand_in,
-    }
+    return ShownSeat(
+        spec=spec, person=spec == HUMAN or bool(chair.stand_in), name=chair.name, here=chair.here, stand_in=chair.stand_in)

@@ -8,13 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from hansa.annotations import Note
 from hansa.table.session import HUMAN, Session
 from hansa.web.chairs import Chair
+from hansa.web.pushes import ShownClocks
 
-Json = dict[str, Any]
 DIGITS = 1      # of seconds
 
 
@@ -81,17 +80,17 @@ class Clocks:
         left = self._noted(session, chairs, seat, session.plies)
         return max(0.0, left - (self.now() - self.since)) if seat == self.seat and self.ply == session.plies else left
 
-    def to_json(self, session: Session, chairs: Sequence[Chair]) -> Json | None:
+    def shown(self, session: Session, chairs: Sequence[Chair]) -> ShownClocks | None:
         """For the page; None where nobody has a clock."""
         if all(chair.clock is None for chair in chairs):
             return None
         self.begin(session, chairs)
         first = next(chair for chair in chairs if chair.clock is not None)
-        return {
-            "seconds": first.clock, "increment": first.increment, "running": self.seat,
-            "left": [None if chair.clock is None else round(self.left(session, chairs, seat), DIGITS)
-                     for seat, chair in enumerate(chairs)],
-        }
+        return ShownClocks(
+            seconds=first.clock, increment=first.increment, running=self.seat,
+            left=[None if chair.clock is None else round(self.left(session, chairs, seat), DIGITS)
+                  for seat, chair in enumerate(chairs)],
+        )
 
     def _deciding(self, session: Session, chairs: Sequence[Chair]) -> int | None:
         mover = session.state.to_move

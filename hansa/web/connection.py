@@ -18,11 +18,11 @@ from hansa.games import board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.languages import ENGLISH, best_language
 from hansa.logs import fault
-from hansa.messages import read_message
+from hansa.messages import message_json, read_message
 from hansa.phrases import declared, say
 from hansa.version import VERSION
 from hansa.views.words.naming import spoken
-from hansa.web import requests
+from hansa.web import answers, lobby_answers, requests, school_answers
 from hansa.web.bot_list import bot_list
 from hansa.web.browser import Server
 from hansa.web.learning import Learning
@@ -36,7 +36,6 @@ from hansa.web.studying import Studying
 __all__ = ["COMMANDS", "MOST_BYTES", "Connection", "Server"]
 
 LOG = logging.getLogger(__name__)
-Json = dict[str, Any]
 MOST_BYTES = requests.MOST_BYTES
 # Requests about a game of the server, which may not be open yet.
 WITH_A_GAME = (
@@ -65,7 +64,7 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
             # A browser may still run an older page: members that are not known are passed over.
             asked = read_message(command.request, str(request["cmd"]), request, strict=False)
             await self._read_ahead(asked)
-            answer = await command.run(self, asked)
+            answer = message_json(await command.run(self, asked))
         except (StateError, NotationError) as error:
             return await self._refuse(mark, error.code, error.phrase, problems=error.problems)
         except HansaError as error:
@@ -79,10 +78,10 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
         return None
 
     async def _refuse(self, mark: int | str | None, code: str, message: str, problems: Sequence[str] | None = None) -> None:
-        error: Json = {"code": code, "message": spoken(message, self.language)[:2000]}
-        if problems is not None:
-            error["problems"] = [spoken(problem, self.language) for problem in problems]
-        await self.send({"id": mark, "error": error})
+        told = None if problems is None else tuple(spoken(problem, self.language) for problem in problems)
+        failure = answers.Failure(
+            code=code, message=spoken(message, self.language)[:answers.LONGEST_MESSAGE], problems=told)
+        await self.send({"id": mark, "error": message_json(failure)})
 
     async def _read_ahead(self, asked: object) -> None:
         """Opens the game that a request is about, if it may be; what is wrong with it the command says."""
@@ -98,7 +97,7 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
         self._leave()
         await self._live.forget()
 
-    async def hello(self, request: requests.Hello) -> Json:
+    async def hello(self, request: requests.Hello) -> lobby_answers.Greeting:
         """With a key, or by the cookie: who this browser is, and what there is to play."""
         self.language = ENGLISH if request.lang is None else best_language([request.lang])
         access = self._cookie if request.key is None else self._server.keys.open(request.key)
@@ -106,59 +105,64 @@ class Connection(Lobby, Playing, Studying, Noting, Learning):
             raise ServerError(say("this link is not of this server; open the one it printed when it was started"))
         self._leave()           # a table that another key opened
         self._access = self._live.person = access
-        return {"host": access.host, "game": access.game, "seat": access.seat, "version": VERSION,
-                "boards": [entry.to_json() for entry in board_entries() if entry.name in board_names()],
-                "bots": bot_list(self._server.tables.invited),
-                "levels": [self.language.tell(declared(level.about)) for level in LEVELS]}
+        return lobby_answers.Greeting(
+            host=access.host, game=access.game, seat=access.seat, version=VERSION,
+            boards=[entry.to_json() for entry in board_entries() if entry.name in board_names()],
+            bots=bot_list(self._server.tables.invited),
+            levels=tuple(self.language.tell(declared(level.about)) for level in LEVELS))
 
 
 @dataclass(frozen=True)
 class Command(Generic[M]):
-    """What a request must be, and who answers it."""
+    """What a request must be, who answers it, and what the answer is unless it is refused."""
 
     request: type[M]
-    run: Callable[[Connection, M], Awaitable[Json]]
+    run: Callable[[Connection, M], Awaitable[object]]
+    answer: answers.AnyAnswer
 
 
 COMMANDS: Mapping[str, Command[Any]] = {
-    "hello": Command(requests.Hello, Connection.hello),
-    "games": Command(requests.Games, Connection.games),
-    "new": Command(requests.NewGame, Connection.new),
-    "load": Command(requests.Load, Connection.load),
-    "remove": Command(requests.Remove, Connection.remove),
-    "fetch_back": Command(requests.FetchBack, Connection.fetch_back),
-    "rename": Command(requests.Rename, Connection.rename),
-    "tournaments": Command(requests.Tournaments, Connection.tournaments),
-    "tournament": Command(requests.Tournament, Connection.tournament),
-    "tournament_game": Command(requests.TournamentGame, Connection.tournament_game),
-    "open": Command(requests.Open, Connection.open),
-    "leave": Command(requests.Leave, Connection.leave),
-    "show": Command(requests.Show, Connection.show),
-    "play": Command(requests.Play, Connection.play),
-    "undo": Command(requests.Undo, Connection.undo),
-    "pace": Command(requests.Pace, Connection.pace),
-    "step": Command(requests.Step, Connection.step),
-    "stand_in": Command(requests.StandIn, Connection.stand_in),
-    "hand_back": Command(requests.HandBack, Connection.hand_back),
-    "record": Command(requests.GetRecord, Connection.record),
-    "look": Command(requests.Look, Connection.look),
-    "outcomes": Command(requests.Outcomes, Connection.outcomes),
-    "refuse": Command(requests.Refuse, Connection.refuse),
-    "fresh": Command(requests.Fresh, Connection.fresh),
-    "write": Command(requests.Write, Connection.write),
-    "read": Command(requests.Read, Connection.read),
-    "edit": Command(requests.Edit, Connection.edit),
-    "analyse": Command(requests.Analyse, Connection.analyse),
-    "why": Command(requests.Why, Connection.why),
-    "hint": Command(requests.Hint, Connection.hint),
-    "review": Command(requests.Review, Connection.review),
-    "notes": Command(requests.Notes, Connection.notes),
-    "annotate": Command(requests.Annotate, Connection.annotate),
-    "stop": Command(requests.Stop, Connection.stop),
-    "rules": Command(requests.Rules, Connection.rules),
-    "course": Command(requests.Course, Connection.course),
-    "drills": Command(requests.Drills, Connection.drills),
-    "drill": Command(requests.Drill, Connection.drill),
-    "lessons": Command(requests.Lessons, Connection.lessons),
-    "lesson": Command(requests.Lesson, Connection.lesson),
+    "hello": Command(requests.Hello, Connection.hello, lobby_answers.Greeting),
+    "games": Command(requests.Games, Connection.games, lobby_answers.GameList),
+    "new": Command(requests.NewGame, Connection.new, lobby_answers.GameBegun),
+    "load": Command(requests.Load, Connection.load, lobby_answers.GameLoaded | answers.StateFound),
+    "remove": Command(requests.Remove, Connection.remove, answers.Done),
+    "fetch_back": Command(requests.FetchBack, Connection.fetch_back, answers.Done),
+    "rename": Command(requests.Rename, Connection.rename, lobby_answers.GameNamed),
+    "tournaments": Command(requests.Tournaments, Connection.tournaments, lobby_answers.LogList),
+    "tournament": Command(
+        requests.Tournament, Connection.tournament, lobby_answers.LogReport | lobby_answers.LogUnchanged),
+    "tournament_game": Command(
+        requests.TournamentGame, Connection.tournament_game, lobby_answers.GameNamed),
+    "open": Command(requests.Open, Connection.open, answers.TableOpened),
+    "leave": Command(requests.Leave, Connection.leave, answers.Done),
+    "show": Command(requests.Show, Connection.show, answers.TableFound),
+    "play": Command(requests.Play, Connection.play, answers.Done),
+    "undo": Command(requests.Undo, Connection.undo, answers.Done),
+    "pace": Command(requests.Pace, Connection.pace, answers.Done),
+    "step": Command(requests.Step, Connection.step, answers.Done),
+    "stand_in": Command(requests.StandIn, Connection.stand_in, answers.Done),
+    "hand_back": Command(requests.HandBack, Connection.hand_back, answers.Done),
+    "record": Command(requests.GetRecord, Connection.record, answers.RecordFound),
+    "look": Command(requests.Look, Connection.look, answers.PositionShown),
+    "outcomes": Command(requests.Outcomes, Connection.outcomes, answers.OutcomesFound),
+    "refuse": Command(requests.Refuse, Connection.refuse, answers.ReasonsFound),
+    "fresh": Command(requests.Fresh, Connection.fresh, answers.StateFound),
+    "write": Command(requests.Write, Connection.write, answers.PositionWritten),
+    "read": Command(requests.Read, Connection.read, answers.StateFound),
+    "edit": Command(requests.Edit, Connection.edit, answers.PositionEdited),
+    "analyse": Command(requests.Analyse, Connection.analyse, answers.SearchBegun),
+    "why": Command(requests.Why, Connection.why, answers.SearchBegun),
+    "hint": Command(requests.Hint, Connection.hint, answers.SearchBegun),
+    "review": Command(requests.Review, Connection.review, answers.SearchBegun),
+    "notes": Command(requests.Notes, Connection.notes, answers.NotesFound),
+    "annotate": Command(requests.Annotate, Connection.annotate, answers.VersionFound),
+    "stop": Command(requests.Stop, Connection.stop, answers.Done),
+    "rules": Command(
+        requests.Rules, Connection.rules, school_answers.RulesFound | school_answers.RulesOverview),
+    "course": Command(requests.Course, Connection.course, school_answers.CourseFound),
+    "drills": Command(requests.Drills, Connection.drills, school_answers.DrillList),
+    "drill": Command(requests.Drill, Connection.drill, school_answers.DrillFound),
+    "lessons": Command(requests.Lessons, Connection.lessons, school_answers.LessonList),
+    "lesson": Command(requests.Lesson, Connection.lesson, school_answers.LessonShown),
 }

@@ -17,19 +17,20 @@ from hansa.table.games_folder import GameFile, game_paths
 from hansa.table.session import HUMAN
 from hansa.web.chairs import chairs_path, read_chairs
 from hansa.web.live import judgement_json
+from hansa.web.school_answers import DrillListed
 from hansa.web.seating import ServerError, people_of
 
 Json = dict[str, Any]
 
 
-def drills(folder: Path) -> list[Json]:
+def drills(folder: Path) -> list[DrillListed]:
     """Every mistake of a person, the worst first; games with secrets wait for their end."""
     found = []
     for path in game_paths(folder):
         if review_path(path).is_file():
             with contextlib.suppress(HansaError, OSError):      # no game any more
-                found += [drill_json(path.stem, judged) for judged in mistakes_in(path, GameFile(path).read())]
-    return sorted(found, key=lambda drill: (-drill["loss"], drill["game"], drill["ply"]))
+                found += [listed_drill(path.stem, judged) for judged in mistakes_in(path, GameFile(path).read())]
+    return sorted(found, key=lambda drill: (-drill.loss, drill.game, drill.ply))
 
 
 def drill(path: Path, ply: int, language: Language) -> Json:
@@ -41,9 +42,9 @@ def drill(path: Path, ply: int, language: Language) -> Json:
     return judgement_json(judged, record.replay(ply), language)
 
 
-def drill_json(game: str, judged: Judgement) -> Json:
+def listed_drill(game: str, judged: Judgement) -> DrillListed:
     """What the list of drills says."""
-    return {"game": game, "ply": judged.ply, "seat": judged.seat, "loss": judged.loss, "verdict": judged.verdict}
+    return DrillListed(game=game, ply=judged.ply, seat=judged.seat, loss=judged.loss, verdict=judged.verdict)
 
 
 def mistakes_in(path: Path, record: Record) -> Iterator[Judgement]:

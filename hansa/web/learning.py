@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from hansa.phrases import say
 from hansa.web import drills, teaching
 from hansa.web.browser import Browser
 from hansa.web.requests import Course, Drill, Drills, Lesson, Lessons, Rules
+from hansa.web.school_answers import CourseFound, DrillFound, DrillList, LessonList, LessonShown, RulesFound, RulesOverview
 from hansa.web.seating import ServerError
-
-Json = dict[str, Any]
 
 
 class Learning(Browser):
     """At the page's school."""
 
-    async def rules(self, request: Rules) -> Json:
+    async def rules(self, request: Rules) -> RulesFound | RulesOverview:
         """Rules by number or in words."""
         return teaching.rules(request.game, request.asked, self.language)
 
-    async def course(self, request: Course) -> Json:
+    async def course(self, request: Course) -> CourseFound:
         """The points of every seat over a game that is over."""
         table = self._may_open(request.game)
         if not table.session.state.over:
             raise ServerError(say("the game is not over yet"))
-        return {"course": await asyncio.to_thread(teaching.course, table.session)}
+        return CourseFound(course=await asyncio.to_thread(teaching.course, table.session))
 
-    async def drills(self, request: Drills) -> Json:
+    async def drills(self, request: Drills) -> DrillList:
         """The mistakes of people, over all games."""
         self._host()
-        return {"drills": await asyncio.to_thread(drills.drills, self._server.tables.folder)}
+        return DrillList(drills=await asyncio.to_thread(drills.drills, self._server.tables.folder))
 
-    async def drill(self, request: Drill) -> Json:
+    async def drill(self, request: Drill) -> DrillFound:
         """One of them."""
         self._host()
         path = self._server.tables.path(request.game)
-        return {"judgement": await asyncio.to_thread(drills.drill, path, request.ply, self.language)}
+        return DrillFound(judgement=await asyncio.to_thread(drills.drill, path, request.ply, self.language))
 
-    async def lessons(self, request: Lessons) -> Json:
+    async def lessons(self, request: Lessons) -> LessonList:
         """The games that are taught, and the titles of their lessons."""
-        return {"games": teaching.games(self.language)}
+        return LessonList(games=teaching.games(self.language))
 
-    async def lesson(self, request: Lesson) -> Json:
+    async def lesson(self, request: Lesson) -> LessonShown:
         """A lesson after some moves."""
-        return teaching.lesson_json(request.game, request.number, list(request.moves), self.language)
+        return teaching.shown_lesson(request.game, request.number, list(request.moves), self.language)

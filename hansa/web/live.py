@@ -18,6 +18,7 @@ from typing import Any
 from hansa.errors import HansaError
 from hansa.languages import Language
 from hansa.logs import fault
+from hansa.messages import message_json
 from hansa.record import Record
 from hansa.review import Judgement, judge
 from hansa.review_file import review_beside
@@ -205,7 +206,8 @@ def thought_json(state: State, shown: PositionDrawing, thought: Thought, languag
     data["seconds"] = round(data["seconds"] + spent, 3)
     for number, line in enumerate(data["lines"]):
         line["words"], line["targets"] = language.tell(shown.wish(line["move"])), shown.targets(line["move"])
-        line["variation"] = told_line(state, line["variation"][: LINE_MOVES + 1], language)[1:] if number == 0 else []
+        best = line["variation"][: LINE_MOVES + 1] if number == 0 else []
+        line["variation"] = list(map(message_json, told_line(state, best, language)[1:]))
     return data
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import Any
 
 from hansa.json_lines import NotJson, read_json
 from hansa.notation import is_position
@@ -13,29 +12,29 @@ from hansa.phrases import say
 from hansa.record import parse_records
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
+from hansa.web.answers import DONE, Done, StateFound
 from hansa.web.browser import Browser
 from hansa.web.chairs import Chair
 from hansa.web.editing import position_in
 from hansa.web.folder import fetch_back
+from hansa.web.lobby_answers import GameBegun, GameList, GameListed, GameLoaded, GameNamed, LogList, LogReport, LogUnchanged
 from hansa.web.pictures import sketch
 from hansa.web.requests import FetchBack, Games, Load, NewGame, Remove, Rename, Tournament, TournamentGame, Tournaments
 from hansa.web.seating import ServerError, check_spec, person_or_bot
 from hansa.web.tables import NAME, drawn
 
-Json = dict[str, Any]
-
 
 class Lobby(Browser):
     """Before a game, and beside it."""
 
-    async def games(self, request: Games) -> Json:
+    async def games(self, request: Games) -> GameList:
         """The games of this server."""
         self._host()
         games = await asyncio.to_thread(self._server.tables.list)
-        boards = {entry["board"] for entry in games if entry.get("marks")}
-        return {"games": games, "sketches": {board: sketch(board) for board in sorted(boards)}}
+        boards = {entry.board for entry in games if isinstance(entry, GameListed) and entry.marks}
+        return GameList(games=games, sketches={board: sketch(board) for board in sorted(boards)})
 
-    async def new(self, request: NewGame) -> Json:
+    async def new(self, request: NewGame) -> GameBegun:
         """A new game."""
         self._host()
         specs = [person_or_bot(seat.who) for seat in request.seats]
@@ -50,19 +49,19 @@ class Lobby(Browser):
         else:
             session = Session.from_position(self._after(request), specs, seed=request.seed)
         table = self._server.tables.new(session, chairs)
-        return {"game": table.game, "links": self._links(table)}
+        return GameBegun(game=table.game, links=self._links(table))
 
-    async def load(self, request: Load) -> Json:
+    async def load(self, request: Load) -> GameLoaded | StateFound:
         """A record or a position from a file: the record becomes a game, the position is shown."""
         self._host()
         if is_position(request.text):
-            return {"state": drawn(position_in(request.text)).to_json()}
+            return StateFound(state=drawn(position_in(request.text)).to_json())
         try:
             value = read_json(request.text)
         except NotJson:
             value = None
         if isinstance(value, dict) and "desks" in value:
-            return {"state": drawn(State.from_json(value)).to_json()}
+            return StateFound(state=drawn(State.from_json(value)).to_json())
         records, warnings = parse_records(request.text.encode(errors="replace"), "the file")
         if not records:
             raise ServerError(say("the file holds no game and no position"))
@@ -70,42 +69,42 @@ class Lobby(Browser):
             raise ServerError(say("there is no game {number}; the file holds {count}",
                                   number=request.number, count=len(records)))
         table = await self._server.tables.load(records[request.number - 1])
-        return {"game": table.game, "of": len(records), "warnings": warnings}
+        return GameLoaded(game=table.game, of=len(records), warnings=tuple(warnings))
 
-    async def remove(self, request: Remove) -> Json:
+    async def remove(self, request: Remove) -> Done:
         """Deletes a game."""
         self._host()
         await self._server.tables.remove(request.game)
-        return {"ok": True}
+        return DONE
 
-    async def fetch_back(self, request: FetchBack) -> Json:
+    async def fetch_back(self, request: FetchBack) -> Done:
         """Brings back the game that was deleted last."""
         self._host()
         fetch_back(self._server.tables.folder, request.game)
-        return {"ok": True}
+        return DONE
 
-    async def rename(self, request: Rename) -> Json:
+    async def rename(self, request: Rename) -> GameNamed:
         """Another name for a game."""
         self._host()
         name = re.sub(r"[^A-Za-z0-9_-]+", "-", request.name).strip("-")
         if not NAME.fullmatch(name):
             raise ServerError(say("a name has letters or digits"))
         await self._server.tables.rename(request.game, name)
-        return {"game": name}
+        return GameNamed(game=name)
 
-    async def tournaments(self, request: Tournaments) -> Json:
+    async def tournaments(self, request: Tournaments) -> LogList:
         """The logs of tournaments that are here."""
         self._host()
-        return {"tournaments": await asyncio.to_thread(self._server.logs.list)}
+        return LogList(tournaments=await asyncio.to_thread(self._server.logs.list))
 
-    async def tournament(self, request: Tournament) -> Json:
+    async def tournament(self, request: Tournament) -> LogReport | LogUnchanged:
         """Tables and plots of a log, finished or running."""
         self._host()
         return await asyncio.to_thread(self._server.logs.report, request.name, request.known)
 
-    async def tournament_game(self, request: TournamentGame) -> Json:
+    async def tournament_game(self, request: TournamentGame) -> GameNamed:
         """A game of a log, as a game of this server."""
         self._host()
         record = await asyncio.to_thread(self._server.logs.game, request.name, request.game)
         table = await self._server.tables.take_in(record, f"{Path(request.name).stem}-{request.game}")
-        return {"game": table.game}
+        return GameNamed(game=table.game)

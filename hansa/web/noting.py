@@ -11,10 +11,12 @@ from typing import Any
 from hansa.annotations import Note, Variation, notes_from_json
 from hansa.json_lines import json_line
 from hansa.languages import Language
+from hansa.messages import message_json
 from hansa.phrases import say
 from hansa.record import Record
 from hansa.state import State
 from hansa.table.session import Session
+from hansa.web.answers import NotesFound, VersionFound
 from hansa.web.asking import played
 from hansa.web.browser import Browser
 from hansa.web.requests import Annotate, Notes
@@ -28,17 +30,17 @@ VERSION_DIGITS = 16
 class Noting(Browser):
     """Beside a game that is studied."""
 
-    async def notes(self, request: Notes) -> Json:
+    async def notes(self, request: Notes) -> NotesFound:
         """What was said of a game, its variations in words."""
         table = self._may_open(request.game)
         if not self._may_read(table):
-            return {"notes": [], "version": "", "kept": False}
+            return NotesFound(notes=[], version="", kept=False)
         session = table.session
         said = dict(session.notes)
         told = await asyncio.to_thread(told_notes, said.values(), session, self.language)
-        return {"notes": told, "version": version_of(said), "kept": self._known().host}
+        return NotesFound(notes=told, version=version_of(said), kept=self._known().host)
 
-    async def annotate(self, request: Annotate) -> Json:
+    async def annotate(self, request: Annotate) -> VersionFound:
         """Keeps what is said of a game, if nobody else has changed it since it was read."""
         self._host()
         table = self._may_open(request.game)
@@ -53,7 +55,7 @@ class Noting(Browser):
             await self._server.tables.keep(table)
             if table.unkept:
                 raise ServerError(table.unkept)
-            return {"version": version_of(session.notes)}
+            return VersionFound(version=version_of(session.notes))
 
     def _may_read(self, table: Table) -> bool:
         """Notes on a game with secrets may tell them; a guest reads what the host thinks when the game is over."""
@@ -84,7 +86,7 @@ def merged(said: Iterable[Note], before: Mapping[int, Note]) -> dict[int, Note]:
     return {ply: note for ply, note in sorted(found.items()) if note != Note(ply)}
 
 
-def told_notes(notes: Iterable[Note], session: Session, language: Language) -> list[Json]:
+def told_notes(notes: Iterable[Note], session: Session, language: Language) -> list[Mapping[str, Any]]:
     """Notes with every move of a variation in words."""
     return [_told_note(note, session.position(note.ply), language) for note in notes]
 
@@ -104,6 +106,6 @@ def _told_variation(variation: Variation, state: State, ply: int, language: Lang
         if number in notes:
             told.append(_told_note(notes[number], state, language))
         move = text.partition(" ")[2]
-        moves.append(played(state, move, language))
+        moves.append(message_json(played(state, move, language)))
         state = state.after(move)
     return {"moves": moves, "notes": told}

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from hansa.messages import message_json
 from hansa.phrases import say, seat
 from hansa.table.session import HUMAN
+from hansa.web.answers import DONE, Done, RecordFound, TableFound, TableOpened
 from hansa.web.browser import Browser
 from hansa.web.requests import GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
 from hansa.web.seating import ServerError, check_spec
 from hansa.web.table import Looker, Table
 
-Json = dict[str, Any]
-
 
 class Playing(Browser):
     """At a table."""
 
-    async def open(self, request: Open) -> Json:
+    async def open(self, request: Open) -> TableOpened:
         """Sits down at a game: from now on every change of it is pushed."""
         table = self._may_open(request.game)
         self._leave()
@@ -28,22 +25,23 @@ class Playing(Browser):
         table.lookers.add(self._looker)
         table.tell_people()
         self._server.tables.go_on(table)
-        return {"table": message_json(self._shown_table(table)), "links": self._links(table), "reach": self._server.reach}
+        return TableOpened(table=self._shown_table(table), links=self._links(table), reach=self._server.reach)
 
-    async def leave(self, request: Leave) -> Json:
+    async def leave(self, request: Leave) -> Done:
         """Gets up."""
         self._leave()
-        return {"ok": True}
+        return DONE
 
-    async def show(self, request: Show) -> Json:
+    async def show(self, request: Show) -> TableFound:
         """The player of a seat says that it is they who look at the screen now."""
         table = self._at_table()
+        check_seat(table, request.seat)
         if request.seat not in table.seats_of(self._known()):
             raise ServerError(say("{player} is not played from here", player=seat(request.seat)))
         self._shown = request.seat
-        return {"table": message_json(self._shown_table(table))}
+        return TableFound(table=self._shown_table(table))
 
-    async def play(self, request: Play) -> Json:
+    async def play(self, request: Play) -> Done:
         """A move of a person who plays from here; `ply` guards against a click on an old position."""
         table = self._at_table()
         async with table.lock:
@@ -58,9 +56,9 @@ class Playing(Browser):
             await self._server.tables.keep(table)
         await table.tell()
         self._server.tables.go_on(table)
-        return {"ok": True}
+        return DONE
 
-    async def undo(self, request: Undo) -> Json:
+    async def undo(self, request: Undo) -> Done:
         """Takes back to one's own last decision."""
         table = self._at_table()
         async with table.lock:
@@ -75,9 +73,9 @@ class Playing(Browser):
             await self._server.tables.keep(table)
         await table.tell()
         self._server.tables.begin_anew(table)
-        return {"ok": True}
+        return DONE
 
-    async def pace(self, request: Pace) -> Json:
+    async def pace(self, request: Pace) -> Done:
         """How fast bots play when one watches: seconds between moves; null pauses."""
         table = self._at_table()
         if not self._known().host or (request.seconds is None and not table.watched):
@@ -85,16 +83,16 @@ class Playing(Browser):
         table.pace, table.fault = request.seconds, ""
         self._server.tables.begin_anew(table, thinking=False)
         await table.tell()
-        return {"ok": True}
+        return DONE
 
-    async def step(self, request: Step) -> Json:
+    async def step(self, request: Step) -> Done:
         """One move of a bot, while paused."""
         table = self._at_table()
         self._host()
         self._server.tables.begin_step(table)       # not waited for: the bot may think for minutes
-        return {"ok": True}
+        return DONE
 
-    async def stand_in(self, request: StandIn) -> Json:
+    async def stand_in(self, request: StandIn) -> Done:
         """A bot plays for a person who leaves."""
         table = self._at_table()
         self._may_seat(table, request.seat)
@@ -104,9 +102,9 @@ class Playing(Browser):
             raise ServerError(say("the game is over"))
         check_spec(request.bot, self._server.tables.invited)
         await self._server.tables.stand_in(table, request.seat, request.bot)
-        return {"ok": True}
+        return DONE
 
-    async def hand_back(self, request: HandBack) -> Json:
+    async def hand_back(self, request: HandBack) -> Done:
         """The person plays again."""
         table = self._at_table()
         self._may_seat(table, request.seat)
@@ -116,16 +114,15 @@ class Playing(Browser):
         if chair.clock is not None and table.clocks.left(table.session, table.chairs, request.seat) <= 0:
             raise ServerError(say("the time of this seat is over"))
         await self._server.tables.stand_in(table, request.seat, "")
-        return {"ok": True}
+        return DONE
 
     def _may_seat(self, table: Table, seat: int) -> None:
-        if not 0 <= seat < len(table.chairs):
-            raise ServerError(f"there is no seat {seat}")
+        check_seat(table, seat)
         access = self._known()
         if not access.host and access.seat != seat:
             raise ServerError(say("your link opens another seat"))
 
-    async def record(self, request: GetRecord) -> Json:
+    async def record(self, request: GetRecord) -> RecordFound:
         """The record of the game, once it tells nobody anything they may not know."""
         table = self._at_table()
         if table.secret and not table.open_to(self._known()):
@@ -133,4 +130,10 @@ class Playing(Browser):
         record = table.record()
         if not self._known().host and not table.session.state.over:
             record = replace(record, seed=None)     # whoever knows it knows what will be drawn
-        return {"record": record.to_json()}
+        return RecordFound(record=record.to_json())
+
+
+def check_seat(table: Table, seat: int) -> None:
+    """Refuses a seat that the table does not have."""
+    if not 0 <= seat < len(table.chairs):
+        raise ServerError(f"there is no seat {seat}")

@@ -10,17 +10,69 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hansa.members import Listed, Object, OrNull, Schema, Truth
+from hansa.members import Codec, Listed, Mover, Object, OrNull, Schema, Truth
 from hansa.messages import Json, member, message_json, message_schema
 from hansa.plain_values import Anything, Choice, Count, Integer, Plain, Real, Text, Texts
 from hansa.table.session import HUMAN
 
 SEATS = Listed(Integer())
-PEOPLE = Plain("an object of `present`, seats, and `watching`, a number")
+MOVER: Codec[Any, int | str | None] = Mover()
 
 
 def nothing() -> None:
     """Stands for a member that is left out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownSeat:
+    """Who sits somewhere."""
+
+    spec: str = member(Text(), "`human`, or the spec of the bot that plays")
+    person: bool = member(Truth(), "whether a person plays, even if a bot does for now")
+    name: str = member(Text(), "what the player is called; empty if nobody said")
+    here: bool = member(Truth(), "whether the person sits at the host's browser")
+    stand_in: str = member(Text(), "the bot that plays for the person; empty if none does")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownPeople:
+    """Who is at a table now."""
+
+    present: list[int] = member(SEATS, "the seats of people at which somebody is")
+    watching: int = member(Count(), "how many others look on")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownClocks:
+    """The clocks of people."""
+
+    seconds: float | None = member(OrNull(Real()), "what a person had at the start")
+    increment: float = member(Real(), "seconds that each of their turns adds")
+    running: int | None = member(OrNull(Integer()), "the seat whose clock runs, if one does")
+    left: list[float | None] = member(Listed(OrNull(Real())), "seconds left by seat; `null` for who has no clock")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogEntry:
+    """A move that was played."""
+
+    ply: int = member(Count(), "how many were played before it")
+    mover: int | str | None = member(MOVER, "who played it")
+    move: str = member(Text(), "the move")
+    words: str = member(Text(), "what it did")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownLog:
+    """The moves that this browser does not know yet."""
+
+    start: int = member(Count(), "how many it knows")
+    entries: list[LogEntry] = member(
+        Listed(Object(LogEntry, "an object of `ply`, `mover`, `move`, `words`")), "those after them")
+
+
+PEOPLE = Object(ShownPeople, "an object of `present`, seats, and `watching`, a number")
+SEAT_SHOWN = Object(ShownSeat, "an object of `spec`, `person`, `name`, `here`, `stand_in`")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,16 +83,17 @@ class ShownTable:
     board: str | None = member(OrNull(Text()), "its board; `null` in a game from a position without a setup")
     modules: tuple[str, ...] = member(Texts("modules"), "what is played with")
     edition: str | None = member(OrNull(Text()), "the edition, if the setup names one")
-    seats: list[Mapping[str, Any]] = member(Listed(Plain("an object")), "who sits where")
+    seats: list[ShownSeat] = member(Listed(SEAT_SHOWN), "who sits where")
     viewer: Any = member(Anything("a seat, `all` or `nobody`"), "who sees the position so")
     yours: list[int] = member(SEATS, "the seats that this browser may play")
     asks: int | None = member(OrNull(Integer()), "the seat whose player must say first that they sit here (`show`)")
     ply: int = member(Count(), "how many moves were played")
     waits_for: str | None = member(OrNull(Choice((HUMAN, "bot", "*"))), "who is to move, `*` is chance; `null` at the end")
-    log: Mapping[str, Any] = member(Plain("an object of `start` and `entries`"), "the moves from ply `start` on, in words")
-    people: Mapping[str, Any] = member(PEOPLE, "who is here")
-    clock: Mapping[str, Any] | None = member(OrNull(Plain("an object of `seconds`, `increment`, `running`, `left`")),
-                                             "the clocks of people, if they have any")
+    log: ShownLog = member(Object(ShownLog, "an object of `start` and `entries`"), "the moves from ply `start` on, in words")
+    people: ShownPeople = member(PEOPLE, "who is here")
+    clock: ShownClocks | None = member(
+        OrNull(Object(ShownClocks, "an object of `seconds`, `increment`, `running`, `left`")),
+        "the clocks of people, if they have any")
     can_undo: bool = member(Truth(), "whether `undo` would take something back")
     watched: bool = member(Truth(), "whether bots play alone, and `pace` counts")
     pace: float | None = member(OrNull(Real()), "seconds between two moves of bots; `null` is a pause")
@@ -61,7 +114,7 @@ class PeoplePush:
     """Somebody has come to the table, or gone."""
 
     game: str = member(Text(), "the game")
-    people: Mapping[str, Any] = member(PEOPLE, "who is here")
+    people: ShownPeople = member(PEOPLE, "who is here")
 
 
 @dataclass(frozen=True, kw_only=True)

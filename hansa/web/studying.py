@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hansa.notation import write_position
 from hansa.phrases import say
 from hansa.state import State
+from hansa.web.answers import (
+    DONE,
+    Done,
+    OutcomesFound,
+    PositionEdited,
+    PositionShown,
+    PositionWritten,
+    ReasonsFound,
+    SearchBegun,
+    StateFound,
+)
 from hansa.web.asking import outcome, played, why_not
 from hansa.web.browser import Browser
 from hansa.web.editing import edited, position_in
@@ -15,14 +24,13 @@ from hansa.web.seating import ServerError
 from hansa.web.seeing import position_json, seen_by
 from hansa.web.tables import drawn
 
-Json = dict[str, Any]
 MOST_FORESEEN = 40          # moves whose outcomes are told at once
 
 
 class Studying(Browser):
     """Beside the table."""
 
-    async def look(self, request: Look) -> Json:
+    async def look(self, request: Look) -> PositionShown:
         """A position, with everything that may be played there."""
         state, viewer = self._studied(request)
         line = []
@@ -30,83 +38,85 @@ class Studying(Browser):
             move = state.parse(text)
             line.append(played(state, str(move), self.language))
             state = state.after(move)
-        return {"position": position_json(state, viewer, self.language, asked=True), "played": line, "over": state.over}
+        return PositionShown(
+            position=position_json(state, viewer, self.language, asked=True), played=line, over=state.over)
 
-    async def outcomes(self, request: Outcomes) -> Json:
+    async def outcomes(self, request: Outcomes) -> OutcomesFound:
         """What `moves`, each of which may be played in a position, bring whom: in words, empty where nobody gets anything."""
         state, viewer = self._studied(request)
         seen = seen_by(state, viewer)
-        return {"outcomes": [self.language.tell(outcome(seen, move)) for move in request.moves[:MOST_FORESEEN]]}
+        return OutcomesFound(
+            outcomes=tuple(self.language.tell(outcome(seen, move)) for move in request.moves[:MOST_FORESEEN]))
 
-    async def refuse(self, request: Refuse) -> Json:
+    async def refuse(self, request: Refuse) -> ReasonsFound:
         """Why nothing can be done at a place that is not offered."""
         state, viewer = self._studied(request)
         for text in request.moves:
             state = state.after(text)
-        return {"reasons": why_not(seen_by(state, viewer), request.target, self.language)}
+        return ReasonsFound(reasons=tuple(why_not(seen_by(state, viewer), request.target, self.language)))
 
-    async def fresh(self, request: Fresh) -> Json:
+    async def fresh(self, request: Fresh) -> StateFound:
         """The first position of a setup, to be studied or changed."""
-        return {"state": drawn(State.from_setup(request.setup)).to_json()}
+        return StateFound(state=drawn(State.from_setup(request.setup)).to_json())
 
-    async def write(self, request: Write) -> Json:
+    async def write(self, request: Write) -> PositionWritten:
         """A position in the notation for people; what is hidden cannot be written."""
         state = self._after(request)
         if state.covered:
             raise ServerError(say("this position hides cards; it has no text"))
-        return {"line": write_position(state), "block": write_position(state, block=True)}
+        return PositionWritten(line=write_position(state), block=write_position(state, block=True))
 
-    async def read(self, request: Read) -> Json:
+    async def read(self, request: Read) -> StateFound:
         """The state that a text describes."""
-        return {"state": drawn(position_in(request.text)).to_json()}
+        return StateFound(state=drawn(position_in(request.text)).to_json())
 
-    async def edit(self, request: Edit) -> Json:
+    async def edit(self, request: Edit) -> PositionEdited:
         """A position with a `change`."""
         _, viewer = self._studied(request)
         after = edited(self._after(request), request.change)
-        return {"position": position_json(after, viewer, self.language, asked=True)}
+        return PositionEdited(position=position_json(after, viewer, self.language, asked=True))
 
-    async def analyse(self, request: Analyse) -> Json:
+    async def analyse(self, request: Analyse) -> SearchBegun:
         """Begins to think about a position; `thought` is pushed until `stop`, or the `seconds` are over."""
         self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):
-            return {"thinking": False, "reason": self.language.tell(
-                say("the game is over") if state.over else say("chance is to move"))}
+            reason = say("the game is over") if state.over else say("chance is to move")
+            return SearchBegun(thinking=False, reason=self.language.tell(reason))
         await self._live.analyse(state, request.seconds, request.lines, request.mark, self.language)
-        return {"thinking": True}
+        return SearchBegun(thinking=True)
 
-    async def why(self, request: Why) -> Json:
+    async def why(self, request: Why) -> SearchBegun:
         """Judges a `move` beside the best one; `why` is pushed when it is done."""
         self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):
             raise ServerError(say("nobody decides here"))
         await self._live.why(state, str(state.parse(request.move)), request.mark, self.language)
-        return {"thinking": True}
+        return SearchBegun(thinking=True)
 
-    async def hint(self, request: Hint) -> Json:
+    async def hint(self, request: Hint) -> SearchBegun:
         """What to play, in three steps; `hint` is pushed when it is found."""
         self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):
             raise ServerError(say("nobody decides here"))
         await self._live.hint(state, request.mark, self.language)
-        return {"thinking": True}
+        return SearchBegun(thinking=True)
 
-    async def review(self, request: Review) -> Json:
+    async def review(self, request: Review) -> SearchBegun:
         """Judges every decision of a game; `review` is pushed with progress and then the whole."""
         self._may_ask_the_ai()
         table = self._may_open(request.game)
         if table.secret and not table.open_to(self._known()):
             raise ServerError(say("a game with missions is reviewed when it is over"))
         await self._live.review(table.file.path, table.record(), request.mark, self.language)
-        return {"thinking": True}
+        return SearchBegun(thinking=True)
 
-    async def stop(self, request: Stop) -> Json:
+    async def stop(self, request: Stop) -> Done:
         """Ends what is being thought about, or one sort of it."""
         if request.what is None:
             await self._live.forget()
         else:
             await self._live.end(request.what)
-        return {"ok": True}
+        return DONE

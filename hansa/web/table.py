@@ -14,7 +14,7 @@ from hansa.table.session import HUMAN, Session, TableError
 from hansa.web.chairs import Chair
 from hansa.web.clocks import Clocks
 from hansa.web.keys import Access
-from hansa.web.pushes import push_json
+from hansa.web.pushes import ShownPeople, push_json
 from hansa.web.seeing import Viewer
 
 Json = dict[str, Any]
@@ -87,15 +87,15 @@ class Table:
         for looker in list(self.lookers):
             await looker.look()
 
-    def people(self) -> Json:
+    def people(self) -> ShownPeople:
         """Which seats of people somebody sits at now, and how many only look on."""
         host = any(looker.access.host for looker in self.lookers)
         present = {looker.access.seat for looker in self.lookers}
         seats = [seat for seat, spec in enumerate(self.session.seats) if spec == HUMAN or self.chairs[seat].stand_in]
-        return {
-            "present": [seat for seat in seats if (host if self.chairs[seat].here else seat in present)],
-            "watching": sum(not looker.access.host and looker.access.seat is None for looker in self.lookers),
-        }
+        return ShownPeople(
+            present=[seat for seat in seats if (host if self.chairs[seat].here else seat in present)],
+            watching=sum(not looker.access.host and looker.access.seat is None for looker in self.lookers),
+        )
 
     def tell_people(self) -> None:
         """Everybody hears who has come and who has gone; nothing that is being shown to them is broken off."""

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from hansa.errors import HansaError
 from hansa.phrases import say
@@ -20,13 +19,13 @@ from hansa.state import State
 from hansa.table.games_folder import GameFile, GameFileError, game_paths
 from hansa.table.session import HUMAN, Session, TableError
 from hansa.views.svg import is_drawn
-from hansa.web.chairs import Chair, chairs_path, read_chairs, seat_json, write_chairs
+from hansa.web.chairs import Chair, chairs_path, read_chairs, shown_seat, write_chairs
 from hansa.web.folder import empty_bin, files_of, rename, throw_away
+from hansa.web.lobby_answers import GameListed, GameUnreadable
 from hansa.web.pictures import marks
 from hansa.web.seating import ServerError, people_of, seated
 from hansa.web.table import Table
 
-Json = dict[str, Any]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 BOT_THREADS = "hansa-bot"
 MOST_LISTED = 500
@@ -44,7 +43,8 @@ class Tables:
         empty_bin(folder)
         self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
-        self._listed: dict[Path, tuple[tuple[int, int], Json]] = {}     # what a file held when it had that time and size
+        # What a file held when it had that time and size.
+        self._listed: dict[Path, tuple[tuple[int, int], GameListed | GameUnreadable]] = {}
         self._bots = ThreadPoolExecutor(bots_at_once, thread_name_prefix=BOT_THREADS)
 
     # --- finding ----------------------------------------------------------------------------------------------------
@@ -85,12 +85,12 @@ class Tables:
         self._open[table.game] = table
         self.go_on(table)
 
-    def list(self) -> list[Json]:
+    def list(self) -> list[GameListed | GameUnreadable]:
         """The games, the one played last first; of a file that is no game, what is wrong with it."""
         paths = [path for path in game_paths(self.folder) if NAME.fullmatch(path.stem)][:MOST_LISTED]
         return [entry for path in paths if (entry := self._entry(path))]
 
-    def _entry(self, path: Path) -> Json | None:
+    def _entry(self, path: Path) -> GameListed | GameUnreadable | None:
         """A game of the list; None if it was deleted meanwhile. A file is read again when it has changed."""
         try:
             facts = path.stat()
@@ -99,23 +99,24 @@ class Tables:
         stamp = facts.st_mtime_ns, facts.st_size
         known = self._listed.get(path)
         if known is None or known[0] != stamp:
-            known = self._listed[path] = stamp, self._read_entry(path)
-        return {"game": path.stem, "played": int(facts.st_mtime), **known[1]}
+            known = self._listed[path] = stamp, self._read_entry(path, int(facts.st_mtime))
+        return known[1]
 
-    def _read_entry(self, path: Path) -> Json:
+    def _read_entry(self, path: Path, played: int) -> GameListed | GameUnreadable:
         try:
             record = GameFile(path).read()
             state = record.replay()
         except (HansaError, OSError) as error:
-            return {"problem": " ".join(str(error).replace(str(path), path.name).split())[:300]}
+            problem = " ".join(str(error).replace(str(path), path.name).split())[:300]
+            return GameUnreadable(game=path.stem, played=played, problem=problem)
         chairs = read_chairs(chairs_path(self.folder, path.stem), state.players)
         specs, chairs = people_of(record.seats or (HUMAN,) * state.players, chairs)
-        return {
-            "board": str(record.setup.get("board", "")), "plies": len(record.moves), "over": state.over,
-            "seats": [seat_json(spec, chair) for spec, chair in zip(specs, chairs, strict=True)],
-            "marks": marks(state) if is_drawn(state.game) else [], "to_move": state.to_move,
-            "totals": [row["total"] for row in state.scores] if state.over else [],
-        }
+        return GameListed(
+            game=path.stem, played=played, board=str(record.setup.get("board", "")), plies=len(record.moves), over=state.over,
+            seats=[shown_seat(spec, chair) for spec, chair in zip(specs, chairs, strict=True)],
+            marks=[list(mark) for mark in marks(state)] if is_drawn(state.game) else [], to_move=state.to_move,
+            totals=[row["total"] for row in state.scores] if state.over else [],
+        )
 
     # --- making -----------------------------------------------------------------------------------------------------
 

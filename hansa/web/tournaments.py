@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from hansa.errors import HansaError
 from hansa.json_lines import NotJson, read_json
 from hansa.record import Record
 from hansa.tournaments.log_reading import log_lines, read_header, read_log
 from hansa.tournaments.page import plots
-from hansa.tournaments.sheets import fault_lines, sheets, summary
+from hansa.tournaments.results import Played
+from hansa.tournaments.sheets import Sheet, fault_lines, sheets, summary
 from hansa.tournaments.standings import standings
+from hansa.web.lobby_answers import LoggedGame, LogListed, LogReport, LogUnchanged, SheetShown
 
-Json = dict[str, Any]
 MOST_LOGS = 200
 MOST_GAMES = 2000       # listed, the last ones
 
@@ -25,29 +24,30 @@ class Logs:
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self._folders = folders
-        self._known: dict[Path, tuple[int, Json]] = {}
+        self._known: dict[Path, LogReport] = {}
 
-    def list(self) -> list[Json]:
+    def list(self) -> list[LogListed]:
         """Every log, the youngest first."""
         found = []
         for name, path in sorted(self._paths().items(), key=lambda entry: -entry[1].stat().st_mtime_ns)[:MOST_LOGS]:
             with contextlib.suppress(HansaError, OSError):
                 header = read_header(path)
-                found.append({
-                    "name": name, "bots": list(header.tournament.bots), "started": header.started,
-                    "bytes": path.stat().st_size, "played": int(path.stat().st_mtime),
-                })
+                found.append(LogListed(
+                    name=name, bots=header.tournament.bots, started=header.started,
+                    bytes=path.stat().st_size, played=int(path.stat().st_mtime),
+                ))
         return found
 
-    def report(self, name: str, known: int) -> Json:
+    def report(self, name: str, known: int) -> LogReport | LogUnchanged:
         """Tables and plots of a log; nothing but its size if that is `known` already."""
         path = self._path(name)
         size = path.stat().st_size
         if size == known:
-            return {"bytes": size, "same": True}
-        if self._known.get(path, (None,))[0] != size:
-            self._known[path] = size, self._made(path)
-        return {"bytes": size, "same": False, **self._known[path][1]}
+            return LogUnchanged(bytes=size, same=True)
+        report = self._known.get(path)
+        if report is None or report.bytes != size:
+            report = self._known[path] = self._made(path, size)
+        return report
 
     def game(self, name: str, identity: str) -> Record:
         """One game of a log."""
@@ -60,20 +60,16 @@ class Logs:
                         return Record.from_json(value)
         raise HansaError(f"there is no game {identity[:40]!r} in {name}")
 
-    def _made(self, path: Path) -> Json:
+    def _made(self, path: Path, size: int) -> LogReport:
         contents = read_log(path)
         games = list(contents.games)
         table = standings(games)
-        return {
-            "summary": summary(table), "faults": fault_lines(table), "command": contents.header.command,
-            "started": contents.header.started, "sheets": [asdict(sheet) for sheet in sheets(table)] if games else [],
-            "plots": plots(table, games) if games else [], "count": len(games),
-            "games": [
-                {"id": game.id, "table": game.table, "bots": list(game.bots), "ranks": list(game.ranks), "end": game.end,
-                 "points": [game.score(seat, "total") for seat in range(len(game.bots))], "moves": game.moves}
-                for game in games[-MOST_GAMES:]
-            ],
-        }
+        return LogReport(
+            bytes=size, same=False, summary=summary(table), faults=tuple(fault_lines(table)), command=contents.header.command,
+            started=contents.header.started, sheets=[shown_sheet(sheet) for sheet in sheets(table)] if games else [],
+            plots=tuple(plots(table, games)) if games else (), count=len(games),
+            games=[logged_game(game) for game in games[-MOST_GAMES:]],
+        )
 
     def _paths(self) -> dict[str, Path]:
         """What there is, by name; a request only ever chooses from these."""
@@ -84,3 +80,15 @@ class Logs:
         if found is None:
             raise HansaError(f"there is no log {name[:80]!r} here")
         return found
+
+
+def shown_sheet(sheet: Sheet) -> SheetShown:
+    """A table for the page."""
+    return SheetShown(title=sheet.title, columns=sheet.columns, rows=list(sheet.rows))
+
+
+def logged_game(game: Played) -> LoggedGame:
+    """A game of the list."""
+    return LoggedGame(
+        id=game.id, table=game.table, bots=game.bots, ranks=list(game.ranks), end=game.end,
+        points=[game.score(seat, "total") for seat in range(len(game.bots))], moves=game.moves)

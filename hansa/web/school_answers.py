@@ -1,0 +1,95 @@
+"""What a browser's requests are answered where people learn: rules, the course of a game, drills, lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hansa.members import Listed, Object, Truth
+from hansa.messages import member
+from hansa.plain_values import Anything, Count, Integer, Plain, Real, Text, Texts
+from hansa.web.answers import POSITION
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesFound:
+    """To `rules`, if something was asked."""
+
+    found: tuple[str, ...] = member(Texts("texts"), "the rules, each with its number")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesOverview:
+    """To `rules`, if nothing was asked."""
+
+    summary: tuple[str, ...] = member(Texts("texts"), "what the game is about")
+    sections: list[tuple[str, ...]] = member(Listed(Texts("texts")), "heading, first rule and last rule of each chapter")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CourseFound:
+    """To `course`."""
+
+    course: list[tuple[int, list[int]]] = member(
+        Listed(Anything("a list of a ply and the list of points by seat")), "before each turn, and at the end")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrillListed:
+    """A mistake of a person."""
+
+    game: str = member(Text(), "the game in which it was made")
+    ply: int = member(Count(), "the number of moves before it")
+    seat: int = member(Integer(), "who made it")
+    loss: float = member(Real(), "the share that it lost (D20)")
+    verdict: str = member(Text(), "how bad it is, in a word")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrillList:
+    """To `drills`."""
+
+    drills: list[DrillListed] = member(
+        Listed(Object(DrillListed, "an object of `game`, `ply`, `seat`, `loss`, `verdict`")), "the worst first")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrillFound:
+    """To `drill`."""
+
+    judgement: Mapping[str, Any] = member(Plain("an object, section 10, and words"), "how good the move was")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameTaught:
+    """A game with lessons."""
+
+    game: str = member(Text(), "the game")
+    title: str = member(Text(), "what it is called")
+    letter: str = member(Text(), "with which the numbers of its rules begin")
+    lessons: tuple[str, ...] = member(Texts("titles"), "its lessons, in order")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonList:
+    """To `lessons`."""
+
+    games: list[GameTaught] = member(
+        Listed(Object(GameTaught, "an object of `game`, `title`, `letter`, `lessons`")), "the games that are taught")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonShown:
+    """To `lesson`."""
+
+    game: str = member(Text(), "what the game is called")
+    title: str = member(Text(), "of the lesson")
+    text: str = member(Text(), "what one should know first")
+    of: int = member(Count(), "how many lessons there are")
+    done: tuple[str, ...] = member(Texts("moves"), "the right ones so far")
+    asks: str = member(Text(), "what to do next; empty at the end")
+    finished: bool = member(Truth(), "whether nothing is left to do")
+    said: str = member(Text(), "what is said of the last move; empty if there was none")
+    right: bool = member(Truth(), "whether that move was right")
+    position: Mapping[str, Any] = member(POSITION, "the position drawn, with the moves that may be played")

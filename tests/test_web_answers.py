@@ -1,0 +1,109 @@
+"""Every answer of the page's server is as it is declared: `Talk` compares, and here is asked what no other test asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from hansa.games import GAMES
+from hansa.record import play_random, read_records
+from hansa.review_file import review_beside
+from hansa.thinking import Budget
+from hansa.web.app import Settings, make_app
+from tests.browser import kept_mistakes
+from tests.talk import HOST, Talk, keys, new
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Talk]:
+    app = make_app(Settings(tmp_path, threads=1))
+    with (
+        TestClient(app, base_url="http://127.0.0.1:8484") as client,
+        client.websocket_connect("/socket", headers=HOST) as socket,
+    ):
+        yield Talk(socket, keys(client).host())
+
+
+class Echo:
+    """A socket whose server always answers the same."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        self.answer = answer
+
+    def send_text(self, text: str) -> None:
+        self.answer["id"] = json.loads(text)["id"]
+
+    def receive_text(self) -> str:
+        return json.dumps(self.answer)
+
+
+@pytest.mark.parametrize(("command", "answer"), [
+    ("leave", {}), ("leave", {"ok": 1}), ("leave", {"ok": True, "more": 1}), ("leave", {"error": {"code": "no"}}),
+    ("tournament", {"bytes": 5, "same": False, "summary": "half of a report"}), ("load", {"game": "a"}),
+    ("games", {"games": [{"game": "a", "played": 1, "board": "east"}], "sketches": {}}),
+])
+def test_an_answer_that_is_not_as_declared_is_noticed(command: str, answer: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError):
+        Talk(Echo(answer), None).ask(command)
+
+
+@pytest.mark.parametrize(("command", "answer"), [
+    ("leave", {"ok": True}), ("tournament", {"bytes": 5, "same": True}), ("load", {"game": "a", "of": 1, "warnings": []}),
+    ("load", {"state": {}}), ("leave", {"error": {"code": "refused", "message": "open a game first"}}),
+])
+def test_an_answer_as_declared_is_none_the_worse(command: str, answer: dict[str, Any]) -> None:
+    assert Talk(Echo(answer), None).ask(command) == answer
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_looked_up_and_taught(host: Talk, game: str) -> None:
+    letter = GAMES[game].rules_of_end[0]
+    assert host.ask("rules", game=game, asked=f"{letter}1")["found"][0].startswith(f"{letter}1 ")
+    overview = host.ask("rules", game=game)
+    assert overview["summary"] and all(first.startswith(letter) for _, first, _ in overview["sections"])
+    taught = next(entry for entry in host.ask("lessons")["games"] if entry["game"] == game)
+    lesson = host.ask("lesson", game=game, number=1)
+    assert lesson["title"] == taught["lessons"][0] and lesson["of"] == len(taught["lessons"])
+    assert not lesson["finished"] and lesson["asks"] and (lesson["done"], lesson["said"]) == ([], "")
+
+
+def test_what_is_said_of_a_position(host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hansa.web.live.HINT_SIMULATIONS", 8)
+    game = new(host, ["here"] * 4)
+    first = {"game": game, "ply": 0}
+    assert host.ask("outcomes", **first, moves=["place t BRE-HAM", "place t HAM-LUB"])["outcomes"] == ["", ""]
+    (reason,) = host.ask("refuse", **first, target="city LUB")["reasons"]
+    assert reason == "Hamburg-Lübeck: 3 of 3 houses lack a piece of yours"
+    (played,) = host.ask("look", **first, moves=["place t BRE-HAM"])["played"]
+    assert played == {"mover": 0, "move": "place t BRE-HAM", "words": "place a trader on Bremen-Hamburg",
+                      "targets": ["kind t", "free BRE-HAM"]}
+    assert host.ask("hint", **first, mark=7)["thinking"]
+    told = host.until(lambda message: message.get("push") == "hint" and message["done"])
+    assert told["mark"] == 7 and told["hint"]["why"]
+
+
+def test_the_course_of_a_game_that_is_over(host: Talk) -> None:
+    record = replace(play_random({"game": "hansa2004", "players": 2}, seed=3), id="over")
+    assert host.ask("load", text=json.dumps(record.to_json())) | {"id": 0} == {"id": 0, "game": "over", "of": 1, "warnings": []}
+    course = host.ask("course", game="over")["course"]
+    assert course[0] == [0, [0, 0]] and course[-1][0] == len(record.moves)
+
+
+def test_drills_are_listed_and_shown(host: Talk, tmp_path: Path) -> None:
+    path = tmp_path / f"{kept_mistakes(tmp_path)}.jsonl"
+    record = replace(read_records(path)[0][0], seats=("human",) * 4)
+    path.write_text(json.dumps(record.to_json()) + "\n")
+    assert host.ask("drills")["drills"] == []
+    judged = {each.ply: each for each in review_beside(path, record, Budget(simulations=16)).mistakes()}
+    drills = host.ask("drills")["drills"]
+    assert drills and {each["ply"] for each in drills} == set(judged)
+    worst = drills[0]
+    assert worst == {"game": path.stem, "ply": worst["ply"], "seat": judged[worst["ply"]].seat,
+                     "loss": max(each["loss"] for each in drills), "verdict": judged[worst["ply"]].verdict}
+    assert host.ask("drill", game=path.stem, ply=worst["ply"])["judgement"]["loss"] == worst["loss"]
