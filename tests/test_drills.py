@@ -73,6 +73,23 @@ def test_a_move_that_wins_is_proven_to_be_the_only_plan() -> None:
     assert proof.margin > 0.5 and proof.also == () and proof.rival != proof.best
 
 
+def test_a_glance_takes_the_most_tried_plan_and_of_equal_ones_the_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    found = [("income 1t", 20, 0.4, 0.5), ("place t BRE-HAM", 20, 0.6, 0.25), ("place m BRE-HAM", 9, 0.7, 0.125),
+             ("end", 5, 0.45, 0.0625), ("income 2t", 0, 0.9, 0.0)]
+
+    class Searched:
+        """A search that has found this."""
+
+        def edges(self) -> list[tuple[int, int, float, float]]:
+            return [(state.parse(text).code, *facts) for text, *facts in found]     # type: ignore[misc]
+
+    monkeypatch.setattr(proving, "searched", lambda *_: Searched())
+    first = glance(state, 54)
+    assert [str(move) for move in first.plan] == ["place t BRE-HAM", "place m BRE-HAM"]
+    assert (first.gap, first.prior) == (pytest.approx(0.15), 0.375)
+
+
 def test_a_plan_that_is_not_the_best_is_not_proven() -> None:
     state = read_position(WON)
     assert prove(state, [state.parse("end")], deep=200) is None

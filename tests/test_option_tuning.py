@@ -76,6 +76,29 @@ def test_options_stay_within_their_bounds() -> None:
         0.5 + (0.9 - (number + 1) ** -0.101) * 0.5 for number in range(9)}
 
 
+def test_seats_of_pairs_are_drawn_by_lot() -> None:
+    plan = Plan(NOISY.bot, NOISY.knobs, Table("hansa-45", 4), seed=3)
+    seen = set()
+    for number in range(40):
+        one, other = pair_of(plan, [0.0], number)
+        assert one.seats == pair_of(plan, [0.0], number)[0].seats and set(one.seats) == set(other.seats)
+        up = plan.spec(moved(plan, [0.0], number, 1))
+        seen.add(tuple(bot == up for bot in one.seats))
+        assert [bot == up for bot in one.seats] == [bot != up for bot in other.seats]
+    assert len(seen) == 6 and {sum(seats) for seats in seen} == {2}
+
+
+def test_the_pairs_are_counted_where_somebody_watches(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for watched, said in ((True, "\r1 of 3 pairs\r3 of 3 pairs\n"), (False, "")):
+        monkeypatch.setattr("sys.stderr.isatty", lambda watched=watched: watched)
+        progress = tune.Progress(3)
+        progress.report(1)
+        progress.report(3)
+        assert capsys.readouterr().err == said
+
+
 def test_the_two_sides_of_a_pair_differ_in_every_option() -> None:
     up, down = moved(TWO, [0.0, 1.0], 0, 1), moved(TWO, [0.0, 1.0], 0, -1)
     signs = signs_of(TWO, 0)
@@ -169,6 +192,8 @@ def test_the_command_plays_shows_and_goes_on(
     (["NEW", "markers", "--option", "noise", "--board", "hansa-23", "--players", "5"], "players"),
     (["OLD", "--board", "east"], "leave those flags out"),
     (["OLD", "--seed", "2"], "leave those flags out"),
+    (["OLD", "--option", "noise"], "leave those flags out"),
+    (["OLD", "--players", "2"], "leave those flags out"),
     (["OLD", "--show"], "no pair has been played"),
 ])
 def test_mistakes_cost_one_line(
