@@ -135,19 +135,21 @@ def sample_of(rows: list[list[float]], worth: list[float], points: list[list[flo
 
 
 def test_a_playout_that_takes_too_long_counts_as_it_stands() -> None:
-    state = State.new(board="hansa-23", players=2, seed=1)
-    mind, making = mind_for("teutonica", state.position), replace(Making(), playouts=3, longest=4)
+    """A sale that has just begun is turned back [H51]."""
+    state = State.new(game="hansa2004", players=2, seed=1)
+    mind, making = mind_for("hansa2004", state.position), replace(Making(), playouts=60, longest=25)
     found, rng = valued(state.position, mind, making, random.Random(5)), random.Random(5)
-    worth, points = np.zeros(2), np.zeros(found.points.shape)
-    for _ in range(3):
+    worth, points, turned_back = np.zeros(2), np.zeros(found.points.shape), 0
+    for _ in range(60):
         end = state.position.copy()
-        end.play_on(mind, rng.getrandbits(60), 4)
-        assert end.to_move is not None
+        end.play_on(mind, rng.getrandbits(60), 25)
+        before = end.scores()
         end.cut_off()
-        worth += (np.array(end.shares()) + np.array(end.standing())) / 6
-        points += np.array(end.scores()) / 3
+        turned_back += before != end.scores()
+        worth += (np.array(end.shares()) + np.array(end.standing())) / 120
+        points += np.array(end.scores()) / 60
     assert found.worth == pytest.approx(worth, abs=1e-5) and found.points == pytest.approx(points, abs=1e-4)
-    assert found.worth.sum() == pytest.approx(1, abs=1e-5)
+    assert turned_back, "choose playouts that end within a sale"
 
 
 def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
