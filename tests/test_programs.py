@@ -57,6 +57,7 @@ def test_positions_are_of_all_phases() -> None:
     (f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
     (f"{MISBEHAVING} die 3", "legal moves", "exit code 3"),
     (f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
+    (f"{MISBEHAVING} fickle", "same seed", "with the same seed in 'new' it once played '"),
     (f"{MISBEHAVING} words", "starts", "\"name\": \"test words\"}', which has not the id 1"),
     (f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
     (f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
