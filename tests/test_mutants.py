@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.choosing import ROOMS, curated, equivalents
 from tests.mutants.operators import mutants_of
 from tests.mutants.reach import Reach
 
@@ -82,6 +83,19 @@ def test_the_tests_of_a_function_are_those_that_call_it() -> None:
     assert reach.tests_of(ROOT, "x.py", "h") == {"t.py::a", "t.py::b"}        # called by a fixture of the file
     assert reach.seconds == pytest.approx({"t.py::a": 0.5, "t.py::b": 3})
     assert reach.worth_running({"t.py::a", "t.py::b"}, 100)[0] == ["t.py::a", "t.py::b"]
+
+
+def test_curated_faults_can_be_put_into_the_sources_as_they_are() -> None:
+    trials = curated(ROOT, ROOMS)
+    assert len(trials) > 30 and {trial.room for trial in trials} == {"page", "engine"}
+    for trial in trials:
+        assert all((ROOT / test.partition("::")[0]).exists() for test in trial.tests)
+
+
+def test_equivalent_mutants_are_mutants_of_the_sources_as_they_are() -> None:
+    for file, function, before, after in equivalents(ROOT):
+        found = {(mutant.function, mutant.before, mutant.after) for mutant in mutants_of(file, (ROOT / file).read_bytes())}
+        assert (function, before, after) in found, (file, function, before, after)
 
 
 @pytest.fixture
