@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hansa.cli import main, tune
-from hansa.cli.exit_codes import BAD_INPUT
+from hansa.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from hansa.cli.tune import players
 from hansa.tournaments.play import play
 from hansa.tournaments.results import played
@@ -25,6 +25,7 @@ from hansa.tournaments.tuning import (
     moved,
     pair_of,
     path_of,
+    plan_in,
     recommended,
     result_of,
     signs_of,
@@ -182,6 +183,19 @@ def test_the_command_plays_shows_and_goes_on(
     knob, last = run.plan.knobs[0], list(path_of(run.plan, run.results))[-1][0]
     mean = recommended(run.plan, run.results)["noise"]
     assert row == ["noise", "0.03", "0.3", f"{0.03 + last * knob.step:.4g}", f"{mean:.4g}"]
+
+
+def test_a_run_that_is_interrupted_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "play", stopped)
+    assert main(["tune", str(tmp_path), "markers", "--option", "noise", "--workers", "0"]) == INTERRUPTED
+    assert capsys.readouterr() == ("", f"hansa: stopped; hansa tune {tmp_path} goes on\n")
+    plan = plan_in(tmp_path)
+    assert plan is not None and plan.seed == 1 and str(plan.table) == "hansa-45/5"
 
 
 @pytest.mark.parametrize(("words", "said"), [

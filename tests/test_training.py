@@ -275,6 +275,8 @@ def test_the_numbers_of_a_gate() -> None:
     spread, below = statistics.pvariance(shares), 1 / (1 + 10**-0.1) - 0.45
     assert found.ratio == pytest.approx(2 * math.log(spread / (spread + below**2)))
     assert gate_result(shares[3:], 2, gating).plus_minus == math.inf
+    just_enough = gate_result([0.9, 0.6, 0.3] * 3 + [0.3], 2, replace(gating, error=0.45))
+    assert 0 < just_enough.ratio < 1 and just_enough.accepted is True
 
 
 @pytest.mark.parametrize("slowness", [0.5, 1.0, 4.0])
@@ -392,7 +394,7 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path)
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
-    with pytest.raises(TrainingError, match="cannot be read"):
+    with pytest.raises(TrainingError, match=r"^a recipe has seed, making, fitting, gating; this one cannot be read: 'making'$"):
         Run(tmp_path, "hansa2004", QUICK, silent)
 
 
