@@ -16,15 +16,15 @@ Pair = tuple[float, float]      # at the beginning of a game, and at its end
 
 def part_of(
     game: str, evaluation: Mapping[str, Pair] | None = None, net: NDArray[np.float32] | None = None,
-    points: Mapping[str, float] | None = None,
+    points: Mapping[str, Pair] | None = None,
 ) -> Part:
-    """A part; `points` are constants by category."""
+    """A part; `points` are constants by category, for the beginning of a game and for its end."""
     vocabulary = GAMES[game].vocabulary
     pairs = [(evaluation or {}).get(name, (0.0, 0.0)) for name in vocabulary.evaluation]
     starts, changes = [start for start, _ in pairs], [end - start for start, end in pairs]
     table = np.zeros((len(vocabulary.categories), 2 * len(vocabulary.evaluation) + 2), np.float32)
-    for category, constant in (points or {}).items():
-        table[vocabulary.categories.index(category), -2] = constant
+    for category, (start, end) in (points or {}).items():
+        table[vocabulary.categories.index(category), -2:] = start, end - start
     return Part(np.array(starts + changes, np.float32), table, net)
 
 

@@ -141,7 +141,9 @@ def test_the_description_has_it_only_where_there_is_any() -> None:
     assert Tournament.from_json(plan.to_json()) == plan and plan.to_json()["adjudication"]["agree"] == 0.8
     without = Tournament(BOTS, (TWO,))
     assert "adjudication" not in without.to_json() and without.digest != plan.digest
-    for wrong in ({"agree": 0.4}, {"agree": 2}, {"turns": 0}, {"other": 1}, {"agree": "x"}):
+    sure = {**plan.to_json(), "adjudication": {"agree": 1.0}}
+    assert Tournament.from_json(sure).adjudication == Adjudication(agree=1.0)
+    for wrong in ({"agree": 0.4}, {"agree": 0.5}, {"agree": 1.01}, {"turns": 0}, {"other": 1}, {"agree": "x"}):
         with pytest.raises(ScheduleError, match="adjudication"):
             Tournament.from_json({**plan.to_json(), "adjudication": wrong})
 

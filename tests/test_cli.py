@@ -226,6 +226,8 @@ def test_bots_lists_everybody_with_an_idea(capsys: pytest.CaptureFixture[str]) -
     for bot in listed:
         assert bot["idea"] and bot["idea"] in " ".join(text.split())
         assert text.index(f"for {bot['game'] or 'every game'}:") < text.index(f"\n  {bot['name']} ")
+    listing = [line for line in text.splitlines() if line.startswith("  ")]
+    assert {line[2:13].strip() for line in listing} == {"", *BOTS}, "ideas stand beside the names, however long they are"
     assert max(map(len, text.splitlines())) <= 80
 
 

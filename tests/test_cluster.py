@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hansa.cli import main
-from hansa.tournaments import cluster
+from hansa.tournaments import cluster, scale
 from hansa.tournaments.cluster import ClusterError, ClusterRunner, OtherVersion, finish_all, version_there
 from hansa.tournaments.live import Silent
 from hansa.tournaments.log_reading import read_log
@@ -128,3 +128,46 @@ def test_a_cluster_that_dies_ends_in_one_line(
     assert code == 4 and games > 0 and len(err) == 1 and message in err[0], err
     assert f"the {games} games so far are in {log}, continue with: " in err[0]
     assert f"hansa tournament --resume {log} --cluster {address}" in err[0]
+
+
+def test_what_a_cluster_costs_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asked: list[tuple[int, Tournament, int]] = []
+
+    def compare(workers: int, tournament: Tournament, rounds: int) -> tuple[list[tuple[scale.Cost, scale.Cost]], float]:
+        asked.append((workers, tournament, rounds))
+        return [(scale.Cost(100, 2.0, 3.0 * workers), scale.Cost(100, clock, clock * workers)) for clock in (4.0, 5.0)], 0.00123
+
+    def log_seconds(lines: Sequence[str], tournament: Tournament) -> float:
+        assert len(lines) == 20 * scale.WARM_UP and tournament.blocks == 70
+        return 0.000045
+
+    class Warm:
+        """What plays before anything is measured."""
+
+        def __init__(self, workers: int, digest: str) -> None:
+            assert workers == 1
+
+        def __enter__(self) -> Warm:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            """Nothing to end."""
+
+        def run(self, games: Iterable[Game]) -> list[SimpleNamespace]:
+            return [SimpleNamespace(line="{}") for _ in games]
+
+    monkeypatch.setattr(scale, "compare", compare)
+    monkeypatch.setattr(scale, "Runner", Warm)
+    monkeypatch.setattr(scale, "log_seconds", log_seconds)
+    assert scale.main(["--bot", "random", "--games", "70", "--rounds", "2", "--workers", "1,4"]) == 0
+    assert [(workers, rounds) for workers, _, rounds in asked] == [(1, 2), (4, 2)]
+    assert all((plan.bots, plan.blocks) == (("random",), 70) for _, plan, _ in asked)
+    assert capsys.readouterr().out == """\
+1 workers: local   50.0 games/s, Dask   25.0 ( 50%); a game costs a worker 30.00 and 40.00 ms
+1 workers: local   50.0 games/s, Dask   20.0 ( 40%); a game costs a worker 30.00 and 50.00 ms
+1 workers: SUMMARY
+4 workers: local   50.0 games/s, Dask   25.0 ( 50%); a game costs a worker 120.00 and 160.00 ms
+4 workers: local   50.0 games/s, Dask   20.0 ( 40%); a game costs a worker 120.00 and 200.00 ms
+4 workers: SUMMARY
+""".replace("SUMMARY", "a worker uses 325 ms of every second for the cluster (67.5% of local per core where it has a core); "
+            "scheduler and client use 1.23 ms a task, the log 0.045 ms a game")

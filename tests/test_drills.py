@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from platformdirs import user_data_path
 
 from hansa import State
 from hansa.cli import main
@@ -19,7 +20,7 @@ from hansa.drills import proving
 from hansa.drills.collection import SHIPPED, read_drills, shipped_drills, write_drills
 from hansa.drills.drill import GRADES, Drill, DrillError, plan_key
 from hansa.drills.making import Making, drills_of, make_drills
-from hansa.drills.practice import AFTER_A_MISS, AFTER_HITS, DAY, Attempt, Practice
+from hansa.drills.practice import AFTER_A_MISS, AFTER_HITS, DAY, Attempt, Practice, practice_path
 from hansa.drills.proving import LEAST_MARGIN, SIGMAS, SURE_MARGIN, glance, prove
 from hansa.exploring.games import Setup, played
 from hansa.notation import read_position
@@ -71,6 +72,23 @@ def test_a_move_that_wins_is_proven_to_be_the_only_plan() -> None:
     proof = prove(state, first.plan, deep=200)
     assert proof is not None and str(proof.best) == "claim ARN-DUI" and proof.simulations == 200
     assert proof.margin > 0.5 and proof.also == () and proof.rival != proof.best
+
+
+def test_a_glance_takes_the_most_tried_plan_and_of_equal_ones_the_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    found = [("income 1t", 20, 0.4, 0.5), ("place t BRE-HAM", 20, 0.6, 0.25), ("place m BRE-HAM", 9, 0.7, 0.125),
+             ("end", 5, 0.45, 0.0625), ("income 2t", 0, 0.9, 0.0)]
+
+    class Searched:
+        """A search that has found this."""
+
+        def edges(self) -> list[tuple[int, int, float, float]]:
+            return [(state.parse(text).code, *facts) for text, *facts in found]     # type: ignore[misc]
+
+    monkeypatch.setattr(proving, "searched", lambda *_: Searched())
+    first = glance(state, 54)
+    assert [str(move) for move in first.plan] == ["place t BRE-HAM", "place m BRE-HAM"]
+    assert first.gap == pytest.approx(0.15) and first.prior == 0.375
 
 
 def test_a_plan_that_is_not_the_best_is_not_proven() -> None:
@@ -168,6 +186,13 @@ def test_the_rating_rises_most_for_hard_drills_and_only_at_the_first_answer() ->
     assert 1000 < ratings[0] < ratings[1]
     practice.note(Attempt("b", 1, right=False, at=2.0))
     assert practice.score.rating < ratings[1] and practice.score.streak == 0 and practice.score.right == 2
+
+
+def test_answers_are_kept_where_programs_keep_their_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HANSA_PRACTICE", raising=False)
+    assert practice_path() == user_data_path("hansa", appauthor=False) / "practice.jsonl"
+    monkeypatch.setenv("HANSA_PRACTICE", str(tmp_path / "mine.jsonl"))
+    assert practice_path() == tmp_path / "mine.jsonl"
 
 
 def test_answers_outlive_the_program(tmp_path: Path) -> None:
@@ -286,6 +311,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def test_the_command_asks_and_remembers(ask: Callable[..., str], small_set: Path, practice_file: Path) -> None:
     told = ask("help\nhint\nmoves\nzzz\nend\nclaim ARN-DUI\nskip\n", "--set", str(small_set), "--count", "3")
     assert "begins with 'claim'" in told and "No: that gives up at least 80% of the win. Best is claim ARN-DUI" in told
+    assert told.index("It claims") < told.index("The best of the other plans, end, gives up 80.0% of the win.")
     assert "Right." in told and "left open; it was claim ARN-DUI" in told and "drill 3 of 3" in told
     assert "1 of 2 right" in told
     first, second = Practice(practice_file).attempts

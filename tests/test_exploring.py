@@ -20,6 +20,7 @@ import pytest
 from hansa import State
 from hansa.boards import board
 from hansa.cli import main
+from hansa.cli.exit_codes import INTERRUPTED
 from hansa.cli.explore import ExploreArguments, show_position
 from hansa.cli.screen import Screen
 from hansa.errors import RecordError
@@ -480,11 +481,23 @@ def test_tables_of_the_setups_that_are_named(folder: Path, capsys: pytest.Captur
     assert main(["explore", "--setup", str(TWO), "--setup", str(SMALL), *data]) == 0
     told = capsys.readouterr().out
     assert f"{TWO}: 2 games of mcts:simulations=3" in told and f"{SMALL}: 2 games" in told and "Points by category" in told
+    assert len(re.findall(r"^games +2$", told, re.MULTILINE)) == 2 and "rounds: median, 10 to 90 %" in told
     assert main(["explore", "--setup", str(TWO), "--json", *data]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["board"], found["players"], found["games"]) == ("hansa-23", 2, 2)
     assert main(["explore", "--setup", "east/3", *data]) == 2
     assert "there are no games of east/3; there are of hansa-23/2, hansa2004/2" in capsys.readouterr().err
+
+
+def test_playing_that_is_interrupted_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hansa.cli.explore.play_missing", stopped)
+    assert main(["explore", "--play", str(tmp_path)]) == INTERRUPTED
+    assert capsys.readouterr() == ("", f"\nhansa: stopped; hansa explore --play {tmp_path} continues\n")
 
 
 @pytest.mark.parametrize(("words", "message"), [

@@ -183,7 +183,7 @@ def test_a_season_whose_first_line_was_cut_off_is_begun_anew(tmp_path: Path) -> 
     ("OLD prestige --players 3", "stays the same; leave out --players"),
     ("OLD --retire nobody", "'nobody' does not play in this league; those who do are markers, random"),
     ("OLD --retire random", "a league needs two bots that play; let one join: hansa league"),
-    ("OLD --serve 70000", "--serve is a port up to 65535"),
+    ("OLD --serve 65536", "--serve is a port up to 65535, not 65536"),
     ("OLD --anchor nobody", "the anchor 'nobody' is not one of the bots"),
     ("OLD exec:./nothing-here", "nothing-here"),
 ])
@@ -195,6 +195,11 @@ def test_mistakes_are_one_line(
     err = capsys.readouterr().err
     assert code == 2 and err.count("\n") == 1 and message in err, err
     assert not (tmp_path / "new").exists()
+
+
+def test_the_last_port_is_a_port(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["league", str(begun(tmp_path)), "--table", "--serve", "65535"]) == 0
+    assert "--serve" not in capsys.readouterr().err
 
 
 def test_a_name_stays_with_its_bot(tmp_path: Path) -> None:

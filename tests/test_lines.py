@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,9 @@ def test_every_number_of_the_table_stands_in_its_column() -> None:
     watched = thought_lines(made_up(), None, 80, ENGLISH)
     assert watched[1:3] == ["   visits     0    1    2  line", " 1   1200   51%  30%  19%  0: income 1t, end; 1: income 3t"]
     assert not any("gives up" in line for line in watched)
+    first, *others = made_up().lines
+    bare = replace(made_up(), lines=(replace(first, points=()), *others))
+    assert not any("gives up" in line or "short of" in line for line in thought_lines(bare, 0, 80, ENGLISH))
     assert thought_lines(made_up(), 2, 40, ENGLISH)[2] == " 1   1200   51%  30%  19%  3.3%  0: income 1t, end; 1: incom..."
 
 

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.choosing import ROOMS, curated, equivalents
 from tests.mutants.operators import mutants_of
 from tests.mutants.reach import Reach
+from tests.mutants.scratch import Scratch
 
 ROOT = Path(__file__).parents[1]
 
@@ -84,6 +86,19 @@ def test_the_tests_of_a_function_are_those_that_call_it() -> None:
     assert reach.worth_running({"t.py::a", "t.py::b"}, 100)[0] == ["t.py::a", "t.py::b"]
 
 
+def test_curated_faults_can_be_put_into_the_sources_as_they_are() -> None:
+    trials = curated(ROOT, ROOMS)
+    assert len(trials) > 30 and {trial.room for trial in trials} == {"page", "engine"}
+    for trial in trials:
+        assert all((ROOT / test.partition("::")[0]).exists() for test in trial.tests)
+
+
+def test_equivalent_mutants_are_mutants_of_the_sources_as_they_are() -> None:
+    for file, function, before, after in equivalents(ROOT):
+        found = {(mutant.function, mutant.before, mutant.after) for mutant in mutants_of(file, (ROOT / file).read_bytes())}
+        assert (function, before, after) in found, (file, function, before, after)
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A project of one function, with a test of half of it."""
@@ -116,6 +131,30 @@ def test_survivors_are_told_and_nothing_is_left_behind(project: Path) -> None:
     assert re.search(r"file bots/sums.py +50 % +1 +0 +1 ", done.stdout)
     assert {path: path.read_bytes() for path in project.rglob("*.py")} == before
     assert [path.name for path in (project / "build" / "mutants").iterdir()] == ["reach.json"]
+
+
+def test_the_copy_has_what_tests_read_and_is_compiled_anew_after_a_fault(project: Path) -> None:
+    for name in ("log.jsonl", "tests/endings.jsonl", "bots/fast.pyx"):
+        (project / name).write_text("1\n")
+    with Scratch(project) as scratch:
+        assert (scratch.tree / "tests/endings.jsonl").exists() and not (scratch.tree / "log.jsonl").exists()
+        for name, same in (("bots/sums.py", True), ("bots/fast.pyx", False)):
+            path = scratch.tree / name
+            os.utime(path, ns=(0, 0))
+            before = path.read_bytes()
+            with scratch.changed(name, b"2\n"):
+                assert path.read_bytes() == b"2\n"
+            assert path.read_bytes() == before and (path.stat().st_mtime_ns == 0) == same
+
+
+def test_a_curated_fault_is_not_caught_by_a_test_that_fails_without_it(project: Path) -> None:
+    (project / "tests" / "mutants" / "curated.toml").write_text("".join(
+        f'[[mutant]]\nroom = "page"\nfile = "bots/sums.py"\nbefore = "a + b"\nafter = "a - b"\ntests = ["tests/{test}"]\n'
+        for test in ("test_sums.py", "test_bad.py")))
+    (project / "tests" / "test_bad.py").write_text("def test_bad():\n    assert False\n")
+    done = mutate(project, "--rooms", "page", "--json", "found.json")
+    found = [entry["outcome"] for entry in json.loads((project / "found.json").read_text())]
+    assert found == ["caught", "unknown"], done.stderr
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hansa.cli import main, tune
-from hansa.cli.exit_codes import BAD_INPUT
+from hansa.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from hansa.cli.tune import players
 from hansa.tournaments.play import play
 from hansa.tournaments.results import played
@@ -25,6 +25,7 @@ from hansa.tournaments.tuning import (
     moved,
     pair_of,
     path_of,
+    plan_in,
     recommended,
     result_of,
     signs_of,
@@ -74,6 +75,29 @@ def test_options_stay_within_their_bounds() -> None:
     assert all(0 <= knob.start + at[0] * knob.step <= 1 for at in path_of(NOISY, up))
     assert {moved(NOISY, [0.9], number, way)["noise"] for number in range(9) for way in (1, -1)} <= {1.0} | {
         0.5 + (0.9 - (number + 1) ** -0.101) * 0.5 for number in range(9)}
+
+
+def test_seats_of_pairs_are_drawn_by_lot() -> None:
+    plan = Plan(NOISY.bot, NOISY.knobs, Table("hansa-45", 4), seed=3)
+    seen = set()
+    for number in range(40):
+        one, other = pair_of(plan, [0.0], number)
+        assert one.seats == pair_of(plan, [0.0], number)[0].seats and set(one.seats) == set(other.seats)
+        up = plan.spec(moved(plan, [0.0], number, 1))
+        seen.add(tuple(bot == up for bot in one.seats))
+        assert [bot == up for bot in one.seats] == [bot != up for bot in other.seats]
+    assert len(seen) == 6 and {sum(seats) for seats in seen} == {2}
+
+
+def test_the_pairs_are_counted_where_somebody_watches(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for watched, said in ((True, "\r1 of 3 pairs\r3 of 3 pairs\n"), (False, "")):
+        monkeypatch.setattr("sys.stderr.isatty", lambda watched=watched: watched)
+        progress = tune.Progress(3)
+        progress.report(1)
+        progress.report(3)
+        assert capsys.readouterr().err == said
 
 
 def test_the_two_sides_of_a_pair_differ_in_every_option() -> None:
@@ -161,6 +185,19 @@ def test_the_command_plays_shows_and_goes_on(
     assert row == ["noise", "0.03", "0.3", f"{0.03 + last * knob.step:.4g}", f"{mean:.4g}"]
 
 
+def test_a_run_that_is_interrupted_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "play", stopped)
+    assert main(["tune", str(tmp_path), "markers", "--option", "noise", "--workers", "0"]) == INTERRUPTED
+    assert capsys.readouterr() == ("", f"hansa: stopped; hansa tune {tmp_path} goes on\n")
+    plan = plan_in(tmp_path)
+    assert plan is not None and plan.seed == 1 and str(plan.table) == "hansa-45/5"
+
+
 @pytest.mark.parametrize(("words", "said"), [
     (["NEW"], "there is no tuning run"),
     (["NEW", "markers"], "which options"),
@@ -169,6 +206,8 @@ def test_the_command_plays_shows_and_goes_on(
     (["NEW", "markers", "--option", "noise", "--board", "hansa-23", "--players", "5"], "players"),
     (["OLD", "--board", "east"], "leave those flags out"),
     (["OLD", "--seed", "2"], "leave those flags out"),
+    (["OLD", "--option", "noise"], "leave those flags out"),
+    (["OLD", "--players", "2"], "leave those flags out"),
     (["OLD", "--show"], "no pair has been played"),
 ])
 def test_mistakes_cost_one_line(

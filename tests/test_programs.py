@@ -60,11 +60,12 @@ def slow(*arguments: str) -> ParameterSet:
     ("true", "starts", "it ended with exit code 0"),
     ("cat", "legal moves", "it answered None: it is empty; legal are income 1t"),
     ("cat", "quit", "it still runs 1 s after 'quit'"),
-    slow(f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
+    (f"{MISBEHAVING} illegal 3", "legal moves", "it answered 'fly Hamburg-Moon'"),
     slow(f"{MISBEHAVING} die 3", "legal moves", "exit code 3"),
     slow(f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
+    (f"{MISBEHAVING} fickle", "same seed", "with the same seed in 'new' it once played '"),
     (f"{MISBEHAVING} words", "starts", "\"name\": \"test words\"}', which has not the id 1"),
-    slow(f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
+    (f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
     slow(f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
 ])
 def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:

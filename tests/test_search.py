@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine_c.mind import Mind
@@ -23,6 +24,7 @@ from hansa.teutonica.mind import EVALUATION, POLICY, VOCABULARY, taste
 from hansa.teutonica.names import CATEGORIES
 from hansa.thinking import Budget, Thinker, ThinkingError, analyse
 from tests.endings import endings
+from tests.minds import minds_with
 from tests.playing import setup_name, setups
 from tests.scramble import scrambled
 from tests.search_twin import Twin
@@ -412,6 +414,26 @@ def test_chance_is_drawn_by_its_probabilities() -> None:
     search.run(4000)
     for (_, visits, *_), chance in zip(search.edges(), state.probabilities, strict=True):
         assert visits == pytest.approx(4000 * chance, abs=4 * math.sqrt(4000 * chance * (1 - chance)))
+
+
+def test_expected_points_change_in_the_course_of_a_game() -> None:
+    start = State.new(board="hansa-45", players=4, seed=7)
+    mind = minds_with("teutonica", points={"network": (1.0, 5.0)}).of()
+    network, progress = CATEGORIES.index("network"), set[float]()
+    for turns in (0, 60):
+        state = start.copy()
+        state.position.play_on(mind, 1, turns)
+        search = Search(mind, SearchOptions(memory=4, leaf="evaluation", points=True), seed=1)
+        search.begin(state.position, state.seat)
+        search.run(1)
+        tried = zip(search.edges(), search.points(), strict=True)
+        ((move, rows),) = [(edge[0], rows) for edge, (count, rows) in tried if count]
+        leaf = state.position.after(move)
+        inputs = np.zeros((4, leaf.input_count), np.float32)
+        leaf.inputs(inputs)
+        progress.add(float(inputs[0, 0]))
+        assert [row[network] for row in rows] == pytest.approx([1 + 4 * inputs[0, 0]] * 4, abs=1e-5)
+    assert len(progress) == 2 and max(progress) > 0.05
 
 
 def test_samples_are_sums_of_values_and_of_their_squares() -> None:

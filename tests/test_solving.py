@@ -89,6 +89,9 @@ def test_analysis_marks_what_is_proven(capsys: pytest.CaptureFixture[str]) -> No
     assert solution is not None and solution.positions > 1
     assert proven == {
         "move": "claim ARN-DUI", "low": [1.0, 0.0, 0.0], "high": [1.0, 0.0, 0.0], "positions": solution.positions}
+    for choice in (["--without", "end"], ["--moves", "claim ARN-DUI"]):      # of some moves nothing is proven
+        assert main(["analyse", WINNING, "--json", *few, *choice]) == 0
+        assert json.loads(capsys.readouterr().out)["proven"] is None
     assert main(["analyse", WINNING, "--brief", "--plain", *few]) == 0
     assert "proven: claim ARN-DUI brings 100% of the win" in capsys.readouterr().out
     assert main(["analyse", "hansa-45, 4 players; turn: red", "--json", *few]) == 0

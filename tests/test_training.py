@@ -20,14 +20,15 @@ import pytest
 from engine_c.mind import NET_HIDDEN
 from hansa import State
 from hansa.cli import main
+from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
 from hansa.cli.train import show
 from hansa.games import GAMES, mind_for
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
 from hansa.training.loop import Run, alone_in, setups_of, train
-from hansa.training.match import Player, elo_of, even_share, gate_result, play_block
-from hansa.training.positions import Sample, game_samples
+from hansa.training.match import Player, elo_of, equal_time, even_share, gate_result, play_block
+from hansa.training.positions import Sample, game_samples, valued
 from hansa.training.recipe import Fitting, Gating, Making, Recipe, Setup, TrainingError
 from hansa.training.shards import Samples, read_shards, write_shard
 from tests.lockstep import SPORTS
@@ -131,6 +132,24 @@ def sample_of(rows: list[list[float]], worth: list[float], points: list[list[flo
     return Sample(
         np.bincount(row, minlength=len(rows)).astype(np.uint16), column.astype(np.uint16),
         array[row, column].astype(np.float16), np.array(worth, np.float32), np.array(points, np.float32))
+
+
+def test_a_playout_that_takes_too_long_counts_as_it_stands() -> None:
+    """A sale that has just begun is turned back [H51]."""
+    state = State.new(game="hansa2004", players=2, seed=1)
+    mind, making = mind_for("hansa2004", state.position), replace(Making(), playouts=60, longest=25)
+    found, rng = valued(state.position, mind, making, random.Random(5)), random.Random(5)
+    worth, points, turned_back = np.zeros(2), np.zeros(found.points.shape), 0
+    for _ in range(60):
+        end = state.position.copy()
+        end.play_on(mind, rng.getrandbits(60), 25)
+        before = end.scores()
+        end.cut_off()
+        turned_back += before != end.scores()
+        worth += (np.array(end.shares()) + np.array(end.standing())) / 120
+        points += np.array(end.scores()) / 60
+    assert found.worth == pytest.approx(worth, abs=1e-5) and found.points == pytest.approx(points, abs=1e-4)
+    assert turned_back, "choose playouts that end within a sale"
 
 
 def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
@@ -251,11 +270,38 @@ def test_the_sequential_test() -> None:
 def test_the_numbers_of_a_gate() -> None:
     gating, shares = Gating(elo0=0, elo1=40, error=0.05, blocks=30), [0.1, 0.4, 0.5, 0.8]
     found = gate_result(shares, 2, gating)
-    assert (found.blocks, found.share, found.accepted) == (4, pytest.approx(0.45), None)
+    assert found.share == pytest.approx(0.45) and (found.blocks, found.accepted) == (4, None)
     assert found.plus_minus == pytest.approx(1.96 * statistics.stdev(shares) / 2)
     spread, below = statistics.pvariance(shares), 1 / (1 + 10**-0.1) - 0.45
     assert found.ratio == pytest.approx(2 * math.log(spread / (spread + below**2)))
     assert gate_result(shares[3:], 2, gating).plus_minus == math.inf
+    just_enough = gate_result([0.9, 0.6, 0.3] * 3 + [0.3], 2, replace(gating, error=0.45))
+    assert 0 < just_enough.ratio < 1 and just_enough.accepted is True
+
+
+@pytest.mark.parametrize("slowness", [0.5, 1.0, 4.0])
+def test_who_thinks_more_slowly_gets_fewer_simulations(slowness: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = State.new(board="hansa-23", players=2, seed=1)
+    candidate, rival = minds_with("teutonica").of(), mind_for("teutonica", state.position)
+    now = 0.0
+
+    class Timed:
+        """A search that takes its time by a clock of its own."""
+
+        def __init__(self, mind: object, *_: object, **__: object) -> None:
+            self.cost = slowness if mind is candidate else 1.0
+
+        def begin(self, *_: object) -> None:
+            """Takes no time."""
+
+        def run(self, simulations: int) -> None:
+            nonlocal now
+            now += simulations * self.cost
+
+    monkeypatch.setattr("hansa.training.match.Search", Timed)
+    monkeypatch.setattr("hansa.training.match.time.process_time", lambda: now)
+    found = equal_time(Setup("hansa-23", 2), candidate, Player(rival, 40), seed=1)
+    assert found.simulations == 40 / slowness and found.mind is candidate
 
 
 # --- runs -------------------------------------------------------------------------------------------------------------
@@ -348,7 +394,7 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path)
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
-    with pytest.raises(TrainingError, match="cannot be read"):
+    with pytest.raises(TrainingError, match=r"^a recipe has seed, making, fitting, gating; this one cannot be read: 'making'$"):
         Run(tmp_path, "hansa2004", QUICK, silent)
 
 
@@ -425,6 +471,24 @@ def test_every_number_of_the_table_of_a_run_stands_in_its_column(
     ledger.add("verdict", setup="hansa2004/2", generation=2, blocks=1, share=0.25, plus_minus=None, elo=-190, accepted=False)
     show(ledger, Screen(plain=True))
     assert capsys.readouterr().out.splitlines()[2].split()[5:] == ["4", "25.0%", "±", "?", "-190", "refused", "21"]
+
+
+@pytest.mark.parametrize(("fault", "code", "said"), [
+    (KeyboardInterrupt(), INTERRUPTED, "hansa: stopped; continue with: hansa train FOLDER\n"),
+    (OSError(28, "No space left on device", "x.bin"), MACHINE,
+     "hansa: error: x.bin: No space left on device; once that is fixed, continue with: hansa train FOLDER\n"),
+    (OSError("lost"), MACHINE, "hansa: error: FOLDER: lost; once that is fixed, continue with: hansa train FOLDER\n"),
+])
+def test_a_run_that_stops_says_how_to_go_on(
+    fault: BaseException, code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stopped(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("hansa.cli.train.train", stopped)
+    assert main(["train", str(tmp_path / "run"), "--game", "hansa2004"]) == code
+    assert capsys.readouterr() == ("", said.replace("FOLDER", str(tmp_path / "run")))
 
 
 def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

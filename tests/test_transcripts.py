@@ -53,6 +53,7 @@ def test_tournaments_and_comparisons_write_too(command: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("command", "last"), [
     (f"{sys.executable} {PLAYER} die", [("=", "exit code 3")]),
+    (f"{sys.executable} {PLAYER} realtime", [("=", "by signal 35")]),
     (f"{sys.executable} {PLAYER} nonsense", [("=", "exit code")]),
     ("./nowhere", [("=", "cannot start './nowhere'")]),
 ])

@@ -64,7 +64,7 @@ def points_table(points: Sequence[Points], language: Language) -> list[str]:
     """The points that each seat may expect at the end, by category."""
     names = [name for name in points[0] if name not in RARE or any(row[name] for row in points)]
     told = {name: language.tell(CATEGORY_NAMES[name]) for name in names}
-    heads = [told[name] if name == "total" else told[name][:9] for name in names]
+    heads = [told[name][:9] for name in names]
     tell = language.tell
     rows = [tell(say("points expected at the end:")),
             f"{tell(say('seat')):<4} " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads)]

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.mutants.choosing import ROOMS, Trial, curated, equivalents, ignored_flags, sample
+from tests.mutants.choosing import CURATED, ROOMS, Trial, curated, equivalents, ignored_flags, sample
 from tests.mutants.reach import Reach
 from tests.mutants.scratch import FAILED, PASSED, TIMEOUT, Scratch
 
@@ -65,12 +65,15 @@ class Run:
             return Outcome(trial, "unreached")
         source = (self.scratch.tree / mutant.file).read_bytes()
         limit = PATIENCE + SLOWNESS * seconds
+        if mutant.kind == CURATED and self.without(tuple(tests), limit) != PASSED:
+            return Outcome(trial, "unknown", f"without the fault these tests do not pass either: {' '.join(tests)}")
+        if not trial.builds:
+            self.rebuild()
         with self.scratch.changed(mutant.file, mutant.applied(source)):
-            if trial.builds or not self.built:
-                (self.scratch.tree / mutant.file).touch()
+            if trial.builds:
+                self.built = False
                 if not self.scratch.build():
                     return Outcome(trial, "caught", "it does not compile")
-                self.built = not trial.builds
             code = self.scratch.pytest(["-x", "--tb=line", *tests], limit)
         if code == PASSED:
             return Outcome(trial, "survived", f"{len(tests)} of {len(reaching) or len(tests)} tests: {' '.join(tests[:3])}")
@@ -80,9 +83,15 @@ class Run:
         failed = [line.removeprefix("FAILED ").split(" - ")[0] for line in said.splitlines() if line.startswith("FAILED")]
         return Outcome(trial, "timeout" if code == TIMEOUT else "caught", " ".join(failed))
 
+    def rebuild(self) -> None:
+        """Compiles the sources as they are, if there is a fault in what was compiled."""
+        if not self.built:
+            self.built = self.scratch.build()
+
     def without(self, tests: tuple[str, ...], limit: float) -> int:
         """How the tests end without a fault."""
         if tests not in self.clean:
+            self.rebuild()
             self.clean[tests] = self.scratch.pytest(["-x", "--tb=line", *tests], limit)
         return self.clean[tests]
 

@@ -17,6 +17,7 @@ from tests.mutants.operators import Mutant, compiles, mutants_of
 
 HERE = Path("tests/mutants")
 # The rooms and their sources; `engine` and `page` have curated faults, `flags` makes commands ignore what was typed.
+CURATED = "curated"
 ROOMS: dict[str, tuple[str, ...]] = {
     "bots": ("bots/*.py",),
     "tournaments": ("tournaments/*.py",),
@@ -90,7 +91,7 @@ def curated(root: Path, rooms: Iterable[str]) -> list[Trial]:
     ]
 
 
-def replaced(root: Path, file: str, before: str, after: str, kind: str = "curated") -> Mutant:
+def replaced(root: Path, file: str, before: str, after: str, kind: str = CURATED) -> Mutant:
     source = (root / file).read_bytes()
     if source.count(before.encode()) != 1:
         raise SystemExit(f"{file}: {before!r} must be there once, not {source.count(before.encode())} times")

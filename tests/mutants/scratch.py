@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 LINKED = (".venv", "node_modules")
-LEFT_OUT = (*LINKED, ".git", "*.egg-info", "*.jsonl", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
+LEFT_OUT = (*LINKED, ".git", "*.egg-info", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
 BUILDS = "release*"             # what Cython and the compiler have made, so that they need not make all of it again
 ROOMS = ("bots", "engine_c", "hansa", "tests", "tournaments")
 PASSED, FAILED, TIMEOUT = 0, 1, -1
@@ -41,13 +41,18 @@ class Scratch:
         self.home.mkdir(parents=True)
         self._lock = (self.home / "lock").open("w")
         fcntl.flock(self._lock, fcntl.LOCK_EX)
-        shutil.copytree(self.root, self.tree, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT, "build"))
+        shutil.copytree(self.root, self.tree, symlinks=True, ignore=self._left_out)
         for built in (self.root / "build").glob(BUILDS):
             shutil.copytree(built, self.tree / "build" / built.name)
         for name in LINKED:
             if (self.root / name).exists():
                 (self.tree / name).symlink_to(self.root / name)
         return self
+
+    def _left_out(self, folder: str, names: list[str]) -> set[str]:
+        """What is not copied; records and logs only where commands leave them, since tests read those in their folders."""
+        more = ("*.jsonl", "build") if Path(folder) == self.root else ("build",)
+        return shutil.ignore_patterns(*LEFT_OUT, *more)(folder, names)
 
     def __exit__(self, *_: object) -> None:
         shutil.rmtree(self.home, ignore_errors=True)
@@ -63,7 +68,8 @@ class Scratch:
             yield
         finally:
             path.write_bytes(old)
-            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))       # its bytecode is valid again
+            if path.suffix == ".py":        # its bytecode is valid again; what is compiled must be compiled anew
+                os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
     def pytest(self, arguments: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> int:
         """Runs tests in the copy: pytest's exit code, or `TIMEOUT`."""

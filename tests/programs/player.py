@@ -27,7 +27,7 @@ def main(manner: str, after: int) -> None:
         if command == "hello":
             say(id=str(number) if manner == "words" else number, version=1, name=f"test {manner}")
         elif command == "new":
-            rng = random.Random(request["seed"])
+            rng = random.Random(os.getpid() if manner == "fickle" else request["seed"])
             say(id=number)
         elif command == "position":
             plays = manner.removeprefix("only-")
