@@ -48,7 +48,7 @@ def test_what_is_written_is_read_again(game: str, tmp_path: Path) -> None:
     first, last = vocabulary.evaluation[0], vocabulary.evaluation[-1]
     minds = minds_with(
         game, policy={vocabulary.policy[1]: 0.75}, evaluation={first: (1.5, -2.5), last: (0.0, 3.0)},
-        points={vocabulary.categories[-1]: 4.5})
+        points={vocabulary.categories[-1]: (4.5, 4.5)})
     state = State.from_setup({"game": game, **vocabulary.usual}, seed=1)
     board = GAMES[game].board(state.position)
     minds = minds.with_part((board, 2), part_of(game, {first: (7.0, 7.0)}, net_for(state)))

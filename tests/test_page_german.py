@@ -94,9 +94,9 @@ def test_a_game_is_played_in_german(opened: Any, link: str, full: str) -> None:
     watched = opened_in(opened, link, "de-DE")
     page = watched.page
     go(page, f"#/game/{full}", ".spot")
-    assert page.inner_text("#prompt strong") == "Du bist am Zug:" and "Noch 2 Aktionen." in page.inner_text("#prompt")
+    page.wait_for_selector("#prompt:has-text('Noch 2 Aktionen.') strong:text-is('Du bist am Zug:')")
     page.click("summary:has-text('Die Karte in Worten')")
-    assert "Händler von Rot" in page.inner_text(".board-words")
+    page.wait_for_selector(".board-words:has-text('Händler von Rot')")
     page.eval_on_selector(".spot", "node => node.blur()")
     page.evaluate("""() => document.querySelector("[data-place='city LUB'] .name").dispatchEvent(
       new MouseEvent("click", { bubbles: true, clientX: 300, clientY: 300 }))""")

@@ -49,17 +49,17 @@ def test_a_seat_that_leaves_is_taken_over_and_handed_back(seen: Watched, opened:
     two_people(page)
     page.click("#begin")
     page.wait_for_selector(".spot")
-    assert "not here" in page.inner_text(".desk.owner-1 h2")
+    page.wait_for_selector(".desk.owner-1 h2:has-text('not here')")
     seat, _ = links(page)
     with guest(opened, seat) as other:
         page.wait_for_function("() => !document.querySelector('.desk.owner-1 h2').textContent.includes('not here')")
         page.click(".prompt-bar [data-move=end]")
         other.wait_for_selector(".spot")
     page.wait_for_selector("#stand-in")             # Anna has gone, and it is her turn
-    assert "Waiting for Green (Anna)" in page.inner_text(".prompt")
+    page.wait_for_selector(".prompt:has-text('Waiting for Green (Anna)')")
     page.click("#stand-in")
     page.wait_for_selector(".spot")                 # the AI has played for her
-    assert "the AI plays" in page.inner_text(".desk.owner-1 h2")
+    page.wait_for_selector(".desk.owner-1 h2:has-text('the AI plays')")
     with guest(opened, seat) as other:
         other.click("#take-back")
         page.wait_for_function("() => !document.querySelector('.desk.owner-1 h2').textContent.includes('the AI plays')")
@@ -80,7 +80,8 @@ def test_a_spectator_looks_on(seen: Watched, opened: Any) -> None:
     page.wait_for_selector(".spot")
     *_, watching = links(page)
     with guest(opened, watching) as other:
-        assert "Waiting for Red" in other.inner_text(".prompt") and other.query_selector("nav") is not None
+        other.wait_for_selector(".prompt:has-text('Waiting for Red')")
+        assert other.query_selector("nav") is not None
         page.click("summary:has-text('People')")
         page.wait_for_selector(".people >> text=1 person looks on")
         page.click(".prompt-bar [data-move=end]")
@@ -97,7 +98,8 @@ def test_clocks_run_and_are_seen(seen: Watched) -> None:
     page.select_option("#increment", "10")
     page.click("#begin")
     page.wait_for_selector(".spot")
-    assert page.inner_text(".desk.owner-0 .clock") == "5:00" and page.query_selector(".desk.owner-2 .clock") is None
+    page.wait_for_selector(".desk.owner-0 .clock:text-is('5:00')")
+    assert page.query_selector(".desk.owner-2 .clock") is None
     page.click("summary:has-text('All moves')")
     page.click(".moves [data-move='place t BRE-HAM']")
     page.wait_for_function("() => document.querySelector('.desk.owner-0 .clock').textContent < '5:00'")

@@ -70,10 +70,10 @@ def test_variations_comments_and_glyphs_are_kept_in_the_record(
 
     again = wide(opened, link, "desk")      # another browser sees them, and steps through them
     go(again.page, f"#/study/{game}?ply=3", ".tree [aria-current=step]")
-    assert "??" in again.page.inner_text(".tree [data-place='3 ']")
+    again.page.wait_for_selector(".tree [data-place='3 ']:has-text('??')")
     again.page.click(f".tree [data-place='3 {move}']")
     again.page.wait_for_selector(".about-move .told >> text=!?")
-    assert again.page.input_value("#comment") == "worth a try"
+    again.page.wait_for_function("() => document.querySelector('#comment').value === 'worth a try'")
     again.page.click("#remove")
     again.page.wait_for_selector(".tree ul", state="detached")
     wait_until(lambda: [note.ply for note in kept(folder, game).notes] == [2])
