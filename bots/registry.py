@@ -28,6 +28,7 @@ from hansa.errors import HansaError
 
 __all__ = [
     "BOTS", "Parameter", "SpecError", "bot_class", "bots_for", "check_plays", "idea_of", "make_bot", "options_of", "parameters",
+    "with_options",
 ]
 
 # Every bot: its name, and where its class is. A name is imported when somebody asks for it.
@@ -137,6 +138,20 @@ def options_of(spec: str, seed: int | None = None) -> Options:
             raise SpecError(f"bot {name!r}: unknown option {key!r}{_nearest(key, known)}")
         values[key] = _read(name, options_class, known[key], text)
     return options_class(**values)
+
+
+def with_options(spec: str, values: Mapping[str, float]) -> str:
+    """A spec in which these options have these values, whatever they had before.
+
+    >>> with_options("mcts:simulations=50,exploration=1", {"exploration": 0.25})
+    'mcts:simulations=50,exploration=0.25'
+    >>> with_options("markers", {"noise": 0.1}), with_options("exec:./my-bot --fast", {"seconds": 2})
+    ('markers:noise=0.1', 'exec:seconds=2:./my-bot --fast')
+    """
+    name, _, given = _split(spec)
+    options = ",".join(f"{key}={value}" for key, value in {**dict(given), **values}.items())
+    kind, _, command = name.partition(":")
+    return f"exec:{options}:{command}" if kind == "exec" else f"{name}:{options}"
 
 
 def bots_for(game: str) -> list[str]:

@@ -34,6 +34,11 @@ from hansa.training.ledger import Ledger
 from hansa.training.loop import alone_in
 
 TABLE = Table("hansa-23", 2)
+BOT = """
+from hansa.bots.markers import MarkersBot
+class Mine(MarkersBot):
+    pass
+"""
 # More noise is worse play: half of the range up and down.
 NOISY = Plan("markers", (Knob("noise", 0.5, 0.5, 0.0, 1.0),), TABLE, seed=3)
 TWO = Plan("mcts:simulations=8", (Knob("exploration", 0.4, 0.2, 0.0, 10.0), Knob("first_play", 0.02, 0.01)), TABLE)
@@ -196,6 +201,18 @@ def test_a_run_that_is_interrupted_says_how_to_go_on(
     assert capsys.readouterr() == ("", f"hansa: stopped; hansa tune {tmp_path} goes on\n")
     plan = plan_in(tmp_path)
     assert plan is not None and plan.seed == 1 and str(plan.table) == "hansa-45/5"
+
+
+def test_values_in_the_spec_are_where_the_options_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(BOT)
+    for spec in ("markers:noise=0.2", f"{mine}:noise=0.2", f"{mine}:Mine:noise=0.2"):
+        folder = str(tmp_path / spec.replace("/", "-"))
+        words = ["--option", "noise=0.1", "--board", "hansa-23", "--players", "2", "--pairs", "1", "--workers", "0"]
+        assert main(["tune", folder, spec, *words, "--plain"]) == 0, capsys.readouterr().err
+        assert capsys.readouterr().out.splitlines()[1].split()[:3] == ["noise", "0.2", "0.1"]
 
 
 @pytest.mark.parametrize(("words", "said"), [

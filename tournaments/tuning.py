@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.bots.bot import bounds_of
-from hansa.bots.registry import make_bot
+from hansa.bots.registry import make_bot, with_options
 from hansa.errors import HansaError
 from hansa.suggestions import closest
 from hansa.tournaments.results import Played
@@ -70,7 +70,7 @@ class Knob:
 class Plan:
     """What is tuned, and where."""
 
-    bot: str                        # a spec without the tuned options
+    bot: str                        # a spec; what it says of a tuned option is where that starts
     knobs: tuple[Knob, ...]
     table: Table
     seed: int = 1
@@ -81,8 +81,7 @@ class Plan:
         >>> Plan("mcts:simulations=100", (), Table("hansa-23", 2)).spec({"exploration": 0.5})
         'mcts:simulations=100,exploration=0.5'
         """
-        values = ",".join(f"{name}={value:.5g}" for name, value in settings.items())
-        return f"{self.bot}{',' if ':' in self.bot else ':'}{values}" if values else self.bot
+        return with_options(self.bot, {name: float(f"{value:.5g}") for name, value in settings.items()})
 
     def check(self) -> None:
         """A bot that does not take these options is an error before the first game."""
