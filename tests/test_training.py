@@ -28,7 +28,7 @@ from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_poi
 from hansa.training.ledger import Ledger
 from hansa.training.loop import Run, alone_in, setups_of, train
 from hansa.training.match import Player, elo_of, equal_time, even_share, gate_result, play_block
-from hansa.training.positions import Sample, game_samples, valued
+from hansa.training.positions import Sample, game_samples, go_on, valued
 from hansa.training.recipe import Fitting, Gating, Making, Recipe, Setup, TrainingError
 from hansa.training.shards import Samples, read_shards, write_shard
 from tests.lockstep import SPORTS
@@ -507,3 +507,42 @@ def test_two_cannot_train_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFi
         assert main(["train", str(tmp_path), "--show"]) == 2 and "no training run" in capsys.readouterr().err
     with alone_in(tmp_path):        # free again
         pass
+
+
+class Played:
+    """A position that notes how it is played on."""
+
+    to_move = 0
+
+    def __init__(self) -> None:
+        self.any: list[int] = []            # legal moves
+        self.plan: list[int] = []           # how many moves by plan, each time
+
+    def moves(self) -> list[int]:
+        return [7, 8, 9]
+
+    def play(self, move: int) -> None:
+        self.any.append(move)
+
+    def play_on(self, mind: object, seed: int, moves: int) -> None:
+        self.plan.append(moves)
+
+
+def gone_on(making: Making) -> list[Played]:
+    found = [Played() for _ in range(200)]
+    for seed, position in enumerate(found):
+        go_on(position, None, making, random.Random(seed))          # type: ignore[arg-type]
+    return found
+
+
+def test_positions_lie_where_the_search_judges() -> None:
+    """At the end of a playout of about the usual length; without playouts some moves down the tree, by plan or astray."""
+    lengths = {length for position in gone_on(Making(cut=20)) for length in position.plan}
+    assert lengths == set(range(10, 31)) and not any(position.any for position in gone_on(Making(cut=20)))
+    by_plan, astray = gone_on(Making(cut=0, beyond=3, wander=0)), gone_on(Making(cut=0, beyond=3, wander=1))
+    assert {len(position.plan) for position in by_plan} == {len(position.any) for position in astray} == {0, 1, 2, 3}
+    assert all(set(position.plan) <= {1} and not position.any for position in by_plan)
+    assert {move for position in astray for move in position.any} == {7, 8, 9} and not any(position.plan for position in astray)
+    mixed = gone_on(Making(cut=0, beyond=8, wander=0.2))
+    share = sum(len(position.any) for position in mixed) / sum(len(position.any) + len(position.plan) for position in mixed)
+    assert 0.15 < share < 0.25
