@@ -137,8 +137,8 @@ cdef class Batch:
     cdef void _advance(
         self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated, float *final, int watcher
     ) noexcept nogil:
-        """Plays one move in one game; where that ends it, pays, shows the end to a seat or to all (`final` is NULL if nobody
-        looks), and begins anew."""
+        """Plays one move in one game. If that ends it: pays, shows the end to a seat or to all (`final`
+        is NULL if nobody looks), and begins anew."""
         cdef uint8_t *state = self.states + game * self.game.state_bytes
         cdef bint over
         cdef int seat
@@ -325,7 +325,8 @@ cdef class Batch:
         self.stepping = False
 
     def observations(self, float[:, ::1] out not None) -> None:
-        """Writes what the seat that decides knows, in every game; into rows that are `seats` times as long, what every seat does."""
+        """Writes what the seat that decides knows, in every game. Rows that are `seats` times as
+        long get what every seat knows."""
         cdef const uint8_t *state
         cdef int game
         cdef bint everybody

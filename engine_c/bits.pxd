@@ -1,6 +1,6 @@
-"""Sets of small numbers as words of bits: the first and the last of a set, and how many it has, with every compiler.
+"""Sets of small numbers as words of bits: the first and the last of a set, and how many it has.
 
-Of the empty set only the count is defined.
+Works with every compiler. Of the empty set only the count is defined.
 """
 
 from libc.stdint cimport uint32_t, uint64_t

@@ -35,14 +35,17 @@ cdef void write_inputs(
 
 
 cdef inline void mix(const float *weights, int count, float progress, float *mixed) noexcept nogil:
-    """The weights now: `weights` has those at the beginning of the game, then their changes to its end."""
+    """The weights now: `weights` has those at the beginning, then how they change until the end."""
     cdef int item
     for item in range(count):
         mixed[item] = weights[item] + progress * weights[count + item]
 
 
 cdef inline float weighted_sum(const float *mixed, const float *features, int count) noexcept nogil:
-    """Products added up in LANES sums side by side, always the same ones, so that the compiler may use vectors of any width."""
+    """The sum of the products, added up in LANES sums side by side.
+
+    Each product always goes into the same sum, so the compiler may use vectors of any width.
+    """
     cdef float sums[LANES]
     cdef float total = 0
     cdef int block, lane, blocks = count // LANES, item = 0

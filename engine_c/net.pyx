@@ -24,7 +24,10 @@ cdef enum:
 
 
 cdef inline uint32_t non_zero(const float *inputs, int count) noexcept nogil:
-    """Which of so many inputs are not 0, a bit each. Compilers turn the loop of a whole block into vector instructions."""
+    """Which of so many inputs are not 0, a bit each.
+
+    Compilers turn the loop over a whole block into vector instructions.
+    """
     cdef uint32_t found = 0
     cdef int place
     if count >= BLOCK:

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class BoardEntry:
-    """A board and what may be played on it; the modules are those for its largest number of players."""
+    """A board and what can be played on it; modules are those for its largest number of players."""
 
     name: str
     game: str

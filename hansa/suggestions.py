@@ -1,4 +1,4 @@
-"""What a message says about a wrong value: the value itself, cut short, and what was probably meant."""
+"""What an error message says about a wrong value: the value, cut short, and what was meant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = MOST_SHOWN
 
 
 def closest(word: object, known: Sequence[str]) -> str:
-    """What to add to a message about an unknown word: `; did you mean 'east'?`, or all that is known."""
+    """What to add to a message about an unknown word: `; did you mean 'east'?`, or all known."""
     near = get_close_matches(word[:100] if isinstance(word, str) else "", known, n=1)
     return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
 

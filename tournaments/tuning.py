@@ -33,8 +33,8 @@ from hansa.training.ledger import Ledger
 Settings = dict[str, float]
 
 STEP_DECAY, GAIN_DECAY = 0.101, 0.602       # Spall's exponents
-CALM = 50                                   # pairs added to every count: keeps the first gains from being wild
-GAIN = 2.0                                  # of the first pairs: about a fifth of a step for two lost games
+CALM = 50                                   # pairs added to every count: tames the first gains
+GAIN = 2.0                                  # about a fifth of a step for two lost games at first
 BATCH = 4                                   # pairs around the same values
 STEP = 0.3                                  # of the start, where no step is given
 

@@ -34,7 +34,7 @@ cdef struct Node:
     uint32_t visits
     uint16_t tried          # edges that have been selected; with PUCT they stand first
     uint8_t mover
-    uint8_t proven          # whether its values are certain: the game is over, or what follows leaves no doubt
+    uint8_t proven          # whether its values are certain: over, or best play leads to a known end
     uint8_t winner          # who then wins alone, or NOBODY
     float value[MAX_SEATS]  # sums
 

@@ -37,7 +37,10 @@ cdef void simulate(Tree *tree) noexcept nogil:
 # --- 1. select ------------------------------------------------------------------------------------------------------
 
 cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
-    """Goes down by the best moves to a position that is new or proven; `state` becomes it, `way` how it was reached."""
+    """Goes down by the best moves to a position that is new or proven.
+
+    `state` becomes that position, `way` how it was reached.
+    """
     cdef uint32_t at = tree.root
     cdef Node *node
     cdef Edge *edge
@@ -251,7 +254,10 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
 # --- 3. evaluate ----------------------------------------------------------------------------------------------------
 
 cdef void evaluate(Tree *tree, uint32_t leaf, uint64_t *state, float *values) noexcept nogil:
-    """What a position is worth to each seat: exactly when it is over or proven, else by judgement, perhaps after a playout."""
+    """What a position is worth to each seat.
+
+    Exact if the game is over or the result proven, else by judgement, perhaps after a playout.
+    """
     cdef const Node *node = &tree.nodes[leaf]
     cdef int seat
     if tree.game.to_move(tree.rules, state) == NOBODY:
@@ -344,7 +350,7 @@ cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values)
 
 
 cdef void prove_way(Tree *tree, const Way *way) noexcept nogil:
-    """The end of the way is proven: so may be what leads there. The root is searched on, whatever is certain below it."""
+    """Carries a proof up the way, as far as it holds. The root itself is always searched on."""
     cdef int step
     cdef Node *node
     cdef Edge *edge

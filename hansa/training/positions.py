@@ -88,7 +88,7 @@ def game_samples(mind: Mind, setup: Setup, making: Making, seed: int) -> Iterato
 
 
 def go_on(position: Position, mind: Mind, making: Making, rng: random.Random) -> None:
-    """From a move of the root to where the search judges: the end of a playout, or a node of the tree."""
+    """Plays on to where the search judges: the end of a playout, or a node of the tree."""
     if making.cut:
         position.play_on(mind, rng.getrandbits(60), rng.randint(making.cut // 2, making.cut * 3 // 2))
         return
