@@ -179,16 +179,18 @@ class Judgement:
             tuple(Look(int(look["simulations"]), float(look["loss"]), float(look["error"])) for look in data["looks"]),
             bool(data["proven"]),
         )
-        for way in (judged.played, judged.best):
-            if not 0 <= judged.seat < len(way.values) or len(way.points) not in (0, len(way.values)):
-                raise ValueError(f"a judgement of seat {judged.seat} with {len(way.values)} values")
-        numbers = [*judged.played.values, *judged.best.values, judged.difficulty]
-        if not all(map(math.isfinite, [*numbers, *(number for look in judged.looks for number in (look.loss, look.error))])):
-            raise ValueError("a judgement with values that are no numbers")
-        if len({frozenset(row) for way in (judged.played, judged.best) for row in way.points}) > 1:
+        ways = (judged.played, judged.best)
+        seats = len(judged.played.values)
+        if not 0 <= judged.seat < seats or len(judged.best.values) != seats:
+            raise ValueError(f"a judgement of seat {judged.seat} with values of other seats")
+        if any(len(way.points) not in (0, seats) for way in ways):
+            raise ValueError(f"a judgement of {seats} seats with points of others")
+        losses = [number for look in judged.looks for number in (look.loss, look.error)]
+        if not all(map(math.isfinite, [*judged.played.values, *judged.best.values, judged.difficulty, *losses])):
+            raise ValueError("a judgement with values that are not finite")
+        if len({frozenset(row) for way in ways for row in way.points}) > 1:
             raise ValueError("a judgement whose points are of different categories")
         return judged
-
 
 
 def difference_in_words(judged: Judgement) -> Phrase:

@@ -50,7 +50,7 @@ def test_a_whole_word_is_meant_rather_than_the_beginning_of_another() -> None:
 
 
 @pytest.mark.parametrize(("typed", "meant"), [
-    ("1", ["income 1t"]), (" 72 ", ["end"]), ("end", ["end"]), ("e", None), ("en", ["end"]),
+    ("1", ["income 1t"]), (" 72 ", ["end"]), ("1\x1e", ["income 1t"]), ("end", ["end"]), ("e", None), ("en", ["end"]),
     ("place t BRE-HAM", ["place t BRE-HAM"]), ("PLACE  T hamburg-bremen", ["place t BRE-HAM"]),
     ("t ham bre", ["place t BRE-HAM"]), ("bre ham trader", ["place t BRE-HAM"]), ("merchant lubeck", ["place m HAM-LUB"]),
     ("m Lübeck", ["place m HAM-LUB"]), ("m luebeck", ["place m HAM-LUB"]), ("p t luebeck", ["place t HAM-LUB"]),

@@ -76,8 +76,8 @@ def found(state: State, typed: str) -> list[Move]:
     kinds. Moves in which more words are whole come before others; where no verb is typed, the usual one is meant.
     """
     moves = list(state.legal_moves)
-    if re.fullmatch(r"[0-9]{1,6}", typed.strip()):
-        number = int(typed)
+    if numbered := re.fullmatch(r"\s*([0-9]{1,6})\s*", typed):
+        number = int(numbered[1])
         return [moves[number - 1]] if 1 <= number <= len(moves) else []
     try:
         return [state.parse(typed)]

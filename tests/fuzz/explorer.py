@@ -65,10 +65,14 @@ class Explorer:
         self.findings: dict[str, Finding] = {}
         self.tried = 0
 
-    def explore(self, seconds: float) -> None:
-        """For so long."""
-        end = time.monotonic() + seconds
+    def explore(self, *, seconds: float, inputs: int | None = None) -> None:
+        """Tries changed inputs for some seconds, or exactly so many of them."""
         self.begin()
+        if inputs is not None:
+            for _ in range(inputs):
+                self.step()
+            return
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.step()
 
