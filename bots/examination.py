@@ -50,7 +50,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Position:
+class AskedPosition:
     """Where a program is asked: the view of the seat to move, the game's setup, and the moves since the position before."""
 
     state: State
@@ -59,7 +59,7 @@ class Position:
 
 
 M = TypeVar("M")
-Draw = Callable[[int, int], Iterator[Position]]     # so many positions, by a seed
+Draw = Callable[[int, int], Iterator[AskedPosition]]     # so many positions, by a seed
 
 
 class Wrong(Exception):
@@ -111,7 +111,7 @@ def _finding(what: str, check: Callable[[], object]) -> Finding:
     return Finding(what, problem, time.perf_counter() - begun)
 
 
-def sample(count: int, seed: int, game: str | None = None) -> Iterator[Position]:
+def sample(count: int, seed: int, game: str | None = None) -> Iterator[AskedPosition]:
     """Positions with a choice, all phases that there are, on all boards (of a game) in turn; within a game in its order."""
     tables = [(entry, players) for entry in board_entries(game) for players in entry.players]
     for number, (entry, players) in enumerate(tables):
@@ -125,7 +125,7 @@ def sample(count: int, seed: int, game: str | None = None) -> Iterator[Position]
         yield from _walk(State.from_setup(setup, seed=rng.getrandbits(32)), wanted, rng)
 
 
-def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[Position]:
+def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[AskedPosition]:
     """Of a game half sensible, half in love with rare kinds of move: a position of every phase, and others all along."""
     game, setup, used = game_of_setup(state.setup or {}), state.setup or {}, Counter[str]()
     sensible = make_bot(SENSIBLE.get(state.game, "random"), seed=rng.getrandbits(32))
@@ -154,7 +154,7 @@ def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[Position]:
     before = 0
     for ply, seen in choices:
         if ply in chosen:
-            yield Position(seen, setup, moves[before:ply])
+            yield AskedPosition(seen, setup, moves[before:ply])
             before = ply
 
 
@@ -164,12 +164,12 @@ def _started(program: Program) -> Program:
     return program
 
 
-def _new(program: Program, position: Position, seed: int) -> None:
+def _new(program: Program, position: AskedPosition, seed: int) -> None:
     program.new(position.setup, int(position.state.to_move or 0), seed)
 
 
 def _go(
-    program: Program, position: Position, decision: int, *, seconds: float | None = None, simulations: int | None = None
+    program: Program, position: AskedPosition, decision: int, *, seconds: float | None = None, simulations: int | None = None
 ) -> str:
     """Its move, which must be legal; what else it answers must be as it is declared."""
     state = position.state
@@ -211,7 +211,7 @@ def _options(program: Program) -> None:
     raise Wrong("an option that it does not have must be answered by an 'error', and it takes it")
 
 
-def _legal_moves(program: Program, positions: Sequence[Position], seconds: float) -> None:
+def _legal_moves(program: Program, positions: Sequence[AskedPosition], seconds: float) -> None:
     _started(program)
     setup = None
     for number, position in enumerate(positions, 1):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hansa.tournaments.page import page
 from hansa.tournaments.runner import Runner
-from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.sheets import plain, rating_sheet
 from hansa.tournaments.standings import standings
 
@@ -19,9 +19,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("tournament.html"))
     options = parser.parse_args()
 
-    tournament = Tournament(("markers", "prestige", "greedy", "random"), (Table("east", 3),), options.blocks, seed=1)
+    tournament = Tournament(("markers", "prestige", "greedy", "random"), (TableSetup("east", 3),), options.blocks, seed=1)
     with Runner(2, tournament.digest) as runner:
-        played = [finished.played for finished in runner.run(games(tournament))]
+        played = [finished.result for finished in runner.run(games(tournament))]
     played.sort(key=lambda game: game.order)        # games end in any order; tables should not depend on it
 
     found = standings(played, anchor="random")

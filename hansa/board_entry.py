@@ -1,9 +1,9 @@
-"""What there is to play on: a board and what may be chosen with it."""
+"""Boards that can be played on: what may be chosen with a board, and a board chosen with its number of players."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -20,3 +20,22 @@ class BoardEntry:
     def to_json(self) -> dict[str, Any]:
         """The entry as `hello` shows it."""
         return asdict(self)
+
+
+class BoardSetup(NamedTuple):
+    """A board and a number of players: what a net is trained for, and what statistics are counted for.
+
+    >>> str(BoardSetup("hansa-45", 4)), BoardSetup("east", 3).folder
+    ('hansa-45/4', 'east-3')
+    """
+
+    board: str
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.board}/{self.players}"
+
+    @property
+    def folder(self) -> str:
+        """The name of its folder in a training run."""
+        return f"{self.board}-{self.players}"

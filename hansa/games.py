@@ -1,6 +1,6 @@
 """What the library asks of a game, and the one list of the games there are.
 
-`State`, records, the protocol and the commands are written against `Game`; only the game knows what
+`State`, records, the protocol and the commands are written against `GameAdapter`; only the game knows what
 a board or a move is. `GAMES` registers each game once: for rules, views, learning environments and
 the editor. Compare `engine_c/game.pxd`, the same line drawn in C.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Change = Callable[[Position, Mapping[str, object]], dict[str, Any]]
 
 
-class Game(Protocol):
+class GameAdapter(Protocol):
     """A game: from numbers (positions, moves) to people (texts, JSON) and back."""
 
     # --- what it is called, and its rules -------------------------------------------------------
@@ -101,7 +101,7 @@ Gift = tuple[str, str, Mapping[str, object]]
 BRIEFLY = ("game", "board", "players", "edition", "modules")      # members of setups and of states: what is played
 NOBODY = -1         # in a seat's place: the view of nobody in particular
 DEFAULT_GAME = "teutonica"
-GAMES: Mapping[str, Game] = {game.name: game for game in (Teutonica(), Hansa2004())}
+GAMES: Mapping[str, GameAdapter] = {game.name: game for game in (Teutonica(), Hansa2004())}
 
 
 def fitted_mind(game: str) -> Mind:
@@ -136,7 +136,7 @@ def board_entries(game: str | None = None) -> tuple[BoardEntry, ...]:
     return tuple(entry for each in GAMES.values() if game in (None, each.name) for entry in each.entries())
 
 
-def game_of_setup(setup: object) -> Game:
+def game_of_setup(setup: object) -> GameAdapter:
     """The game a setup names, or whose board it names; Hansa Teutonica where it names neither."""
     name = _name_of(setup)
     if name not in GAMES:
@@ -144,7 +144,7 @@ def game_of_setup(setup: object) -> Game:
     return GAMES[name]
 
 
-def game_of_state(state: object) -> Game:
+def game_of_state(state: object) -> GameAdapter:
     """The game a state names, or whose board it names; Hansa Teutonica where it names neither."""
     name = _name_of(state)
     if name not in GAMES:

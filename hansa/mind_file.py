@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_c.mind import Mind
+from hansa.board_entry import BoardSetup
 from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
 from hansa.whole_file import write_whole
 
@@ -41,7 +42,6 @@ LARGEST_FILE = 64 << 20         # bytes; the files that come with the package ar
 TYPES: dict[str, np.dtype[Any]] = {"f2": np.dtype("<f2"), "f4": np.dtype("<f4")}
 
 Floats = NDArray[np.float32]
-Setup = tuple[str, int]         # board, players
 
 
 @dataclass(frozen=True)
@@ -62,15 +62,15 @@ class Minds:
     plan: Taste
     policy: Sequence[float]
     usual: Part                                     # for setups without a part of their own
-    parts: Mapping[Setup, Part] = field(default_factory=dict)
+    parts: Mapping[BoardSetup, Part] = field(default_factory=dict)
     made: Mapping[str, Any] = field(default_factory=dict)       # by which command, from what
     policy_has_taste: bool = False                  # the engine's policy begins with the plan
-    _minds: dict[Setup | None, Mind] = field(
+    _minds: dict[BoardSetup | None, Mind] = field(
         default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, board: str = "", players: int = 0) -> Mind:
         """The mind for a board and a number of players; without them, the usual one."""
-        setup = (board, players) if (board, players) in self.parts else None
+        setup = BoardSetup(board, players) if (board, players) in self.parts else None
         if setup not in self._minds:
             part = self.usual if setup is None else self.parts[setup]
             policy = [*(self.plan if self.policy_has_taste else ()), *self.policy]
@@ -86,7 +86,7 @@ class Minds:
         """The same with another taste of the plan that guides the search."""
         return replace(self, plan=list(plan))
 
-    def with_part(self, setup: Setup, part: Part) -> Minds:
+    def with_part(self, setup: BoardSetup, part: Part) -> Minds:
         """The same with another part for a setup."""
         return replace(self, parts={**self.parts, setup: part})
 
@@ -194,7 +194,7 @@ def opened(content: bytes) -> tuple[dict[str, Any], bytes]:
     return header, content[16 + length : -4]
 
 
-def setup_of(data: Any) -> Setup | None:
+def setup_of(data: Any) -> BoardSetup | None:
     """The setup that a part is for; None for all others."""
     if not isinstance(data, Mapping):
         raise MindError("a part should be an object")
@@ -203,7 +203,7 @@ def setup_of(data: Any) -> Setup | None:
         return None
     if not isinstance(board, str) or not isinstance(players, int) or isinstance(players, bool):
         raise MindError("a part needs a board and a number of players, or neither")
-    return board, players
+    return BoardSetup(board, players)
 
 
 def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories: int) -> Part:

@@ -41,7 +41,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Fitting:
+class MatchedForm:
     """A kind of move whose form a text has, and what the text says for each of its parts."""
 
     kind: MoveKind
@@ -89,7 +89,7 @@ def read(kinds: MoveKinds, text: Sequence[str], words: Mapping[str, Word]) -> in
     raise furthest
 
 
-def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[Fitting]:
+def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[MatchedForm]:
     """The kinds of move whose form a text has; `Unreadable`, if there are none, says what would come where it goes wrong."""
     if not text:
         raise Unreadable(say("it is empty"))
@@ -104,7 +104,7 @@ def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[Fitting]:
     whole = [kind for kind in left if len(kind.form) == len(text)]
     if not whole:
         raise Unreadable(_forms(left))
-    return [Fitting(kind, said(kind, text)) for kind in whole]
+    return [MatchedForm(kind, said(kind, text)) for kind in whole]
 
 
 def targets(kinds: MoveKinds, move: int, words: Mapping[str, Word], **about: object) -> tuple[str, ...]:

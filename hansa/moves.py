@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
 from hansa.errors import HansaError, Unreadable
-from hansa.games import GAMES, Game
+from hansa.games import GAMES, GameAdapter
 from hansa.move_forms import said
 from hansa.suggestions import shown
 
@@ -120,7 +120,7 @@ class LegalMoves(Sequence[Move]):
     'income 1t'
     """
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: GameAdapter, position: Position) -> None:
         self._game = game
         self._position = position
         self.codes = position.moves()

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from hansa.annotations import Note, Variation, notes_from_json
 from hansa.errors import HansaError, MoveError, RecordError
-from hansa.games import BRIEFLY, GAMES, Game, game_of_setup
+from hansa.games import BRIEFLY, GAMES, GameAdapter, game_of_setup
 from hansa.json_lines import NotJson, append_line, is_whole, read_json
 from hansa.notebook import table
 from hansa.record_members import BY_RULE, CULPRIT_NEEDED, KNOWN, VERSION, record_problem
@@ -332,7 +332,7 @@ def play_random(
     )
 
 
-def _random_move(state: State, game: Game, rng: random.Random, kind_first: bool) -> Move:
+def _random_move(state: State, game: GameAdapter, rng: random.Random, kind_first: bool) -> Move:
     moves = state.legal_moves
     if state.to_move == "*":
         return moves[rng.choices(range(len(moves)), state.probabilities)[0]]

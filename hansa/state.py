@@ -22,7 +22,7 @@ from typing import Any, TypeGuard
 from engine_c.position import IllegalMove, Position
 from hansa.contents import City, Contents, Desk, Route
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
-from hansa.games import GAMES, NOBODY, Game, game_of_setup, game_of_state
+from hansa.games import GAMES, NOBODY, GameAdapter, game_of_setup, game_of_state
 from hansa.json_lines import NotJson, read_json
 from hansa.moves import LegalMoves, Move
 from hansa.notebook import WIDTH
@@ -54,7 +54,7 @@ class State:
     __slots__ = ("_game", "_position", "_seat", "_setup")
 
     def __init__(
-        self, game: Game, position: Position, setup: dict[str, Any] | None = None, seat: int | None = None
+        self, game: GameAdapter, position: Position, setup: dict[str, Any] | None = None, seat: int | None = None
     ) -> None:
         self._game = game
         self._position = position

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hansa.tournaments.page import page
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, plain, sheets, summary
 from hansa.tournaments.standings import standings
 
@@ -22,7 +22,7 @@ CATEGORIES = ("cities", "network", "markers", "total")
 ENDS = ("prestige", "markers", "cities")
 
 
-def made_up(seed: int, sizes: Sequence[int], blocks: int) -> Iterator[Played]:
+def made_up(seed: int, sizes: Sequence[int], blocks: int) -> Iterator[GameResult]:
     """Games in which earlier bots are better, seats and setups matter, some are shared, and two end by a fault."""
     rng = random.Random(seed)
     for block in range(blocks):
@@ -38,7 +38,7 @@ def made_up(seed: int, sizes: Sequence[int], blocks: int) -> Iterator[Played]:
             totals = [each[-1] for each in points]
             ranks = tuple(1 + sum(other > total for other in totals) for total in totals)
             faulty = block == 3 and rotation < 2
-            yield Played(
+            yield GameResult(
                 digest="d", id=f"{block}.{rotation}", block=block, table=f"board-{size}/{size}", bots=bots, ranks=ranks,
                 shares=tuple((rank == 1) / ranks.count(1) for rank in ranks), points=tuple(points), categories=CATEGORIES,
                 end=("crash", "timeout")[rotation] if faulty else rng.choice(ENDS), by=rotation if faulty else None,

@@ -16,7 +16,7 @@ from itertools import combinations
 
 import numpy as np
 
-from hansa.tournaments.ratings import Result, rate
+from hansa.tournaments.ratings import RatedGame, rate
 from hansa.tournaments.shares import share_interval
 
 FIELDS: Mapping[str, Mapping[str, float]] = {
@@ -37,7 +37,7 @@ class League:
     players: int
     interaction: float
 
-    def results(self, rng: np.random.Generator, blocks: int) -> list[Result]:
+    def results(self, rng: np.random.Generator, blocks: int) -> list[RatedGame]:
         """Blocks of all rotations of a line-up drawn at random; fewer bots than seats sit in turns."""
         strength = FIELDS[self.field]
         names, seats = list(strength), np.linspace(*SEATS, self.players)
@@ -51,7 +51,7 @@ class League:
                 luck = [strength[bot] + seats[seat] + suits[bot] - math.log(-math.log(rng.random()))
                         for seat, bot in enumerate(bots)]
                 order = sorted(range(self.players), key=lambda seat: -luck[seat])
-                results.append(Result(bots, tuple(order.index(seat) + 1 for seat in range(self.players)), str(block)))
+                results.append(RatedGame(bots, tuple(order.index(seat) + 1 for seat in range(self.players)), str(block)))
         return results
 
 
@@ -97,7 +97,7 @@ def coverage(league: League, blocks: int, repeats: int, seed: int = 7) -> tuple[
     return ratings, shares
 
 
-def shares_of(results: Sequence[Result], bot: str) -> list[list[list[float]]]:
+def shares_of(results: Sequence[RatedGame], bot: str) -> list[list[list[float]]]:
     """By block, game and seat what the bot won."""
     blocks: dict[str, list[list[float]]] = {}
     for result in results:
@@ -107,7 +107,7 @@ def shares_of(results: Sequence[Result], bot: str) -> list[list[list[float]]]:
     return list(blocks.values())
 
 
-def mean_share(results: Sequence[Result], bot: str) -> float:
+def mean_share(results: Sequence[RatedGame], bot: str) -> float:
     """Of all seats."""
     return float(np.mean([seat for block in shares_of(results, bot) for game in block for seat in game]))
 

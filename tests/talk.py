@@ -8,9 +8,9 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from hansa.web.access_keys import AccessKeys
 from hansa.web.answers import answer_schema, failure_schema
 from hansa.web.connection import COMMANDS
-from hansa.web.keys import Keys
 from hansa.web.pushes import PUSHES, push_schema
 from tests.json_schema import problems
 
@@ -58,8 +58,8 @@ class Talk:
         return ANSWER_SCHEMAS[self.asked[message["id"]]] if message["id"] in self.asked else None
 
 
-def keys(client: TestClient) -> Keys:
-    found: Keys = client.app.state.server.keys      # type: ignore[attr-defined]
+def keys(client: TestClient) -> AccessKeys:
+    found: AccessKeys = client.app.state.server.keys      # type: ignore[attr-defined]
     return found
 
 

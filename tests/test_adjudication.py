@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hansa.cli import main
-from hansa.cli.tournament_run import Outcome
+from hansa.cli.tournament_run import RunOutcome
 from hansa.errors import RecordError
 from hansa.notation import read_position
 from hansa.record import Record
@@ -20,13 +20,13 @@ from hansa.tournaments import adjudication, rulings
 from hansa.tournaments.adjudication import Adjudication, Judge, Ruling, counted_after
 from hansa.tournaments.log_check import ScheduleCheck
 from hansa.tournaments.play import play
-from hansa.tournaments.results import played
-from hansa.tournaments.rulings import Verdicts, rulings_of, verdicts
-from hansa.tournaments.schedule import ScheduleError, Table, Tournament, games
+from hansa.tournaments.results import game_result
+from hansa.tournaments.rulings import RuleTrial, rule_trials, rulings_of
+from hansa.tournaments.schedule import ScheduleError, TableSetup, Tournament, games
 from hansa.tournaments.shares import share_interval
 from hansa.tournaments.style import styles
 
-TWO = Table("hansa-23", 2)
+TWO = TableSetup("hansa-23", 2)
 SURE = Path(__file__).parent / "programs" / "sure.py"
 BOTS = (f"Alice={SURE}", f"Bob={SURE}")
 WON = "hansa-23, 3 players; turn: red, 1 action; red: prestige 19; ARN-DUI: rrr; DUI: r"
@@ -103,7 +103,7 @@ def test_a_game_ends_by_a_ruling_and_is_the_same_up_to_there(whole: Record, deci
     winner = decided.more["ruling"]["winner"]
     assert decided.more["ruling"]["how"] == "agreed" and decided.more["counted"]["ranks"][winner] == 1
     assert decided.verify().over
-    game = played(decided, "")
+    game = game_result(decided, "")
     assert game.end == "agreed" and game.ranks[winner] == 1 and game.shares[winner] == 1 and not game.faulty
     assert set(chain.from_iterable(style.ends for style in styles([decided]).values())) == {"agreed"}
 
@@ -116,7 +116,7 @@ def test_afterwards_a_judge_says_what_he_would_have_said_then(whole: Record, dec
 def test_proven_ends_a_game_too() -> None:
     plan = Tournament(("markers", "prestige"), (TWO,), blocks=4)
     rules = Adjudication(proven=True)
-    ends = [played(play(replace(game, adjudication=rules)), "").end for game in games(plan)]
+    ends = [game_result(play(replace(game, adjudication=rules)), "").end for game in games(plan)]
     assert "proven" in ends
 
 
@@ -157,13 +157,13 @@ def test_wrong_rulings_are_counted(whole: Record, monkeypatch: pytest.MonkeyPatc
             return [(0, len(record.moves) // 2, Ruling("agreed", said))]
 
         monkeypatch.setattr(rulings, "rulings_of", rulings_found)
-        found = verdicts([whole, replace(whole, end="interrupted", by=0)])     # what a fault ended says nothing
+        found = rule_trials([whole, replace(whole, end="interrupted", by=0)])     # what a fault ended says nothing
         assert (found[0].rule, found[0].games, found[0].decided, found[0].wrong) == ("agree 0.8 for 1 turn", 1, 1, wrong)
         assert found[0].saved == len(whole.moves) - len(whole.moves) // 2 and found[1].decided == 0
 
 
 def test_limits_are_judged_by_who_is_ahead_there(whole: Record) -> None:
-    limits = [found for found in verdicts([whole]) if found.rule.startswith("limit")]
+    limits = [found for found in rule_trials([whole]) if found.rule.startswith("limit")]
     assert [found.decided for found in limits] == [1, 1, 1]
     for found in limits:
         ply = int(found.rule.split()[1])
@@ -174,7 +174,7 @@ def test_limits_are_judged_by_who_is_ahead_there(whole: Record) -> None:
 
 
 def test_a_row_says_it_in_shares() -> None:
-    found = Verdicts("x", games=8, moves=800, saved=200)
+    found = RuleTrial("x", games=8, moves=800, saved=200)
     for block in range(4):
         found.right[str(block)].append(float(block > 0))
     assert found.row[:4] == ("x", "50.0%", "1", "25.0%") and found.row[5] == "25.0%"
@@ -197,10 +197,10 @@ def test_a_tournament_tells_of_rulings(tmp_path: Path, capsys: pytest.CaptureFix
 def test_every_command_that_plays_takes_rulings(command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     held: list[Tournament] = []
 
-    def play(arguments: Any, opened: Any, plan: Any, **_: Any) -> Outcome:
+    def play(arguments: Any, opened: Any, plan: Any, **_: Any) -> RunOutcome:
         held.append(opened.tournament)
         opened.log.close()
-        return Outcome([], 130, opened.log.path)
+        return RunOutcome([], 130, opened.log.path)
 
     monkeypatch.setattr(f"hansa.cli.{command}.play", play)
     for number, words in enumerate(("", "--agree 0.9", "--agree 0.9 --agree-turns 5 --proven", "--proven")):

@@ -15,15 +15,15 @@ from hansa.tournaments import cluster, scale
 from hansa.tournaments.cluster import ClusterError, ClusterRunner, OtherVersion, finish_all, version_there
 from hansa.tournaments.live import Silent
 from hansa.tournaments.log_reading import read_log
-from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import Game, Table, Tournament, games
-from hansa.tournaments.worker import Finished, finish
+from hansa.tournaments.results import GameResult
+from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, games
+from hansa.tournaments.worker import FinishedGame, finish
 
 distributed = pytest.importorskip("distributed")
 
 PROGRAMS = Path(__file__).parent / "programs"
-TWO = Table("hansa-23", 2)
-SMALL = Tournament(("markers", "random", "mcts:simulations=3"), (TWO, Table("east", 3)), blocks=6, limit=60)
+TWO = TableSetup("hansa-23", 2)
+SMALL = Tournament(("markers", "random", "mcts:simulations=3"), (TWO, TableSetup("east", 3)), blocks=6, limit=60)
 pytestmark = pytest.mark.filterwarnings("ignore")       # those of Dask
 
 
@@ -43,24 +43,24 @@ def without_times(line: str) -> dict[str, Any]:
 def test_a_cluster_equals_serial(address: str) -> None:
     serial = {one.id: without_times(finish(one, SMALL.digest).line) for one in games(SMALL)}
     with ClusterRunner(address, SMALL.digest, limit=SMALL.limit) as runner:
-        assert {one.played.id: without_times(one.line) for one in runner.run(games(SMALL))} == serial
+        assert {one.result.id: without_times(one.line) for one in runner.run(games(SMALL))} == serial
         assert list(runner.run([])) == []
 
 
 @pytest.mark.long
 def test_faults_on_a_cluster_are_found_here(address: str) -> None:
-    tables = [Game(0, number, ("random", f"{PROGRAMS / 'bad_bots.py'}:{name}"), TWO, 1, limit=80)
+    tables = [ScheduledGame(0, number, ("random", f"{PROGRAMS / 'bad_bots.py'}:{name}"), TWO, 1, limit=80)
               for number, name in enumerate(("Hangs", "Raises"))]
     with ClusterRunner(address, "x", deadline=1.0) as runner:
         found = list(runner.run(tables))
-    assert sorted((one.played.end, one.played.by) for one in found) == [("crash", 1), ("timeout", 1)]
+    assert sorted((one.result.end, one.result.by) for one in found) == [("crash", 1), ("timeout", 1)]
 
 
 def test_a_game_that_hangs_in_a_task_leaves_the_others_of_it_alone() -> None:
     quick, bad = ("markers", "random"), ("random", f"{PROGRAMS / 'bad_bots.py'}:Hangs")
-    task = [Game(0, number, bots, TWO, 1, limit=40) for number, bots in enumerate((quick, bad, quick, quick))]
+    task = [ScheduledGame(0, number, bots, TWO, 1, limit=40) for number, bots in enumerate((quick, bad, quick, quick))]
     answers = finish_all(task, "x", 2.0, version_there())
-    assert [answer.played.id if isinstance(answer, Finished) else answer for answer in answers] == [
+    assert [answer.result.id if isinstance(answer, FinishedGame) else answer for answer in answers] == [
         "0.0", task[1], "0.2", "0.3"]
 
 
@@ -114,7 +114,7 @@ def test_a_cluster_that_dies_ends_in_one_line(
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
         told = Silent.tell
 
-        def tell(self: Silent, game: Played) -> None:
+        def tell(self: Silent, game: GameResult) -> None:
             told(self, game)
             monkeypatch.setattr(Silent, "tell", told)
             cluster.sync(cluster.scheduler.close) if what == "scheduler" else cluster.scale(0)
@@ -153,7 +153,7 @@ def test_what_a_cluster_costs_is_printed(monkeypatch: pytest.MonkeyPatch, capsys
         def __exit__(self, *_: object) -> None:
             """Nothing to end."""
 
-        def run(self, games: Iterable[Game]) -> list[SimpleNamespace]:
+        def run(self, games: Iterable[ScheduledGame]) -> list[SimpleNamespace]:
             return [SimpleNamespace(line="{}") for _ in games]
 
     monkeypatch.setattr(scale, "compare", compare)

@@ -14,21 +14,22 @@ import pytest
 from platformdirs import user_data_path
 
 from hansa import State
+from hansa.board_entry import BoardSetup
 from hansa.cli import main
 from hansa.cli.prompt import Prompt
 from hansa.drills import proving
 from hansa.drills.collection import SHIPPED, read_drills, shipped_drills, write_drills
 from hansa.drills.drill import GRADES, Drill, DrillError, plan_key
-from hansa.drills.making import Making, drills_of, make_drills
+from hansa.drills.making import DrillMaking, drills_of, make_drills
 from hansa.drills.practice import AFTER_A_MISS, AFTER_HITS, DAY, Attempt, Practice, practice_path
 from hansa.drills.proving import LEAST_MARGIN, SIGMAS, SURE_MARGIN, glance, prove
-from hansa.exploring.games import Setup, played
+from hansa.exploring.games import play_game
 from hansa.notation import read_position
 from hansa.record import Record, append_record
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[1]
-LITTLE = Making(looked_at=30, glance=40, proven=4, kept=2, deep=200)
+LITTLE = DrillMaking(looked_at=30, glance=40, proven=4, kept=2, deep=200)
 # Red claims and has twenty points, which ends the game and wins it; after every other move Green does the same.
 WON = ("hansa-23, 3 players; turn: red, 1 action; red: prestige 19; green: prestige 19; "
        "ARN-DUI: rrr; DUI: r; ARN: r; HAM-LUB: ggg; HAM: g")
@@ -37,7 +38,7 @@ WON = ("hansa-23, 3 players; turn: red, 1 action; red: prestige 19; green: prest
 @pytest.fixture(scope="module")
 def games() -> list[Record]:
     """Two games of Hansa (2004)."""
-    return [played(Setup("hansa2004", 3), number, simulations=8) for number in range(2)]
+    return [play_game(BoardSetup("hansa2004", 3), number, simulations=8) for number in range(2)]
 
 
 @pytest.fixture
@@ -359,7 +360,7 @@ def test_the_command_prints_the_score_and_the_next_drill(
 def test_the_command_makes_drills_of_ones_own_games(
     games: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("hansa.drills.making.Making", lambda: LITTLE)
+    monkeypatch.setattr("hansa.drills.making.DrillMaking", lambda: LITTLE)
     for name, record in zip(("a", "b"), games, strict=True):
         append_record(tmp_path / f"{name}.jsonl", replace(record, id="" if name == "a" else record.id))
     out = tmp_path / "mine.jsonl"

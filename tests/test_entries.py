@@ -15,9 +15,9 @@ from hansa.record import read_records
 from hansa.table.session import Session
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.play import play
-from hansa.tournaments.schedule import ScheduleError, Table, Tournament, games
+from hansa.tournaments.schedule import ScheduleError, TableSetup, Tournament, games
 
-TWO = Table("hansa-23", 2)
+TWO = TableSetup("hansa-23", 2)
 BAD = Path(__file__).parent / "programs" / "bad_bots.py"
 SHORT = ("--players", "2", "--limit", "60", "--workers", "0")
 

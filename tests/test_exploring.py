@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hansa import State
+from hansa.board_entry import BoardSetup
 from hansa.boards import board
 from hansa.cli import main
 from hansa.cli.exit_codes import INTERRUPTED
@@ -28,7 +29,7 @@ from hansa.exploring import strong_play as file_module
 from hansa.exploring.book import Book, BookBuilder, choices, in_order
 from hansa.exploring.counts import Counts
 from hansa.exploring.figures import percentile, sheets_of
-from hansa.exploring.games import Setup, all_setups, games_path, kept_games, play_missing, played
+from hansa.exploring.games import all_setups, games_path, kept_games, play_game, play_missing
 from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
 from hansa.exploring.outcomes import Outcome, wilson
 from hansa.exploring.report import TABLES, pictures, tables
@@ -46,18 +47,18 @@ from hansa.record import Record, append_record
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[1]
-SMALL, TWO = Setup("hansa2004", 2), Setup("hansa-23", 2)
+SMALL, TWO = BoardSetup("hansa2004", 2), BoardSetup("hansa-23", 2)
 MOST_BYTES = 10 << 20
 
 
-def silent(setup: Setup, done: int, wanted: int) -> None:
+def silent(setup: BoardSetup, done: int, wanted: int) -> None:
     """Nobody watches."""
 
 
 @pytest.fixture(scope="module")
 def games() -> list[Record]:
     """Some games of Hansa Teutonica with two."""
-    return [played(TWO, number, simulations=3) for number in range(3)]
+    return [play_game(TWO, number, simulations=3) for number in range(3)]
 
 
 @pytest.fixture(scope="module")
@@ -75,11 +76,11 @@ def test_games_are_records_that_the_rules_have_ended(games: list[Record]) -> Non
     for record in games:
         assert record.verify().over and record.seed is not None
     assert len({record.moves for record in games}) == 3
-    assert played(TWO, 1, simulations=3) == games[1]
+    assert play_game(TWO, 1, simulations=3) == games[1]
 
 
 def test_a_run_plays_only_what_is_missing(tmp_path: Path) -> None:
-    reports: list[tuple[Setup, int, int]] = []
+    reports: list[tuple[BoardSetup, int, int]] = []
     play_missing(tmp_path, (SMALL,), 1, 2, lambda *facts: reports.append(facts))
     first = games_path(tmp_path, SMALL).read_bytes()
     play_missing(tmp_path, (SMALL,), 3, 2, lambda *facts: reports.append(facts))
@@ -89,9 +90,9 @@ def test_a_run_plays_only_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_setups_take_turns(tmp_path: Path) -> None:
-    order: list[Setup] = []
-    play_missing(tmp_path, (SMALL, Setup("hansa2004", 3)), 2, 2, lambda setup, *_: order.append(setup))
-    assert order == [SMALL, Setup("hansa2004", 3)] * 2
+    order: list[BoardSetup] = []
+    play_missing(tmp_path, (SMALL, BoardSetup("hansa2004", 3)), 2, 2, lambda setup, *_: order.append(setup))
+    assert order == [SMALL, BoardSetup("hansa2004", 3)] * 2
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
@@ -113,8 +114,8 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
 def test_games_of_another_player_are_not_mixed_in(tmp_path: Path, folder: Path) -> None:
     with pytest.raises(RecordError, match="games of 'mcts:simulations=3'; continue with the same number of simulations"):
         play_missing(folder, (SMALL,), 3, 9, silent)
-    append_record(games_path(tmp_path, SMALL), played(SMALL, 0, simulations=2))
-    append_record(games_path(tmp_path, TWO), played(TWO, 0, simulations=3))
+    append_record(games_path(tmp_path, SMALL), play_game(SMALL, 0, simulations=2))
+    append_record(games_path(tmp_path, TWO), play_game(TWO, 0, simulations=3))
     with pytest.raises(ExploringError, match="must be of one player, but mcts:simulations=2; mcts:simulations=3"):
         count_games(tmp_path)
     with pytest.raises(ExploringError, match="there are none"):
@@ -122,7 +123,7 @@ def test_games_of_another_player_are_not_mixed_in(tmp_path: Path, folder: Path) 
 
 
 def test_a_game_that_no_rule_has_ended_is_not_counted(tmp_path: Path) -> None:
-    append_record(games_path(tmp_path, SMALL), replace(played(SMALL, 0, 2), end="moves", result=None))
+    append_record(games_path(tmp_path, SMALL), replace(play_game(SMALL, 0, 2), end="moves", result=None))
     assert kept_games(tmp_path, SMALL) == []
 
 
@@ -154,7 +155,7 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
 def test_control_pays_for_routes_that_are_claimed_beside_the_city(games: list[Record]) -> None:
     counts = Counts()
     paid, to_others = Counter[str](), 0
-    for record in (games[0], played(Setup("hansa-45", 5), 0, simulations=2)):
+    for record in (games[0], play_game(BoardSetup("hansa-45", 5), 0, simulations=2)):
         counts.add(record)
         state, held, first = record.start(), dict[str, int](), dict[str, int]()
         for text in record.moves:
@@ -306,18 +307,18 @@ def test_positions_are_found_in_whatever_order_they_were_reached() -> None:
             state.play(move)
         builder.add(state.key, state.parse("end").code, share, points=10)
     book = builder.book(least=1)
-    assert [(str(each.move), each.games, each.share, each.reached) for each in book.played(start)] == [
+    assert [(str(each.move), each.games, each.share, each.reached) for each in book.moves_from(start)] == [
         ("place t BRE-HAM", 2, 0.5, 2), ("place t HAM-LUB", 1, 0.0, 1)]
-    (only,) = book.played(start.after(first))
+    (only,) = book.moves_from(start.after(first))
     assert (str(only.move), only.games, only.reached) == ("place t HAM-LUB", 2, 3)
-    assert book.played(start.after("income 1t")) == []
+    assert book.moves_from(start.after("income 1t")) == []
 
 
 def test_a_position_with_the_key_of_another_is_not_taken_for_it() -> None:
     start = State.new(board="hansa-23", players=2, seed=1)
     builder = BookBuilder()
     builder.add(start.key, start.move("use plus-3").code, 1.0, points=10)       # nobody can play this here
-    assert builder.book(least=1).played(start) == []
+    assert builder.book(least=1).moves_from(start) == []
 
 
 def test_only_positions_that_several_games_reached_are_kept(games: list[Record]) -> None:
@@ -329,7 +330,7 @@ def test_only_positions_that_several_games_reached_are_kept(games: list[Record])
     assert set(book.keys) >= set(keys) and list(book.keys) == sorted(book.keys)
     alone = set(dict(choices(games[1]))) - set(keys)
     assert alone and not alone & set(book.keys)
-    (entry,) = book.played(games[0].replay(5)) if games[0].replay(5).key in keys else book.played(games[0].start())
+    (entry,) = book.moves_from(games[0].replay(5)) if games[0].replay(5).key in keys else book.moves_from(games[0].start())
     assert entry.games == 2
 
 
@@ -354,7 +355,7 @@ def test_openings_are_the_same_whatever_the_order_of_the_markers() -> None:
         routes = {name: route.marker for name, route in in_order(state).routes.items() if route.marker}
         assert sorted(routes) == sorted(name for name, route in state.routes.items() if route.marker)
         assert list(routes.values()) == sorted(route.marker for route in state.routes.values() if route.marker)
-    (entry,) = builder.book().played(in_order(State.new(board="hansa-23", players=2, seed=5)))
+    (entry,) = builder.book().moves_from(in_order(State.new(board="hansa-23", players=2, seed=5)))
     assert entry.games == 2
 
 
@@ -363,7 +364,7 @@ def test_a_game_gives_its_opening(games: list[Record]) -> None:
     builder.add_game(games[0], opening=True)
     book = builder.book(least=1)
     first = [step.state for step in games[0].steps() if isinstance(step.state.to_move, int) and step.state.forced is None]
-    assert all(book.played(in_order(state)) for state in first[:30]) and not book.played(in_order(first[30]))
+    assert all(book.moves_from(in_order(state)) for state in first[:30]) and not book.moves_from(in_order(first[30]))
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------

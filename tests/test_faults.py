@@ -9,21 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from hansa.board_entry import BoardSetup
 from hansa.cli import main
 from hansa.table.games_folder import GameFile, GameFileError
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import LogError, new_header
-from hansa.tournaments.schedule import Table, Tournament
+from hansa.tournaments.schedule import TableSetup, Tournament
 from hansa.training.ledger import Ledger
-from hansa.training.loop import Run
-from hansa.training.recipe import Setup, TrainingError
+from hansa.training.loop import TrainingRun
+from hansa.training.recipe import TrainingError
 from hansa.whole_file import remove_unfinished, write_whole
 from tests.faults.__main__ import FAULTS
 from tests.faults.files import KEEPINGS, RECIPE, full_record, prepare_training
 from tests.test_compiled import MODULES
 
 ROOT = Path(__file__).parents[1]
-PLAN = Tournament(("markers", "random"), (Table("hansa-23", 2),))
+PLAN = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),))
 
 
 def run(*words: str) -> str:
@@ -161,9 +162,9 @@ def test_a_match_of_one_block_has_no_interval(tmp_path: Path, capsys: pytest.Cap
 
 def test_games_without_positions_teach_nothing_and_say_so(tmp_path: Path) -> None:
     recipe = replace(RECIPE, making=replace(RECIPE.making, branches=0.0), fitting=replace(RECIPE.fitting, positions=0))
-    run = Run(tmp_path, "teutonica", recipe, lambda *progress: None)
+    run = TrainingRun(tmp_path, "teutonica", recipe, lambda *progress: None)
     with pytest.raises(TrainingError, match="games without positions"):
-        run.generation(Setup("hansa-23", 2), 1)
+        run.generation(BoardSetup("hansa-23", 2), 1)
 
 
 def test_a_ledger_that_lacks_its_recipe_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from hansa.cli import main
-from hansa.cli.tournament_run import Outcome
+from hansa.cli.tournament_run import RunOutcome
 from hansa.record import append_record, play_random, read_records
 from hansa.state import State
 from hansa.tournaments.adaptive import Adaptive
@@ -403,10 +403,10 @@ def held(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, *words: 
     """What would be played, in which order, and where the log is."""
     found = SimpleNamespace()
 
-    def play(_: Any, opened: Any, plan: Any, **__: Any) -> Outcome:
+    def play(_: Any, opened: Any, plan: Any, **__: Any) -> RunOutcome:
         vars(found).update(tournament=opened.tournament, plan=plan, log=opened.log.path)
         opened.log.close()
-        return Outcome([], 0, opened.log.path)
+        return RunOutcome([], 0, opened.log.path)
 
     monkeypatch.setattr(f"hansa.cli.{command}.play", play)
     new = ["--log", str(tmp_path / f"{len(list(tmp_path.iterdir()))}.jsonl")]

@@ -47,17 +47,17 @@ def test_a_game(setup: dict[str, Any]) -> None:
     observation, info = game.reset(seed=5)
     steps = 0
     while True:
-        assert game.table.mover == game.seat == info["seat"]
-        assert set(np.flatnonzero(game.action_masks())) == set(game.table.state.position.actions())
+        assert game.game.mover == game.seat == info["seat"]
+        assert set(np.flatnonzero(game.action_masks())) == set(game.game.state.position.actions())
         assert np.array_equal(observation["action_mask"], game.action_masks())
-        assert np.array_equal(observation["observation"], game.table.observation(game.seat))
+        assert np.array_equal(observation["observation"], game.game.observation(game.seat))
         observation, reward, terminated, truncated, info = game.step(int(rng.choice(np.flatnonzero(game.action_masks()))))
         steps += 1
         if terminated or truncated:
             break
         assert reward == 0
-    assert steps < 600 and reward == game.table.outcome.shares[game.seat]
-    assert truncated == (game.table.played == 600) and terminated == game.table.state.over
+    assert steps < 600 and reward == game.game.outcome.shares[game.seat]
+    assert truncated == (game.game.played == 600) and terminated == game.game.state.over
     with pytest.raises(HansaError, match="reset"):
         game.step(0)
 
@@ -215,7 +215,7 @@ def test_it_is_registered() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             game = gymnasium.make(f"hansa.envs.gymnasium:{name}", players=2)
-        assert isinstance(game.unwrapped, HansaEnv) and game.unwrapped.table.state.to_json()["board"] == table
+        assert isinstance(game.unwrapped, HansaEnv) and game.unwrapped.game.state.to_json()["board"] == table
         assert game.spec is not None and gymnasium.make(type(game.spec).from_json(game.spec.to_json())).spec == game.spec
 
 
@@ -247,7 +247,7 @@ def test_reset_begins_from_a_position_and_refuses_other_options() -> None:
     start = State.new(board="hansa-23", players=2, seed=9).after("income 1t")
     env = HansaEnv(board="hansa-23", players=2, opponents="random")
     env.reset(seed=1, options={"state": start})
-    assert env.table.state == start
+    assert env.game.state == start
     over = start.copy()
     over.cut_off()
     for options, why in (
@@ -261,10 +261,10 @@ def test_reset_begins_from_a_position_and_refuses_other_options() -> None:
 def test_observations_without_the_mask_and_points_as_reward() -> None:
     env = HansaEnv(board="hansa-23", players=2, mask=False, reward="points", limit=60)
     seen, info = env.reset(seed=1)
-    assert isinstance(seen, np.ndarray) and seen in env.observation_space and seen.shape == (env.table.features,)
+    assert isinstance(seen, np.ndarray) and seen in env.observation_space and seen.shape == (env.game.features,)
     truncated = False
     while not truncated:
         seen, reward, _, truncated, info = env.step(int(info["action_mask"].argmax()))
-    assert reward == env.table.outcome.scores[0]["total"] and seen in env.observation_space
+    assert reward == env.game.outcome.scores[0]["total"] and seen in env.observation_space
     with pytest.raises(HansaError, match="unknown reward 'win'"):
         HansaEnv(board="hansa-23", players=2, reward="win")

@@ -29,16 +29,16 @@ from hansa.tournaments.log_merging import merge_files, merged
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.machine import Lost, machine_fault
 from hansa.tournaments.play import FAULTS, play
-from hansa.tournaments.results import Played, played
+from hansa.tournaments.results import GameResult, game_result
 from hansa.tournaments.rounds import WholeSchedule, play_rounds
-from hansa.tournaments.runner import Runner, RunnerError, Slot
-from hansa.tournaments.schedule import Game, Table, Tournament, games
+from hansa.tournaments.runner import Runner, RunnerError, WorkerProcess
+from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, games
 from hansa.tournaments.seal import sealed
-from hansa.tournaments.worker import Finished, answer_to, finish
+from hansa.tournaments.worker import FinishedGame, answer_to, finish
 from tests.patience import wait_until
 
 PROGRAMS = Path(__file__).parent / "programs"
-TWO, THREE = Table("hansa-23", 2), Table("east", 3)
+TWO, THREE = TableSetup("hansa-23", 2), TableSetup("east", 3)
 SMALL = Tournament(("markers", "random", "mcts:simulations=3"), (TWO, THREE), blocks=6, limit=60)
 
 
@@ -47,8 +47,8 @@ def bad(name: str) -> str:
     return f"{PROGRAMS / 'bad_bots.py'}:{name}"
 
 
-def game(*seats: str, **others: Any) -> Game:
-    return Game(0, 0, seats, TWO, 1, **{"limit": 80, **others})
+def game(*seats: str, **others: Any) -> ScheduledGame:
+    return ScheduledGame(0, 0, seats, TWO, 1, **{"limit": 80, **others})
 
 
 def without_times(line: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def test_a_crash_carries_the_bots_own_traceback() -> None:
         f'  File "{PROGRAMS}/bad_bots.py", line 26, in choose', f'  File "{PROGRAMS}/bad_bots.py", line 38, in misbehave',
     ]
     assert fault["trace"].endswith("RuntimeError: I have lost my way")
-    assert played(play(game("random", bad("Raises"))), "x").trace == fault["trace"]
+    assert game_result(play(game("random", bad("Raises"))), "x").trace == fault["trace"]
     assert "trace" not in play(game("random", bad("Illegal"))).more["fault"]
 
 
@@ -161,7 +161,7 @@ def test_errors_that_answer_nothing_and_values_beyond_all_numbers_are_passed_ove
 def test_a_program_that_is_not_there() -> None:
     record = play(game("random", "exec:./nowhere"))
     assert (record.end, record.by) == ("crash", 1) and "cannot start './nowhere'" in record.more["fault"]["message"]
-    assert played(record, "").decisions == (0, 0)       # a game of a tournament like all others, whoever was seated before
+    assert game_result(record, "").decisions == (0, 0)       # a game of a tournament like all others, whoever was seated before
 
 
 # --- many games -----------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def serial() -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("workers", [1, 3])
 def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
     with Runner(workers, SMALL.digest, limit=SMALL.limit) as runner:
-        found = {one.played.id: without_times(one.line) for one in runner.run(games(SMALL))}
+        found = {one.result.id: without_times(one.line) for one in runner.run(games(SMALL))}
         assert found == serial
         assert list(runner.run([])) == []
 
@@ -187,10 +187,10 @@ def test_parallel_equals_serial(workers: int, serial: dict[str, Any]) -> None:
 def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: str) -> None:
     tournament = Tournament(("random", bad(name)), (TWO,), blocks=1, limit=80)
     with Runner(2, "x", deadline=1.0, limit=80) as runner:
-        found = {one.played.id: one for one in runner.run(games(tournament))}
+        found = {one.result.id: one for one in runner.run(games(tournament))}
     assert len(found) == 2
     for one in found.values():
-        assert (one.played.end, one.played.bots[one.played.by or 0]) == (end, bad(name)) and message in one.played.message
+        assert (one.result.end, one.result.bots[one.result.by or 0]) == (end, bad(name)) and message in one.result.message
         record = Record.from_json(json.loads(one.line))
         assert record.verify().over and 5 <= len(record.moves) < 80
         assert State.from_json(record.more["fault"]["position"]).to_move == record.by
@@ -214,7 +214,7 @@ def test_a_machine_that_recovers_loses_nothing(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("STARVED", str(tmp_path / "starved"))
     with Runner(1, "x", limit=80) as runner:
         (one,) = runner.run([game("random", bad("StarvesOnce"))])
-    assert (one.played.end, runner.lost) == ("moves", []) and (tmp_path / "starved").exists()
+    assert (one.result.end, runner.lost) == ("moves", []) and (tmp_path / "starved").exists()
 
 
 def test_a_machine_that_cannot_play_at_all_is_said() -> None:
@@ -244,16 +244,16 @@ def test_a_process_that_never_gets_ready_is_given_up() -> None:
     with Runner(1, "x", start_seconds=0.5) as runner:
         stopped: list[int | None] = []
 
-        def start(self: Slot) -> None:
+        def start(self: WorkerProcess) -> None:
             started(self)
             os.kill(self.process.pid or 0, signal.SIGSTOP)
             stopped.append(self.process.pid)
 
-        started = Slot.start
+        started = WorkerProcess.start
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Slot, "start", start)
-            runner.slots[0].kill()
-            runner.slots[0].start()
+            patch.setattr(WorkerProcess, "start", start)
+            runner.workers[0].kill()
+            runner.workers[0].start()
             with pytest.raises(RunnerError, match=r"was not ready within 0\.5 seconds, 3 times"):
                 list(runner.run([game("random", "random")]))
     assert len(stopped) == 3 and not any(Path(f"/proc/{process}").exists() for process in stopped)
@@ -270,18 +270,18 @@ def test_a_killed_worker_leaves_nothing_behind(tmp_path: Path) -> None:
         f"os.execv(sys.executable, [sys.executable, {str(PROGRAMS / 'player.py')!r}, 'hang'])\n")
     with Runner(1, "x", limit=80) as runner:
         playing = runner.run([game(f"exec:{sys.executable} {wrapper}", "random")])
-        threading.Thread(target=_kill_when_there, args=(note, runner.slots[0]), daemon=True).start()
+        threading.Thread(target=_kill_when_there, args=(note, runner.workers[0]), daemon=True).start()
         assert list(playing) == [] and len(runner.lost) == 1
         daemons = [int(word) for word in note.read_text().split()]
         assert len(daemons) == 2 and not any(map(is_running, daemons))
 
 
-def _kill_when_there(note: Path, slot: Slot) -> None:
+def _kill_when_there(note: Path, worker: WorkerProcess) -> None:
     """Kills the worker as soon as its bot's daemon runs, twice."""
     for count in (1, 2):
         while not note.exists() or len(note.read_text().split()) < count:
             time.sleep(0.05)
-        os.kill(slot.process.pid or 0, signal.SIGKILL)
+        os.kill(worker.process.pid or 0, signal.SIGKILL)
 
 
 def is_running(process: int) -> bool:
@@ -295,7 +295,7 @@ def is_running(process: int) -> bool:
 def test_bots_that_print_disturb_nobody() -> None:
     with Runner(1, "x", limit=80) as runner:
         (found,) = runner.run([game("random", bad("Prints"))])
-    assert found.played.end == "moves"
+    assert found.result.end == "moves"
 
 
 def test_a_tournament_of_faults_can_be_rated_and_resumed(tmp_path: Path) -> None:
@@ -307,18 +307,18 @@ def test_a_tournament_of_faults_can_be_rated_and_resumed(tmp_path: Path) -> None
 
 # --- logs -----------------------------------------------------------------------------------------------------------
 
-def held(tournament: Tournament, path: Path, workers: int, shard: tuple[int, int] = (1, 1)) -> list[Played]:
+def held(tournament: Tournament, path: Path, workers: int, shard: tuple[int, int] = (1, 1)) -> list[GameResult]:
     """Plays what a log lacks."""
     if path.exists():
         log, contents = Log.resume(path)
-        done: Sequence[Played] = contents.games
+        done: Sequence[GameResult] = contents.games
     else:
         log, done = Log.create(path, new_header(tournament, {}, "test")), []
     with log, Runner(workers, tournament.digest, limit=tournament.limit) as runner:
         return play_rounds(WholeSchedule(tournament, shard), runner, log, done, tell=lambda one: None)
 
 
-def sorted_as_logged(path: Path, found: Sequence[Played]) -> list[Played]:
+def sorted_as_logged(path: Path, found: Sequence[GameResult]) -> list[GameResult]:
     """The same games in the order of the log."""
     by_id = {one.id: one for one in found}
     return [by_id[one.id] for one in read_log(path).games]
@@ -579,4 +579,4 @@ def test_what_a_script_has_started_ends_with_the_tournament(end: signal.Signals,
 
 def test_no_end_is_missing_from_faults() -> None:
     assert set(FAULTS) == {"illegal", "crash", "timeout", "interrupted"}
-    assert isinstance(finish(game("random", "random"), "x"), Finished)
+    assert isinstance(finish(game("random", "random"), "x"), FinishedGame)

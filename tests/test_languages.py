@@ -15,7 +15,7 @@ from hansa.cli import main
 from hansa.errors import MoveError
 from hansa.judgement import CATEGORY_NAMES
 from hansa.languages import ENGLISH, Language, UnknownLanguage, chosen_language, language, languages
-from hansa.languages.po import Entry, read_po, write_po
+from hansa.languages.po import PoEntry, read_po, write_po
 from hansa.phrases import counted, joined, listed, say, seat, term
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
@@ -76,9 +76,9 @@ def test_messages_are_found_in_sources_of_both_kinds() -> None:
 
 def test_what_is_in_a_phrase_is_told_too() -> None:
     tongue = Language("xx", decimal=",", entries={
-        "{piece} of {player}": Entry("", ("{player}: {piece}",)), "a trader": Entry("", ("ein Händler",)),
-        "Red": Entry("", ("Rot",)),
-        "{first} and {last}": Entry("", ("{first} und {last}",)), "{share:.1%}": Entry("", ("{share:.1%}",)),
+        "{piece} of {player}": PoEntry("", ("{player}: {piece}",)), "a trader": PoEntry("", ("ein Händler",)),
+        "Red": PoEntry("", ("Rot",)),
+        "{first} and {last}": PoEntry("", ("{first} und {last}",)), "{share:.1%}": PoEntry("", ("{share:.1%}",)),
     })
     phrase = say("{piece} of {player}", piece=say("a trader"), player=seat(0))
     assert (str(phrase), ENGLISH.tell(phrase)) == ("a trader of seat 0", "a trader of Red")
@@ -92,14 +92,14 @@ def test_what_is_in_a_phrase_is_told_too() -> None:
 
 @pytest.mark.parametrize(("count", "told"), [(0, "0 Züge"), (1, "1 Zug"), (2, "2 Züge")])
 def test_forms_follow_the_count(count: int, told: str) -> None:
-    tongue = Language("xx", entries={"{count} move": Entry("", ("{count} Zug", "{count} Züge"))})
+    tongue = Language("xx", entries={"{count} move": PoEntry("", ("{count} Zug", "{count} Züge"))})
     assert tongue.tell(counted("{count} move", "{count} moves", count)) == told
-    few = Language("xx", plural="n == 1 ? 0 : n < 5 ? 1 : 2", entries={"{count} move": Entry("", ("a", "b", "c"))})
+    few = Language("xx", plural="n == 1 ? 0 : n < 5 ? 1 : 2", entries={"{count} move": PoEntry("", ("a", "b", "c"))})
     assert [few.tell(counted("{count} move", "{count} moves", number)) for number in (1, 4, 5)] == ["a", "b", "c"]
 
 
 def test_what_has_no_translation_is_told_in_english() -> None:
-    tongue = Language("xx", entries={"half": Entry("half", ("",)), "{count} move": Entry("", ("einer",))})
+    tongue = Language("xx", entries={"half": PoEntry("half", ("",)), "{count} move": PoEntry("", ("einer",))})
     assert tongue.tell(say("half")) == "half" and tongue.tell(say("none {x}", x=seat(0))) == "none Red"
     assert tongue.tell(counted("{count} move", "{count} moves", 2)) == "2 moves"
 

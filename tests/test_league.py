@@ -20,28 +20,28 @@ import pytest
 
 from hansa.cli import league as command
 from hansa.cli import main
-from hansa.cli.tournament_run import Outcome
+from hansa.cli.tournament_run import RunOutcome
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.state import State
 from hansa.tournaments import league as module
 from hansa.tournaments.league import League, LeagueBusy, SeasonGames
 from hansa.tournaments.league_plan import LeaguePlan
-from hansa.tournaments.log_reading import Contents, read_header, read_log
+from hansa.tournaments.log_reading import LogContents, read_header, read_log
 from hansa.tournaments.openings import Opening
 from hansa.tournaments.page_server import PageError, page_served
-from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import Game, Table, Tournament
+from hansa.tournaments.results import GameResult
+from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament
 from tests.patience import wait_until
 from tests.test_schedule import outcome
 
-TWO = Table("hansa-23", 2)
+TWO = TableSetup("hansa-23", 2)
 BEGIN = ("markers", "random", "--players", "2", "--limit", "60")
 QUICK = ("--workers", "0", "--quiet")
 STRENGTH = {"a": 0, "b": 1, "c": 1, "d": 9, "e": 5}     # b and c are equal: ties
 
 
-def rules(*bots: str, tables: tuple[Table, ...] = (TWO,)) -> Tournament:
+def rules(*bots: str, tables: tuple[TableSetup, ...] = (TWO,)) -> Tournament:
     return Tournament(bots, tables, None, 1, "adaptive", check=False)
 
 
@@ -51,9 +51,9 @@ def begun(folder: Path, *more: str) -> Path:
     return folder / "here"
 
 
-def played(plan: LeaguePlan, done: list[Played], count: int) -> list[Game]:
+def played(plan: LeaguePlan, done: list[GameResult], count: int) -> list[ScheduledGame]:
     """So many games of a plan, each finished before the next is asked for."""
-    given: list[Game] = []
+    given: list[ScheduledGame] = []
     for game in plan.next_round(done) or ():
         if len(given) == count:
             break
@@ -81,26 +81,26 @@ def test_a_newcomer_plays_first_and_against_everybody_in_turn() -> None:
     plan = LeaguePlan(rules(*"abcde"), elsewhere=lambda: before)
     games = played(plan, [], 8)
     assert all("e" in game.seats for game in games[:4]) and len({game.seats for game in games[:4]}) in (2, 4)
-    full = LeaguePlan(rules(*"abcde", tables=(Table("hansa-45", 4),)))
+    full = LeaguePlan(rules(*"abcde", tables=(TableSetup("hansa-45", 4),)))
     first = next(iter(full.next_round([]) or ()))
     assert len(set(first.seats)) == 4
 
 
 def test_two_bots_fill_four_seats() -> None:
-    games = played(LeaguePlan(rules(*"ab", tables=(Table("hansa-45", 4),))), [], 40)
+    games = played(LeaguePlan(rules(*"ab", tables=(TableSetup("hansa-45", 4),))), [], 40)
     assert all(Counter(game.seats) == {"a": 2, "b": 2} for game in games)
 
 
 def test_tables_take_turns() -> None:
-    games = played(LeaguePlan(rules(*"abc", tables=(TWO, Table("east", 3)))), [], 50)
+    games = played(LeaguePlan(rules(*"abc", tables=(TWO, TableSetup("east", 3)))), [], 50)
     assert all(str(game.table) == ("hansa-23/2", "east/3")[game.block % 2] for game in games)
 
 
 def test_whoever_goes_on_finishes_blocks_first_and_plays_no_game_twice() -> None:
-    games = played(LeaguePlan(rules(*"abcd", tables=(Table("east", 3),))), [], 25)
+    games = played(LeaguePlan(rules(*"abcd", tables=(TableSetup("east", 3),))), [], 25)
     lacking = {games[3].id, games[4].id, games[10].id}
     done = [outcome(game, STRENGTH) for game in games if game.id not in lacking]
-    further = played(LeaguePlan(rules(*"abcd", tables=(Table("east", 3),))), done, 12)
+    further = played(LeaguePlan(rules(*"abcd", tables=(TableSetup("east", 3),))), done, 12)
     assert {game.id for game in further[:len(lacking) + 2]} >= lacking      # and the two that the last block lacks
     assert [game for game in games if game.id in lacking] == further[:3]
     assert not {game.id for game in further} & {game.id for game in done}
@@ -303,7 +303,7 @@ def test_only_logs_that_have_grown_are_read_again(tmp_path: Path, monkeypatch: p
     folder, reads = begun(tmp_path), list[Path]()
     games = SeasonGames(League.open(folder))
 
-    def counted(path: Path) -> Contents:
+    def counted(path: Path) -> LogContents:
         reads.append(path)
         return read_log(path)
 
@@ -318,11 +318,11 @@ def test_games_that_the_machine_could_not_play_are_tried_again(tmp_path: Path, m
     """As long as others can be played; where none can the league stops and says so."""
     folder, calls = begun(tmp_path), list[int]()
 
-    def play(arguments: Any, opened: Any, plan: Any, **_: Any) -> Outcome:
+    def play(arguments: Any, opened: Any, plan: Any, **_: Any) -> RunOutcome:
         calls.append(len(opened.done))
         opened.log.close()
         news = opened.done[:1] if len(calls) < 3 else []
-        return Outcome([*opened.done, *news], 4, opened.log.path)
+        return RunOutcome([*opened.done, *news], 4, opened.log.path)
 
     monkeypatch.setattr(command, "play", play)
     assert main(["league", str(folder), *QUICK]) == 4 and len(calls) == 3
@@ -344,9 +344,9 @@ def test_a_league_is_what_was_typed(
     suite.write_text(Opening(State.new(board="east", players=3, seed=1), "", (0.3, 0.3, 0.4)).line + "\n")
     held: list[League] = []
 
-    def play_seasons(arguments: Any, league: League) -> Outcome:
+    def play_seasons(arguments: Any, league: League) -> RunOutcome:
         held.append(league)
-        return Outcome([], 0, tmp_path)
+        return RunOutcome([], 0, tmp_path)
 
     monkeypatch.setattr(command, "play_seasons", play_seasons)
     main(["league", str(tmp_path / "new"), "greedy", "random", "--quiet", *words.replace("SUITE", str(suite)).split()])
@@ -384,10 +384,10 @@ def test_the_page_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
     folder = begun(tmp_path)
     pages = []
 
-    def play_seasons(arguments: Any, league: League) -> Outcome:
+    def play_seasons(arguments: Any, league: League) -> RunOutcome:
         address = capsys.readouterr().err.split()[-1]
         pages.append(urlopen(address).read().decode())
-        return Outcome([], 0, tmp_path)
+        return RunOutcome([], 0, tmp_path)
 
     monkeypatch.setattr(command, "play_seasons", play_seasons)
     assert main(["league", str(folder), "--serve", "0", "--workers", "0"]) == 0

@@ -11,7 +11,7 @@ import pytest
 
 from engine_c.hansa2004.move_kinds import MOVE_KINDS
 from hansa import State
-from hansa.envs.table import Table
+from hansa.envs.action_game import ActionGame
 from hansa.errors import NoAction
 from hansa.hansa2004.actions import Actions
 from hansa.hansa2004.observation import feature_names
@@ -117,7 +117,7 @@ def test_what_chance_reveals_does_not_follow_from_the_setup() -> None:
     """The seed fills the warehouses; drawing on from the same random numbers, the first refill would be known."""
     known = 0
     for seed in range(20):
-        table = Table({"game": "hansa2004", "players": 2})
+        table = ActionGame({"game": "hansa2004", "players": 2})
         table.begin(seed)
         for _ in range(100):
             legal = list(table.state.legal_moves)

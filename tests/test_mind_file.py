@@ -13,6 +13,7 @@ import pytest
 
 from engine_c.mind import NET_HIDDEN, NET_SECOND
 from hansa import State
+from hansa.board_entry import BoardSetup
 from hansa.bots.registry import make_bot
 from hansa.games import GAMES, mind_for
 from hansa.mind_file import Minds, minds_of, read_minds, write_minds
@@ -51,21 +52,21 @@ def test_what_is_written_is_read_again(game: str, tmp_path: Path) -> None:
         points={vocabulary.categories[-1]: (4.5, 4.5)})
     state = State.from_setup({"game": game, **vocabulary.usual}, seed=1)
     board = GAMES[game].board(state.position)
-    minds = minds.with_part((board, 2), part_of(game, {first: (7.0, 7.0)}, net_for(state)))
+    minds = minds.with_part(BoardSetup(board, 2), part_of(game, {first: (7.0, 7.0)}, net_for(state)))
     path = tmp_path / "mind.bin"
     written(path, minds)
     again = read_minds(path, vocabulary, game)
     assert (again.game, again.plan, list(again.policy)) == (game, minds.plan, list(minds.policy))
     assert np.array_equal(again.usual.evaluation, minds.usual.evaluation) and again.usual.net is None
     assert np.array_equal(again.usual.points, minds.usual.points) and again.usual.cut == minds.usual.cut == 80
-    part = again.parts[board, 2]
+    part = again.parts[BoardSetup(board, 2)]
     assert part.evaluation[0] == 7 and part.net is not None
     assert np.array_equal(part.net, net_for(state).astype(np.float16).astype(np.float32))
     assert written(tmp_path / "again.bin", again) == path.read_bytes()      # 16 bits stay 16 bits
 
 
 def test_every_setup_is_judged_by_its_own_part() -> None:
-    minds = minds_with("teutonica").with_part(("east", 3), part_of("teutonica", {"prestige": (1.0, 1.0)}))
+    minds = minds_with("teutonica").with_part(BoardSetup("east", 3), part_of("teutonica", {"prestige": (1.0, 1.0)}))
     assert minds.of("east", 3) is minds.of("east", 3) is not minds.of("east", 4)
     assert minds.of("east", 4) is minds.of("hansa-45", 4) is minds.of()
     data = State.new(board="east", players=3, seed=1).to_json()

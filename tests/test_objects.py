@@ -18,12 +18,12 @@ from hansa.bots.registry import SpecError, make_bot
 from hansa.errors import HansaError
 from hansa.state import Move, State
 from hansa.tournaments.play import play
-from hansa.tournaments.results import played
+from hansa.tournaments.results import game_result
 from hansa.tournaments.runner import Runner
-from hansa.tournaments.schedule import ScheduleError, Table, Tournament, games
+from hansa.tournaments.schedule import ScheduleError, TableSetup, Tournament, games
 from hansa.tournaments.standings import standings
 
-TWO = Table("hansa-23", 2)
+TWO = TableSetup("hansa-23", 2)
 START = State.new(board="hansa-23", players=2, seed=1)
 
 
@@ -152,7 +152,7 @@ def test_a_class_of_a_file_plays_in_other_processes() -> None:
     assert plan.bots == (spec_of_class(First), "random")
     assert Tournament.from_json(plan.to_json()) == plan
     with Runner(1, plan.digest) as runner:
-        found = standings([finished.played for finished in runner.run(games(plan))])
+        found = standings([finished.result for finished in runner.run(games(plan))])
     assert found.games == 2
     assert found.faults == ()
 
@@ -161,7 +161,7 @@ def test_objects_sit_at_a_game_by_their_names() -> None:
     plan = Tournament(("mine", "random"), (TWO,), blocks=1, limit=30, check=False)
     record = play(next(games(plan)), bots={"mine": last})
     assert record.seats == ("mine", "random")
-    assert played(record, plan.digest).end == "moves"
+    assert game_result(record, plan.digest).end == "moves"
 
 
 class Outer:
@@ -178,10 +178,10 @@ def test_what_processes_cannot_make_is_refused(bot: Any) -> None:
 @pytest.mark.parametrize(("bots", "table", "message"), [
     (("markers", "randm"), TWO, "unknown bot 'randm', did you mean 'random'"),
     (("markers", "mcts:simulation=3"), TWO, "did you mean 'simulations'"),
-    (("markers", "random"), Table("hansa-23", 4), "hansa-23 is for 2 or 3 players, not 4; for 4 there are hansa-45"),
-    (("markers", "random"), Table("est", 3), "did you mean 'east'"),
+    (("markers", "random"), TableSetup("hansa-23", 4), "hansa-23 is for 2 or 3 players, not 4; for 4 there are hansa-45"),
+    (("markers", "random"), TableSetup("est", 3), "did you mean 'east'"),
 ])
-def test_a_tournament_is_checked_when_it_is_made(bots: tuple[str, ...], table: Table, message: str) -> None:
+def test_a_tournament_is_checked_when_it_is_made(bots: tuple[str, ...], table: TableSetup, message: str) -> None:
     with pytest.raises(HansaError, match=message) as error:
         Tournament(bots, (table,))
     assert "\n" not in str(error.value)

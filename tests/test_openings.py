@@ -19,10 +19,10 @@ from hansa.tournaments.log_header import LogError
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.openings import Opening, as_text, balanced, openings_of, read_suite, table_of
 from hansa.tournaments.play import play
-from hansa.tournaments.schedule import Table, Tournament, blocks, games
+from hansa.tournaments.schedule import TableSetup, Tournament, blocks, games
 from hansa.tournaments.seal import sealed
 
-TWO = Table("hansa-23", 2)
+TWO = TableSetup("hansa-23", 2)
 
 
 def after(turns: int, seed: int) -> State:

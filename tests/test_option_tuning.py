@@ -12,15 +12,15 @@ from hansa.cli import main, tune
 from hansa.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from hansa.cli.tune import players
 from hansa.tournaments.play import play
-from hansa.tournaments.results import played
+from hansa.tournaments.results import game_result
 from hansa.tournaments.rounds import GameRunner, SerialRunner
-from hansa.tournaments.schedule import Table
+from hansa.tournaments.schedule import TableSetup
 from hansa.tournaments.tuning import (
     BATCH,
     Knob,
-    Plan,
-    Run,
     TuningError,
+    TuningPlan,
+    TuningRun,
     knob_of,
     moved,
     pair_of,
@@ -33,21 +33,21 @@ from hansa.tournaments.tuning import (
 from hansa.training.ledger import Ledger
 from hansa.training.loop import alone_in
 
-TABLE = Table("hansa-23", 2)
+TABLE = TableSetup("hansa-23", 2)
 BOT = """
 from hansa.bots.markers import MarkersBot
 class Mine(MarkersBot):
     pass
 """
 # More noise is worse play: half of the range up and down.
-NOISY = Plan("markers", (Knob("noise", 0.5, 0.5, 0.0, 1.0),), TABLE, seed=3)
-TWO = Plan("mcts:simulations=8", (Knob("exploration", 0.4, 0.2, 0.0, 10.0), Knob("first_play", 0.02, 0.01)), TABLE)
+NOISY = TuningPlan("markers", (Knob("noise", 0.5, 0.5, 0.0, 1.0),), TABLE, seed=3)
+TWO = TuningPlan("mcts:simulations=8", (Knob("exploration", 0.4, 0.2, 0.0, 10.0), Knob("first_play", 0.02, 0.01)), TABLE)
 
 
 def test_the_better_side_of_a_pair_has_the_higher_result() -> None:
-    for table in (TABLE, Table("hansa-23", 3), Table("hansa-45", 4)):
-        plan = Plan(NOISY.bot, NOISY.knobs, table, seed=3)
-        pairs = [[played(play(game), "") for game in pair_of(plan, [0.0], number)] for number in range(12)]
+    for table in (TABLE, TableSetup("hansa-23", 3), TableSetup("hansa-45", 4)):
+        plan = TuningPlan(NOISY.bot, NOISY.knobs, table, seed=3)
+        pairs = [[game_result(play(game), "") for game in pair_of(plan, [0.0], number)] for number in range(12)]
         by_sign = [result_of(plan, [0.0], pair) * signs_of(plan, pair[0].block)[0] for pair in pairs]
         assert all(set(one.bots) == set(other.bots) and one.bots != other.bots for one, other in pairs), "seats exchanged"
         assert all(-1 <= result <= 1 for result in by_sign)
@@ -83,7 +83,7 @@ def test_options_stay_within_their_bounds() -> None:
 
 
 def test_seats_of_pairs_are_drawn_by_lot() -> None:
-    plan = Plan(NOISY.bot, NOISY.knobs, Table("hansa-45", 4), seed=3)
+    plan = TuningPlan(NOISY.bot, NOISY.knobs, TableSetup("hansa-45", 4), seed=3)
     seen = set()
     for number in range(40):
         one, other = pair_of(plan, [0.0], number)
@@ -114,22 +114,22 @@ def test_the_two_sides_of_a_pair_differ_in_every_option() -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, workers: int) -> None:
-    whole = Run(tmp_path / "whole", NOISY)
+    whole = TuningRun(tmp_path / "whole", NOISY)
     whole.play(SerialRunner("tune"), BATCH + 2, lambda done: None)
-    stopped = Run(tmp_path / "stopped", NOISY)
+    stopped = TuningRun(tmp_path / "stopped", NOISY)
     told: list[int] = []
     with players(workers) as runner:
         stopped.play(runner, BATCH - 1, lambda done: None)
-        again = Run(tmp_path / "stopped", NOISY)
+        again = TuningRun(tmp_path / "stopped", NOISY)
         again.play(runner, BATCH + 2, told.append)
     assert again.results == whole.results and len(whole.results) == BATCH + 2
     assert told == [BATCH, BATCH + 1, BATCH + 2]
 
 
 def test_pairs_that_ended_out_of_order_are_not_played_again(tmp_path: Path) -> None:
-    whole = Run(tmp_path / "whole", NOISY)
+    whole = TuningRun(tmp_path / "whole", NOISY)
     whole.play(SerialRunner("tune"), BATCH, lambda done: None)
-    torn = Run(tmp_path / "torn", NOISY)
+    torn = TuningRun(tmp_path / "torn", NOISY)
     for entry in whole.ledger.of("pair"):
         if entry["number"] != 1:        # two workers, and a kill while the second pair was under way
             torn.ledger.add(**entry)
@@ -140,20 +140,20 @@ def test_pairs_that_ended_out_of_order_are_not_played_again(tmp_path: Path) -> N
 
 
 def test_two_processes_do_not_tune_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Run(tmp_path, NOISY)
+    TuningRun(tmp_path, NOISY)
     with alone_in(tmp_path):
         assert main(["tune", str(tmp_path), "--pairs", "1"]) == BAD_INPUT
     assert "another process" in capsys.readouterr().err
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
-    Run(tmp_path, TWO)
+    TuningRun(tmp_path, TWO)
     with pytest.raises(TuningError, match="begun with another bot"):
-        Run(tmp_path, NOISY)
+        TuningRun(tmp_path, NOISY)
     (tmp_path / "other").mkdir()
     Ledger(tmp_path / "other").add("begin")
     with pytest.raises(TuningError, match="another kind of run"):
-        Run(tmp_path / "other", TWO)
+        TuningRun(tmp_path / "other", TWO)
 
 
 def test_a_knob_is_read_from_a_bots_options() -> None:
@@ -184,7 +184,7 @@ def test_the_command_plays_shows_and_goes_on(
     assert "3 pairs" in capsys.readouterr().out and started == [1, 2]
     assert main(["tune", folder, "--pairs", "9", "--show", "--plain"]) == 0
     row = capsys.readouterr().out.splitlines()[1].split()
-    run = Run(Path(folder), Plan("markers", (Knob("noise", 0.03, 0.3, 0.0, 1.0),), TABLE, 4))
+    run = TuningRun(Path(folder), TuningPlan("markers", (Knob("noise", 0.03, 0.3, 0.0, 1.0),), TABLE, 4))
     knob, last = run.plan.knobs[0], list(path_of(run.plan, run.results))[-1][0]
     mean = recommended(run.plan, run.results)["noise"]
     assert row == ["noise", "0.03", "0.3", f"{0.03 + last * knob.step:.4g}", f"{mean:.4g}"]
@@ -196,7 +196,7 @@ def test_a_run_that_is_interrupted_says_how_to_go_on(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "play", stopped)
+    monkeypatch.setattr(TuningRun, "play", stopped)
     assert main(["tune", str(tmp_path), "markers", "--option", "noise", "--workers", "0"]) == INTERRUPTED
     assert capsys.readouterr() == ("", f"hansa: stopped; hansa tune {tmp_path} goes on\n")
     plan = plan_in(tmp_path)
@@ -230,7 +230,7 @@ def test_values_in_the_spec_are_where_the_options_start(
 def test_mistakes_cost_one_line(
     words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Run(tmp_path / "old", NOISY)
+    TuningRun(tmp_path / "old", NOISY)
     found = [{"NEW": str(tmp_path / "new"), "OLD": str(tmp_path / "old")}.get(word, word) for word in words]
     assert main(["tune", *found]) == BAD_INPUT
     shown = capsys.readouterr().err

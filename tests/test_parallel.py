@@ -37,7 +37,7 @@ def test_only_the_seat_that_decides_counts(setup: dict[str, Any]) -> None:
         seen, rewards, terminations, truncations, infos = both.step(
             {agent: action if agent in deciding else 1 for agent in both.agents})
         turns.step(action)
-        assert both.table.state == turns.table.state
+        assert both.game.state == turns.game.state
     assert rewards == turns.rewards and truncations == turns.truncations and terminations == turns.terminations
 
 
@@ -49,19 +49,19 @@ def test_an_illegal_action_of_the_deciding_seat_ends_the_game() -> None:
         env.reset(seed=1)
         with pytest.raises(HansaError, match="seat_0 decides, and there is no action of it"):
             env.step({"seat_1": 0})
-        before = env.table.state.copy()
+        before = env.game.state.copy()
         _, rewards, terminations, _, infos = env.step({"seat_0": action, "seat_1": 0})
         assert rewards == {"seat_0": -1, "seat_1": 0} and all(terminations.values()) and env.agents == []
-        assert infos["seat_0"]["illegal"] == f"action {action} is not legal here" and env.table.state == before
+        assert infos["seat_0"]["illegal"] == f"action {action} is not legal here" and env.game.state == before
 
 
 def test_it_begins_from_a_position_and_refuses_other_options() -> None:
     env = parallel_env(board="hansa-23", players=2, reward="points", limit=5)
     start = State.new(board="hansa-23", players=2, seed=9).after("income 1t")
     env.reset(seed=1, options={"state": start})
-    assert env.table.state == start
+    assert env.game.state == start
     env.reset(options={"state": start.to_json()})
-    assert env.table.state == start
+    assert env.game.state == start
     for options, why in (
         ({"board": "east"}, "unknown option 'board' of reset"),
         ({"state": start.to_json() | {"board": "x"}}, "unknown name 'x'"),
@@ -69,9 +69,9 @@ def test_it_begins_from_a_position_and_refuses_other_options() -> None:
     ):
         with pytest.raises(HansaError, match=why):
             env.reset(options=options)
-    assert env.table.state == start
+    assert env.game.state == start
     env.reset(seed=3)
     while env.agents:
         mover = next(agent for agent in env.agents if env.observe(agent)["action_mask"].any())
         _, rewards, *_ = env.step({mover: int(env.observe(mover)["action_mask"].argmax())})
-    assert list(rewards.values()) == [scores["total"] for scores in env.table.outcome.scores]
+    assert list(rewards.values()) == [scores["total"] for scores in env.game.outcome.scores]

@@ -71,7 +71,7 @@ def test_it_plays_by_the_rules(setup: dict[str, Any]) -> None:
     rng = random.Random(4)
     game = env(limit=500, **setup)
     game.reset(seed=7)
-    table = game.unwrapped.table
+    table = game.unwrapped.game
     moves = 0
     for agent in game.agent_iter():
         observation, reward, terminated, truncated, info = game.last()
@@ -106,9 +106,9 @@ def test_a_game_may_end_by_the_rules() -> None:
             paid[agent] = reward
             game.step(None)
             continue
-        state = game.unwrapped.table.state
+        state = game.unwrapped.game.state
         game.step(state.position.action_of(bots[state.to_move].choose(state.view(state.to_move)).code))
-    assert sum(paid.values()) == 1 and game.unwrapped.table.state.over
+    assert sum(paid.values()) == 1 and game.unwrapped.game.state.over
 
 
 def test_an_illegal_action_loses(capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,9 +137,9 @@ def test_seeds_go_on_from_the_last_one() -> None:
     def starts(seed: int) -> list[Any]:
         game = raw_env(board="hansa-45", players=4)
         game.reset(seed=seed)
-        first = game.table.state.setup
+        first = game.game.state.setup
         game.reset()
-        return [first, game.table.state.setup]
+        return [first, game.game.state.setup]
 
     assert starts(1) == starts(1) != starts(2)
     assert starts(1)[0] != starts(1)[1]
@@ -148,11 +148,11 @@ def test_seeds_go_on_from_the_last_one() -> None:
 def test_a_setup_may_be_fixed_and_must_make_sense() -> None:
     game = raw_env(board="hansa-45", players=4, seed=9)
     game.reset(seed=1)
-    first = game.table.state.setup
+    first = game.game.state.setup
     game.reset(seed=2)
-    assert game.table.state.setup == first == State.new(board="hansa-45", players=4, seed=9).setup
+    assert game.game.state.setup == first == State.new(board="hansa-45", players=4, seed=9).setup
     of_numpy: Any = np.int64(5)
-    assert raw_env(board="hansa-23", players=2, limit=of_numpy).table.limit == 5
+    assert raw_env(board="hansa-23", players=2, limit=of_numpy).game.limit == 5
     for wrong in ({"board": "east", "players": 2}, {"limit": 0}, {"colour": "red"}, {"game": "hansa2004", "edition": "x"}):
         with pytest.raises(HansaError):
             raw_env(**wrong)

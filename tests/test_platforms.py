@@ -30,7 +30,7 @@ from hansa.tournaments import log
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import LogError, new_header
 from hansa.tournaments.log_reading import read_log
-from hansa.tournaments.schedule import Table, Tournament
+from hansa.tournaments.schedule import TableSetup, Tournament
 from hansa.whole_file import write_whole
 
 ROOT = Path(__file__).parents[1]
@@ -164,7 +164,8 @@ def test_windows_ends_a_program_with_its_children(monkeypatch: pytest.MonkeyPatc
 
 def test_on_windows_a_log_is_locked_by_a_file_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "WINDOWS", True)
-    path, header = tmp_path / "log.jsonl", new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")
+    tournament = Tournament(("markers", "random"), (TableSetup("east", 3),))
+    path, header = tmp_path / "log.jsonl", new_header(tournament, {}, "an example")
     with Log.create(path, header):
         lock = tmp_path / ".log.jsonl.lock"
         assert lock.exists()

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from hansa.tournaments.ratings import ELO, Result, rate
+from hansa.tournaments.ratings import ELO, RatedGame, rate
 from tests.interval_coverage import BLOCKS, FIELDS, Coverage, League, coverage
 
 TRUTH = FIELDS["six even bots"]
@@ -33,12 +33,12 @@ def test_agrees_with_choix() -> None:
 
 def test_the_likelihood_is_that_of_the_results() -> None:
     """Of bots and seats that are all alike: every order of three is as likely as any other; the winner alone, a third."""
-    results = [Result(tuple("abc"), ranks, str(block)) for block, ranks in enumerate(itertools.permutations((1, 2, 3)))]
+    results = [RatedGame(tuple("abc"), ranks, str(block)) for block, ranks in enumerate(itertools.permutations((1, 2, 3)))]
     for winner_only, chance in ((False, 1 / 6), (True, 1 / 3)):
         found = rate(results, winner_only=winner_only)
         assert found.likelihood == pytest.approx(6 * math.log(chance))
         assert [rating.elo for rating in found.table] == pytest.approx([0, 0, 0], abs=1e-6)
-    assert rate([Result(tuple("ab"), (1, 1), "0")]).likelihood == pytest.approx(math.log(0.5))
+    assert rate([RatedGame(tuple("ab"), (1, 1), "0")]).likelihood == pytest.approx(math.log(0.5))
 
 
 @pytest.mark.parametrize("interaction", [0.0, 0.7])
@@ -73,9 +73,9 @@ def test_what_cannot_be_known_has_no_interval() -> None:
     """Too few blocks, or a bot that has won everything."""
     assert all(math.isinf(rating.plus_minus) for rating in rate(LEAGUE.results(np.random.default_rng(1), 1)).table)
     wins = [result for block in range(20) for result in (
-        Result(("a", "b"), (1, 2), str(block)), Result(("b", "a"), (2, 1), str(block)))]
+        RatedGame(("a", "b"), (1, 2), str(block)), RatedGame(("b", "a"), (2, 1), str(block)))]
     assert all(math.isinf(rating.plus_minus) for rating in rate(wins).table)
-    once = [*wins, Result(("a", "b"), (2, 1), "20"), Result(("b", "a"), (1, 2), "20")]
+    once = [*wins, RatedGame(("a", "b"), (2, 1), "20"), RatedGame(("b", "a"), (1, 2), "20")]
     assert all(100 < rating.plus_minus < 1000 for rating in rate(once).table)
 
 
@@ -86,7 +86,7 @@ def test_a_mean_that_is_the_priors_gives_nobody_an_interval() -> None:
         for turn in range(3):
             order = ["a", *(("b", "c") if rng.random() < 0.6 else ("c", "b"))]
             bots = tuple("abc"[turn:] + "abc"[:turn])
-            results.append(Result(bots, tuple(1 + order.index(bot) for bot in bots), str(block)))
+            results.append(RatedGame(bots, tuple(1 + order.index(bot) for bot in bots), str(block)))
     assert all(math.isinf(rating.plus_minus) for rating in rate(results).table)
     against_b = {rating.bot: rating.plus_minus for rating in rate(results, anchor="b").table}
     assert math.isinf(against_b["a"]) and 50 < against_b["c"] < 200
@@ -100,13 +100,13 @@ def test_seats_are_told_from_bots() -> None:
 
 
 def test_a_bot_that_always_wins_stays_finite() -> None:
-    results = [Result(("a", "b"), (1, 2), str(number)) for number in range(50)]
+    results = [RatedGame(("a", "b"), (1, 2), str(number)) for number in range(50)]
     best, worst = rate(results, anchor="b").table
     assert best.bot == "a" and 200 < best.elo < 4000 and worst.elo == 0 and math.isfinite(best.error)
 
 
 def test_ties_are_half_a_win_each() -> None:
-    results = [Result(("a", "b"), (1, 1), "0"), Result(("b", "a"), (1, 1), "1")]
+    results = [RatedGame(("a", "b"), (1, 1), "0"), RatedGame(("b", "a"), (1, 1), "1")]
     assert [rating.elo for rating in rate(results).table] == pytest.approx([0, 0], abs=1e-6)
 
 
@@ -119,8 +119,8 @@ def test_superiority_follows_the_difference() -> None:
 
 def test_only_the_winner_may_count() -> None:
     """`b` never wins but is always second: that counts among ranks, and not among winners."""
-    results = [Result(("a", "b", "c"), (1, 2, 3), str(number)) for number in range(20)]
-    results += [Result(("a", "b", "c"), (3, 2, 1), str(number)) for number in range(20, 30)]
+    results = [RatedGame(("a", "b", "c"), (1, 2, 3), str(number)) for number in range(20)]
+    results += [RatedGame(("a", "b", "c"), (3, 2, 1), str(number)) for number in range(20, 30)]
     by_rank = {rating.bot: rating.elo for rating in rate(results).table}
     by_winner = {rating.bot: rating.elo for rating in rate(results, winner_only=True).table}
     assert by_rank["b"] > by_rank["c"] and by_winner["b"] < by_winner["c"] - 100
@@ -128,5 +128,5 @@ def test_only_the_winner_may_count() -> None:
 
 def test_an_anchor_must_have_played() -> None:
     with pytest.raises(ValueError, match="the anchor 'x' played no game; those who did are a, b"):
-        rate([Result(("a", "b"), (1, 2), "0")], anchor="x")
+        rate([RatedGame(("a", "b"), (1, 2), "0")], anchor="x")
     assert rate([]).table == ()

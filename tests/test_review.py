@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from hansa import State
-from hansa.exploring.games import Setup, played
+from hansa.board_entry import BoardSetup
+from hansa.exploring.games import play_game
 from hansa.judgement import COUNTED, LOSS_SCALE, UNCERTAIN, Look
 from hansa.judging import look_once
 from hansa.record import Record, append_record, play_random, setup_of
@@ -253,7 +254,7 @@ def test_what_is_suspected_is_looked_at_again(whole: Review) -> None:
 
 def test_where_the_next_look_finds_less_a_mistake_is_suspected() -> None:
     """What a quick look at a decision has missed, the quick look at the position that came of it may see."""
-    game = played(Setup("hansa2004", 3), 0, simulations=4)
+    game = play_game(BoardSetup("hansa2004", 3), 0, simulations=4)
     game = replace(game, moves=game.moves[:30], end="moves", result=None)
     quick = [look_once(each.state, each.move, QUICK, ply=each.ply) for each in decisions(game)]
     drops = value_drops(quick)

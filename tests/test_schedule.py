@@ -12,10 +12,10 @@ from hansa.json_lines import json_line
 from hansa.state import State
 from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.play import start_of
-from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import FORMATS, Game, ScheduleError, Table, Tournament, blocks, game_count, games
+from hansa.tournaments.results import GameResult
+from hansa.tournaments.schedule import FORMATS, ScheduledGame, ScheduleError, TableSetup, Tournament, blocks, game_count, games
 
-FOUR, THREE, TWO = Table("hansa-45", 4), Table("east", 3), Table("hansa-23", 2)
+FOUR, THREE, TWO = TableSetup("hansa-45", 4), TableSetup("east", 3), TableSetup("hansa-23", 2)
 
 
 def imagined(*description: Any, **more: Any) -> Tournament:
@@ -62,7 +62,7 @@ def test_gauntlet_focus_and_self_play() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_ladder_seats_neighbours_alternately(players: int) -> None:
-    found = line_ups(imagined(tuple("abc"), (Table("hansa-45", players),), blocks=8, format="ladder"))
+    found = line_ups(imagined(tuple("abc"), (TableSetup("hansa-45", players),), blocks=8, format="ladder"))
     assert [set(seats) for seats in found] == [set("ab"), set("bc")] * 4
     seats = Counter(bot for line_up in found for bot in line_up)
     assert seats["a"] == seats["c"] == seats["b"] / 2
@@ -70,7 +70,7 @@ def test_a_ladder_seats_neighbours_alternately(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_duel_gives_both_every_seat_equally(players: int) -> None:
-    (block,) = blocks(imagined(("a", "b"), (Table("hansa-45", players),), blocks=1, format="duel"))
+    (block,) = blocks(imagined(("a", "b"), (TableSetup("hansa-45", players),), blocks=1, format="duel"))
     for seat in range(players):
         assert Counter(game.seats[seat] for game in block)["a"] * 2 == len(block)
 
@@ -122,20 +122,21 @@ def test_what_cannot_be_held_is_said(arguments: tuple[object, ...], message: str
         imagined(*arguments)
 
 
-def outcome(game: Game, strength: dict[str, int]) -> Played:
+def outcome(game: ScheduledGame, strength: dict[str, int]) -> GameResult:
     """A game that the stronger bots win."""
     order = sorted(game.seats, key=lambda bot: -strength[bot])
     ranks = tuple(1 + order.index(bot) for bot in game.seats)
     none = (0,) * len(ranks)
     shares = tuple(float(rank == 1) for rank in ranks)
-    return Played("x", game.id, game.block, "t", game.seats, ranks, shares, ((0,),) * len(ranks), ("total",), "markers", None,
-                  "", 1, 1, none, tuple(map(float, none)))
+    return GameResult(
+        "x", game.id, game.block, "t", game.seats, ranks, shares, ((0,),) * len(ranks), ("total",),
+        "markers", None, "", 1, 1, none, tuple(map(float, none)))
 
 
 def test_adaptive_plays_where_the_order_is_least_certain_and_goes_on_alike() -> None:
     strength = {"a": 0, "b": 1, "c": 1, "d": 9}     # b and c are equal: ties
     tournament = imagined(tuple("abcd"), (TWO,), blocks=60, format="adaptive")
-    done: list[Played] = []
+    done: list[GameResult] = []
     plan, seen = Adaptive(tournament), Counter[frozenset[str]]()
     while (planned := plan.next_round(done)) is not None:
         for game in planned:
@@ -155,7 +156,7 @@ def test_adaptive_plays_where_the_order_is_least_certain_and_goes_on_alike() -> 
 
 def test_adaptive_stops_when_everything_is_certain() -> None:
     tournament = imagined(tuple("ab"), (TWO,), blocks=None, format="adaptive")
-    done: list[Played] = []
+    done: list[GameResult] = []
     plan = Adaptive(tournament)
     while (planned := plan.next_round(done)) is not None:
         done += [outcome(game, {"a": 0, "b": 1}) for game in planned]
@@ -172,19 +173,19 @@ def test_a_format_takes_so_many_bots(form: str, counts: set[int]) -> None:
 
 def test_boards_that_would_fit_are_those_of_the_same_game() -> None:
     with pytest.raises(ScheduleError, match=r"east is for .* players, not 2; for 2 there are hansa-23$"):
-        Tournament(("random", "greedy"), (Table("east", 2),), blocks=1)
+        Tournament(("random", "greedy"), (TableSetup("east", 2),), blocks=1)
 
 
 def test_a_table_is_the_setup_that_it_names() -> None:
     assert FOUR.setup == {"game": "teutonica", "board": "hansa-45", "players": 4}
-    table = Table("hansa-45", 5, "classic", ("missions", "favours"))
+    table = TableSetup("hansa-45", 5, "classic", ("missions", "favours"))
     assert table.setup == {**FOUR.setup, "players": 5, "edition": "classic", "modules": ["missions", "favours"]}
     assert str(table) == "hansa-45/5/classic/missions/favours"
 
 
 def test_every_pair_goes_through_the_openings_in_their_order() -> None:
     openings = tuple(json_line(State.new(board="hansa-23", players=2, seed=seed).to_json()) for seed in (1, 7, 9))
-    plan = imagined(tuple("abc"), (Table("hansa-23", 2, "bigbox"),), blocks=24, openings=openings)
+    plan = imagined(tuple("abc"), (TableSetup("hansa-23", 2, "bigbox"),), blocks=24, openings=openings)
     met: dict[frozenset[str], list[int]] = {}
     for block in blocks(plan):
         met.setdefault(frozenset(block[0].seats), []).append(openings.index(str(block[0].opening)))

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from hansa.tournaments.compare import ROUND_BLOCKS, Comparison, block_scores
-from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import Game, Table, Tournament, blocks
-from hansa.tournaments.sprt import FEWEST_BLOCKS, Question, QuestionError, difference, expected, half_interval, verdict
+from hansa.tournaments.results import GameResult
+from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, blocks
+from hansa.tournaments.sprt import FEWEST_BLOCKS, Question, QuestionError, difference, expected, half_interval, status_of
 
-TABLE = Table("hansa-45", 4)
+TABLE = TableSetup("hansa-45", 4)
 
 
 def imagined(*description: Any, **more: Any) -> Tournament:
@@ -28,7 +28,7 @@ def simulated_answer(rng: np.random.Generator, test: Question, elo: float, playe
     suits = 80 * rng.standard_normal(6000)
     chance = 1 / (1 + 10 ** (-(elo + suits) / 400))
     scores = rng.binomial(2 * pairs, chance) / (2 * pairs)
-    return verdict(test, scores.tolist()).accepted
+    return status_of(test, scores.tolist()).accepted
 
 
 @pytest.mark.parametrize(("elo", "wrong"), [(0.0, "elo1"), (40.0, "elo0")])
@@ -45,16 +45,16 @@ def test_error_rates_are_as_stated(elo: float, wrong: str, players: int) -> None
 
 def test_clear_cases_are_short_and_even_blocks_make_nobody_certain() -> None:
     test = Question(0, 100)
-    better = verdict(test, [1.0] * 100)
+    better = status_of(test, [1.0] * 100)
     assert better.accepted == "elo1" and FEWEST_BLOCKS <= better.blocks <= 15 and better.elo > 400
-    assert verdict(test, [0.0] * 100).accepted == "elo0"
-    assert verdict(test, [0.5 + 0.4 * (-1) ** block for block in range(40)]).accepted is None
-    assert verdict(test, []).ratio == 0 and verdict(test, [0.7]).plus_minus == math.inf
+    assert status_of(test, [0.0] * 100).accepted == "elo0"
+    assert status_of(test, [0.5 + 0.4 * (-1) ** block for block in range(40)]).accepted is None
+    assert status_of(test, []).ratio == 0 and status_of(test, [0.7]).plus_minus == math.inf
 
 
 def test_the_first_crossing_counts() -> None:
     test = Question(0, 100)
-    assert verdict(test, [1.0] * 20 + [0.0] * 200) == verdict(test, [1.0] * 20)
+    assert status_of(test, [1.0] * 20 + [0.0] * 200) == status_of(test, [1.0] * 20)
 
 
 @pytest.mark.parametrize(("numbers", "accepted"), [
@@ -75,7 +75,7 @@ def test_a_verdict_is_the_ratio_of_two_likelihoods(numbers: list[float], accepte
         for count in range(FEWEST_BLOCKS, len(scores) + 1)
     }
     used = next((count for count, ratio in ratios.items() if not lower < ratio < upper), len(scores))
-    found = verdict(test, scores)
+    found = status_of(test, scores)
     assert (found.accepted, found.blocks) == (accepted, used) and (used < len(scores)) == (accepted is not None)
     assert found.ratio == pytest.approx(ratios[used]) and (found.lower, found.upper) == pytest.approx((lower, upper))
     assert found.score == pytest.approx(fmean(scores[:used])) and found.elo == pytest.approx(difference(found.score))
@@ -83,8 +83,8 @@ def test_a_verdict_is_the_ratio_of_two_likelihoods(numbers: list[float], accepte
 
 def test_no_verdict_falls_before_eight_blocks() -> None:
     test = Question(0, 400)
-    assert verdict(test, [1.0] * 7).accepted is None and verdict(test, [1.0] * 7).ratio == 0
-    assert verdict(test, [1.0] * 20).blocks == 8 and verdict(test, [1.0] * 8).accepted == "elo1"
+    assert status_of(test, [1.0] * 7).accepted is None and status_of(test, [1.0] * 7).ratio == 0
+    assert status_of(test, [1.0] * 20).blocks == 8 and status_of(test, [1.0] * 8).accepted == "elo1"
 
 
 def test_an_interval_in_elo_follows_the_mean_and_its_error() -> None:
@@ -93,9 +93,9 @@ def test_an_interval_in_elo_follows_the_mean_and_its_error() -> None:
     slope = (difference(fmean(scores) + 1e-6) - difference(fmean(scores) - 1e-6)) / 2e-6
     wanted = 2.7764451 * stdev(scores) / math.sqrt(5) * slope
     assert half_interval(np.array(scores)) == pytest.approx(wanted, rel=1e-5)
-    assert verdict(Question(), scores).plus_minus == pytest.approx(wanted, rel=1e-5)
+    assert status_of(Question(), scores).plus_minus == pytest.approx(wanted, rel=1e-5)
     assert half_interval(np.array(scores[:4])) == half_interval(np.array([0.5] * 9)) == math.inf
-    assert verdict(Question(), scores[:4]).to_json()["plus_minus"] is None
+    assert status_of(Question(), scores[:4]).to_json()["plus_minus"] is None
 
 
 def test_expectations_are_those_of_elo() -> None:
@@ -114,11 +114,12 @@ def test_questions_that_make_no_sense(numbers: tuple[float, float, float, float]
         Question(*numbers)
 
 
-def finished(game: Game, winner: str) -> Played:
+def finished(game: ScheduledGame, winner: str) -> GameResult:
     """A game that one of the bots won with all its seats."""
     ranks = tuple(1 if bot == winner else 3 for bot in game.seats)
-    return Played("x", game.id, game.block, "t", game.seats, ranks, (0.0,) * 4, ((0,),) * 4, ("total",), "markers", None, "", 1,
-                  1, (), ())
+    return GameResult(
+        "x", game.id, game.block, "t", game.seats, ranks, (0.0,) * 4, ((0,),) * 4, ("total",),
+        "markers", None, "", 1, 1, (), ())
 
 
 def test_blocks_count_in_order_and_only_when_complete() -> None:
@@ -134,7 +135,7 @@ def test_blocks_count_in_order_and_only_when_complete() -> None:
 
 def test_a_comparison_stops_by_itself_and_goes_on_alike() -> None:
     tournament = imagined(("a", "b"), (TABLE,), blocks=None, format="duel", test=Question(0, 100))
-    plan, done = Comparison(tournament, Question(0, 100)), list[Played]()
+    plan, done = Comparison(tournament, Question(0, 100)), list[GameResult]()
     while (planned := plan.next_round(done)) is not None:
         done += [finished(game, "a") for game in planned]
     assert plan.judge(done).accepted == "elo1" and FEWEST_BLOCKS <= len(done) // 2 <= 3 * ROUND_BLOCKS

@@ -15,8 +15,8 @@ from hansa.record import Record
 from hansa.tournaments.columns import COLUMNS, chosen_columns, plus_minus
 from hansa.tournaments.page import elo_over_games, page, plots
 from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
-from hansa.tournaments.results import Played, played
-from hansa.tournaments.schedule import Game, Table
+from hansa.tournaments.results import GameResult, game_result
+from hansa.tournaments.schedule import ScheduledGame, TableSetup
 from hansa.tournaments.shares import ShareInterval, share_interval
 from hansa.tournaments.sheets import (
     as_csv,
@@ -33,7 +33,7 @@ from hansa.tournaments.standings import Line, gaps, standings
 from hansa.tournaments.worker import finish
 
 
-def game(number: int, bots: tuple[str, ...], ranks: tuple[int, ...], **others: object) -> Played:
+def game(number: int, bots: tuple[str, ...], ranks: tuple[int, ...], **others: object) -> GameResult:
     """A game with ten points for the first rank and one less for each further."""
     winners = ranks.count(1)
     values = {
@@ -43,7 +43,7 @@ def game(number: int, bots: tuple[str, ...], ranks: tuple[int, ...], **others: o
         "end": "markers", "by": None,
         "message": "", "moves": 100, "turns": 20, "decisions": (10,) * len(bots), "seconds": (0.5,) * len(bots),
     }
-    return Played(**{**values, **others})  # type: ignore[arg-type]
+    return GameResult(**{**values, **others})  # type: ignore[arg-type]
 
 
 GAMES = [
@@ -231,12 +231,13 @@ def test_ratings_over_games_are_drawn_at_checkpoints(monkeypatch: pytest.MonkeyP
     ({"seat_seconds": [1.0, 2.0, 3.0]}, "'seat_seconds' is not one for each seat"),
 ])
 def test_a_log_may_lack_what_machines_took_but_not_for_some_seats(change: dict[str, object], said: str) -> None:
-    record = json.loads(finish(Game(0, 0, ("random", "markers"), Table("hansa-23", 2), 1, limit=20), "x").line) | change
+    game = ScheduledGame(0, 0, ("random", "markers"), TableSetup("hansa-23", 2), 1, limit=20)
+    record = json.loads(finish(game, "x").line) | change
     if said:
         with pytest.raises(RecordError, match=said):
-            played(Record.from_json(record), "x")
+            game_result(Record.from_json(record), "x")
     else:
-        assert played(Record.from_json(record), "x").decisions == ()
+        assert game_result(Record.from_json(record), "x").decisions == ()
 
 
 def test_half_of_an_interval_is_never_nought() -> None:

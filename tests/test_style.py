@@ -9,10 +9,10 @@ import pytest
 from hansa.cli import main
 from hansa.record import Record
 from hansa.tournaments.play import play
-from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.style import kind_of, style_sheets, styles
 
-PLAN = Tournament(("markers", "prestige"), (Table("hansa-23", 2),), blocks=1)
+PLAN = Tournament(("markers", "prestige"), (TableSetup("hansa-23", 2),), blocks=1)
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from hansa.cli.tournament_run import Interruption
 from hansa.record import read_records
 from hansa.tournaments import live, schedule
 from hansa.tournaments.columns import COLUMNS
-from hansa.tournaments.live import Lines, LiveTable
+from hansa.tournaments.live import Lines, LiveStandings
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.rounds import WholeSchedule
 from hansa.tournaments.seal import sealed
@@ -300,9 +300,9 @@ def test_the_model_changes_the_ratings(log: Path, capsys: pytest.CaptureFixture[
 
 def test_the_live_table_goes_by_anchor_and_model(log: Path) -> None:
     games = list(read_log(log).games)
-    live = LiveTable(Console(file=io.StringIO()), 6, games, lambda: "", "random", True)
+    live = LiveStandings(Console(file=io.StringIO()), 6, games, lambda: "", "random", True)
     assert live._standings() == standings(games, anchor="random", winner_only=True)
-    nobody = LiveTable(Console(file=io.StringIO()), 6, games, lambda: "", "who has not played yet", False)
+    nobody = LiveStandings(Console(file=io.StringIO()), 6, games, lambda: "", "who has not played yet", False)
     assert nobody._standings() == standings(games)
 
 
@@ -339,7 +339,7 @@ def test_a_million_blocks_begin_at_once(monkeypatch: pytest.MonkeyPatch) -> None
         return block_of(*arguments)
 
     monkeypatch.setattr(schedule, "block_of", counted)
-    plan = WholeSchedule(schedule.Tournament((A, B), (schedule.Table("hansa-23", 2),), blocks=1_000_000))
+    plan = WholeSchedule(schedule.Tournament((A, B), (schedule.TableSetup("hansa-23", 2),), blocks=1_000_000))
     first = next(iter(plan.next_round([]) or ()))
     assert (plan.total, first.id) == (2_000_000, "0.0") and len(made) <= 1001
 
@@ -370,7 +370,7 @@ def test_lines_say_how_far_it_is(log: Path) -> None:
 
 def test_a_terminal_sees_something_before_a_game_has_ended() -> None:
     console = Console(width=100, force_terminal=True, file=io.StringIO())
-    with LiveTable(console, 8, [], lambda: "", None, False):
+    with LiveStandings(console, 8, [], lambda: "", None, False):
         pass
     shown = console.file.getvalue()                     # type: ignore[attr-defined]
     assert "no game has ended yet" in shown and "0/8" in shown

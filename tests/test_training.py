@@ -19,6 +19,7 @@ import pytest
 
 from engine_c.mind import NET_HIDDEN
 from hansa import State
+from hansa.board_entry import BoardSetup
 from hansa.cli import main
 from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
@@ -26,21 +27,22 @@ from hansa.cli.train import show
 from hansa.games import GAMES, mind_for
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
-from hansa.training.loop import Run, alone_in, setups_of, train
+from hansa.training.loop import TrainingRun, alone_in, setups_of, train
 from hansa.training.match import Player, elo_of, equal_time, even_share, gate_result, play_block
-from hansa.training.positions import Sample, game_samples, go_on, valued
-from hansa.training.recipe import Fitting, Gating, Making, Recipe, Setup, TrainingError
-from hansa.training.shards import Samples, read_shards, write_shard
+from hansa.training.positions import LabelledPosition, game_samples, go_on, valued
+from hansa.training.recipe import Fitting, Gating, Making, Recipe, TrainingError
+from hansa.training.shards import LabelledPositions, read_shards, write_shard
 from tests.lockstep import SPORTS
 from tests.minds import minds_with
 from tests.net_twin import net_output
 
 TINY = Making(simulations=(4, 8), playouts=2, games_a_file=1)
 FEW = Fitting(positions=20, epochs=1, batch=64)
+SETUP = BoardSetup("hansa2004", 2)
 QUICK = Recipe(3, TINY, FEW, Gating(simulations=4, blocks=2))
 
 
-def some_positions(setup: Setup, count: int) -> list[State]:
+def some_positions(setup: BoardSetup, count: int) -> list[State]:
     """Positions of random games."""
     rng, found = random.Random(5), list[State]()
     state = State.new(board=setup.board, players=setup.players, seed=2)
@@ -62,8 +64,8 @@ def inputs_of(state: State) -> np.ndarray:
 
 
 @pytest.mark.parametrize("setup", [
-    Setup("hansa-45", 4), Setup("hansa-23", 2), Setup("britannia-45", 5), Setup("hansa2004", 3)], ids=str)
-def test_the_engine_computes_the_net_of_the_twin_bit_for_bit(setup: Setup) -> None:
+    BoardSetup("hansa-45", 4), BoardSetup("hansa-23", 2), BoardSetup("britannia-45", 5), BoardSetup("hansa2004", 3)], ids=str)
+def test_the_engine_computes_the_net_of_the_twin_bit_for_bit(setup: BoardSetup) -> None:
     """And the shares that follow are the softmax of the sums and the net's corrections."""
     game = State.new(board=setup.board, players=setup.players, seed=1).game
     first = State.new(board=setup.board, players=setup.players, seed=1)
@@ -98,7 +100,7 @@ def test_no_net_can_make_a_share_that_is_no_number() -> None:
 
 
 def test_inputs_are_progress_features_and_what_the_seat_sees() -> None:
-    for setup in (Setup("east", 3), Setup("hansa2004", 2)):
+    for setup in (BoardSetup("east", 3), SETUP):
         for state in some_positions(setup, 10):
             progress, features = state.position.features()
             observed = np.zeros(state.position.feature_count, np.float32)
@@ -111,8 +113,8 @@ def test_inputs_are_progress_features_and_what_the_seat_sees() -> None:
 
 # --- positions --------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("setup", [Setup("hansa-45", 4), Setup("hansa2004", 2)], ids=str)
-def test_positions_are_decided_by_their_seed(setup: Setup) -> None:
+@pytest.mark.parametrize("setup", [BoardSetup("hansa-45", 4), SETUP], ids=str)
+def test_positions_are_decided_by_their_seed(setup: BoardSetup) -> None:
     game = State.new(board=setup.board, players=setup.players, seed=1).game
     mind = mind_for(game, State.new(board=setup.board, players=setup.players, seed=1).position)
     first, again, other = (list(game_samples(mind, setup, TINY, seed)) for seed in (1, 1, 2))
@@ -126,10 +128,10 @@ def test_positions_are_decided_by_their_seed(setup: Setup) -> None:
         assert sample.points.shape == (setup.players, len(GAMES[game].vocabulary.categories))
 
 
-def sample_of(rows: list[list[float]], worth: list[float], points: list[list[float]]) -> Sample:
+def sample_of(rows: list[list[float]], worth: list[float], points: list[list[float]]) -> LabelledPosition:
     array = np.array(rows, np.float32)
     row, column = np.nonzero(array)
-    return Sample(
+    return LabelledPosition(
         np.bincount(row, minlength=len(rows)).astype(np.uint16), column.astype(np.uint16),
         array[row, column].astype(np.float16), np.array(worth, np.float32), np.array(points, np.float32))
 
@@ -168,7 +170,7 @@ def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
 
 # --- fits -------------------------------------------------------------------------------------------------------------
 
-def made_samples(count: int, seed: int, bend: float) -> Samples:
+def made_samples(count: int, seed: int, bend: float) -> LabelledPositions:
     """Positions whose worth is known: strengths are 2 x the first feature, 1 x progress x the second, and a bend."""
     rng = np.random.default_rng(seed)
     samples = []
@@ -181,9 +183,9 @@ def made_samples(count: int, seed: int, bend: float) -> Samples:
     return samples_of(samples)
 
 
-def samples_of(samples: list[Sample]) -> Samples:
+def samples_of(samples: list[LabelledPosition]) -> LabelledPositions:
     counts = np.concatenate([sample.counts for sample in samples]).astype(np.int64)
-    return Samples(
+    return LabelledPositions(
         np.concatenate([[0], np.cumsum(counts)]), np.concatenate([sample.index for sample in samples]),
         np.concatenate([sample.value for sample in samples]), np.array([sample.worth for sample in samples]),
         np.array([sample.points for sample in samples]))
@@ -238,7 +240,7 @@ def test_gradients_are_slopes() -> None:
 # --- matches ----------------------------------------------------------------------------------------------------------
 
 def test_a_better_player_passes_the_gate_and_a_worse_one_does_not() -> None:
-    setup = Setup("hansa-23", 2)
+    setup = BoardSetup("hansa-23", 2)
     state = State.new(board="hansa-23", players=2, seed=1)
     good, blind = mind_for("teutonica", state.position), minds_with("teutonica").of()
     gating = Gating(blocks=8)
@@ -300,7 +302,7 @@ def test_who_thinks_more_slowly_gets_fewer_simulations(slowness: float, monkeypa
 
     monkeypatch.setattr("hansa.training.match.Search", Timed)
     monkeypatch.setattr("hansa.training.match.time.process_time", lambda: now)
-    found = equal_time(Setup("hansa-23", 2), candidate, Player(rival, 40), seed=1)
+    found = equal_time(BoardSetup("hansa-23", 2), candidate, Player(rival, 40), seed=1)
     assert found.simulations == 40 / slowness and found.mind is candidate
 
 
@@ -318,28 +320,28 @@ def essence(folder: Path) -> list[dict[str, object]]:
 
 
 def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
-    run = Run(tmp_path, "hansa2004", QUICK, silent)
-    train(run, [Setup("hansa2004", 2)], 1)
+    run = TrainingRun(tmp_path, "hansa2004", QUICK, silent)
+    train(run, [SETUP], 1)
     steps = [entry["step"] for entry in run.ledger.entries]
     assert steps[0] == "begin" and steps[-1] == "verdict" and {"positions", "fit", "speed", "block"} <= set(steps)
     fit = run.ledger.of("fit")[0]
     assert fit["positions"] > 0 < fit["held_out"] and 0 < fit["net_held_out"] < 2
     verdict = run.ledger.of("verdict")[0]
-    shipped, best = (minds.parts["hansa2004", 2] for minds in (GAMES["hansa2004"].minds(), run.best()))
-    candidate = GAMES["hansa2004"].minds(run.folder_of(Setup("hansa2004", 2), 1) / "part.bin").parts["hansa2004", 2]
+    shipped, best = (minds.parts[SETUP] for minds in (GAMES["hansa2004"].minds(), run.best()))
+    candidate = GAMES["hansa2004"].minds(run.folder_of(SETUP, 1) / "part.bin").parts[SETUP]
     now, wanted = best.net, candidate.net if verdict["accepted"] else shipped.net
     assert now is not None and wanted is not None and np.array_equal(now, wanted)
     assert np.array_equal(candidate.evaluation, shipped.evaluation)      # the net corrects the sum that is there
-    train(run, [Setup("hansa2004", 2)], 1)
+    train(run, [SETUP], 1)
     assert [entry["step"] for entry in run.ledger.entries] == steps      # nothing is done twice
 
 
 def test_a_recipe_may_fit_the_sum_anew(tmp_path: Path) -> None:
-    run = Run(tmp_path, "hansa2004", replace(QUICK, fitting=replace(FEW, new_sum=True)), silent)
-    run.make_positions(Setup("hansa2004", 2), 1)
-    run.fit(Setup("hansa2004", 2), 1)
-    candidate = GAMES["hansa2004"].minds(run.folder_of(Setup("hansa2004", 2), 1) / "part.bin").parts["hansa2004", 2]
-    assert not np.array_equal(candidate.evaluation, run.best().parts["hansa2004", 2].evaluation)
+    run = TrainingRun(tmp_path, "hansa2004", replace(QUICK, fitting=replace(FEW, new_sum=True)), silent)
+    run.make_positions(SETUP, 1)
+    run.fit(SETUP, 1)
+    candidate = GAMES["hansa2004"].minds(run.folder_of(SETUP, 1) / "part.bin").parts[SETUP]
+    assert not np.array_equal(candidate.evaluation, run.best().parts[SETUP].evaluation)
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
@@ -347,8 +349,9 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path\n"
         "from tests.test_training import QUICK, silent\n"
-        "from hansa.training.loop import Run, Setup, train\n"
-        "train(Run(Path(sys.argv[1]), 'hansa2004', QUICK, silent), [Setup('hansa2004', 2)], 1)\n"
+        "from hansa.board_entry import BoardSetup\n"
+        "from hansa.training.loop import TrainingRun, train\n"
+        "train(TrainingRun(Path(sys.argv[1]), 'hansa2004', QUICK, silent), [BoardSetup('hansa2004', 2)], 1)\n"
     )
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     command = [sys.executable, "-c", code]
@@ -379,12 +382,12 @@ def lines(folder: Path) -> list[bytes]:
 
 
 def test_a_folder_belongs_to_one_recipe(tmp_path: Path) -> None:
-    Run(tmp_path, "hansa2004", QUICK, silent)
-    Run(tmp_path, "hansa2004", QUICK, silent)
+    TrainingRun(tmp_path, "hansa2004", QUICK, silent)
+    TrainingRun(tmp_path, "hansa2004", QUICK, silent)
     with pytest.raises(TrainingError, match="another game or recipe"):
-        Run(tmp_path, "hansa2004", replace(QUICK, seed=4), silent)
+        TrainingRun(tmp_path, "hansa2004", replace(QUICK, seed=4), silent)
     with pytest.raises(TrainingError, match="another game or recipe"):
-        Run(tmp_path, "teutonica", QUICK, silent)
+        TrainingRun(tmp_path, "teutonica", QUICK, silent)
     assert Ledger(tmp_path).recipe() == QUICK
 
 
@@ -395,7 +398,7 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
     with pytest.raises(TrainingError, match=r"^a recipe has seed, making, fitting, gating; this one cannot be read: 'making'$"):
-        Run(tmp_path, "hansa2004", QUICK, silent)
+        TrainingRun(tmp_path, "hansa2004", QUICK, silent)
 
 
 def test_every_setup_can_be_trained() -> None:
@@ -492,7 +495,7 @@ def test_a_run_that_stops_says_how_to_go_on(
 
 
 def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Run(tmp_path, "hansa2004", replace(QUICK, making=Making()), silent)
+    TrainingRun(tmp_path, "hansa2004", replace(QUICK, making=Making()), silent)
     assert main(["train", str(tmp_path), "--seed", "9"]) == 2
     assert "--positions 20 --simulations 4 --blocks 2 --seed 3" in capsys.readouterr().err
 

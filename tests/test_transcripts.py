@@ -13,10 +13,10 @@ import pytest
 from hansa.bots.transcript import VARIABLE, transcribed
 from hansa.cli import main
 from hansa.tournaments.play import play
-from hansa.tournaments.schedule import Game, Table
+from hansa.tournaments.schedule import ScheduledGame, TableSetup
 
 PLAYER = Path(__file__).parent / "programs" / "player.py"
-TWO = Table("hansa-23", 2)
+TWO = TableSetup("hansa-23", 2)
 
 
 def lines_of(path: Path) -> list[tuple[str, str]]:
@@ -59,7 +59,7 @@ def test_tournaments_and_comparisons_write_too(command: str, tmp_path: Path) -> 
 ])
 def test_how_a_program_ended_stands_last(command: str, last: list[tuple[str, str]], tmp_path: Path) -> None:
     with transcribed(str(tmp_path / "talk.txt")):
-        record = play(Game(0, 0, ("random", f"exec:seconds=0.1:{command}"), TWO, 1, 80))
+        record = play(ScheduledGame(0, 0, ("random", f"exec:seconds=0.1:{command}"), TWO, 1, 80))
     assert record.by == 1
     sign, text = lines_of(tmp_path / "talk.txt")[-1]
     assert sign == last[0][0] and text.startswith(last[0][1])
@@ -69,7 +69,7 @@ def test_what_a_program_prints_on_standard_error_is_there(tmp_path: Path) -> Non
     talk, program = tmp_path / "talk.txt", tmp_path / "bot.py"
     program.write_text("import sys\nprint('I wonder', file=sys.stderr)\nraise RuntimeError('lost my way')\n")
     with transcribed(str(talk)):
-        play(Game(0, 0, (f"exec:{sys.executable} {program}", "random"), TWO, 1, 20))
+        play(ScheduledGame(0, 0, (f"exec:{sys.executable} {program}", "random"), TWO, 1, 20))
     text = talk.read_text()
     assert "\nI wonder\n" in text and 'bot.py", line 3' in text and "RuntimeError: lost my way" in text
 
@@ -78,7 +78,7 @@ def test_half_a_line_is_shown(tmp_path: Path) -> None:
     talk, program = tmp_path / "talk.txt", tmp_path / "bot.py"
     program.write_text("print('{\"id\": 1, \"ver', end='', flush=True)\n")
     with transcribed(str(talk)):
-        play(Game(0, 0, (f"exec:{sys.executable} {program}", "random"), TWO, 1, 20))
+        play(ScheduledGame(0, 0, (f"exec:{sys.executable} {program}", "random"), TWO, 1, 20))
     assert ("<", '{"id": 1, "ver') in lines_of(talk)
 
 

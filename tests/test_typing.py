@@ -23,7 +23,7 @@ PROGRAM = """\
 from hansa import State
 from hansa.bots.bot import Bot, Options
 from hansa.bots.registry import make_bot
-from hansa.tournaments.schedule import Table
+from hansa.tournaments.schedule import TableSetup
 import hansa.bots.registry
 import hansa.tournaments.log_reading
 from engine_c.search.search import Search
@@ -37,7 +37,7 @@ class First(Bot):
 reveal_type(make_bot)
 reveal_type(hansa.bots.registry.make_bot)
 reveal_type(First("first", Options()).rng)
-reveal_type(Table)
+reveal_type(TableSetup)
 reveal_type(hansa.tournaments.log_reading.read_log)
 reveal_type(State.new().cities["HAM"].offices)
 reveal_type(hansa.thinking.analyse(State.new()).move.route)
@@ -110,7 +110,7 @@ def test_mypy_knows_the_types_of_every_room(project: Path) -> None:
     assert len(revealed) == 8 and "Any" not in " ".join(revealed).replace("Mapping[str, Any]", ""), said
     assert revealed[0] == revealed[1]
     assert re.fullmatch(r"def \(spec: str \| .*, seed: .*int.*\) -> .*\.Bot", revealed[0]), said
-    assert "Random" in revealed[2] and "Table" in revealed[3] and "Contents" in revealed[4], said
+    assert "Random" in revealed[2] and "TableSetup" in revealed[3] and "Contents" in revealed[4], said
     assert "Piece" in revealed[5] and re.fullmatch(r"(builtins\.)?str \| None", revealed[6]), said
     assert "list[tuple[" in revealed[7], said
     assert re.findall(r"^program\.py:(\d+): error", said, re.MULTILINE) == [str(WRONG_LINE)], said
@@ -123,7 +123,7 @@ def test_pyright_knows_the_types_of_every_room(project: Path) -> None:
     assert len(revealed) == 8 and "Unknown" not in " ".join(revealed), said
     made = "(spec: str | type[Bot] | Bot | ((State) -> (Move | str)), seed: int | None = None) -> Bot"
     assert revealed[:2] == [made] * 2, said
-    assert "Random" in revealed[2] and "Table" in revealed[3] and "Contents" in revealed[4], said
+    assert "Random" in revealed[2] and "TableSetup" in revealed[3] and "Contents" in revealed[4], said
     assert "Piece" in revealed[5] and revealed[6] == "str | None" and "list[tuple[int, int, float, float]]" in revealed[7], said
     wrong = [found["range"]["start"]["line"] + 1 for found in said if found["severity"] in ("error", "warning")]
     assert wrong == [WRONG_LINE], said

@@ -23,11 +23,11 @@ from hansa.languages import ENGLISH
 from hansa.record import Record, play_random, read_records
 from hansa.state import State
 from hansa.views.svg.teutonica.layout import layout
+from hansa.web.access_keys import AccessKeys
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS, MOST_BYTES
 from hansa.web.editing import edited
-from hansa.web.keys import Keys
-from hansa.web.seeing import board_json, position_json
+from hansa.web.shown_position import board_json, position_json
 from hansa.web.tables import Tables
 from tests.browser import kept_game, kept_tournament, members
 from tests.patience import PATIENCE, wait_until
@@ -125,8 +125,8 @@ def test_nothing_is_done_without_a_key(client: TestClient, key: object) -> None:
 
 
 def test_keys_outlive_the_server_and_are_private(tmp_path: Path) -> None:
-    first, second = Keys.of_folder(tmp_path), Keys.of_folder(tmp_path)
-    assert first.host() == second.host() and first.host() != Keys.of_folder(tmp_path / "other").host()
+    first, second = AccessKeys.of_folder(tmp_path), AccessKeys.of_folder(tmp_path)
+    assert first.host() == second.host() and first.host() != AccessKeys.of_folder(tmp_path / "other").host()
     assert (tmp_path / ".key").stat().st_mode & 0o077 == 0
     assert first.open(first.seat("a", 1)) == second.open(second.seat("a", 1))
     assert first.open(first.seat("a", 1).replace("1.a.", "2.a.")) is None

@@ -25,8 +25,8 @@ from hansa.web import app as web_app
 from hansa.web import live
 from hansa.web.addresses import lan_address
 from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS, Settings, make_app
-from hansa.web.seating import ServerError, check_spec
-from hansa.web.slots import Slots
+from hansa.web.search_turns import SearchTurns
+from hansa.web.seat_checks import ServerError, check_spec
 from tests.browser import server
 from tests.talk import HOST, Talk, keys, new
 
@@ -141,17 +141,17 @@ def test_one_guest_with_many_tabs_meets_only_their_own_limit(client: TestClient,
 
 def test_slots_go_round_between_people_and_not_between_tabs() -> None:
     async def scene() -> list[str]:
-        slots, heard = Slots(1), []
+        turns, heard = SearchTurns(1), []
 
         async def search(person: str, name: str) -> None:
-            async with slots.turn(person):
+            async with turns.turn(person):
                 heard.append(name)
                 await asyncio.sleep(0)
 
         async with asyncio.TaskGroup() as tasks:
             for person, name in [("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("b", "b2"), ("c", "c1")]:
                 tasks.create_task(search(person, name))
-        assert not slots.busy and not slots.wanted
+        assert not turns.busy and not turns.wanted
         return heard
 
     assert asyncio.run(scene()) == ["a1", "a2", "b1", "c1", "a3", "b2"]
@@ -159,21 +159,21 @@ def test_slots_go_round_between_people_and_not_between_tabs() -> None:
 
 def test_whoever_gives_up_waiting_leaves_no_hole() -> None:
     async def scene() -> None:
-        slots = Slots(1)
+        turns = SearchTurns(1)
 
         async def search(person: str) -> None:
-            async with slots.turn(person):
+            async with turns.turn(person):
                 await asyncio.sleep(0)
 
-        async with slots.turn("a"):
+        async with turns.turn("a"):
             waiting = [asyncio.create_task(search(person)) for person in ("b", "b", "c")]
             await asyncio.sleep(0)
-            assert slots.wanted
+            assert turns.wanted
             for task in waiting[:2]:
                 task.cancel()
             await asyncio.gather(*waiting[:2], return_exceptions=True)
         await waiting[2]
-        assert not slots.busy and not slots.wanted
+        assert not turns.busy and not turns.wanted
 
     asyncio.run(scene())
 

@@ -29,13 +29,13 @@ from hansa.record import Record, play_random, read_records
 from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.web import outbox
+from hansa.web.access_keys import FILE, AccessKeys
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS
-from hansa.web.keys import FILE, Keys
 from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
-from hansa.web.seating import check_spec
-from hansa.web.slots import Slots
+from hansa.web.search_turns import SearchTurns
+from hansa.web.seat_checks import check_spec
 from tests.browser import server
 from tests.patience import wait_until
 from tests.talk import HOST, Talk, keys, new
@@ -233,12 +233,12 @@ def test_a_search_given_up_before_it_begins() -> None:
         async def push(message: Any) -> None:
             pass
 
-        slots = Slots(1)
-        async with slots.turn("somebody else"):
-            live = Live(Searches(slots, 1), push)
+        turns = SearchTurns(1)
+        async with turns.turn("somebody else"):
+            live = Live(Searches(turns, 1), push)
             await live.analyse(State.new(board="east", players=3, seed=1), 60, 3, None, ENGLISH)
             await live.end()
-        assert not slots.busy and not slots.wanted
+        assert not turns.busy and not turns.wanted
 
     asyncio.run(asyncio.wait_for(scene(), QUICKLY))
 
@@ -413,8 +413,8 @@ def test_damaged_files_are_listed_with_what_is_wrong_and_harm_nobody(host: Talk,
 
 def test_a_secret_that_was_cut_off_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"half")
-    first = Keys.of_folder(tmp_path)
-    assert first.host() == Keys.of_folder(tmp_path).host() and (tmp_path / FILE).stat().st_mode & 0o077 == 0
+    first = AccessKeys.of_folder(tmp_path)
+    assert first.host() == AccessKeys.of_folder(tmp_path).host() and (tmp_path / FILE).stat().st_mode & 0o077 == 0
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 

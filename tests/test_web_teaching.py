@@ -25,12 +25,12 @@ from hansa.table.session import Session
 from hansa.thinking import Budget, fitted_thinker
 from hansa.views.svg import drawing_of, svg_view
 from hansa.views.words import meanings
-from hansa.web.asking import why_not
 from hansa.web.drills import drill, drills
 from hansa.web.hints import hint
 from hansa.web.live import judgement_json
 from hansa.web.school_answers import RulesFound
-from hansa.web.seating import ServerError
+from hansa.web.seat_checks import ServerError
+from hansa.web.shown_moves import why_not
 from hansa.web.teaching import course, rules
 from tests.browser import kept_mistakes
 

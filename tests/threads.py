@@ -23,11 +23,11 @@ from hansa.state import State
 from hansa.table.session import Session
 from hansa.thinking import Thinker
 from hansa.tournaments.play import play
-from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 
 THREADS = 4
 SMALL = SearchOptions(memory=2, points=True)
-PLAN = Tournament(("markers", "mcts:simulations=8,memory=1"), (Table("hansa-23", 2),), blocks=1, limit=60)
+PLAN = Tournament(("markers", "mcts:simulations=8,memory=1"), (TableSetup("hansa-23", 2),), blocks=1, limit=60)
 
 
 class Shared:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from string import Formatter
 
-from hansa.languages.po import Catalogue, Entry, read_po, write_po
+from hansa.languages.po import Catalogue, PoEntry, read_po, write_po
 from hansa.rules_page import PAGES, rules_page
 
 ROOT = Path(__file__).parents[1]
@@ -133,12 +133,12 @@ def fields_of(message: str) -> set[str]:
 
 def updated(catalogue: Catalogue) -> Catalogue:
     """The catalogue with the messages of the sources, what it knows of them, and nothing else."""
-    entries: dict[str, Entry] = {}
+    entries: dict[str, PoEntry] = {}
     for message in messages():
         if not message.key:
             continue
         entry = entries.get(message.key) or replace(
-            catalogue.entries.get(message.key) or Entry(message.key, ()), places=(), many=message.many)
+            catalogue.entries.get(message.key) or PoEntry(message.key, ()), places=(), many=message.many)
         places = (*entry.places, *([message.place] if message.place not in entry.places else []))
         forms = entry.forms if len(entry.forms) == (2 if message.many else 1) else ("",) * (2 if message.many else 1)
         entries[message.key] = replace(entry, places=places, forms=forms, many=message.many or entry.many)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from hansa.tournaments.ratings import Ratings, rate
-from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks
+from hansa.tournaments.results import GameResult
+from hansa.tournaments.schedule import Block, ScheduledGame, Tournament, block_of, blocks
 
 __all__ = ["CERTAIN", "FIRST_BLOCKS", "ROUND_BLOCKS", "Adaptive", "line_up_at", "open_places"]
 
@@ -24,8 +24,8 @@ CERTAIN = 0.99              # of an order, that needs no more games
 def open_places(ratings: Ratings, names: Sequence[str], certain: float = CERTAIN) -> list[int]:
     """The places of `names` (the best first) whose order with the next one is not certain, the least certain first.
 
-    >>> from hansa.tournaments.ratings import Result, rate
-    >>> results = [Result(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(40)]
+    >>> from hansa.tournaments.ratings import RatedGame, rate
+    >>> results = [RatedGame(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(40)]
     >>> open_places(rate(results), ["a", "b"]), open_places(rate(results), ["a", "b"], certain=0.4)
     ([0], [])
     """
@@ -48,9 +48,9 @@ def line_up_at(names: Sequence[str], place: int, players: int) -> tuple[str, ...
 class Adaptive:
     """A plan of rounds until the tournament's blocks are used up or every order is certain enough.
 
-    >>> from hansa.tournaments.schedule import Table
+    >>> from hansa.tournaments.schedule import TableSetup
     >>> bots = ("markers", "prestige", "greedy", "random")
-    >>> plan = Adaptive(Tournament(bots, (Table("hansa-23", 2),), blocks=40, format="adaptive"))
+    >>> plan = Adaptive(Tournament(bots, (TableSetup("hansa-23", 2),), blocks=40, format="adaptive"))
     >>> len(plan.next_round([])), plan.total
     (8, None)
     """
@@ -63,7 +63,7 @@ class Adaptive:
     def total(self) -> None:
         """It depends on the games."""
 
-    def next_round(self, done: Sequence[Played]) -> Iterable[Game] | None:
+    def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None:
         """The next round; the rounds before it are made again from what was played in them."""
         there = {game.id for game in done}
         while True:
@@ -75,14 +75,14 @@ class Adaptive:
             if any(game.id not in there for game in games):
                 return games
 
-    def _round(self, done: Sequence[Played]) -> list[Block]:
+    def _round(self, done: Sequence[GameResult]) -> list[Block]:
         first = sum(map(len, self.rounds))
         most = self.tournament.blocks
         left = ROUND_BLOCKS if most is None else most - first
         if not self.rounds:
             return list(itertools.islice(blocks(self.tournament), min(left, self._first_blocks)))
         before = {game.id for made in self.rounds for block in made for game in block}
-        ratings = rate([game.result for game in done if game.id in before])
+        ratings = rate([game.rated for game in done if game.id in before])
         names = [rating.bot for rating in ratings.table]
         doubts = open_places(ratings, names, self.certain)
         tables = self.tournament.tables

@@ -23,8 +23,8 @@ from hansa.bench import signature
 from hansa.errors import HansaError
 from hansa.tournaments.machine import Lost
 from hansa.tournaments.runner import DEADLINE, Pace, Runner
-from hansa.tournaments.schedule import MOST_MOVES, Game
-from hansa.tournaments.worker import HEADER, Finished, Journal, answer_to
+from hansa.tournaments.schedule import MOST_MOVES, ScheduledGame
+from hansa.tournaments.worker import HEADER, FinishedGame, Journal, answer_to
 from hansa.version import VERSION
 
 TASK_SECONDS = 0.5          # of work in one task, and more with many threads:
@@ -47,27 +47,29 @@ class OtherVersion(Exception):
     """A worker that has joined plays with another hansa; its games must not end up in the log."""
 
 
-def finish_all(games: Sequence[Game], digest: str, deadline: float, wanted: tuple[str, str]) -> list[Finished | Game]:
+def finish_all(
+    games: Sequence[ScheduledGame], digest: str, deadline: float, wanted: tuple[str, str],
+) -> list[FinishedGame | ScheduledGame]:
     """Runs on the cluster: every game finished, or itself again where somebody has to watch it more closely."""
     here = version_there()
     if here != wanted:
         raise OtherVersion(f"a worker on {platform.node()} plays with hansa {' '.join(here)}, here it is {' '.join(wanted)}")
-    answers: list[Finished | Game] = []
+    answers: list[FinishedGame | ScheduledGame] = []
     while len(answers) < len(games):
         answers += _watched(games[len(answers):], digest, deadline)
     return answers
 
 
-def _watched(games: Sequence[Game], digest: str, deadline: float) -> list[Finished | Game]:
+def _watched(games: Sequence[ScheduledGame], digest: str, deadline: float) -> list[FinishedGame | ScheduledGame]:
     """Games in a thread, which is left to itself when a decision takes too long: up to that game, or all."""
     journal = Journal(array("q", bytes(8 * (HEADER + max(game.limit for game in games)))))
-    answers: list[Finished | Game] = []
+    answers: list[FinishedGame | ScheduledGame] = []
 
     def play_them() -> None:
         for game in games:
             journal.begin()
             answer = answer_to(game, digest, journal)
-            answers.append(answer if isinstance(answer, Finished) else game)
+            answers.append(answer if isinstance(answer, FinishedGame) else game)
 
     journal.begin()
     playing = threading.Thread(target=play_them, daemon=True)
@@ -119,9 +121,9 @@ class ClusterRunner:
             if tuple(there) != here:
                 raise ClusterError(f"{worker} plays with hansa {' '.join(there)}, here it is {' '.join(here)}")
 
-    def run(self, games: Iterable[Game]) -> Iterator[Finished]:
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[FinishedGame]:
         """Plays games; they come back in the order in which they end."""
-        waiting, on_their_way = iter(games), dict[Any, list[Game]]()
+        waiting, on_their_way = iter(games), dict[Any, list[ScheduledGame]]()
         threads, counted = self._threads(), time.monotonic()
         while True:
             if time.monotonic() - counted > RECOUNT_SECONDS:        # workers come and go
@@ -160,23 +162,23 @@ class ClusterRunner:
     def _threads(self) -> int:
         return max(1, sum(map(int, self.client.nthreads().values())))
 
-    def _batch(self, waiting: Iterator[Game], threads: int) -> list[Game]:
+    def _batch(self, waiting: Iterator[ScheduledGame], threads: int) -> list[ScheduledGame]:
         seconds = max(TASK_SECONDS, threads / THREADS_A_SECOND)
         return list(itertools.islice(waiting, max(1, self.pace.games_in(seconds))))
 
-    def _results(self, task: Any, batch: Sequence[Game]) -> Iterator[Finished]:
+    def _results(self, task: Any, batch: Sequence[ScheduledGame]) -> Iterator[FinishedGame]:
         """What a task brought; games that failed there are played here."""
-        answers: Sequence[Finished | Game] = batch
+        answers: Sequence[FinishedGame | ScheduledGame] = batch
         if task.status == "finished":       # its answer may still be lost, with the worker that has it
             answers = self._awaited(lambda seconds: task.result(timeout=seconds))
         elif isinstance(found := task.exception(), OtherVersion):
             raise ClusterError(str(found))
         task.release()
         for answer in answers:
-            if isinstance(answer, Finished):
-                self.pace.heard(answer.played)
+            if isinstance(answer, FinishedGame):
+                self.pace.heard(answer.result)
                 yield answer
-        again = [answer for answer in answers if isinstance(answer, Game)]
+        again = [answer for answer in answers if isinstance(answer, ScheduledGame)]
         if again:
             with Runner(1, self.digest, deadline=self.deadline, limit=self.limit) as here:
                 yield from here.run(again)

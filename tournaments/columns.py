@@ -47,11 +47,11 @@ class Column:
         """The cell.
 
         >>> from hansa.tournaments.play import play
-        >>> from hansa.tournaments.results import played
-        >>> from hansa.tournaments.schedule import Table, Tournament, games
+        >>> from hansa.tournaments.results import game_result
+        >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
         >>> from hansa.tournaments.standings import standings
-        >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
-        >>> first = standings([played(play(game), plan.digest) for game in games(plan)]).lines[0]
+        >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1)
+        >>> first = standings([game_result(play(game), plan.digest) for game in games(plan)]).lines[0]
         >>> [column.text(first) for column in COLUMNS[:5]]
         ['markers', '1', '+292', '?', '2']
         """

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import Block, Game, Tournament, blocks
-from hansa.tournaments.sprt import Question, Verdict, verdict
+from hansa.tournaments.results import GameResult
+from hansa.tournaments.schedule import Block, ScheduledGame, Tournament, blocks
+from hansa.tournaments.sprt import Question, SprtStatus, status_of
 
 __all__ = ["Comparison"]
 
 ROUND_BLOCKS = 8
 
 
-def block_scores(games: Sequence[Played], first: str, second: str, sizes: Sequence[int]) -> list[float]:
+def block_scores(games: Sequence[GameResult], first: str, second: str, sizes: Sequence[int]) -> list[float]:
     """The numbers of the blocks from the first on, up to the first one that is not complete: order of play never counts."""
     found: dict[int, list[float]] = defaultdict(list)
     played: dict[int, int] = defaultdict(int)
@@ -40,9 +40,9 @@ def block_scores(games: Sequence[Played], first: str, second: str, sizes: Sequen
 class Comparison:
     """A plan that goes on until the test ends, or its blocks are used up.
 
-    >>> from hansa.tournaments.schedule import Table
+    >>> from hansa.tournaments.schedule import TableSetup
     >>> question = Question(elo0=0, elo1=20)
-    >>> plan = Comparison(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=100, format="duel"), question)
+    >>> plan = Comparison(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=100, format="duel"), question)
     >>> len(plan.next_round([])), plan.judge([]).accepted, plan.total
     (16, None, None)
     """
@@ -58,7 +58,7 @@ class Comparison:
     def total(self) -> None:
         """It depends on the games."""
 
-    def next_round(self, done: Sequence[Played]) -> Iterable[Game] | None:
+    def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None:
         """A few more blocks, unless the test has ended."""
         if self.judge(done).accepted is not None:
             return None
@@ -70,11 +70,11 @@ class Comparison:
         games = [game for block in self.made[complete:wanted] for game in block if game.id not in there]
         return games or None
 
-    def judge(self, done: Sequence[Played]) -> Verdict:
+    def judge(self, done: Sequence[GameResult]) -> SprtStatus:
         """Where the test stands."""
-        return verdict(self.test, self._scores(done))
+        return status_of(self.test, self._scores(done))
 
-    def _scores(self, done: Sequence[Played]) -> list[float]:
+    def _scores(self, done: Sequence[GameResult]) -> list[float]:
         first, second = self.tournament.bots
         self._make(1 + max((game.block for game in done), default=-1))
         return block_scores(done, first, second, [len(block) for block in self.made])

@@ -28,9 +28,9 @@ from hansa.errors import HansaError
 from hansa.json_lines import NotJson, append_line, read_json
 from hansa.tournaments.log import holds_no_game
 from hansa.tournaments.log_merging import merged
-from hansa.tournaments.log_reading import Contents, read_header, read_log
+from hansa.tournaments.log_reading import LogContents, read_header, read_log
 from hansa.tournaments.page import page
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import ScheduleError, Tournament
 from hansa.tournaments.standings import Standings
 from hansa.whole_file import write_whole
@@ -76,9 +76,9 @@ class League:
     """A league in a folder.
 
     >>> import tempfile
-    >>> from hansa.tournaments.schedule import Table
+    >>> from hansa.tournaments.schedule import TableSetup
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     rules = Tournament(("markers", "random"), (Table("hansa-23", 2),), None, format="adaptive")
+    ...     rules = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), None, format="adaptive")
     ...     league = League.begin(Path(folder), rules)
     ...     league.join("Alice=prestige")
     ...     league.retire("random")
@@ -208,7 +208,7 @@ class League:
         """The logs of all shards and seasons that have begun."""
         return [path for path in sorted((self.folder / SEASONS).glob("*.jsonl")) if not holds_no_game(path)]
 
-    def write_page(self, found: Standings, games: Sequence[Played]) -> None:
+    def write_page(self, found: Standings, games: Sequence[GameResult]) -> None:
         """The tables and plots; whoever reads the page while it is written sees the one before."""
         text = page(found, games, self.title, reload_seconds=RELOAD_SECONDS)
         write_whole(self.page, lambda file: file.write(text.encode()))
@@ -240,18 +240,18 @@ class SeasonGames:
     """The games of a league's seasons, of which only logs that have grown are read again.
 
     >>> import tempfile
-    >>> from hansa.tournaments.schedule import Table
+    >>> from hansa.tournaments.schedule import TableSetup
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     rules = Tournament(("markers", "random"), (Table("hansa-23", 2),), None, format="adaptive")
+    ...     rules = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), None, format="adaptive")
     ...     SeasonGames(League.begin(Path(folder), rules)).read()
     []
     """
 
     league: League
     besides: Path | None = None         # a log that is left out
-    _known: dict[Path, tuple[int, Contents]] = field(default_factory=dict)
+    _known: dict[Path, tuple[int, LogContents]] = field(default_factory=dict)
 
-    def read(self) -> list[Played]:
+    def read(self) -> list[GameResult]:
         """All games there are now."""
         found = []
         for path in self.league.logs():

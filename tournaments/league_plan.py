@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from hansa.tournaments.adaptive import FIRST_BLOCKS, line_up_at, open_places
 from hansa.tournaments.ratings import rate
-from hansa.tournaments.results import Played
-from hansa.tournaments.schedule import Block, Game, Table, Tournament, block_of, turned_back
+from hansa.tournaments.results import GameResult
+from hansa.tournaments.schedule import Block, ScheduledGame, TableSetup, Tournament, block_of, turned_back
 
 __all__ = ["LeaguePlan"]
 
@@ -25,26 +25,27 @@ class LeaguePlan:
 
     Nothing is remembered but games: whoever goes on with the log of a season finishes its blocks and chooses anew.
 
-    >>> from hansa.tournaments.schedule import Table
-    >>> plan = LeaguePlan(Tournament(("markers", "random"), (Table("hansa-23", 2),), None, format="adaptive"), most_blocks=2)
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> rules = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), None, format="adaptive")
+    >>> plan = LeaguePlan(rules, most_blocks=2)
     >>> [game.id for game in plan.next_round([])], plan.next_round([])
     (['0.0', '0.1', '1.0', '1.1'], None)
     """
 
     tournament: Tournament
-    elsewhere: Callable[[], Sequence[Played]] = list        # the games of all other seasons
+    elsewhere: Callable[[], Sequence[GameResult]] = list        # the games of all other seasons
     is_over: Callable[[], bool] = lambda: False             # whether another season is to begin
     most_blocks: int | None = None                          # new ones; without end otherwise
     total: None = None
     blocks_given: int = 0
     _begun: bool = False
-    _played: list[Played] = field(default_factory=list)
+    _played: list[GameResult] = field(default_factory=list)
     _given: Counter[str] = field(default_factory=Counter)   # blocks of each bot
     _open: Iterator[int] = field(default_factory=lambda: iter(()))     # places in `_names`, over and over
     _names: list[str] = field(default_factory=list)         # as they are rated now, the best first
     _rated: int = -1                                        # how many games that was made from
 
-    def next_round(self, done: Sequence[Played]) -> Iterable[Game] | None:
+    def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None:
         """All games to come; the first time only."""
         if self._begun:
             return None
@@ -52,11 +53,11 @@ class LeaguePlan:
         self._played = list(done)
         return itertools.chain(self._unfinished(), self._further())
 
-    def heard(self, game: Played) -> None:
+    def heard(self, game: GameResult) -> None:
         """A game was finished."""
         self._played.append(game)
 
-    def _unfinished(self) -> Iterator[Game]:
+    def _unfinished(self) -> Iterator[ScheduledGame]:
         """The games that blocks of the log lack."""
         there: dict[int, set[str]] = defaultdict(set)
         line_ups: dict[int, tuple[str, ...]] = {}
@@ -67,7 +68,7 @@ class LeaguePlan:
             block = block_of(self.tournament, number, self._table(number), line_ups[number])
             yield from (game for game in block if game.id not in there[number])
 
-    def _further(self) -> Iterator[Game]:
+    def _further(self) -> Iterator[ScheduledGame]:
         """New blocks."""
         first = 1 + max((game.block for game in self._played), default=-1)
         self._given.update(bot for game in self._all() if game.id.endswith(".0") for bot in set(game.bots))
@@ -99,16 +100,16 @@ class LeaguePlan:
         if self._rated >= 0 and len(self._played) + self._others < enough:
             return
         games = self._all()
-        ratings = rate([game.result for game in games])
+        ratings = rate([game.rated for game in games])
         rated = [rating.bot for rating in ratings.table if rating.bot in self.tournament.bots]
         self._names = rated + [bot for bot in self.tournament.bots if bot not in rated]
         doubts = open_places(ratings, rated) or list(range(len(self._names) - 1))
         self._open, self._rated = itertools.cycle(doubts), len(games)
 
-    def _all(self) -> list[Played]:
+    def _all(self) -> list[GameResult]:
         elsewhere = self.elsewhere()
         self._others = len(elsewhere)
         return [*elsewhere, *self._played]
 
-    def _table(self, number: int) -> Table:
+    def _table(self, number: int) -> TableSetup:
         return self.tournament.tables[number % len(self.tournament.tables)]

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import Sheet, rating_sheet
 from hansa.tournaments.standings import Standings, culprit, standings
 
@@ -35,7 +35,7 @@ class Silent:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         return
 
-    def tell(self, game: Played) -> None:
+    def tell(self, game: GameResult) -> None:
         """A game has ended."""
 
 
@@ -63,7 +63,7 @@ class Lines(Silent):
         self._over.set()
         self._ticking.join()
 
-    def tell(self, game: Played) -> None:
+    def tell(self, game: GameResult) -> None:
         """A game has ended."""
         self.done += 1
         self.played += 1
@@ -93,12 +93,12 @@ class Lines(Silent):
 
 
 @dataclass
-class LiveTable(Silent):
+class LiveStandings(Silent):
     """The bar, games a second, time left, faults and the table, on a terminal."""
 
     console: Console
     total: int | None
-    games: list[Played]
+    games: list[GameResult]
     note: Callable[[], str]
     anchor: str | None
     winner_only: bool
@@ -118,14 +118,14 @@ class LiveTable(Silent):
         waiting = Text("" if self.games else "no game has ended yet", style="dim")
         self.live = Live(Group(self.progress, waiting), console=self.console, refresh_per_second=REFRESHES, transient=True)
 
-    def __enter__(self) -> LiveTable:
+    def __enter__(self) -> LiveStandings:
         self.live.__enter__()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.live.__exit__(kind, error, trace)
 
-    def tell(self, game: Played) -> None:
+    def tell(self, game: GameResult) -> None:
         """A game has ended."""
         self.games.append(game)
         if game.faulty:

@@ -23,7 +23,7 @@ from filelock import lock_descriptor
 from hansa.bench import signature
 from hansa.json_lines import json_line
 from hansa.tournaments.log_header import VERSION, Header, LogError
-from hansa.tournaments.log_reading import LONGEST_HEADER, Contents, read_log
+from hansa.tournaments.log_reading import LONGEST_HEADER, LogContents, read_log
 from hansa.tournaments.seal import sealed
 
 __all__ = ["Log", "holds_no_game"]
@@ -40,10 +40,11 @@ class Log:
     >>> from hansa.tournaments.log_header import new_header
     >>> from hansa.tournaments.schedule import Tournament
     >>> import tempfile
-    >>> from hansa.tournaments.schedule import Table
+    >>> from hansa.tournaments.schedule import TableSetup
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "log.jsonl")
-    ...     with Log.create(path, new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")) as log:
+    ...     tournament = Tournament(("markers", "random"), (TableSetup("east", 3),))
+    ...     with Log.create(path, new_header(tournament, {}, "an example")) as log:
     ...         log.append([])
     ...     log, contents = Log.resume(path)            # goes on where a crash or Ctrl-C ended it
     ...     log.check_engine()
@@ -87,7 +88,7 @@ class Log:
         return log
 
     @classmethod
-    def resume(cls, path: Path) -> tuple[Log, Contents]:
+    def resume(cls, path: Path) -> tuple[Log, LogContents]:
         """A log to go on with, and what it holds; a torn last line is taken away."""
         file, lock = _opened(path)
         try:

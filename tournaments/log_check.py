@@ -14,7 +14,7 @@ from hansa.errors import RecordError
 from hansa.record import Record, setup_of
 from hansa.tournaments.adjudication import counted_after
 from hansa.tournaments.play import FAULTS, counted, start_of
-from hansa.tournaments.schedule import Block, Game, Tournament, block_of, blocks, turned_back
+from hansa.tournaments.schedule import Block, ScheduledGame, Tournament, block_of, blocks, turned_back
 
 MOST_BLOCKS = 1_000_000         # further ones are a mistake; the schedule is made up to there block by block
 
@@ -59,7 +59,7 @@ class ScheduleCheck:
         if told["winner"] >= len(ranks) or record.more.get("counted") != counted_after(ranks, told["winner"]):
             raise RecordError(f"game {record.id} counts other ranks than its ruling gives")
 
-    def _game(self, record: Record, block: int, rotation: int) -> Game:
+    def _game(self, record: Record, block: int, rotation: int) -> ScheduledGame:
         if block >= MOST_BLOCKS:
             raise RecordError(f"block {block} is beyond all schedules")
         games = self._block(block) if self._tournament.format != "adaptive" else self._adaptive(record, block, rotation)

@@ -18,7 +18,7 @@ from hansa.members import OrNull, Whole
 from hansa.messages import BadMessage, member, message_json, read_message
 from hansa.plain_values import AsItIs, Plain, Text
 from hansa.reading import Reader
-from hansa.tournaments.schedule import ScheduleError, Table, Tournament
+from hansa.tournaments.schedule import ScheduleError, TableSetup, Tournament
 from hansa.tournaments.seal import METHOD
 from hansa.version import VERSION as HANSA_VERSION
 
@@ -42,7 +42,7 @@ class LogError(HansaError):
     code = "bad-log"
 
 
-UNREADABLE = Tournament(("one", "other"), (Table("hansa-23", 2),), check=False)     # in place of one that cannot be read
+UNREADABLE = Tournament(("one", "other"), (TableSetup("hansa-23", 2),), check=False)     # in place of one that cannot be read
 
 
 class Described(AsItIs[Tournament]):
@@ -70,8 +70,8 @@ class Described(AsItIs[Tournament]):
 class Header:
     """The tournament, and with what it is played.
 
-    >>> from hansa.tournaments.schedule import Table
-    >>> header = new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> header = new_header(Tournament(("markers", "random"), (TableSetup("east", 3),)), {}, "an example")
     >>> Header.from_json(header.to_json(), "here") == header, header.digest == header.tournament.digest
     (True, True)
     """
@@ -114,8 +114,9 @@ class Header:
 def new_header(tournament: Tournament, specs: Mapping[str, str], command: str) -> Header:
     """The header of a tournament that begins here and now.
 
-    >>> from hansa.tournaments.schedule import Table
-    >>> header = new_header(Tournament(("markers", "random"), (Table("east", 3),)), {"random": "random:seed=0"}, "an example")
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> tournament = Tournament(("markers", "random"), (TableSetup("east", 3),))
+    >>> header = new_header(tournament, {"random": "random:seed=0"}, "an example")
     >>> len(header.signature), sorted(header.machine)
     (16, ['cores', 'python', 'system'])
     """

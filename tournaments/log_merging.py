@@ -8,20 +8,20 @@ from pathlib import Path
 
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import LogError
-from hansa.tournaments.log_reading import Contents, LineReader, log_lines, read_header
-from hansa.tournaments.results import Played, in_order
+from hansa.tournaments.log_reading import LineReader, LogContents, log_lines, read_header
+from hansa.tournaments.results import GameResult, in_order
 from hansa.tournaments.seal import METHOD, unsealed
 
 __all__ = ["merge_files", "merged"]
 
 
-def merged(logs: Iterable[Contents]) -> list[Played]:
+def merged(logs: Iterable[LogContents]) -> list[GameResult]:
     """All games of several logs, those of one tournament once each, in the order of the schedule.
 
     >>> merged([])
     []
     """
-    by_name: dict[tuple[str, str], Played] = {}
+    by_name: dict[tuple[str, str], GameResult] = {}
     for log in logs:
         for game in log.games:
             first = by_name.setdefault((game.digest, game.id), game)
@@ -36,8 +36,8 @@ def merge_files(paths: Sequence[str | Path], target: Path) -> int:
     >>> from hansa.tournaments.log_header import new_header
     >>> from hansa.tournaments.schedule import Tournament
     >>> import tempfile
-    >>> from hansa.tournaments.schedule import Table
-    >>> header = new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> header = new_header(Tournament(("markers", "random"), (TableSetup("east", 3),)), {}, "an example")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     shards = [Path(folder, "1.jsonl"), Path(folder, "2.jsonl")]
     ...     for shard in shards:

@@ -13,39 +13,39 @@ from hansa.json_lines import NotJson, read_json
 from hansa.record import Record
 from hansa.tournaments.log_check import ScheduleCheck
 from hansa.tournaments.log_header import Header, LogError
-from hansa.tournaments.results import Played, played
+from hansa.tournaments.results import GameResult, game_result
 from hansa.tournaments.seal import METHOD, BrokenSeal, unsealed
 
-__all__ = ["Contents", "LineReader", "log_lines", "no_checksums", "read_header", "read_log"]
+__all__ = ["LineReader", "LogContents", "log_lines", "no_checksums", "read_header", "read_log"]
 
 LONGEST_LINE = 32 << 20     # bytes; a game of 100,000 moves has three millions
 LONGEST_HEADER = 1 << 20    # bytes
 
 
 @dataclass(frozen=True)
-class Contents:
+class LogContents:
     """What a log holds: `size` is how many of its bytes are whole lines.
 
     >>> from hansa.tournaments.log import Log
     >>> from hansa.tournaments.log_header import new_header
     >>> from hansa.tournaments.schedule import Tournament
     >>> import tempfile
-    >>> from hansa.tournaments.schedule import Table
+    >>> from hansa.tournaments.schedule import TableSetup
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "log.jsonl")
-    ...     Log.create(path, new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")).close()
+    ...     Log.create(path, new_header(Tournament(("markers", "random"), (TableSetup("east", 3),)), {}, "an example")).close()
     ...     contents = read_log(path)
     >>> contents.header.tournament.bots, contents.games, contents.torn, contents.size > 0
     (('markers', 'random'), [], False, True)
     """
 
     header: Header
-    games: Sequence[Played]
+    games: Sequence[GameResult]
     size: int
     torn: bool
 
 
-def read_log(path: str | Path) -> Contents:
+def read_log(path: str | Path) -> LogContents:
     """Reads a log; what a crash cut off at its end is left out.
 
     >>> from hansa.json_lines import json_line
@@ -54,8 +54,8 @@ def read_log(path: str | Path) -> Contents:
     >>> from hansa.tournaments.schedule import Tournament
     >>> import tempfile
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.schedule import Table, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
+    >>> from hansa.tournaments.schedule import TableSetup, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with Log.create(Path(folder, "log.jsonl"), new_header(plan, {}, "an example")) as log:
     ...         log.append([json_line(play(game).to_json()) for game in games(plan)])
@@ -73,10 +73,10 @@ def read_header(path: str | Path) -> Header:
     >>> from hansa.tournaments.log_header import new_header
     >>> from hansa.tournaments.schedule import Tournament
     >>> import tempfile
-    >>> from hansa.tournaments.schedule import Table
+    >>> from hansa.tournaments.schedule import TableSetup
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "log.jsonl")
-    ...     Log.create(path, new_header(Tournament(("markers", "random"), (Table("east", 3),)), {}, "an example")).close()
+    ...     Log.create(path, new_header(Tournament(("markers", "random"), (TableSetup("east", 3),)), {}, "an example")).close()
     ...     read_header(path).command
     'an example'
     """
@@ -101,16 +101,16 @@ def log_lines(file: BinaryIO, path: str | Path, first: int = 1) -> Iterator[byte
         yield line
 
 
-def _read(lines: Iterable[bytes], where: str) -> Contents:
+def _read(lines: Iterable[bytes], where: str) -> LogContents:
     """Line by line, keeping of each game what tables need."""
     reader: LineReader | None = None
-    games: dict[str, Played] = {}
+    games: dict[str, GameResult] = {}
     size = 0
     for number, line in enumerate(lines, 1):
         if reader is None:
             reader = LineReader(_header(line, f"{where}: line 1"))
         elif not line.endswith(b"\n"):
-            return Contents(reader.header, list(games.values()), size, torn=True)     # its game is played again
+            return LogContents(reader.header, list(games.values()), size, torn=True)     # its game is played again
         else:
             game, _ = reader.game(line, f"{where}: line {number}")
             if game.id in games:
@@ -119,7 +119,7 @@ def _read(lines: Iterable[bytes], where: str) -> Contents:
         size += len(line)
     if reader is None:
         raise LogError(f"{where}: it is empty; is this a log of 'hansa tournament'?")
-    return Contents(reader.header, list(games.values()), size, torn=False)
+    return LogContents(reader.header, list(games.values()), size, torn=False)
 
 
 def _header(line: bytes, where: str) -> Header:
@@ -145,8 +145,8 @@ class LineReader:
     >>> from hansa.tournaments.schedule import Tournament
     >>> from hansa.tournaments.seal import sealed
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.schedule import Table, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
+    >>> from hansa.tournaments.schedule import TableSetup, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1)
     >>> reader = LineReader(new_header(plan, {}, "an example"))
     >>> line = sealed(json_line(play(next(games(plan))).to_json())).encode()
     >>> reader.game(line, "here")[0].id
@@ -162,14 +162,14 @@ class LineReader:
         self._digest = header.digest
         self._schedule = ScheduleCheck(header.tournament)
 
-    def game(self, line: bytes, where: str) -> tuple[Played, Record]:
+    def game(self, line: bytes, where: str) -> tuple[GameResult, Record]:
         """The game of a line, checked."""
         try:
             content, is_sealed = unsealed(line)
             if self.header.checksums is not None and not is_sealed:
                 raise BrokenSeal("damaged: it has no checksum that can be read, as all lines of this log have")
             record = Record.from_json(read_json(content))
-            game = played(record, self._digest)
+            game = game_result(record, self._digest)
             self._check_bots(game)
             if self.header.checksums is not None:
                 self._schedule.check(record)
@@ -177,7 +177,7 @@ class LineReader:
             raise LogError(f"{where}: {error}") from error
         return game, record
 
-    def _check_bots(self, game: Played) -> None:
+    def _check_bots(self, game: GameResult) -> None:
         unknown = [bot for bot in game.bots if bot not in self.header.tournament.bots]
         if unknown:
             raise RecordError(f"the bot {unknown[0][:60]!r} is not in this tournament")

@@ -10,7 +10,7 @@ import errno
 from dataclasses import dataclass
 
 from hansa.errors import HansaError
-from hansa.tournaments.schedule import Game
+from hansa.tournaments.schedule import ScheduledGame
 
 EXHAUSTED = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EDQUOT)
 NO_THREADS = "can't start new thread"
@@ -26,7 +26,7 @@ class MachineFault(HansaError):
 class Lost:
     """A game that could not be played, and why."""
 
-    game: Game
+    game: ScheduledGame
     reason: str
 
 

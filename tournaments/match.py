@@ -19,8 +19,8 @@ from hansa.bots.registry import SpecError, check_plays, make_bot
 from hansa.games import board_entries
 from hansa.suggestions import closest
 from hansa.tournaments.play import play
-from hansa.tournaments.results import played
-from hansa.tournaments.schedule import MOST_MOVES, Game, ScheduleError, Table, Tournament, blocks, check_table
+from hansa.tournaments.results import game_result
+from hansa.tournaments.schedule import MOST_MOVES, ScheduledGame, ScheduleError, TableSetup, Tournament, blocks, check_table
 from hansa.tournaments.standings import Standings, standings
 
 __all__ = ["match"]
@@ -58,16 +58,16 @@ def match(
         elif table.players > len(bots):
             raise SpecError(
                 f"bot {name!r} is one object and cannot sit in two of {table.players} seats; pass its class")
-    found = [played(play(game, bots=seated), tournament.digest) for game in _first(tournament, games)]
+    found = [game_result(play(game, bots=seated), tournament.digest) for game in _first(tournament, games)]
     return standings(found, anchor=anchor)
 
 
-def _table(board: str, players: int | None, edition: str | None, modules: tuple[str, ...]) -> Table:
+def _table(board: str, players: int | None, edition: str | None, modules: tuple[str, ...]) -> TableSetup:
     entries = {entry.name: entry for entry in board_entries()}
     if board not in entries:
         raise ScheduleError(f"unknown board {board!r}{closest(board, list(entries))}")
     entry = entries[board]
-    return Table(board, entry.players[0] if players is None else players, edition, modules, entry.game)
+    return TableSetup(board, entry.players[0] if players is None else players, edition, modules, entry.game)
 
 
 def _without_name(bot: BotLike) -> BotLike:
@@ -90,7 +90,7 @@ def _names(bots: Sequence[BotLike]) -> list[str]:
     return names
 
 
-def _first(tournament: Tournament, count: int) -> Iterator[Game]:
+def _first(tournament: Tournament, count: int) -> Iterator[ScheduledGame]:
     """The games of the first blocks, until there are enough."""
     begun = 0
     for block in blocks(tournament):

@@ -14,7 +14,7 @@ from hansa.errors import HansaError
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.record import Record, setup_of
 from hansa.state import State
-from hansa.tournaments.schedule import Table
+from hansa.tournaments.schedule import TableSetup
 
 __all__ = ["Opening", "SuiteError", "as_text", "balanced", "openings_of", "read_suite", "table_of"]
 
@@ -89,14 +89,13 @@ def balanced(openings: Iterable[Opening], judge: Callable[[State], Sequence[floa
             yield judged
 
 
-def table_of(state: State) -> Table:
+def table_of(state: State) -> TableSetup:
     """What is played in a position.
 
     >>> str(table_of(State.new(board="east", players=3, seed=1)))
     'east/3/bigbox'
     """
-    setup = setup_of(state)
-    return Table(setup["board"], setup["players"], setup.get("edition"), tuple(setup.get("modules", ())), setup["game"])
+    return TableSetup.of(setup_of(state))
 
 
 def read_suite(path: str | Path) -> list[State]:

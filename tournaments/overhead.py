@@ -17,12 +17,12 @@ from hansa.bots.registry import make_bot
 from hansa.state import State
 from hansa.tournaments.play import start_of
 from hansa.tournaments.runner import Runner
-from hansa.tournaments.schedule import Game, Table, Tournament, games
+from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, games
 
 WARM_UP = 16
 
 
-def bare(game: Game) -> State:
+def bare(game: ScheduledGame) -> State:
     """The plainest loop that plays a game: ask, play, next."""
     state, chance = start_of(game), random.Random(game.own_seed("chance"))
     bots = [make_bot(spec, seed=game.own_seed(f"seat/{seat}")) for seat, spec in enumerate(game.seats)]
@@ -37,7 +37,7 @@ def bare(game: Game) -> State:
     return state
 
 
-def bare_speed(some: Sequence[Game]) -> float:
+def bare_speed(some: Sequence[ScheduledGame]) -> float:
     """Games a second of the plain loop."""
     begun = time.perf_counter()
     for game in some:
@@ -45,7 +45,7 @@ def bare_speed(some: Sequence[Game]) -> float:
     return len(some) / (time.perf_counter() - begun)
 
 
-def runner_speed(runner: Runner, some: Sequence[Game]) -> float:
+def runner_speed(runner: Runner, some: Sequence[ScheduledGame]) -> float:
     """Games a second of a runner that is warm."""
     begun = time.perf_counter()
     for _ in runner.run(some):
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args(arguments)
-    tournament = Tournament((options.bot,), (Table("hansa-45", 4),), options.games, format="self-play")
+    tournament = Tournament((options.bot,), (TableSetup("hansa-45", 4),), options.games, format="self-play")
     some = list(games(tournament))
     with Runner(1, "overhead") as one, Runner(options.workers, "overhead") as several:
         for runner in (one, several):

@@ -8,7 +8,7 @@ from html import escape
 from hansa.tournaments.columns import SHOWN, Column
 from hansa.tournaments.plots import Interval, intervals, lines, stacks
 from hansa.tournaments.ratings import rate
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import Sheet, fault_lines, interval_notes, sheets, summary
 from hansa.tournaments.standings import Standings
 
@@ -38,16 +38,16 @@ th:first-child, td:first-child { text-align: left } .faults { color: var(--c0); 
 
 
 def page(
-    standings: Standings, games: Sequence[Played], title: str, columns: Sequence[Column] = SHOWN, *,
+    standings: Standings, games: Sequence[GameResult], title: str, columns: Sequence[Column] = SHOWN, *,
     reload_seconds: int | None = None,
 ) -> str:
     """The whole page; a browser may be told to load it again and again.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.results import played
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
-    >>> found = [played(play(game), plan.digest) for game in games(plan)]
+    >>> from hansa.tournaments.results import game_result
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
+    >>> found = [game_result(play(game), plan.digest) for game in games(plan)]
     >>> from hansa.tournaments.standings import standings
     >>> html = page(standings(found), found, "An example")
     >>> "<h1>An example</h1>" in html, html.count("<svg")
@@ -68,7 +68,7 @@ def page(
             f"<style>{STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n")
 
 
-def plots(standings: Standings, games: Sequence[Played]) -> list[str]:
+def plots(standings: Standings, games: Sequence[GameResult]) -> list[str]:
     """Ratings with intervals, Elo over games, points by category, wins by seat."""
     found = [
         intervals([Interval(line.bot, line.elo, line.plus_minus) for line in standings.lines], "Elo with 95 % intervals"),
@@ -82,14 +82,14 @@ def plots(standings: Standings, games: Sequence[Played]) -> list[str]:
     return found
 
 
-def elo_over_games(games: Sequence[Played], standings: Standings) -> Mapping[str, list[tuple[float, float]]]:
+def elo_over_games(games: Sequence[GameResult], standings: Standings) -> Mapping[str, list[tuple[float, float]]]:
     """The ratings after more and more of the games."""
     series: dict[str, list[tuple[float, float]]] = {line.bot: [] for line in standings.lines}
     steps = sorted({max(FEWEST_GAMES, round(len(games) * step / CHECKPOINTS)) for step in range(1, CHECKPOINTS + 1)})
     for count in steps:
         some = games[:count]
         anchor = standings.anchor if any(standings.anchor in game.bots for game in some) else None
-        for rating in rate([game.result for game in some], anchor=anchor, winner_only=standings.model == "winner").table:
+        for rating in rate([game.rated for game in some], anchor=anchor, winner_only=standings.model == "winner").table:
             series[rating.bot].append((count, rating.elo))
     return series
 

@@ -25,7 +25,7 @@ from hansa.record import Record, setup_of
 from hansa.state import Move, State
 from hansa.tournaments.adjudication import Adjudication, Judge, Ruling, counted_after
 from hansa.tournaments.machine import MachineFault, machine_fault
-from hansa.tournaments.schedule import Game
+from hansa.tournaments.schedule import ScheduledGame
 from hansa.version import VERSION
 
 __all__ = ["Fault", "Nobody", "Watcher", "play"]
@@ -46,9 +46,9 @@ class Watcher(Protocol):
     ...         self.decisions += 1
     ...     def played(self, move: int) -> None:
     ...         pass
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
     >>> counting: Watcher = Counting()
-    >>> record = play(next(games(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1))), counting)
+    >>> record = play(next(games(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1))), counting)
     >>> 0 < counting.decisions <= len(record.moves)
     True
     """
@@ -104,7 +104,7 @@ class Seat:
 
 
 @dataclass
-class Course:
+class RecordDraft:
     """What a record needs of a game beside its end."""
 
     moves: list[str] = field(default_factory=list)
@@ -112,13 +112,13 @@ class Course:
     ruling: Ruling | None = None
 
 
-def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike] | None = None) -> Record:
+def play(game: ScheduledGame, watcher: Watcher | None = None, bots: Mapping[str, BotLike] | None = None) -> Record:
     """Plays a game to its end, its limit of moves (T76), a ruling, or a fault.
 
     `bots` says who sits where the name of a seat is no spec: a class, a bot or a function.
 
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> record = play(next(games(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1))))
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> record = play(next(games(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1))))
     >>> record.seats, sorted(record.result["ranks"]), record.verify().over
     (('markers', 'random'), [1, 2], True)
     """
@@ -126,7 +126,7 @@ def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike]
     begun = time.perf_counter()
     state = start_of(game)
     first = state.setup or setup_of(state)
-    course, seats, fault = Course(), [], None
+    course, seats, fault = RecordDraft(), [], None
     try:
         for number, name in enumerate(game.seats):
             watcher.deciding(number)
@@ -146,7 +146,7 @@ def play(game: Game, watcher: Watcher | None = None, bots: Mapping[str, BotLike]
     return record_of(game, state, first, course, fault, round(time.perf_counter() - begun, 4), used)
 
 
-def start_of(game: Game) -> State:
+def start_of(game: ScheduledGame) -> State:
     """The first position, the same for every game of a block."""
     if game.opening is not None:
         return State.from_json(json.loads(game.opening))
@@ -154,7 +154,7 @@ def start_of(game: Game) -> State:
 
 
 def record_of(
-    game: Game, state: State, setup: Mapping[str, Any], course: Course, fault: Fault | None, seconds: float,
+    game: ScheduledGame, state: State, setup: Mapping[str, Any], course: RecordDraft, fault: Fault | None, seconds: float,
     used: Mapping[str, Any],
 ) -> Record:
     """The record of a game that has ended, or ends here."""
@@ -190,7 +190,7 @@ def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
     return {"ranks": new, "shares": [1 / new.count(1) if rank == 1 else 0.0 for rank in new]}
 
 
-def _seated(game: Game, number: int, state: State, who: BotLike) -> Bot:
+def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot:
     """A bot that has been told of the game."""
     bot: Bot | None = None
     try:
@@ -203,7 +203,7 @@ def _seated(game: Game, number: int, state: State, who: BotLike) -> Bot:
     return bot
 
 
-def _play_on(game: Game, state: State, seats: Sequence[Seat], course: Course, watcher: Watcher) -> None:
+def _play_on(game: ScheduledGame, state: State, seats: Sequence[Seat], course: RecordDraft, watcher: Watcher) -> None:
     """Move after move; only where there is a choice is anybody asked."""
     chance = random.Random(game.own_seed("chance"))
     judge = Judge(game.adjudication or NO_RULINGS, state.players)
@@ -238,7 +238,7 @@ def _tell(bot: Bot, seat: int, move: str) -> None:
         raise _failure(seat, bot.spec, error) from error
 
 
-def _decision(game: Game, state: State, seat: Seat, number: int, course: Course) -> tuple[Move, Sequence[float]]:
+def _decision(game: ScheduledGame, state: State, seat: Seat, number: int, course: RecordDraft) -> tuple[Move, Sequence[float]]:
     """What a bot chooses, checked and timed, and the values that it expects, if it says."""
     bot, clock = seat.bot, seat.clock
     shown = state.view(number)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from hansa.tournaments.sandwich import Clusters, Sandwich, sandwich
 from hansa.tournaments.student import cumulative, quantile
 
-__all__ = ["Rating", "Ratings", "Result", "rate"]
+__all__ = ["RatedGame", "Rating", "Ratings", "rate"]
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -35,10 +35,10 @@ FEWEST_DEGREES = 2.0        # of freedom, below which an interval is wider than 
 
 
 @dataclass(frozen=True)
-class Result:
+class RatedGame:
     """What a rating needs of a game: who sat where, the ranks (1 is best, equal when shared), and the block.
 
-    >>> Result(bots=("a", "b", "c"), ranks=(1, 2, 2), block="7").ranks      # b and c share the second place
+    >>> RatedGame(bots=("a", "b", "c"), ranks=(1, 2, 2), block="7").ranks      # b and c share the second place
     (1, 2, 2)
     """
 
@@ -73,7 +73,7 @@ class Rating:
 class Ratings:
     """All bots, the best first; what each seat is worth in Elo by number of players; and how sure any order is.
 
-    >>> found = rate([Result(("a", "b"), (1, 2), str(block)) for block in range(8)] + [Result(("a", "b"), (2, 1), "8")])
+    >>> found = rate([RatedGame(("a", "b"), (1, 2), str(block)) for block in range(8)] + [RatedGame(("a", "b"), (2, 1), "8")])
     >>> [rating.bot for rating in found.table], found.superiority("a", "b") > 0.9
     (['a', 'b'], True)
     """
@@ -123,10 +123,10 @@ class Slope:
     bends: Sequence[Floats]                 # by race: games x seats x seats
 
 
-def rate(results: Sequence[Result], *, anchor: str | None = None, winner_only: bool = False) -> Ratings:
+def rate(results: Sequence[RatedGame], *, anchor: str | None = None, winner_only: bool = False) -> Ratings:
     """The ratings of everybody in these games; the anchor's is 0, without one the mean is.
 
-    >>> found = rate([Result(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(20)], anchor="b")
+    >>> found = rate([RatedGame(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(20)], anchor="b")
     >>> [(rating.bot, round(rating.elo)) for rating in found.table]
     [('a', 0), ('b', 0)]
     """
@@ -151,7 +151,7 @@ def rate(results: Sequence[Result], *, anchor: str | None = None, winner_only: b
     return _ratings(names, results, races, found, errors, spread, anchor, slope.value)
 
 
-def _races(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Races], int, int]:
+def _races(results: Sequence[RatedGame], names: Sequence[str]) -> tuple[list[Races], int, int]:
     """The games by number of players; how many parameters and blocks there are."""
     number = {name: place for place, name in enumerate(names)}
     blocks = {block: place for place, block in enumerate(dict.fromkeys(result.block for result in results))}
@@ -231,7 +231,7 @@ def _clusters(races: Sequence[Races], slope: Slope, size: int, block_count: int)
 
 
 def _ratings(
-    names: Sequence[str], results: Sequence[Result], races: Sequence[Races], found: Floats, errors: Sandwich,
+    names: Sequence[str], results: Sequence[RatedGame], races: Sequence[Races], found: Floats, errors: Sandwich,
     prior: Floats, anchor: str | None, value: float,
 ) -> Ratings:
     """In Elo, against the anchor or the mean."""

@@ -14,22 +14,22 @@ from hansa.messages import BadMessage, read_message
 from hansa.record import Record
 from hansa.tournaments.game_members import Counted, GameMembers
 from hansa.tournaments.play import FAULTS
-from hansa.tournaments.ratings import Result
+from hansa.tournaments.ratings import RatedGame
 
-__all__ = ["Played", "in_order", "played"]
+__all__ = ["GameResult", "game_result", "in_order"]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """A game that has been played; by seat where there is one for each. `digest` is its tournament's.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("greedy", "random"), (Table("hansa-23", 2),), blocks=1)
-    >>> game = played(play(next(games(plan))), plan.digest)
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("greedy", "random"), (TableSetup("hansa-23", 2),), blocks=1)
+    >>> game = game_result(play(next(games(plan))), plan.digest)
     >>> game.bots, game.order == (plan.digest, 0, 0), game.block_name == f"{plan.digest}/0", game.faulty
     (('greedy', 'random'), True, True, False)
-    >>> game.result.ranks == game.ranks, sum(game.shares), game.score(0, "total") >= game.score(0, "prestige")
+    >>> game.rated.ranks == game.ranks, sum(game.shares), game.score(0, "total") >= game.score(0, "prestige")
     (True, 1.0, True)
     """
 
@@ -64,9 +64,9 @@ class Played:
         return f"{self.digest}/{self.block}"
 
     @property
-    def result(self) -> Result:
+    def rated(self) -> RatedGame:
         """As ratings read it."""
-        return Result(self.bots, self.ranks, self.block_name)
+        return RatedGame(self.bots, self.ranks, self.block_name)
 
     @property
     def faulty(self) -> bool:
@@ -86,16 +86,16 @@ def _shared(value: Any) -> Any:
     return value
 
 
-def _restored(*values: Any) -> Played:
+def _restored(*values: Any) -> GameResult:
     """A game from another process."""
-    return Played(*(_shared(value) if isinstance(value, str | tuple) else value for value in values))
+    return GameResult(*(_shared(value) if isinstance(value, str | tuple) else value for value in values))
 
 
-def played(record: Record, digest: str) -> Played:
+def game_result(record: Record, digest: str) -> GameResult:
     """The game of a tournament's record; `RecordError` where it is none.
 
     >>> from hansa.record import play_random
-    >>> played(play_random({"board": "east", "players": 3}, limit=5), "")
+    >>> game_result(play_random({"board": "east", "players": 3}, limit=5), "")
     Traceback (most recent call last):
         ...
     hansa.errors.RecordError: this is no game of a tournament: 'a game' needs the member 'block', a whole number from 0
@@ -105,7 +105,7 @@ def played(record: Record, digest: str) -> Played:
         more = read_message(GameMembers, "a game", record.more, strict=False)
         counted = more.counted or Counted(ranks=result["ranks"], shares=result["shares"])
         categories = tuple(result["scores"][0])
-        found = Played(
+        found = GameResult(
             digest, record.id, more.block, more.table, record.seats, tuple(counted.ranks), tuple(counted.shares),
             tuple(tuple(points[name] for name in categories) for points in result["scores"]), categories,
             more.ruling.how if more.ruling else record.end, record.by,
@@ -132,13 +132,13 @@ def played(record: Record, digest: str) -> Played:
     return found
 
 
-def in_order(games: Iterable[Played]) -> list[Played]:
+def in_order(games: Iterable[GameResult]) -> list[GameResult]:
     """In the order of the schedule: sums over games must not depend on who finished first.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
-    >>> found = [played(play(game), plan.digest) for game in games(plan)]
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
+    >>> found = [game_result(play(game), plan.digest) for game in games(plan)]
     >>> [game.id for game in in_order(reversed(found))]
     ['0.0', '0.1', '1.0', '1.1']
     """

@@ -13,12 +13,12 @@ from typing import Protocol
 
 from hansa.tournaments.log import Log
 from hansa.tournaments.machine import Lost
-from hansa.tournaments.results import Played, in_order
+from hansa.tournaments.results import GameResult, in_order
 from hansa.tournaments.runner import RunnerError
-from hansa.tournaments.schedule import Game, Tournament, game_count, games
-from hansa.tournaments.worker import Broken, Finished, answer_to
+from hansa.tournaments.schedule import ScheduledGame, Tournament, game_count, games
+from hansa.tournaments.worker import Broken, FinishedGame, answer_to
 
-__all__ = ["FaultStop", "GameRunner", "Plan", "SerialRunner", "WholeSchedule", "play_rounds"]
+__all__ = ["FaultStop", "GameRunner", "GameSource", "SerialRunner", "WholeSchedule", "play_rounds"]
 
 
 class GameRunner(Protocol):
@@ -31,23 +31,23 @@ class GameRunner(Protocol):
 
     @property
     def lost(self) -> Sequence[Lost]: ...       # games that the machine could not play
-    def run(self, games: Iterable[Game]) -> Iterator[Finished]: ...
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[FinishedGame]: ...
 
 
 @dataclass(frozen=True)
 class SerialRunner:
     """Plays in this very process, one game after the other: to debug a bot. A bot that hangs or aborts takes it along.
 
-    >>> from hansa.tournaments.schedule import Table
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1)
-    >>> [finished.played.id for finished in SerialRunner(plan.digest).run(games(plan))]
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1)
+    >>> [finished.result.id for finished in SerialRunner(plan.digest).run(games(plan))]
     ['0.0', '0.1']
     """
 
     digest: str
     lost: list[Lost] = field(default_factory=list)
 
-    def run(self, games: Iterable[Game]) -> Iterator[Finished]:
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[FinishedGame]:
         """Plays games in order."""
         for game in games:
             answer = answer_to(game, self.digest)
@@ -59,26 +59,26 @@ class SerialRunner:
                 yield answer
 
 
-class Plan(Protocol):
+class GameSource(Protocol):
     """Says which games come next, given all games so far; None when there are no more.
 
-    >>> from hansa.tournaments.schedule import Table
-    >>> plan: Plan = WholeSchedule(Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2))
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> plan: GameSource = WholeSchedule(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2))
     >>> plan.total, len(list(plan.next_round([]))), plan.next_round([])
     (4, 4, None)
     """
 
     @property
     def total(self) -> int | None: ...      # games, as far as that is known
-    def next_round(self, done: Sequence[Played]) -> Iterable[Game] | None: ...
+    def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None: ...
 
 
 @dataclass
 class WholeSchedule:
     """All games of a tournament, in one round; of several shards only the own one.
 
-    >>> from hansa.tournaments.schedule import Table
-    >>> tournament = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=4)
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> tournament = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=4)
     >>> whole, second_of_two = WholeSchedule(tournament), WholeSchedule(tournament, shard=(2, 2))
     >>> whole.total, second_of_two.total, [game.id for game in second_of_two.games()]
     (8, 4, ['1.0', '1.1', '3.0', '3.1'])
@@ -90,7 +90,7 @@ class WholeSchedule:
     shard: tuple[int, int] = (1, 1)     # the first of one
     begun: bool = False
 
-    def next_round(self, done: Sequence[Played]) -> Iterable[Game] | None:
+    def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None:
         """Everything at once."""
         if self.begun:
             return None
@@ -101,14 +101,14 @@ class WholeSchedule:
     def total(self) -> int | None:
         """How many games the shard has; None if that cannot be known at once.
 
-        >>> from hansa.tournaments.schedule import Table
-        >>> million = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1_000_000)
+        >>> from hansa.tournaments.schedule import TableSetup
+        >>> million = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1_000_000)
         >>> WholeSchedule(million).total
         2000000
         """
         return game_count(self.tournament, *self.shard)
 
-    def games(self) -> Iterator[Game]:
+    def games(self) -> Iterator[ScheduledGame]:
         """Block by block: a block is never divided among shards."""
         number, count = self.shard
         return (game for game in games(self.tournament) if game.block % count == number - 1)
@@ -120,8 +120,8 @@ class FaultStop(Exception):
     >>> import tempfile
     >>> from pathlib import Path
     >>> from hansa.tournaments.log_header import new_header
-    >>> from hansa.tournaments.schedule import Table
-    >>> tournament = Tournament(("exec:false", "random"), (Table("hansa-23", 2),), blocks=1)
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> tournament = Tournament(("exec:false", "random"), (TableSetup("hansa-23", 2),), blocks=1)
     >>> plan, runner = WholeSchedule(tournament), SerialRunner(tournament.digest)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with Log.create(Path(folder, "log.jsonl"), new_header(tournament, {}, "an example")) as log:
@@ -132,15 +132,16 @@ class FaultStop(Exception):
     crash 0 it ended with exit code 1
     """
 
-    def __init__(self, game: Played) -> None:
+    def __init__(self, game: GameResult) -> None:
         super().__init__(game.message)
         self.game = game
 
 
 def play_rounds(
-    plan: Plan, runner: GameRunner, log: Log, done: Sequence[Played], *, tell: Callable[[Played], None], strict: bool = False,
+    plan: GameSource, runner: GameRunner, log: Log, done: Sequence[GameResult], *,
+    tell: Callable[[GameResult], None], strict: bool = False,
     undivided: Callable[[], AbstractContextManager[None]] = nullcontext,
-) -> list[Played]:
+) -> list[GameResult]:
     """Plays round after round; every game is in the log before `tell` hears of it.
 
     Whoever may be interrupted gives a context that puts interruptions off: no game is then logged but not told. Games that
@@ -149,8 +150,8 @@ def play_rounds(
     >>> import tempfile
     >>> from pathlib import Path
     >>> from hansa.tournaments.log_header import new_header
-    >>> from hansa.tournaments.schedule import Table
-    >>> tournament = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> from hansa.tournaments.schedule import TableSetup
+    >>> tournament = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
     >>> runner = SerialRunner(tournament.digest)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with Log.create(Path(folder, "log.jsonl"), new_header(tournament, {}, "an example")) as log:
@@ -164,8 +165,8 @@ def play_rounds(
         for finished in runner.run(missing):
             with undivided():
                 log.append([finished.line])
-                known[finished.played.id] = finished.played
-                tell(finished.played)
-            if strict and finished.played.faulty:
-                raise FaultStop(finished.played)
+                known[finished.result.id] = finished.result
+                tell(finished.result)
+            if strict and finished.result.faulty:
+                raise FaultStop(finished.result)
     return in_order(known.values())

@@ -18,7 +18,7 @@ from hansa.tournaments.adjudication import Adjudication, Judge, Ruling
 from hansa.tournaments.shares import share_interval
 from hansa.tournaments.sheets import Sheet
 
-__all__ = ["Verdicts", "ruling_sheet", "rulings_of", "verdicts"]
+__all__ = ["RuleTrial", "rule_trials", "ruling_sheet", "rulings_of"]
 
 AGREEMENTS = (0.8, 0.9, 0.95, 0.99)
 TURNS = (1, 2, 3)
@@ -26,10 +26,10 @@ LIMITS = (0.5, 0.75, 0.9)       # of the moves of a usual game
 
 
 @dataclass
-class Verdicts:
+class RuleTrial:
     """What a rule would have decided.
 
-    >>> found = Verdicts("agree 0.9", games=10, moves=2000, saved=500)
+    >>> found = RuleTrial("agree 0.9", games=10, moves=2000, saved=500)
     >>> found.right["0"].append(0.0)
     >>> found.decided, found.wrong, found.row
     (1, 1, ('agree 0.9', '10.0%', '1', '100.0%', '?', '25.0%'))
@@ -67,8 +67,8 @@ def rulings_of(record: Record, rules: Sequence[Adjudication]) -> Iterator[tuple[
     """Which of some rules decides a game first after how many moves, and how: number, ply, ruling.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("mcts:simulations=3", "mcts:simulations=2"), (Table("hansa-23", 2),), blocks=1)
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("mcts:simulations=3", "mcts:simulations=2"), (TableSetup("hansa-23", 2),), blocks=1)
     >>> number, ply, ruling = next(rulings_of(play(next(games(plan))), [Adjudication(agree=0.6, turns=1)]))
     >>> number, ply > 20, ruling.how
     (0, True, 'agreed')
@@ -88,19 +88,19 @@ def rulings_of(record: Record, rules: Sequence[Adjudication]) -> Iterator[tuple[
                 judge.heard(seat, thoughts.get(ply, ()), state.turns)
 
 
-def verdicts(records: Iterable[Record]) -> list[Verdicts]:
+def rule_trials(records: Iterable[Record]) -> list[RuleTrial]:
     """Every rule that is usual, measured on the games that ended by the rules of the game.
 
-    >>> verdicts([])
+    >>> rule_trials([])
     []
     """
     played = [record for record in records if record.end in BY_RULE and record.result]
     if not played:
         return []
     grid = [Adjudication(agree, turns) for agree in AGREEMENTS for turns in TURNS] + [Adjudication(proven=True)]
-    found = [Verdicts(_name(rule)) for rule in grid]
+    found = [RuleTrial(_name(rule)) for rule in grid]
     usual = median(len(record.moves) for record in played)
-    limits = {int(share * usual): Verdicts(f"limit {int(share * usual)} moves") for share in LIMITS}
+    limits = {int(share * usual): RuleTrial(f"limit {int(share * usual)} moves") for share in LIMITS}
     for record in played:
         for each in (*found, *limits.values()):
             each.games += 1
@@ -119,14 +119,14 @@ def _name(rule: Adjudication) -> str:
     return f"agree {rule.agree:g} for {rule.turns} turn{'s' * (rule.turns > 1)}" if rule.agree else "proven"
 
 
-def _note(found: Verdicts, record: Record, ply: int, winners: Sequence[int]) -> None:
+def _note(found: RuleTrial, record: Record, ply: int, winners: Sequence[int]) -> None:
     shares = (record.result or {})["shares"]
     block = f"{record.setup}/{record.more.get('block', record.id)}"
     found.right[block].append(float(sum(shares[seat] for seat in winners) > 1 - 1e-9))
     found.saved += len(record.moves) - ply
 
 
-def ruling_sheet(found: Sequence[Verdicts]) -> Sheet:
+def ruling_sheet(found: Sequence[RuleTrial]) -> Sheet:
     """As a table.
 
     >>> ruling_sheet([]).columns

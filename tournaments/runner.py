@@ -1,6 +1,6 @@
-"""Plays games in processes of their own, one for each slot, and survives whatever happens to them.
+"""Plays games in processes of their own, one for each worker, and survives whatever happens to them.
 
-A slot is a process, a pipe and a journal (`worker.py`). A process that dies, or thinks for longer than the deadline, is
+A worker is a process, a pipe and a journal (`worker.py`). A process that dies, or thinks for longer than the deadline, is
 replaced and its game played once more; if that happens again it is the fault of the seat that was thinking. Games that
 were only waiting in the pipe are given to somebody else, without anybody's fault.
 
@@ -30,10 +30,10 @@ from hansa.logs import where_kept
 from hansa.record import setup_of
 from hansa.tournaments.leftovers import end_marked, new_mark
 from hansa.tournaments.machine import Lost
-from hansa.tournaments.play import Course, Fault, record_of, start_of
-from hansa.tournaments.results import Played, played
-from hansa.tournaments.schedule import MOST_MOVES, Game
-from hansa.tournaments.worker import HEADER, Broken, Finished, Journal, hear, say, serve
+from hansa.tournaments.play import Fault, RecordDraft, record_of, start_of
+from hansa.tournaments.results import GameResult, game_result
+from hansa.tournaments.schedule import MOST_MOVES, ScheduledGame
+from hansa.tournaments.worker import HEADER, Broken, FinishedGame, Journal, hear, say, serve
 
 __all__ = ["Runner", "RunnerError"]
 
@@ -56,7 +56,7 @@ class Pace:
 
     mean_seconds: float = math.inf
 
-    def heard(self, game: Played) -> None:
+    def heard(self, game: GameResult) -> None:
         """A game has ended."""
         seconds = max(sum(game.seconds), 1e-4)
         self.mean_seconds = seconds if self.mean_seconds == math.inf else 0.9 * self.mean_seconds + 0.1 * seconds
@@ -76,7 +76,7 @@ class RunnerError(HansaError):
     code = "runner"
 
 
-class Slot:
+class WorkerProcess:
     """One process with its pipe, its journal, and the games it was given and has not sent back."""
 
     def __init__(self, context: Any, digest: str, limit: int) -> None:
@@ -85,7 +85,7 @@ class Slot:
         self._shared = context.RawArray("q", HEADER + limit)
         self._mark = new_mark()
         self.journal = Journal(self._shared)
-        self.games: deque[Game] = deque()
+        self.games: deque[ScheduledGame] = deque()
         self.start()
 
     def start(self) -> None:
@@ -107,7 +107,7 @@ class Slot:
         """Whether its process should have been ready long ago."""
         return not self.ready and time.monotonic() - self.started > seconds
 
-    def give(self, game: Game) -> None:
+    def give(self, game: ScheduledGame) -> None:
         """One more game to play."""
         self.games.append(game)
         try:
@@ -115,7 +115,7 @@ class Slot:
         except OSError:
             return          # it has just died: its sentinel says so
 
-    def take(self) -> Iterator[Finished | Lost | Broken]:
+    def take(self) -> Iterator[FinishedGame | Lost | Broken]:
         """Everything that has come back."""
         try:
             while self.pipe.poll():
@@ -143,12 +143,12 @@ class Slot:
 
 
 class Runner:
-    """Some slots, for as many games as one likes; a context manager, since processes must end.
+    """Some workers, for as many games as one likes; a context manager, since processes must end.
 
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=3)
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=3)
     >>> with Runner(2, plan.digest) as runner:
-    ...     found = sorted(finished.played.id for finished in runner.run(games(plan)))
+    ...     found = sorted(finished.result.id for finished in runner.run(games(plan)))
     >>> found                                                       # games end in any order
     ['0.0', '0.1', '1.0', '1.1', '2.0', '2.1']
     """
@@ -163,7 +163,7 @@ class Runner:
         self.lost: list[Lost] = []
         self.lost_in_a_row = 0
         context = multiprocess.get_context("spawn")
-        self.slots = [Slot(context, digest, limit) for _ in range(workers)]
+        self.workers = [WorkerProcess(context, digest, limit) for _ in range(workers)]
         self.tries: Counter[str] = Counter()
         self.failed_starts = self.slow_starts = 0
         self.pace = Pace()
@@ -172,50 +172,50 @@ class Runner:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for slot in self.slots:
-            slot.kill()
+        for worker in self.workers:
+            worker.kill()
 
-    def run(self, games: Iterable[Game]) -> Iterator[Finished]:
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[FinishedGame]:
         """Plays games; they come back in the order in which they end."""
-        waiting, again = iter(games), deque[Game]()
+        waiting, again = iter(games), deque[ScheduledGame]()
         while True:
             exhausted = self._hand_out(waiting, again)
-            if exhausted and not any(slot.games for slot in self.slots):
+            if exhausted and not any(worker.games for worker in self.workers):
                 return
             self._wait()
-            for slot in self.slots:
-                yield from self._taken(slot, again)
-                if slot.games and slot.under_way and slot.journal.thinking_seconds > self.deadline:
-                    yield from self._replace(slot, again, f"no answer within {self.deadline:g} seconds (--deadline)")
-                elif not slot.process.is_alive():
-                    yield from self._taken(slot, again)
-                    yield from self._replace(slot, again, None)
-                elif slot.is_late(self.start_seconds):
+            for worker in self.workers:
+                yield from self._taken(worker, again)
+                if worker.games and worker.under_way and worker.journal.thinking_seconds > self.deadline:
+                    yield from self._replace(worker, again, f"no answer within {self.deadline:g} seconds (--deadline)")
+                elif not worker.process.is_alive():
+                    yield from self._taken(worker, again)
+                    yield from self._replace(worker, again, None)
+                elif worker.is_late(self.start_seconds):
                     self.slow_starts += 1
                     if self.slow_starts >= SLOW_STARTS:
                         raise RunnerError(f"a process that should play was not ready within {self.start_seconds:g} seconds, "
                                           f"{SLOW_STARTS} times: is the machine overloaded?")
-                    yield from self._replace(slot, again, None)
+                    yield from self._replace(worker, again, None)
 
-    def _hand_out(self, waiting: Iterator[Game], again: deque[Game]) -> bool:
+    def _hand_out(self, waiting: Iterator[ScheduledGame], again: deque[ScheduledGame]) -> bool:
         """Keeps every pipe filled; games that are played again come first. Whether there are no more games."""
         for level in range(1, 2 + self.pace.games_in(QUEUED_SECONDS)):
-            for slot in self.slots:
-                if slot.ready and len(slot.games) < level:
+            for worker in self.workers:
+                if worker.ready and len(worker.games) < level:
                     game = again.popleft() if again else next(waiting, None)
                     if game is None:
                         return True
-                    slot.give(game)
+                    worker.give(game)
         return False
 
     def _wait(self) -> None:
         """Until something has happened, or the deadlines want a look."""
         multiprocess.connection.wait(
-            [slot.pipe for slot in self.slots] + [slot.process.sentinel for slot in self.slots], GLANCE_SECONDS)
+            [worker.pipe for worker in self.workers] + [worker.process.sentinel for worker in self.workers], GLANCE_SECONDS)
 
-    def _taken(self, slot: Slot, again: deque[Game]) -> Iterator[Finished]:
-        """The finished games that a slot has sent; those that the machine could not play are played again, or lost."""
-        for answer in slot.take():
+    def _taken(self, worker: WorkerProcess, again: deque[ScheduledGame]) -> Iterator[FinishedGame]:
+        """The finished games that a worker has sent; those that the machine could not play are played again, or lost."""
+        for answer in worker.take():
             if isinstance(answer, Broken):
                 LOG.error("game %s:\n%s", answer.game.id, answer.trace)
                 last = answer.trace.strip().rpartition("\n")[2]
@@ -225,10 +225,10 @@ class Runner:
                 self._try_again(answer.game, answer.reason, again)
             else:
                 self.lost_in_a_row = 0
-                self.pace.heard(answer.played)
+                self.pace.heard(answer.result)
                 yield answer
 
-    def _try_again(self, game: Game, reason: str, again: deque[Game]) -> None:
+    def _try_again(self, game: ScheduledGame, reason: str, again: deque[ScheduledGame]) -> None:
         """Nobody's fault: once more, and after that not in this run."""
         self.tries[game.id] += 1
         if self.tries[game.id] < TRIES:
@@ -239,41 +239,41 @@ class Runner:
         if self.lost_in_a_row >= MOST_LOST:
             raise RunnerError(f"the machine cannot play, {MOST_LOST} games in a row were lost: {reason}")
 
-    def _replace(self, slot: Slot, again: deque[Game], timeout: str | None) -> Iterator[Finished]:
-        """A new process for a slot whose own is dead or must die; its game is played again, or ends by a fault."""
-        begun, was_ready = slot.under_way, slot.ready
-        slot.kill()
-        games = list(slot.games)
-        slot.games.clear()
+    def _replace(self, worker: WorkerProcess, again: deque[ScheduledGame], timeout: str | None) -> Iterator[FinishedGame]:
+        """A new process for a worker whose own is dead or must die; its game is played again, or ends by a fault."""
+        begun, was_ready = worker.under_way, worker.ready
+        worker.kill()
+        games = list(worker.games)
+        worker.games.clear()
         if games and begun:
             game = games.pop(0)
-            killed = -(slot.process.exitcode or 0)
+            killed = -(worker.process.exitcode or 0)
             if timeout is None and killed in KILLED:
                 self._try_again(game, f"its process was killed from outside ({signal.Signals(killed).name})", again)
             elif self.tries[game.id] + 1 < TRIES:
                 self.tries[game.id] += 1
                 again.append(game)
             else:
-                yield self._faulty(game, slot, timeout)
+                yield self._faulty(game, worker, timeout)
         again.extend(games)
         self.failed_starts = 0 if was_ready else self.failed_starts + 1
         self.slow_starts = 0 if was_ready else self.slow_starts
         if self.failed_starts >= STARTS:
-            raise RunnerError(f"the processes that should play end before they begin (exit code {slot.process.exitcode})")
-        slot.start()
+            raise RunnerError(f"the processes that should play end before they begin (exit code {worker.process.exitcode})")
+        worker.start()
 
-    def _faulty(self, game: Game, slot: Slot, timeout: str | None) -> Finished:
+    def _faulty(self, game: ScheduledGame, worker: WorkerProcess, timeout: str | None) -> FinishedGame:
         """The record of a game that twice cost its process, as the journal has it."""
-        code = slot.process.exitcode or 0
+        code = worker.process.exitcode or 0
         if timeout is not None:
-            fault = Fault("timeout", slot.journal.seat, timeout)
+            fault = Fault("timeout", worker.journal.seat, timeout)
         else:
             how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
-            fault = Fault("crash", slot.journal.seat, f"its process died ({how})")
+            fault = Fault("crash", worker.journal.seat, f"its process died ({how})")
         state = start_of(game)
-        setup, course = state.setup or setup_of(state), Course()
-        for move in slot.journal.moves:
+        setup, course = state.setup or setup_of(state), RecordDraft()
+        for move in worker.journal.moves:
             course.moves.append(f"{state.to_move} {state.legal_moves.text(move)}")
             state.position.play(move)
         record = record_of(game, state, setup, course, fault, 0.0, {})
-        return Finished(played(record, self.digest), json_line(record.to_json()))
+        return FinishedGame(game_result(record, self.digest), json_line(record.to_json()))

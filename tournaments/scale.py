@@ -25,7 +25,7 @@ from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import new_header
 from hansa.tournaments.rounds import GameRunner
 from hansa.tournaments.runner import Runner
-from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 
 __all__ = ["Cost", "log_seconds", "measured", "task_seconds"]
 
@@ -66,7 +66,7 @@ def measured(runner: GameRunner, tournament: Tournament, processes: Sequence[Any
 def log_seconds(lines: Sequence[str], tournament: Tournament) -> float:
     """Processor time that the log takes for one of these lines.
 
-    >>> log_seconds(["{}"] * 10, Tournament(("markers", "random"), (Table("hansa-23", 2),))) > 0
+    >>> log_seconds(["{}"] * 10, Tournament(("markers", "random"), (TableSetup("hansa-23", 2),))) > 0
     True
     """
     with tempfile.TemporaryDirectory() as folder, \
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", default="1,2")
     options = parser.parse_args(arguments)
-    tournament = Tournament((options.bot,), (Table("hansa-45", 4),), options.games, format="self-play")
+    tournament = Tournament((options.bot,), (TableSetup("hansa-45", 4),), options.games, format="self-play")
     with Runner(1, tournament.digest) as runner:
         lines = [finished.line for finished in runner.run(games(Tournament(tournament.bots, tournament.tables, WARM_UP,
                                                                          format="self-play")))]

@@ -3,7 +3,7 @@
 The unit is the *block*: one setup and line-up, every rotation of the seats. Seats differ in worth, so bots are compared
 within blocks only.
 
->>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1, seed=5)
+>>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1, seed=5)
 >>> [game.seats for block in blocks(plan) for game in block]
 [('markers', 'random'), ('random', 'markers')]
 """
@@ -33,8 +33,18 @@ from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.formats import FORMATS, Seating
 from hansa.tournaments.sprt import Question
 
-__all__ = ["FORMATS", "Game", "ScheduleError", "Table", "Tournament", "block_of", "blocks", "game_count",
-           "games", "turned_back"]
+__all__ = [
+    "FORMATS",
+    "ScheduleError",
+    "ScheduledGame",
+    "TableSetup",
+    "Tournament",
+    "block_of",
+    "blocks",
+    "game_count",
+    "games",
+    "turned_back",
+]
 
 MOST_MOVES = 4000           # of a game; bots with a plan need some hundreds
 MOST_LIMIT = 1_000_000
@@ -45,7 +55,7 @@ COUNTED_BLOCKS = 1000       # made in order to count games; more follow from the
 class ScheduleError(HansaError):
     """A tournament that cannot be held; one line that says why.
 
-    >>> Tournament(("random",), (Table("east", 3),))
+    >>> Tournament(("random",), (TableSetup("east", 3),))
     Traceback (most recent call last):
         ...
     hansa.tournaments.schedule.ScheduleError: a tournament needs 2 bots or more; one alone plays itself with --self-play
@@ -55,12 +65,14 @@ class ScheduleError(HansaError):
 
 
 @dataclass(frozen=True)
-class Table:
-    """What is played at: a board with its number of players, edition and modules.
+class TableSetup:
+    """What all games at a table have in common: a board, its number of players, edition and modules.
 
-    >>> table = Table("hansa-45", 4, modules=("missions",))
+    >>> table = TableSetup("hansa-45", 4, modules=("missions",))
     >>> str(table), table.setup
     ('hansa-45/4/missions', {'game': 'teutonica', 'board': 'hansa-45', 'players': 4, 'modules': ['missions']})
+    >>> TableSetup.of(table.setup) == table
+    True
     """
 
     board: str
@@ -68,6 +80,12 @@ class Table:
     edition: str | None = None      # None is the game's own default
     modules: tuple[str, ...] = ()
     game: str = DEFAULT_GAME
+
+    @classmethod
+    def of(cls, setup: Mapping[str, Any]) -> TableSetup:
+        """The part of a setup or a position that its table decides."""
+        return cls(
+            setup["board"], setup["players"], setup.get("edition"), tuple(setup.get("modules", ())), setup["game"])
 
     @property
     def setup(self) -> dict[str, Any]:
@@ -88,13 +106,13 @@ class Table:
 class Tournament:
     """The whole description. `blocks` is how many; None goes on without end, for those who stop by themselves.
 
-    >>> plan = Tournament(("markers", "greedy"), (Table("east", 3), Table("hansa-23", 2)), blocks=2, format="duel")
+    >>> plan = Tournament(("markers", "greedy"), (TableSetup("east", 3), TableSetup("hansa-23", 2)), blocks=2, format="duel")
     >>> Tournament.from_json(plan.to_json()) == plan, plan.digest == Tournament.from_json(plan.to_json()).digest
     (True, True)
     """
 
     bots: tuple[str, ...]           # names: specs, if `named` has no other; a class of a file becomes its spec
-    tables: tuple[Table, ...]
+    tables: tuple[TableSetup, ...]
     blocks: int | None = 50
     seed: int = 1
     format: str = "round-robin"
@@ -146,10 +164,7 @@ class Tournament:
             if (name not in data and name not in OPTIONAL) or (name in data and not fits(data[name])):
                 raise ScheduleError(f"the tournament's {name!r} cannot be read")
         try:
-            tables = tuple(
-                Table(table["board"], table["players"], table.get("edition"), tuple(table.get("modules", ())), table["game"])
-                for table in data["tables"]
-            )
+            tables = tuple(map(TableSetup.of, data["tables"]))
             test = Question(**data["test"]) if data["test"] is not None else None
             adjudication = Adjudication.from_json(data["adjudication"]) if "adjudication" in data else None
         except (KeyError, TypeError, ValueError) as error:
@@ -164,7 +179,7 @@ class Tournament:
     def endless(self) -> Tournament:
         """The same with blocks without end: a tournament may be made longer.
 
-        >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+        >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
         >>> plan.endless().blocks, plan.endless().digest == plan.digest
         (None, True)
         """
@@ -174,17 +189,17 @@ class Tournament:
     def specs(self) -> dict[str, str]:
         """The spec of each bot by its name.
 
-        >>> Tournament(("Alice=markers", "random"), (Table("hansa-23", 2),)).specs
+        >>> Tournament(("Alice=markers", "random"), (TableSetup("hansa-23", 2),)).specs
         {'Alice': 'markers', 'random': 'random'}
         """
         return {bot: bot for bot in self.bots} | {entry.name: entry.spec for entry in self.named}
 
-    def opening(self, table: Table, turn: int) -> str | None:
+    def opening(self, table: TableSetup, turn: int) -> str | None:
         """The position that a line-up begins from at a table, when it meets there for the `turn`-th time from 0.
 
         >>> from hansa.state import State
         >>> openings = tuple(json_line(State.new(board="east", players=3, seed=seed).to_json()) for seed in (1, 7))
-        >>> table = Table("east", 3, "bigbox")
+        >>> table = TableSetup("east", 3, "bigbox")
         >>> plan = Tournament(("markers", "random"), (table,), openings=openings)
         >>> [openings.index(plan.opening(table, turn)) for turn in range(3)]
         [0, 1, 0]
@@ -193,13 +208,12 @@ class Tournament:
         return there[turn % len(there)] if there else None
 
     @cached_property
-    def _openings_of(self) -> dict[Table, list[str]]:
+    def _openings_of(self) -> dict[TableSetup, list[str]]:
         """The openings by their tables."""
-        found: dict[Table, list[str]] = {}
+        found: dict[TableSetup, list[str]] = {}
         for text in self.openings:
             data = json.loads(text)
-            table = Table(data["board"], data["players"], data.get("edition"), tuple(data.get("modules", ())), data["game"])
-            found.setdefault(table, []).append(text)
+            found.setdefault(TableSetup.of(data), []).append(text)
         return found
 
     @property
@@ -224,7 +238,7 @@ def _entry(bot: str | type[Bot]) -> Entry:
     return Entry(spec, spec)
 
 
-def check_table(table: Table) -> None:
+def check_table(table: TableSetup) -> None:
     """A board that exists, with a number of players that it takes."""
     entries = {entry.name: entry for entry in board_entries()}
     if table.board not in entries:
@@ -266,10 +280,10 @@ OPTIONAL = ("adjudication", "named", "openings")       # members that a log has 
 
 
 @dataclass(frozen=True)
-class Game:
+class ScheduledGame:
     """All there is to know about a game before it is played. `block` and `rotation` make its name.
 
-    >>> game = next(games(Tournament(("markers", "random"), (Table("hansa-23", 2),), seed=5)))
+    >>> game = next(games(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), seed=5)))
     >>> game.id, game.seats
     ('0.0', ('markers', 'random'))
     >>> game.random_seed("setup") == game.random_seed("setup"), game.own_seed("seat 0") == game.own_seed("seat 1")
@@ -279,7 +293,7 @@ class Game:
     block: int
     rotation: int
     seats: tuple[str, ...]
-    table: Table
+    table: TableSetup
     seed: int                       # of the tournament
     limit: int = MOST_MOVES
     clock: float | None = None
@@ -291,7 +305,7 @@ class Game:
     def spec(self, seat: int) -> str:
         """The spec of the bot in a seat.
 
-        >>> game = next(games(Tournament(("Alice=markers", "random"), (Table("hansa-23", 2),), seed=5)))
+        >>> game = next(games(Tournament(("Alice=markers", "random"), (TableSetup("hansa-23", 2),), seed=5)))
         >>> game.seats[0], game.spec(0)
         ('Alice', 'markers')
         """
@@ -311,19 +325,19 @@ class Game:
         return self.random_seed(f"{self.rotation}/{what}")
 
 
-Block = list[Game]
+Block = list[ScheduledGame]
 
 
 def blocks(tournament: Tournament) -> Iterator[Block]:
     """Every block in order.
 
-    >>> plan = Tournament(("markers", "random"), (Table("east", 3),), blocks=2)
+    >>> plan = Tournament(("markers", "random"), (TableSetup("east", 3),), blocks=2)
     >>> [len(block) for block in blocks(plan)]
     [3, 3]
     """
     line_ups = {table: LineUps(tournament, table.players) for table in tournament.tables}
     tables = itertools.cycle(tournament.tables)
-    met: Counter[tuple[Table, tuple[str, ...]]] = Counter()
+    met: Counter[tuple[TableSetup, tuple[str, ...]]] = Counter()
     for number in itertools.count() if tournament.blocks is None else range(tournament.blocks):
         table = next(tables)
         line_up = line_ups[table].next()
@@ -332,10 +346,10 @@ def blocks(tournament: Tournament) -> Iterator[Block]:
         met[who] += 1
 
 
-def games(tournament: Tournament) -> Iterator[Game]:
+def games(tournament: Tournament) -> Iterator[ScheduledGame]:
     """Every game in order.
 
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
     >>> [game.id for game in games(plan)]
     ['0.0', '0.1', '1.0', '1.1']
     """
@@ -348,7 +362,7 @@ def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int |
     Sizes of blocks repeat with the tables, so a million blocks need not be made to be counted. With --balanced and fewer
     bots than seats they do not quite; then it is an estimate.
 
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2), Table("east", 3)), blocks=1_000_001)
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2), TableSetup("east", 3)), blocks=1_000_001)
     >>> game_count(plan), game_count(plan, 2, 2)
     (2500002, 1500000)
     """
@@ -362,14 +376,14 @@ def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int |
 
 
 def block_of(
-    tournament: Tournament, number: int, table: Table, line_up: Sequence[str], turn: int | None = None
+    tournament: Tournament, number: int, table: TableSetup, line_up: Sequence[str], turn: int | None = None
 ) -> Block:
     """All different rotations of a line-up; of a duel with an odd number of seats also the line-up with bots exchanged.
 
     `turn` is how often the same bots have met there before: every line-up gets the openings of a suite in the same order.
     Where line-ups depend on results, openings go by the number of the block.
 
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),))
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),))
     >>> [game.seats for game in block_of(plan, 0, plan.tables[0], ("random", "markers"))]
     [('random', 'markers'), ('markers', 'random')]
     """
@@ -381,7 +395,7 @@ def block_of(
     specs = tournament.specs if tournament.named else {}
     opening = tournament.opening(table, number // len(tournament.tables) if turn is None else turn)
     return [
-        Game(number, rotation, seats, table, tournament.seed, tournament.limit, tournament.clock, tournament.increment,
+        ScheduledGame(number, rotation, seats, table, tournament.seed, tournament.limit, tournament.clock, tournament.increment,
              opening, tuple(specs[name] for name in seats) if specs else (), tournament.adjudication)
         for rotation, seats in enumerate(dict.fromkeys(turned))
     ]

@@ -19,7 +19,7 @@ from hansa.errors import HansaError
 from hansa.tournaments.ratings import ELO
 from hansa.tournaments.student import quantile
 
-__all__ = ["Question", "QuestionError", "Verdict", "difference", "expected", "verdict"]
+__all__ = ["Question", "QuestionError", "SprtStatus", "difference", "expected", "status_of"]
 
 FEWEST_BLOCKS = 8           # before the spread of the numbers is known well enough
 FEWEST_FOR_INTERVAL = 5
@@ -90,10 +90,10 @@ def difference(score: float) -> float:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SprtStatus:
     """Where a test stands after some blocks. `accepted` is "elo0", "elo1" or None while it is open.
 
-    >>> found = verdict(Question(), [0.5] * 4)
+    >>> found = status_of(Question(), [0.5] * 4)
     >>> found.accepted, found.blocks, found.to_json()["elo"]
     (None, 4, 0.0)
     """
@@ -113,10 +113,10 @@ class Verdict:
                 for name, value in vars(self).items()}
 
 
-def verdict(test: Question, scores: Sequence[float]) -> Verdict:
+def status_of(test: Question, scores: Sequence[float]) -> SprtStatus:
     """The first crossing counts, whatever came after it.
 
-    >>> verdict(Question(elo0=0, elo1=50), [0.75, 0.5, 1.0, 0.75] * 10).accepted
+    >>> status_of(Question(elo0=0, elo1=50), [0.75, 0.5, 1.0, 0.75] * 10).accepted
     'elo1'
     """
     numbers = np.asarray(scores, dtype=float)
@@ -129,10 +129,10 @@ def verdict(test: Question, scores: Sequence[float]) -> Verdict:
     crossed = np.flatnonzero((ratios <= test.lower) | (ratios >= test.upper))
     used = int(crossed[0]) + 1 if len(crossed) else len(numbers)
     if not used:
-        return Verdict(0, 0.0, test.lower, test.upper, 0.5, 0.0, math.inf, None)
+        return SprtStatus(0, 0.0, test.lower, test.upper, 0.5, 0.0, math.inf, None)
     ratio, score = float(ratios[used - 1]), float(means[used - 1])
     accepted = ("elo1" if ratio > 0 else "elo0") if len(crossed) else None
-    return Verdict(
+    return SprtStatus(
         used, ratio, test.lower, test.upper, score, difference(score), half_interval(numbers[:used]), accepted)
 
 

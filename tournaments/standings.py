@@ -13,7 +13,7 @@ from typing import Any
 
 from hansa.notebook import table
 from hansa.tournaments.ratings import Rating, Ratings, rate
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.shares import ShareInterval, share_interval
 
 __all__ = ["Line", "Pair", "SeatLine", "Standings", "standings"]
@@ -26,10 +26,10 @@ class Line:
     """How one bot did. `games` counts seats: a bot that sits twice at a table plays two games.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.results import played
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
-    >>> first = standings([played(play(game), plan.digest) for game in games(plan)]).lines[0]
+    >>> from hansa.tournaments.results import game_result
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
+    >>> first = standings([game_result(play(game), plan.digest) for game in games(plan)]).lines[0]
     >>> first.rank, first.bot, first.games, first.faults
     (1, 'markers', 4, 0)
     """
@@ -74,10 +74,10 @@ class SeatLine:
     """What a seat was worth.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.results import played
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
-    >>> [seat.games for seat in standings([played(play(game), plan.digest) for game in games(plan)]).seats]
+    >>> from hansa.tournaments.results import game_result
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
+    >>> [seat.games for seat in standings([game_result(play(game), plan.digest) for game in games(plan)]).seats]
     [4, 4]
     """
 
@@ -104,10 +104,10 @@ class Standings:
     """Everything about the games.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.results import played
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
-    >>> found = standings([played(play(game), plan.digest) for game in games(plan)], anchor="random")
+    >>> from hansa.tournaments.results import game_result
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
+    >>> found = standings([game_result(play(game), plan.digest) for game in games(plan)], anchor="random")
     >>> found.games, found.blocks, found.lines[-1].bot, found.lines[-1].elo, list(found.to_json())[:3]
     (4, 2, 'random', 0.0, ['games', 'blocks', 'moves'])
     >>> found
@@ -124,7 +124,7 @@ class Standings:
     pairs: Mapping[str, Mapping[str, Pair]]
     seats: tuple[SeatLine, ...]
     seat_wins: Mapping[str, Mapping[str, float]]    # by bot and `SeatLine.name`: its mean share of the win there
-    faults: tuple[Played, ...]
+    faults: tuple[GameResult, ...]
     model: str                      # "ranks" or "winner"
     anchor: str | None
     blocks_needed: int | None       # for an interval of every rating; None where they all have one
@@ -155,24 +155,24 @@ class Standings:
         return data
 
 
-def culprit(game: Played) -> str:
+def culprit(game: GameResult) -> str:
     """The bot whose fault it was."""
     return game.bots[game.by] if game.by is not None else ""
 
 
-def standings(games: Sequence[Played], *, anchor: str | None = None, winner_only: bool = False) -> Standings:
+def standings(games: Sequence[GameResult], *, anchor: str | None = None, winner_only: bool = False) -> Standings:
     """All tables; the anchor's rating is 0, without one the mean is.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.results import played
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=2)
-    >>> found = standings([played(play(game), plan.digest) for game in games(plan)])
+    >>> from hansa.tournaments.results import game_result
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
+    >>> found = standings([game_result(play(game), plan.digest) for game in games(plan)])
     >>> [line.bot for line in found.lines], found.pairs["markers"]["random"].score > 0.5
     (['markers', 'random'], True)
     """
-    ratings = rate([game.result for game in games], anchor=anchor, winner_only=winner_only)
-    seats: dict[str, list[tuple[Played, int]]] = defaultdict(list)
+    ratings = rate([game.rated for game in games], anchor=anchor, winner_only=winner_only)
+    seats: dict[str, list[tuple[GameResult, int]]] = defaultdict(list)
     for game in games:
         for seat, bot in enumerate(game.bots):
             seats[bot].append((game, seat))
@@ -210,7 +210,7 @@ def mean(values: Iterable[float]) -> float:
     return fmean(listed) if listed else 0.0
 
 
-def _line(place: int, rating: Rating, mine: Sequence[tuple[Played, int]]) -> Line:
+def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) -> Line:
     blocks: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game, seat in mine:
         blocks[game.block_name][game.id].append(game.shares[seat])
@@ -231,7 +231,7 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[Played, int]]) -> Lin
     )
 
 
-def blocks_needed(games: Sequence[Played], lines: Sequence[Line], anchor: str | None) -> int | None:
+def blocks_needed(games: Sequence[GameResult], lines: Sequence[Line], anchor: str | None) -> int | None:
     """How many blocks it would take for every rating to have an interval; None where all have one.
 
     Every bot must have sat in some blocks. A bot that has won, or lost, everything must have another result once: that
@@ -248,7 +248,7 @@ def blocks_needed(games: Sequence[Played], lines: Sequence[Line], anchor: str | 
     return 2 * count
 
 
-def _pairs(games: Sequence[Played], ratings: Ratings) -> dict[str, dict[str, Pair]]:
+def _pairs(games: Sequence[GameResult], ratings: Ratings) -> dict[str, dict[str, Pair]]:
     ahead: Counter[tuple[str, str]] = Counter()
     level: Counter[tuple[str, str]] = Counter()
     for game in games:
@@ -269,7 +269,7 @@ def _pairs(games: Sequence[Played], ratings: Ratings) -> dict[str, dict[str, Pai
     }
 
 
-def _seats(games: Sequence[Played], ratings: Ratings) -> Iterable[SeatLine]:
+def _seats(games: Sequence[GameResult], ratings: Ratings) -> Iterable[SeatLine]:
     for players, worths in sorted(ratings.seats.items()):
         there = [game for game in games if len(game.bots) == players]
         for seat, worth in enumerate(worths):
@@ -280,7 +280,7 @@ def _seats(games: Sequence[Played], ratings: Ratings) -> Iterable[SeatLine]:
             )
 
 
-def categories_of(games: Iterable[Played]) -> list[str]:
+def categories_of(games: Iterable[GameResult]) -> list[str]:
     """What points are given for in some games."""
     return list(dict.fromkeys(name for game in games for name in game.categories if name != "total"))
 
@@ -290,7 +290,7 @@ def seat_name(players: int, seat: int) -> str:
     return f"{seat} of {players}"
 
 
-def _seat_wins(seats: Mapping[str, Sequence[tuple[Played, int]]]) -> dict[str, dict[str, float]]:
+def _seat_wins(seats: Mapping[str, Sequence[tuple[GameResult, int]]]) -> dict[str, dict[str, float]]:
     """Mean shares of the win by bot and seat: who is weak in the last seat, say."""
     found: dict[str, dict[str, float]] = {}
     for bot, mine in seats.items():

@@ -62,8 +62,8 @@ def styles(records: Iterable[Record]) -> dict[str, Style]:
     """Every bot of some games. A bot in several seats plays several games.
 
     >>> from hansa.tournaments.play import play
-    >>> from hansa.tournaments.schedule import Table, Tournament, games
-    >>> plan = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1, limit=200)
+    >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
+    >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1, limit=200)
     >>> found = styles(play(game) for game in games(plan))
     >>> found["markers"].games, found["markers"].a_game("place") > 3
     (2, True)

@@ -25,9 +25,9 @@ from hansa.bots.bot import bounds_of
 from hansa.bots.registry import make_bot, with_options
 from hansa.errors import HansaError
 from hansa.suggestions import closest
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.rounds import GameRunner
-from hansa.tournaments.schedule import Game, Table
+from hansa.tournaments.schedule import ScheduledGame, TableSetup
 from hansa.training.ledger import Ledger
 
 Settings = dict[str, float]
@@ -67,18 +67,18 @@ class Knob:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuningPlan:
     """What is tuned, and where."""
 
     bot: str                        # a spec; what it says of a tuned option is where that starts
     knobs: tuple[Knob, ...]
-    table: Table
+    table: TableSetup
     seed: int = 1
 
     def spec(self, settings: Mapping[str, float]) -> str:
         """The bot with these values.
 
-        >>> Plan("mcts:simulations=100", (), Table("hansa-23", 2)).spec({"exploration": 0.5})
+        >>> TuningPlan("mcts:simulations=100", (), TableSetup("hansa-23", 2)).spec({"exploration": 0.5})
         'mcts:simulations=100,exploration=0.5'
         """
         return with_options(self.bot, {name: float(f"{value:.5g}") for name, value in settings.items()})
@@ -88,13 +88,13 @@ class Plan:
         make_bot(self.spec({knob.name: knob.start for knob in self.knobs})).close()
 
 
-def signs_of(plan: Plan, number: int) -> list[int]:
+def signs_of(plan: TuningPlan, number: int) -> list[int]:
     """Which way each option is moved for a pair of games."""
     rng = random.Random(f"{plan.seed}/{number}/signs")
     return [rng.choice((-1, 1)) for _ in plan.knobs]
 
 
-def moved(plan: Plan, at: Sequence[float], number: int, way: int) -> Settings:
+def moved(plan: TuningPlan, at: Sequence[float], number: int, way: int) -> Settings:
     """The options for one side of a pair; `at` counts steps from the start."""
     size = (number + 1) ** -STEP_DECAY
     return {
@@ -103,17 +103,17 @@ def moved(plan: Plan, at: Sequence[float], number: int, way: int) -> Settings:
     }
 
 
-def pair_of(plan: Plan, at: Sequence[float], number: int) -> list[Game]:
+def pair_of(plan: TuningPlan, at: Sequence[float], number: int) -> list[ScheduledGame]:
     """Two games between the sides of a pair, the second with seats exchanged."""
     up, down = (plan.spec(moved(plan, at, number, way)) for way in (1, -1))
     seats = [up if seat % 2 == 0 else down for seat in range(plan.table.players)]
     random.Random(f"{plan.seed}/{number}/seats").shuffle(seats)
     other = {up: down, down: up}
-    return [Game(number, 0, tuple(seats), plan.table, plan.seed),
-            Game(number, 1, tuple(other[seat] for seat in seats), plan.table, plan.seed)]
+    return [ScheduledGame(number, 0, tuple(seats), plan.table, plan.seed),
+            ScheduledGame(number, 1, tuple(other[seat] for seat in seats), plan.table, plan.seed)]
 
 
-def result_of(plan: Plan, at: Sequence[float], games: Sequence[Played]) -> float:
+def result_of(plan: TuningPlan, at: Sequence[float], games: Sequence[GameResult]) -> float:
     """How much better the side moved up its signs did: from -1, always last, to 1."""
     up, total = plan.spec(moved(plan, at, games[0].block, 1)), 0.0
     for game in games:
@@ -125,7 +125,7 @@ def result_of(plan: Plan, at: Sequence[float], games: Sequence[Played]) -> float
     return total / len(games)
 
 
-def path_of(plan: Plan, results: Sequence[float]) -> Iterator[list[float]]:
+def path_of(plan: TuningPlan, results: Sequence[float]) -> Iterator[list[float]]:
     """Where the options stood before each pair, and after the last, in steps from the start."""
     at = [0.0] * len(plan.knobs)
     yield list(at)
@@ -139,7 +139,7 @@ def path_of(plan: Plan, results: Sequence[float]) -> Iterator[list[float]]:
         yield list(at)
 
 
-def recommended(plan: Plan, results: Sequence[float]) -> Settings:
+def recommended(plan: TuningPlan, results: Sequence[float]) -> Settings:
     """The mean of the second half of the way."""
     path = list(path_of(plan, results))
     late = path[len(path) // 2 :]
@@ -188,11 +188,11 @@ def _step(name: str, text: str) -> float:
 # --- the run --------------------------------------------------------------------------------------
 
 @dataclass
-class Run:
+class TuningRun:
     """A tuning run in a folder; what is played is in `ledger.jsonl`."""
 
     folder: Path
-    plan: Plan
+    plan: TuningPlan
 
     def __post_init__(self) -> None:
         self.plan.check()
@@ -222,29 +222,29 @@ class Run:
             first = len(results) // BATCH * BATCH
             at = list(path_of(self.plan, results[:first]))[-1]
             numbers = [number for number in range(first, min(first + BATCH, pairs)) if number not in self._found]
-            played: dict[int, list[Played]] = {number: [] for number in numbers}
+            played: dict[int, list[GameResult]] = {number: [] for number in numbers}
             for finished in runner.run(game for number in numbers for game in pair_of(self.plan, at, number)):
-                pair = played[finished.played.block]
-                pair.append(finished.played)
+                pair = played[finished.result.block]
+                pair.append(finished.result)
                 if len(pair) == 2:
-                    self.ledger.add("pair", number=finished.played.block, result=round(result_of(self.plan, at, pair), 6))
+                    self.ledger.add("pair", number=finished.result.block, result=round(result_of(self.plan, at, pair), 6))
                     report(len(self._found))
             if runner.lost:
                 raise TuningError(f"the machine could not play a game: {runner.lost[0].reason}; when that is mended, "
                                   f"hansa tune {self.folder} goes on")
 
 
-def plan_of(data: dict[str, Any]) -> Plan:
+def plan_of(data: dict[str, Any]) -> TuningPlan:
     """A plan from a ledger."""
     try:
-        table = Table(**{**data["table"], "modules": tuple(data["table"]["modules"])})
+        table = TableSetup(**{**data["table"], "modules": tuple(data["table"]["modules"])})
         knobs = tuple(Knob(**knob) for knob in data["knobs"])
-        return Plan(data["bot"], knobs, table, data["seed"])
+        return TuningPlan(data["bot"], knobs, table, data["seed"])
     except (KeyError, TypeError) as error:
         raise TuningError(f"the plan of a tuning run cannot be read: {error}") from error
 
 
-def plan_in(folder: Path) -> Plan | None:
+def plan_in(folder: Path) -> TuningPlan | None:
     """What the run in a folder was begun with."""
     begun = Ledger(folder).of("tune")
     return plan_of(begun[0]["plan"]) if begun else None

@@ -1,4 +1,4 @@
-"""The process of one slot: takes games from its pipe, plays them, sends their records back.
+"""A worker process: takes games from its pipe, plays them, sends their records back.
 
 While it plays it keeps a journal in shared memory: who is thinking since when, and every move so far. If the process
 dies or is killed, whoever reads the journal knows the position and the culprit.
@@ -23,15 +23,15 @@ from hansa.logs import keep
 from hansa.tournaments.leftovers import end_marked, put_mark
 from hansa.tournaments.machine import Lost, MachineFault, machine_fault
 from hansa.tournaments.play import play
-from hansa.tournaments.results import Played, played
-from hansa.tournaments.schedule import Game
+from hansa.tournaments.results import GameResult, game_result
+from hansa.tournaments.schedule import ScheduledGame
 
 # The journal: whole numbers of 64 bits, these and then the moves.
 BEGUN, SEAT, SINCE, MOVES, HEADER = 0, 1, 2, 3, 4
 
 
 class Journal:
-    """What a slot's process writes down for those who watch it from outside."""
+    """What a worker process writes down for those who watch it from outside."""
 
     def __init__(self, shared: Any) -> None:
         self.words = memoryview(shared).cast("B").cast("q")
@@ -79,10 +79,10 @@ class Journal:
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedGame:
     """A game that has ended, and its line in the log."""
 
-    played: Played
+    result: GameResult
     line: str
 
 
@@ -90,14 +90,14 @@ class Finished:
 class Broken:
     """The runner itself failed in this game: a fault of hansa, no bot's."""
 
-    game: Game
+    game: ScheduledGame
     trace: str
 
 
-def finish(game: Game, digest: str, journal: Journal | None = None) -> Finished:
+def finish(game: ScheduledGame, digest: str, journal: Journal | None = None) -> FinishedGame:
     """Plays a game."""
     record = play(game, journal)
-    return Finished(played(record, digest), json_line(record.to_json()))
+    return FinishedGame(game_result(record, digest), json_line(record.to_json()))
 
 
 def say(pipe: Any, what: object) -> None:
@@ -134,7 +134,7 @@ def serve(pipe: Any, shared: Any, digest: str, mark: str) -> None:
             return
 
 
-def answer_to(game: Game, digest: str, journal: Journal | None = None) -> Finished | Lost | Broken:
+def answer_to(game: ScheduledGame, digest: str, journal: Journal | None = None) -> FinishedGame | Lost | Broken:
     """A game that is finished, or why it is not."""
     try:
         return finish(game, digest, journal)

@@ -15,7 +15,7 @@ from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.compare import Comparison
 from hansa.tournaments.openings import as_text
 from hansa.tournaments.schedule import Tournament
-from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Question, Verdict
+from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Question, SprtStatus
 from hansa.tournaments.standings import Standings
 
 MOST_BLOCKS = 5000
@@ -57,21 +57,21 @@ def run(arguments: CompareArguments) -> int:
     plan = Comparison(tournament, tournament.test)
     heard = list(opened.done)
     outcome = play(arguments, opened, plan, note=lambda: one_line(plan.judge(heard)), heard=heard.append)
-    verdict = plan.judge(outcome.games)
-    show_verdict(verdict, tournament, arguments, interrupted=bool(outcome.code))
+    status = plan.judge(outcome.games)
+    show_status(status, tournament, arguments, interrupted=bool(outcome.code))
     found = write_results(outcome.games, arguments, " against ".join(tournament.bots))
-    if not arguments.json:      # there the verdict is the object
+    if not arguments.json:      # there the status is the object
         print_results(found, arguments)
         if len(found.lines) == len(tournament.bots) and not arguments.quiet:
-            Screen(plain=arguments.plain).paragraph(difference_line(verdict, found, tournament))
+            Screen(plain=arguments.plain).paragraph(difference_line(status, found, tournament))
     code = finish(outcome, arguments, found, {"all games": str(path), "tables": f"hansa rate {path}"})
-    return code or (0 if verdict.accepted else UNDECIDED)
+    return code or (0 if status.accepted else UNDECIDED)
 
 
-def one_line(verdict: Verdict) -> str:
+def one_line(status: SprtStatus) -> str:
     """Where the test stands."""
-    return (f"LLR {verdict.ratio:+.2f} ({verdict.lower:.2f} to {verdict.upper:.2f}) after {verdict.blocks} blocks, "
-            f"Elo {verdict.elo:+z.0f} ± {plus_minus(verdict.plus_minus)}, score {verdict.score:.1%}")
+    return (f"LLR {status.ratio:+.2f} ({status.lower:.2f} to {status.upper:.2f}) after {status.blocks} blocks, "
+            f"Elo {status.elo:+z.0f} ± {plus_minus(status.plus_minus)}, score {status.score:.1%}")
 
 
 def plus_minus(value: float) -> str:
@@ -81,19 +81,19 @@ def plus_minus(value: float) -> str:
     return f"{value:.0f}" if value >= 1 else "<1"
 
 
-def difference_line(verdict: Verdict, found: Standings, tournament: Tournament) -> str:
-    """Why the table below the verdict may show another difference than the verdict."""
+def difference_line(status: SprtStatus, found: Standings, tournament: Tournament) -> str:
+    """Why the table below the status may show another difference than the test."""
     elo = {line.bot: line.elo for line in found.lines}
     first, second = tournament.bots
-    return (f"The table's difference of {elo[first] - elo[second]:+z.0f} Elo and the test's {verdict.elo:+z.0f} are two "
+    return (f"The table's difference of {elo[first] - elo[second]:+z.0f} Elo and the test's {status.elo:+z.0f} are two "
             f"measures: ratings fit all places, seats and a weak prior; the test counts how often {first} came before {second}")
 
 
-def show_verdict(verdict: Verdict, tournament: Tournament, results: ResultArguments, *, interrupted: bool) -> None:
+def show_status(status: SprtStatus, tournament: Tournament, results: ResultArguments, *, interrupted: bool) -> None:
     """The answer."""
     test = tournament.test or Question()
     if results.json:
-        print(json.dumps(verdict.to_json() | {"bots": list(tournament.bots), "elo0": test.elo0, "elo1": test.elo1}))
+        print(json.dumps(status.to_json() | {"bots": list(tournament.bots), "elo0": test.elo0, "elo1": test.elo1}))
         return
     if results.quiet:
         return
@@ -105,8 +105,8 @@ def show_verdict(verdict: Verdict, tournament: Tournament, results: ResultArgume
               f"not decided: all {tournament.blocks} blocks are played; continue with --resume and more --blocks",
     }
     screen = Screen(plain=results.plain)
-    screen.line(answers[verdict.accepted], style="bold")
-    screen.line(one_line(verdict))
+    screen.line(answers[status.accepted], style="bold")
+    screen.line(one_line(status))
     screen.line()
 
 

@@ -69,7 +69,8 @@ def run(arguments: DrillArguments) -> int:
     if arguments.json:
         print(json.dumps({"version": JSON_VERSION} | practice.next(drills, time.time()).to_json()))
         return 0
-    Lesson(practice, drills, Screen(plain=arguments.plain, language=arguments.language)).run(arguments.count or DEFAULT_COUNT)
+    screen = Screen(plain=arguments.plain, language=arguments.language)
+    DrillRound(practice, drills, screen).run(arguments.count or DEFAULT_COUNT)
     return 0
 
 
@@ -102,7 +103,7 @@ def score_line(practice: Practice) -> Phrase:
 
 # --- asking -------------------------------------------------------------------------------------------
 
-class Lesson:
+class DrillRound:
     """Drills, one after another, until there were enough or somebody quits."""
 
     def __init__(self, practice: Practice, drills: Sequence[Drill], screen: Screen) -> None:

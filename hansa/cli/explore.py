@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hansa.board_entry import BoardSetup
 from hansa.cli.arguments import PlainArgument, PlyArguments, option, positional, positive_whole, repeated, switch
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED
 from hansa.cli.positions import position_in
 from hansa.cli.screen import Screen
 from hansa.cli.setups import setup_by_name
-from hansa.exploring.book import Played, in_order
+from hansa.exploring.book import BookMove, in_order
 from hansa.exploring.figures import sheets_of
-from hansa.exploring.games import SIMULATIONS, Setup, all_setups, kept_games, play_missing
+from hansa.exploring.games import SIMULATIONS, all_setups, kept_games, play_missing
 from hansa.exploring.gifts import value_missing
 from hansa.exploring.report import write_report
 from hansa.exploring.strong_play import StrongPlay, count_games, read_strong_play, strong_play, write_strong_play
@@ -60,7 +61,7 @@ def run(arguments: ExploreArguments) -> int:
     if arguments.play is not None:
         if arguments.file is not None or data is not None:
             raise UsageError("--play makes games; look a position up with the file that it writes: --data FILE")
-        if not played(arguments, setups):
+        if not play_missing_games(arguments, setups):
             return INTERRUPTED
         data = str(Path(arguments.play) / DATA)
     found = strong_play() if data is None else read_strong_play(Path(data))
@@ -82,7 +83,7 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
     """What was played in a position."""
     if not isinstance(state.to_move, int):
         raise UsageError("the game is over" if state.over else "chance is to move here; try another --ply")
-    moves, similar = found.book.played(state), found.openings.played(in_order(state))
+    moves, similar = found.book.moves_from(state), found.openings.moves_from(in_order(state))
     games, more = (sum(played.games for played in listed) for listed in (moves, similar))
     if arguments.json:
         print(json.dumps({
@@ -111,7 +112,7 @@ def counted(games: int) -> str:
     return f"{games} game{'s' * (games != 1)} came"
 
 
-def show_moves(moves: Sequence[Played], games: int, screen: Screen) -> None:
+def show_moves(moves: Sequence[BookMove], games: int, screen: Screen) -> None:
     """A row for each move."""
     rows = []
     for played in moves:
@@ -122,7 +123,7 @@ def show_moves(moves: Sequence[Played], games: int, screen: Screen) -> None:
     screen.table(["move", "games", "of all", "win", "95 %", "points", "any order"], rows)
 
 
-def move_json(played: Played) -> dict[str, Any]:
+def move_json(played: BookMove) -> dict[str, Any]:
     """As MOVES.md, section 16, says."""
     return {
         "move": str(played.move), "games": played.games, "share": round(played.share, 4),
@@ -131,7 +132,7 @@ def move_json(played: Played) -> dict[str, Any]:
     }
 
 
-def show_setup(setup: Setup, found: StrongPlay, arguments: ExploreArguments, screen: Screen) -> None:
+def show_setup(setup: BoardSetup, found: StrongPlay, arguments: ExploreArguments, screen: Screen) -> None:
     """The tables of a setup."""
     counts = found.of(setup)
     if counts is None:
@@ -153,7 +154,7 @@ def show_setup(setup: Setup, found: StrongPlay, arguments: ExploreArguments, scr
 
 # --- playing ------------------------------------------------------------------------------------------
 
-def played(arguments: ExploreArguments, setups: tuple[Setup, ...]) -> bool:
+def play_missing_games(arguments: ExploreArguments, setups: tuple[BoardSetup, ...]) -> bool:
     """Plays what is missing and counts it; whether it came to its end."""
     assert arguments.play is not None
     folder = Path(arguments.play)
@@ -179,7 +180,7 @@ def report_gifts(done: int) -> None:
         print(f"\rwhat things are worth: {done} games   ", end="", file=sys.stderr, flush=True)
 
 
-def report_game(setup: Setup, done: int, wanted: int) -> None:
+def report_game(setup: BoardSetup, done: int, wanted: int) -> None:
     """One line that changes, where somebody watches."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(f"\r{setup}: {done} of {wanted} games   ", end="", file=sys.stderr, flush=True)

@@ -15,14 +15,14 @@ from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import MACHINE, OK
 from hansa.cli.results import announce_faults, check_anchor, print_results, write_results
 from hansa.cli.tournament_arguments import PlayableArguments, Shard, TableArguments, shard
-from hansa.cli.tournament_run import OpenLog, Outcome, check_transcript, full_specs, play
+from hansa.cli.tournament_run import OpenLog, RunOutcome, check_transcript, full_specs, play
 from hansa.tournaments.league import SEASONS, League, LeagueBusy, Season, SeasonGames
 from hansa.tournaments.league_plan import LeaguePlan
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import new_header
 from hansa.tournaments.openings import as_text
 from hansa.tournaments.page_server import page_served
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.standings import standings
 
@@ -65,7 +65,7 @@ def run(arguments: LeagueArguments) -> int:
         league.retire(name)
     check_anchor(arguments, list(league.ever()))
     if arguments.table:
-        return show(arguments, league, Outcome([], OK, league.folder))
+        return show(arguments, league, RunOutcome([], OK, league.folder))
     try:
         with league.playing(arguments.shard), served(arguments, league):
             outcome = play_seasons(arguments, league)
@@ -98,7 +98,7 @@ def opened_league(arguments: LeagueArguments) -> League:
     return League.begin(folder, rules)
 
 
-def play_seasons(arguments: LeagueArguments, league: League) -> Outcome:
+def play_seasons(arguments: LeagueArguments, league: League) -> RunOutcome:
     """Season after season; games that the machine could not play are tried again, as long as others can be played."""
     left = arguments.blocks
     while True:
@@ -108,7 +108,7 @@ def play_seasons(arguments: LeagueArguments, league: League) -> Outcome:
         plan = LeaguePlan(opened.tournament, games.read, changes.any, left)
         pages = Pages(arguments, league)
 
-        def heard(game: Played, plan: LeaguePlan = plan, pages: Pages = pages) -> None:
+        def heard(game: GameResult, plan: LeaguePlan = plan, pages: Pages = pages) -> None:
             plan.heard(game)
             pages.renew()
 
@@ -159,7 +159,7 @@ class Pages:
             self._next = time.monotonic() + max(PAGE_SECONDS, 50 * (time.monotonic() - begun))
 
 
-def anchor_in(arguments: LeagueArguments, games: Sequence[Played]) -> str | None:
+def anchor_in(arguments: LeagueArguments, games: Sequence[GameResult]) -> str | None:
     """The anchor, once it has played."""
     return arguments.anchor if any(arguments.anchor in game.bots for game in games) else None
 
@@ -176,7 +176,7 @@ def served(arguments: LeagueArguments, league: League) -> Iterator[None]:
         yield
 
 
-def show(arguments: LeagueArguments, league: League, outcome: Outcome) -> int:
+def show(arguments: LeagueArguments, league: League, outcome: RunOutcome) -> int:
     """The tables of all games, the page, and what else can be done."""
     games = SeasonGames(league).read()
     found = write_results(games, replace(arguments, anchor=anchor_in(arguments, games)), league.title)

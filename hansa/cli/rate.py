@@ -15,7 +15,7 @@ from hansa.record import Record, read_records
 from hansa.tournaments.columns import COLUMNS
 from hansa.tournaments.log_merging import merge_files, merged
 from hansa.tournaments.log_reading import no_checksums, read_header, read_log
-from hansa.tournaments.rulings import ruling_sheet, verdicts
+from hansa.tournaments.rulings import rule_trials, ruling_sheet
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.sheets import Sheet
 from hansa.tournaments.style import style_sheets, styles
@@ -52,7 +52,7 @@ def run(arguments: RateArguments) -> int:
         if arguments.style:
             print_sheets(arguments, style_sheets(styles(records(arguments)), [line.bot for line in found.lines]))
         if arguments.rulings:
-            print_sheets(arguments, [ruling_sheet(verdicts(records(arguments)))])
+            print_sheets(arguments, [ruling_sheet(rule_trials(records(arguments)))])
     announce_faults(found, plain=arguments.plain)
     return 0
 

@@ -14,7 +14,7 @@ from hansa.cli.commands import UsageError
 from hansa.cli.screen import Screen
 from hansa.tournaments.columns import SHOWN, Column, chosen_columns
 from hansa.tournaments.page import page
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, sheets, summary
 from hansa.tournaments.standings import Standings, standings
 
@@ -54,7 +54,7 @@ def check_anchor(arguments: ResultArguments, bots: Sequence[str]) -> None:
         raise UsageError(f"the anchor {arguments.anchor!r} is not one of the bots; they are {', '.join(bots)}")
 
 
-def write_results(games: Sequence[Played], arguments: ResultArguments, title: str) -> Standings:
+def write_results(games: Sequence[GameResult], arguments: ResultArguments, title: str) -> Standings:
     """The tables of some games, written into the files that were asked for."""
     found = standings(games, anchor=arguments.anchor if games else None, winner_only=arguments.model == "winner")
     if arguments.csv is not None:

@@ -50,9 +50,9 @@ def run(arguments: ServeArguments) -> int:
     check_installed()
     import uvicorn  # only this command needs it, and it takes a while
 
+    from hansa.web.access_keys import AccessKeys
     from hansa.web.addresses import lan_address
     from hansa.web.app import Settings, make_app
-    from hansa.web.keys import Keys
     from hansa.web.requests import MOST_BYTES, MOST_SPEC
     from hansa.web.tables import bots_think
 
@@ -67,7 +67,7 @@ def run(arguments: ServeArguments) -> int:
         check_found(make_bot(spec))     # what is no bot should be said at once
         if len(spec) > MOST_SPEC:
             raise UsageError(f"--bot takes at most {MOST_SPEC} characters; give a longer command a short script")
-    key = Keys.of_folder(folder).host()
+    key = AccessKeys.of_folder(folder).host()
     listener = listen(arguments.host, arguments.port)
     port = listener.getsockname()[1]
     reach = ""

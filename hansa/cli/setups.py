@@ -7,13 +7,12 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hansa.board_entry import BoardEntry
+from hansa.board_entry import BoardEntry, BoardSetup
 from hansa.cli.arguments import given, option, whole
 from hansa.cli.commands import UsageError, resolve
 from hansa.games import BRIEFLY, DEFAULT_GAME, GAMES, board_entries
 from hansa.json_lines import NotJson, read_json
 from hansa.state import State
-from hansa.training.recipe import Setup
 
 DEFAULT_PLAYERS = 4
 
@@ -145,7 +144,7 @@ def _board(word: str | None, players: int | None, game: str | None) -> BoardEntr
     return next(entry for entry in entries if entry.name == name)
 
 
-def setup_by_name(word: str, game: str | None = None) -> Setup:
+def setup_by_name(word: str, game: str | None = None) -> BoardSetup:
     """A board and a number of players, written `hansa-45/4`; of one game, or of any."""
     name, _, players = word.partition("/")
     board = resolve_board(name)
@@ -155,4 +154,4 @@ def setup_by_name(word: str, game: str | None = None) -> Setup:
     if not players.isdecimal() or int(players) not in entry.players:
         counts = ", ".join(f"{board}/{count}" for count in entry.players)
         raise UsageError(f"--setup: {word!r} needs a number of players: {counts}")
-    return Setup(board, int(players))
+    return BoardSetup(board, int(players))

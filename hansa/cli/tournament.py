@@ -14,7 +14,7 @@ from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.formats import FORMATS
 from hansa.tournaments.openings import as_text
-from hansa.tournaments.rounds import Plan, WholeSchedule
+from hansa.tournaments.rounds import GameSource, WholeSchedule
 from hansa.tournaments.schedule import Tournament
 
 DEFAULT_BLOCKS = 50
@@ -55,7 +55,7 @@ def run(arguments: TournamentArguments) -> int:
     return finish(outcome, arguments, found, next_steps)
 
 
-def plan_of(tournament: Tournament, part: Shard) -> Plan:
+def plan_of(tournament: Tournament, part: Shard) -> GameSource:
     """Which games come when."""
     return Adaptive(tournament) if FORMATS[tournament.format].depends_on_results else WholeSchedule(tournament, part)
 

@@ -19,7 +19,7 @@ from hansa.state import State
 from hansa.tournaments.adjudication import TURNS, Adjudication
 from hansa.tournaments.openings import read_suite, table_of
 from hansa.tournaments.runner import DEADLINE
-from hansa.tournaments.schedule import MOST_MOVES, Table
+from hansa.tournaments.schedule import MOST_MOVES, TableSetup
 
 WHAT_IS_PLAYED, HOW_IT_IS_PLAYED = "what is played", "how it is played"
 
@@ -124,7 +124,7 @@ class TableArguments:
             raise UsageError(f"the positions of --openings say what is played; leave out {beside[0]}")
         return read_suite(self.openings)
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[TableSetup, ...]:
         """Every board with every number of players it takes; with a suite what its positions are of."""
         if self.openings is not None:
             return tuple(dict.fromkeys(map(table_of, self.positions())))
@@ -145,7 +145,7 @@ class TableArguments:
                 boards = ", ".join(named) or "any board"
                 raise UsageError(f"{count} players do not fit {boards}; 'hansa new --help' lists the boards")
         tables = tuple(
-            Table(entry.name, count, None if self.edition is None else chosen_edition(self.edition, entry),
+            TableSetup(entry.name, count, None if self.edition is None else chosen_edition(self.edition, entry),
                   () if self.modules is None else tuple(chosen_modules(self.modules, entry)), entry.game)
             for entry, count in pairs if entry is not None
         )

@@ -21,13 +21,13 @@ from hansa.cli.results import ResultArguments, announce_faults
 from hansa.cli.screen import warn
 from hansa.cli.tournament_arguments import MachineArguments, PlayableArguments, RunArguments
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
-from hansa.tournaments.live import Lines, LiveTable, Silent
+from hansa.tournaments.live import Lines, LiveStandings, Silent
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import new_header
 from hansa.tournaments.log_reading import no_checksums
 from hansa.tournaments.machine import Lost
-from hansa.tournaments.results import Played, in_order
-from hansa.tournaments.rounds import FaultStop, GameRunner, Plan, SerialRunner, play_rounds
+from hansa.tournaments.results import GameResult, in_order
+from hansa.tournaments.rounds import FaultStop, GameRunner, GameSource, SerialRunner, play_rounds
 from hansa.tournaments.runner import Runner, RunnerError
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.standings import Standings
@@ -41,16 +41,16 @@ class OpenLog:
 
     log: Log
     tournament: Tournament
-    done: Sequence[Played]
-    earlier: Sequence[Played] = ()      # games of other logs that tables count too
+    done: Sequence[GameResult]
+    earlier: Sequence[GameResult] = ()      # games of other logs that tables count too
     is_new: bool = False
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """How playing ended: all games of the log so far, and the exit code it asks for."""
 
-    games: Sequence[Played]
+    games: Sequence[GameResult]
     code: int
     path: Path
 
@@ -135,14 +135,14 @@ def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
 
 
 def play(
-    arguments: PlayableArguments, opened: OpenLog, plan: Plan, *,
-    note: Callable[[], str] = lambda: "", heard: Callable[[Played], None] = lambda game: None,
-) -> Outcome:
+    arguments: PlayableArguments, opened: OpenLog, plan: GameSource, *,
+    note: Callable[[], str] = lambda: "", heard: Callable[[GameResult], None] = lambda game: None,
+) -> RunOutcome:
     """Plays what the log lacks and shows it; whatever stops it, standard error says how to go on."""
     log, games, code = opened.log, list(opened.done), 0
     interruption = Interruption()
 
-    def tell(game: Played) -> None:
+    def tell(game: GameResult) -> None:
         games.append(game)
         heard(game)
         shown.tell(game)
@@ -158,7 +158,7 @@ def play(
     except KeyboardInterrupt:
         print(f"\nhansa: interrupted after {len(games)} games, all in {log.path}; continue with:\n"
               f"  {arguments.resume_command(log.path)}", file=sys.stderr)
-        return Outcome(in_order(games), INTERRUPTED, log.path)
+        return RunOutcome(in_order(games), INTERRUPTED, log.path)
     except (RunnerError, ClusterError, OSError) as error:
         if not games and opened.is_new:
             log.remove_if_empty()
@@ -166,11 +166,11 @@ def play(
         why = f"{error.filename or log.path}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
         print(f"hansa: error: {' '.join(why.split())}; the {len(games)} games so far are in {log.path}, continue with: "
               f"{arguments.resume_command(log.path)}", file=sys.stderr)
-        return Outcome(in_order(games), MACHINE, log.path)
+        return RunOutcome(in_order(games), MACHINE, log.path)
     if lost:
         _tell_lost(lost, arguments.resume_command(log.path))
         code = MACHINE
-    return Outcome(in_order(games), code, log.path)
+    return RunOutcome(in_order(games), code, log.path)
 
 
 def _tell_lost(lost: Sequence[Lost], command: str) -> None:
@@ -198,7 +198,7 @@ def _runner(playing: MachineArguments, tournament: Tournament) -> Iterator[GameR
 
 
 def _progress(
-    results: ResultArguments, plan: Plan, done: Sequence[Played], note: Callable[[], str]
+    results: ResultArguments, plan: GameSource, done: Sequence[GameResult], note: Callable[[], str]
 ) -> AbstractContextManager[Silent]:
     """How progress is shown."""
     if results.quiet or sys.stderr is None:
@@ -206,12 +206,12 @@ def _progress(
     if sys.stderr.isatty() and not results.plain:
         from rich.console import Console
 
-        return LiveTable(Console(stderr=True), plan.total, list(done), note, results.anchor, results.model == "winner")
+        return LiveStandings(Console(stderr=True), plan.total, list(done), note, results.anchor, results.model == "winner")
     return Lines(sys.stderr, plan.total, len(done), note)
 
 
 def finish(
-    outcome: Outcome, results: ResultArguments, found: Standings, next_steps: Mapping[str, str]
+    outcome: RunOutcome, results: ResultArguments, found: Standings, next_steps: Mapping[str, str]
 ) -> int:
     """The last lines: faults in red, the log, what else can be done with it. Returns the exit code."""
     announce_faults(found, plain=results.plain)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from hansa.board_entry import BoardSetup
 from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED, MACHINE
@@ -15,8 +16,8 @@ from hansa.cli.screen import Screen
 from hansa.cli.setups import setup_by_name
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.training.ledger import Ledger
-from hansa.training.loop import Run, alone_in, setups_of, train
-from hansa.training.recipe import Recipe, Setup
+from hansa.training.loop import TrainingRun, alone_in, setups_of, train
+from hansa.training.recipe import Recipe
 
 USUAL = Recipe()
 
@@ -62,7 +63,7 @@ def run(arguments: TrainArguments) -> int:
     try:
         recipe = recipe_of(arguments, ledger)
         with alone_in(Path(arguments.folder)):
-            training = Run(Path(arguments.folder), game, recipe, progress.report)
+            training = TrainingRun(Path(arguments.folder), game, recipe, progress.report)
             if (list(words), generations) != (asked["setups"], asked["generations"]):
                 training.ledger.add("asked", setups=list(words), generations=generations)
             train(training, setups, generations)
@@ -142,7 +143,7 @@ class Progress:
             self.console = Console(stderr=True)
         self.status = None if self.console is None else self.console.status("")
 
-    def report(self, setup: Setup, what: str, done: float, of: float) -> None:
+    def report(self, setup: BoardSetup, what: str, done: float, of: float) -> None:
         """How far a setup is."""
         if what in ("accepted", "refused"):
             self.clear()

@@ -16,8 +16,8 @@ from hansa.cli.setups import resolve_board
 from hansa.games import board_entries
 from hansa.tournaments.rounds import GameRunner, SerialRunner
 from hansa.tournaments.runner import Runner
-from hansa.tournaments.schedule import Table, check_table
-from hansa.tournaments.tuning import Plan, Run, knob_of, path_of, plan_in, recommended
+from hansa.tournaments.schedule import TableSetup, check_table
+from hansa.tournaments.tuning import TuningPlan, TuningRun, knob_of, path_of, plan_in, recommended
 from hansa.training.loop import alone_in
 
 DEFAULT_BOARD, DEFAULT_PAIRS = "hansa-45", 500
@@ -47,7 +47,7 @@ def run(arguments: TuneArguments) -> int:
     """Plays, then shows the values that won."""
     screen, folder = Screen(plain=arguments.plain), Path(arguments.folder)
     plan = plan_of_run(arguments) if arguments.bot is None else plan_from(arguments)
-    tuning = Run(folder, plan)
+    tuning = TuningRun(folder, plan)
     if not arguments.show:
         progress = Progress(arguments.pairs)
         try:
@@ -74,7 +74,7 @@ def players(workers: int) -> Iterator[GameRunner]:
         yield runner
 
 
-def plan_of_run(arguments: TuneArguments) -> Plan:
+def plan_of_run(arguments: TuneArguments) -> TuningPlan:
     """What the run in the folder was begun with: that does not change."""
     plan = plan_in(Path(arguments.folder))
     if plan is None:
@@ -87,22 +87,22 @@ def plan_of_run(arguments: TuneArguments) -> Plan:
     return plan
 
 
-def plan_from(arguments: TuneArguments) -> Plan:
+def plan_from(arguments: TuneArguments) -> TuningPlan:
     """What the command line asks for."""
     assert arguments.bot is not None
     if not arguments.options:
         raise UsageError("which options? Name one or more: --option exploration")
     board = resolve_board(arguments.board or DEFAULT_BOARD)
     entry = next(entry for entry in board_entries() if entry.name == board)
-    table = Table(board, arguments.players or entry.players[-1], game=entry.game)
+    table = TableSetup(board, arguments.players or entry.players[-1], game=entry.game)
     check_table(table)
     knobs = tuple(knob_of(arguments.bot, word) for word in arguments.options)
     if len({knob.name for knob in knobs}) < len(knobs):
         raise UsageError("an option is named twice")
-    return Plan(arguments.bot, knobs, table, 1 if arguments.seed is None else arguments.seed)
+    return TuningPlan(arguments.bot, knobs, table, 1 if arguments.seed is None else arguments.seed)
 
 
-def show(tuning: Run, screen: Screen) -> None:
+def show(tuning: TuningRun, screen: Screen) -> None:
     """A row for each option, and the command that tests what was found."""
     plan, results = tuning.plan, tuning.results
     if not results:

@@ -20,7 +20,7 @@ from hansa.record import Record
 from hansa.review import Decision, decisions
 from hansa.state import State
 
-__all__ = ["Making", "drills_of", "make_drills"]
+__all__ = ["DrillMaking", "drills_of", "make_drills"]
 
 MAIN_PHASE = "turn"         # of every game; in the others one only continues what was begun
 LEAST_CHOICES = 6           # in a position; fewer are no question
@@ -28,7 +28,7 @@ OBVIOUS = 0.97              # how likely first impressions choose a plan that no
 
 
 @dataclass(frozen=True)
-class Making:
+class DrillMaking:
     """How hard is looked, and where."""
 
     looked_at: int = 80         # decisions of a game, drawn
@@ -43,7 +43,7 @@ Report = Callable[[int, int], None]     # games done, drills found
 
 
 def make_drills(
-    path: Path, records: Iterable[Record], count: int | None = None, making: Making | None = None,
+    path: Path, records: Iterable[Record], count: int | None = None, making: DrillMaking | None = None,
     report: Report = lambda games, drills: None,
 ) -> list[Drill]:
     """Adds drills of some games to a file until it has `count`; those of games that were done before stay."""
@@ -58,7 +58,7 @@ def make_drills(
             break
         if record.id in seen:
             continue
-        for drill in drills_of(record, making or Making()):
+        for drill in drills_of(record, making or DrillMaking()):
             if drill.name not in names and drill.state().key not in positions:
                 append_line(path, drill.to_json())
                 found.append(drill)
@@ -81,7 +81,7 @@ def seen_games(path: Path) -> set[str]:
     return found
 
 
-def drills_of(record: Record, making: Making) -> Iterator[Drill]:
+def drills_of(record: Record, making: DrillMaking) -> Iterator[Drill]:
     """The drills of one game; the same game always gives the same."""
     rng = random.Random(zlib.crc32(record.id.encode()))
     todo = [each for each in decisions(record) if asked_about(each.state)]
@@ -100,7 +100,7 @@ def drills_of(record: Record, making: Making) -> Iterator[Drill]:
             return
 
 
-def proven_drill(record: Record, decision: Decision, first: Glance, making: Making) -> Drill | None:
+def proven_drill(record: Record, decision: Decision, first: Glance, making: DrillMaking) -> Drill | None:
     """A decision as a drill, if its plan is clearly best."""
     proof = prove(decision.state, first.plan, making.deep)
     if proof is None:

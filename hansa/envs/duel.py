@@ -35,7 +35,7 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DuelOutcome:
     """How one game went, the house first: its share, points, seconds a decision, and simulations of OpenSpiel's bot."""
 
     share: float
@@ -46,7 +46,7 @@ class Outcome:
     mean_simulations: float
 
 
-def play(duel: Duel, number: int) -> Outcome:
+def play(duel: Duel, number: int) -> DuelOutcome:
     """One game; the house has seat 0 in the even ones."""
     from hansa.envs.openspiel import load  # first: it says what to install
 
@@ -89,7 +89,7 @@ def play(duel: Duel, number: int) -> Outcome:
     house.close()
     points = [score["total"] for score in final.scores]
     means = [sum(values) / max(1, len(values)) for values in (house_times, guest_times, simulations)]
-    return Outcome(
+    return DuelOutcome(
         state.returns()[seat], (points[seat], points[1 - seat]), state.course.played, final.over,
         (round(means[0], 4), round(means[1], 4)), round(means[2], 1),
     )

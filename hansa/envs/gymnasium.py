@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from hansa.bots.bot import Bot, seen_setup
 from hansa.bots.objects import BotLike
 from hansa.bots.registry import check_plays, make_bot
+from hansa.envs.action_game import DEFAULT_LIMIT, ILLEGAL_REWARD, ActionGame, check_reward, setup_of, state_option
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, setup_of, state_option
 from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.json_lines import is_whole
@@ -74,27 +74,27 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self._reward, self._mask = reward, mask
         self.render_mode = render_mode
         with setup_of(HansaEnv, setup):
-            self.table = Table(setup, limit)
-        others = self.table.seats - 1
+            self.game = ActionGame(setup, limit)
+        others = self.game.seats - 1
         one_for_all = isinstance(opponents, str) or not isinstance(opponents, Sequence)
         self.opponents: list[BotLike] = [opponents] * others if one_for_all else list(opponents)    # type: ignore[list-item, arg-type]
         if len(self.opponents) != others:
             raise HansaError(f"{others} opponents are needed, not {len(self.opponents)}")
-        if seat is not None and (not is_whole(seat) or not 0 <= seat < self.table.seats):
+        if seat is not None and (not is_whole(seat) or not 0 <= seat < self.game.seats):
             raise HansaError(f"there is no seat {seat!r}; seats are 0 to {others}, or None for any")
         made = [make_bot(spec) for spec in self.opponents]
         for bot, spec in zip(made, self.opponents, strict=True):
             if bot is not spec:
                 bot.close()
-            check_plays(bot, self.table.game)
+            check_plays(bot, self.game.name)
         if len({id(bot) for bot in made}) < others:
             raise HansaError("one bot cannot sit in two seats; pass its class, or a list of different bots")
         self._chosen_seat = seat
         self.seat = seat or 0
         self.bots: dict[int, Bot] = {}
         self._ended = True
-        self.action_space = spaces.Discrete(self.table.actions)     # type: ignore[assignment]   # its numbers are numpy's
-        whole_space = observation_space(self.table)
+        self.action_space = spaces.Discrete(self.game.actions)     # type: ignore[assignment]   # its numbers are numpy's
+        whole_space = observation_space(self.game)
         self.observation_space = whole_space if mask else whole_space["observation"]    # type: ignore[assignment]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
@@ -102,8 +102,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         start = state_option(options)
         super().reset(seed=seed)
         self.close()
-        self.table.begin(int(self.np_random.integers(1 << 31)), start)
-        seats = self.table.seats
+        self.game.begin(int(self.np_random.integers(1 << 31)), start)
+        seats = self.game.seats
         self.seat = int(self.np_random.integers(seats)) if self._chosen_seat is None else self._chosen_seat
         for number, spec in enumerate(self.opponents, 1):
             other = (self.seat + number) % seats
@@ -111,15 +111,15 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self._begin_bots()
         self._ended = False
         self._play_bots()
-        if self.table.over:
+        if self.game.over:
             self.close()
-            raise HansaError(f"a limit of {self.table.limit} moves ends the game before seat {self.seat} decides")
+            raise HansaError(f"a limit of {self.game.limit} moves ends the game before seat {self.seat} decides")
         self._show()
         return self._look()
 
     def _begin_bots(self) -> None:
         for seat, bot in self.bots.items():
-            bot.new_game(seat, seen_setup(self.table.state.setup or {}, seat))
+            bot.new_game(seat, seen_setup(self.game.state.setup or {}, seat))
 
     def __setstate__(self, copied: dict[str, Any]) -> None:
         self.__dict__.update(copied)
@@ -129,35 +129,35 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         """Plays an action number, then for the others until one decides again."""
         if self._ended:
             raise HansaError("no game is on: reset() begins one")
-        if not self.action_space.contains(action) or not self.table.mask(self.seat)[int(action)]:
+        if not self.action_space.contains(action) or not self.game.mask(self.seat)[int(action)]:
             self.close()
             observation, info = self._look()
             return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": f"action {action} is not legal here"}
         self._play(int(action))
         self._play_bots()
         reward = 0.0
-        if self.table.over:
-            reward = self.table.rewards(self._reward)[self.seat]
+        if self.game.over:
+            reward = self.game.rewards(self._reward)[self.seat]
             self.close()
         self._show()
         observation, info = self._look()
-        return observation, reward, self.table.state.over, self.table.cut_off, info
+        return observation, reward, self.game.state.over, self.game.cut_off, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now; MaskablePPO asks for it by this name."""
-        return self.table.mask(self.seat).view(np.bool_)
+        return self.game.mask(self.seat).view(np.bool_)
 
     def _play(self, action: int) -> None:
-        mover = self.table.mover
-        move = self.table.play(action)
+        mover = self.game.mover
+        move = self.game.play(action)
         for bot in self.bots.values():
-            for told in (f"{mover} {move}", *(f"* {drawn}" for drawn in self.table.chance)):
+            for told in (f"{mover} {move}", *(f"* {drawn}" for drawn in self.game.chance)):
                 bot.observe(told)
 
     def _play_bots(self) -> None:
         """Until one's own seat decides or the game is over; bots are asked where there is a choice; one that fails ends it."""
-        while not self.table.over and self.table.mover != self.seat:
-            state, mover = self.table.state, self.table.mover
+        while not self.game.over and self.game.mover != self.seat:
+            state, mover = self.game.state, self.game.mover
             assert mover is not None
             try:
                 move = state.forced or state.own(self.bots[mover].choose(state.view(mover)))
@@ -167,8 +167,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
             self._play(state.position.action_of(move.code))
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
-        mask = self.table.mask(self.seat)
-        seen = self.table.observation(self.seat)
+        mask = self.game.mask(self.seat)
+        seen = self.game.observation(self.seat)
         observation: Observation = {"observation": seen, "action_mask": mask} if self._mask else seen
         return observation, {"action_mask": mask.copy(), "seat": self.seat}
 
@@ -176,7 +176,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         """The position: as text, as a picture, or printed."""
         if self.render_mode is None:
             logger.warn("render() without a render_mode shows nothing; gymnasium.make(..., render_mode='ansi') chooses one")
-        return rendered(self.table.state, self.render_mode)
+        return rendered(self.game.state, self.render_mode)
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -186,7 +186,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         """Lets the bots go; they are told how the game stands. `reset` begins another game."""
         self._ended = True
         for bot in self.bots.values():
-            bot.game_over(self.table.outcome.result)
+            bot.game_over(self.game.outcome.result)
             bot.close()
         self.bots = {}
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from hansa.bots.bot import Bot
 from hansa.bots.objects import BotLike
 from hansa.bots.registry import check_plays, make_bot
-from hansa.envs.table import DEFAULT_LIMIT, check_reward, setup_of, whole
+from hansa.envs.action_game import DEFAULT_LIMIT, check_reward, setup_of, whole
 from hansa.envs.vector import DEFAULT_STARTS, Legal, Turn, VectorEnv, first_positions
 from hansa.errors import HansaError
 from hansa.state import State

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from engine_c.position import Position
-from hansa.envs.table import DEFAULT_LIMIT, as_ended, whole
+from hansa.envs.action_game import DEFAULT_LIMIT, as_ended, whole
 from hansa.envs.urns import Urn
 from hansa.games import GAMES, board_entries
 from hansa.json_lines import json_line
@@ -121,7 +121,7 @@ class HansaGame(pyspiel.Game):
 
 
 @dataclass
-class Course:
+class GameSoFar:
     """A game so far; a deep copy costs what a copy does."""
 
     setup: dict[str, Any]
@@ -131,9 +131,9 @@ class Course:
     moves: list[int] = field(default_factory=list)      # all that everybody has seen, as numbers
     played: int = 0                                     # moves of seats
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Course:
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameSoFar:
         position = None if self.position is None else self.position.copy()
-        return Course(self.setup, self.urns, self.drawn.copy(), position, self.moves.copy(), self.played)
+        return GameSoFar(self.setup, self.urns, self.drawn.copy(), position, self.moves.copy(), self.played)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """OpenSpiel serialises states by pickling what Python added to them."""
@@ -169,8 +169,8 @@ class Course:
 
 def _unpickle(
     setup: dict[str, Any], urns: tuple[Urn, ...], drawn: list[int], position: bytes | None, moves: list[int], played: int
-) -> Course:
-    return Course(setup, urns, drawn, None if position is None else State.from_bytes(position).position, moves, played)
+) -> GameSoFar:
+    return GameSoFar(setup, urns, drawn, None if position is None else State.from_bytes(position).position, moves, played)
 
 
 class HansaState(pyspiel.State):
@@ -189,7 +189,7 @@ class HansaState(pyspiel.State):
         super().__init__(game)
         self.limit = game.limit
         self.players: int = game.setup["players"]
-        self.course = Course(game.setup, game.urns)
+        self.course = GameSoFar(game.setup, game.urns)
 
     @property
     def reached(self) -> State:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD
+from hansa.envs.action_game import DEFAULT_LIMIT, ILLEGAL_REWARD
 from hansa.errors import HansaError
 
 try:
@@ -63,13 +63,13 @@ class parallel_env(ParallelEnv[str, Observation, int]):
         self.action_spaces = dict(self._turns.action_spaces)
 
     @property
-    def table(self) -> Any:
-        """The game: `env.table.state` is its position.
+    def game(self) -> Any:
+        """The game: `env.game.state` is its position.
 
-        >>> parallel_env(board="hansa-23", players=2).table.seats
+        >>> parallel_env(board="hansa-23", players=2).game.seats
         2
         """
-        return self._turns.table
+        return self._turns.game
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent, but an object of its own."""
@@ -102,7 +102,7 @@ class parallel_env(ParallelEnv[str, Observation, int]):
         self._turns.step(int(action))
         turns = self._turns
         given = self._seen(), dict(turns.rewards), dict(turns.terminations), dict(turns.truncations), self._infos()
-        if self.table.over:
+        if self.game.over:
             self.agents = []
         return given
 
@@ -130,7 +130,7 @@ class parallel_env(ParallelEnv[str, Observation, int]):
         return {agent: self._turns.observe(agent) for agent in self.agents}
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        mover = self.table.mover
+        mover = self.game.mover
         return {agent: {"decides": seat == mover} for seat, agent in enumerate(self.possible_agents)}
 
     def render(self) -> str | np.ndarray | None:

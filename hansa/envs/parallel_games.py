@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, OF_CHECKERS, check_reward, setup_of, whole
+from hansa.envs.action_game import DEFAULT_LIMIT, ILLEGAL_REWARD, OF_CHECKERS, check_reward, setup_of, whole
 from hansa.envs.vector import DEFAULT_STARTS, Turn, VectorEnv, first_positions
 from hansa.errors import HansaError
 from hansa.json_lines import is_whole

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hansa.envs.action_game import DEFAULT_LIMIT, ILLEGAL_REWARD, ActionGame, check_reward, setup_of, state_option
 from hansa.envs.rendering import RENDER_MODES, check_mode, rendered
-from hansa.envs.table import DEFAULT_LIMIT, ILLEGAL_REWARD, Table, check_reward, setup_of, state_option
 
 __all__ = ["env", "raw_env"]
 
@@ -79,13 +79,13 @@ class raw_env(AECEnv):
         self._reward = reward
         self.render_mode = render_mode
         with setup_of(raw_env, setup):
-            self.table = Table(setup, limit)
-        self.metadata = {**self.metadata, "name": f"{self.table.learning.short_name}_v1"}
+            self.game = ActionGame(setup, limit)
+        self.metadata = {**self.metadata, "name": f"{self.game.learning.short_name}_v1"}
         self._seeds = np.random.default_rng()
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: observation_space(self.table) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(self.table.actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent, but an object of its own."""
@@ -100,7 +100,7 @@ class raw_env(AECEnv):
         start = state_option(options)
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
-        self.table.begin(int(self._seeds.integers(1 << 31)), start)
+        self.game.begin(int(self._seeds.integers(1 << 31)), start)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -112,17 +112,17 @@ class raw_env(AECEnv):
     def _name_mover(self) -> None:
         """Whose decision it is, and the infos: the mask of the one that decides."""
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        mover = self.table.mover
+        mover = self.game.mover
         if mover is not None:
             self.agent_selection = self.possible_agents[mover]
-            self.infos[self.agent_selection]["action_mask"] = self.table.mask(mover)
+            self.infos[self.agent_selection]["action_mask"] = self.game.mask(mover)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent may know; its mask is all 0 when it does not decide."""
         seat = self.possible_agents.index(agent)
         mask = self.infos.get(agent, {}).get("action_mask")
         return {
-            "observation": self.table.observation(seat), "action_mask": self.table.mask(seat) if mask is None else mask,
+            "observation": self.game.observation(seat), "action_mask": self.game.mask(seat) if mask is None else mask,
         }
 
     def step(self, action: int | None) -> None:
@@ -131,17 +131,17 @@ class raw_env(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        mask = self.table.mask(self.possible_agents.index(agent))
+        mask = self.game.mask(self.possible_agents.index(agent))
         if action is None or not self.action_spaces[agent].contains(action) or not mask[int(action)]:
             raise ValueError(f"action {action} is not legal for {agent}; info['action_mask'] has the legal ones")
         self._cumulative_rewards[agent] = 0.0
-        self.table.play(int(action))
+        self.game.play(int(action))
         self._clear_rewards()
         self._name_mover()
-        if self.table.over:
-            self.rewards = dict(zip(self.agents, self.table.rewards(self._reward), strict=True))
-            self.terminations = dict.fromkeys(self.agents, self.table.state.over)
-            self.truncations = dict.fromkeys(self.agents, self.table.cut_off)
+        if self.game.over:
+            self.rewards = dict(zip(self.agents, self.game.rewards(self._reward), strict=True))
+            self.terminations = dict.fromkeys(self.agents, self.game.state.over)
+            self.truncations = dict.fromkeys(self.agents, self.game.cut_off)
         self._accumulate_rewards()
         self._deads_step_first()
         self._show()
@@ -154,7 +154,7 @@ class raw_env(AECEnv):
         """The position: as text, as a picture, or printed."""
         if self.render_mode is None:
             logger.warn("render() without a render_mode shows nothing; env(render_mode='ansi') chooses one")
-        return rendered(self.table.state, self.render_mode)
+        return rendered(self.game.state, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from gymnasium import spaces
 
-from hansa.envs.table import Table
+from hansa.envs.action_game import ActionGame
 
 
-def observation_space(table: Table) -> spaces.Dict:
+def observation_space(game: ActionGame) -> spaces.Dict:
     """An observation and the mask of legal action numbers (MOVES.md, sections 12 and 11)."""
     return spaces.Dict({
-        "observation": spaces.Box(0.0, 1.0, (table.features,), np.float32),
-        "action_mask": spaces.Box(0, 1, (table.actions,), np.int8),
+        "observation": spaces.Box(0.0, 1.0, (game.features,), np.float32),
+        "action_mask": spaces.Box(0, 1, (game.actions,), np.int8),
     })

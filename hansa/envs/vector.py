@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine_c.batch import Batch
-from hansa.envs.table import DEFAULT_LIMIT, setup_of, whole
+from hansa.envs.action_game import DEFAULT_LIMIT, setup_of, whole
 from hansa.errors import HansaError
 from hansa.state import State
 

@@ -9,9 +9,9 @@ win came of it, and how many points. Nothing else is kept of a position: whoever
 >>> for share in (1.0, 0.0):
 ...     builder.add(start.key, start.parse("place t BRE-HAM").code, share, points=20)
 >>> book = builder.book(least=2)
->>> [(str(played.move), played.games, played.share, played.points) for played in book.played(start)]
+>>> [(str(played.move), played.games, played.share, played.points) for played in book.moves_from(start)]
 [('place t BRE-HAM', 2, 0.5, 20.0)]
->>> Book.from_bytes(bytes(book)).played(start) == book.played(start)
+>>> Book.from_bytes(bytes(book)).moves_from(start) == book.moves_from(start)
 True
 """
 
@@ -30,7 +30,7 @@ from hansa.games import GAMES
 from hansa.record import Record
 from hansa.state import Move, State
 
-__all__ = ["Book", "BookBuilder", "Played", "choices", "in_order"]
+__all__ = ["Book", "BookBuilder", "BookMove", "choices", "in_order"]
 
 SHARE_UNITS = 60        # a share is a whole number of these: wins are shared by 1 to 5
 TYPES = ("Q", "B", "I", "H", "I", "I")      # keys, moves of each; codes, games, shares, points of each move
@@ -39,12 +39,12 @@ OPENING = 30            # choices of a game that are also kept without the order
 
 
 @dataclass(frozen=True)
-class Played:
+class BookMove:
     """A move, how often it was played, and what became of it for the seat that played it.
 
     `reached` counts the games that came to the position after it in any order of moves.
 
-    >>> played = Played(Move("end", 0), games=4, wins=2.0, points=20.0, reached=6)
+    >>> played = BookMove(Move("end", 0), games=4, wins=2.0, points=20.0, reached=6)
     >>> played.share, [round(edge, 2) for edge in played.interval]
     (0.5, [0.15, 0.85])
     """
@@ -77,7 +77,7 @@ class Book:
         """How many positions there are."""
         return len(self.keys)
 
-    def played(self, state: State) -> list[Played]:
+    def moves_from(self, state: State) -> list[BookMove]:
         """What was played in a position, the most frequent first; empty for one that is not in the book."""
         found = []
         legal = set(state.legal_moves.codes)
@@ -87,7 +87,7 @@ class Book:
             move = state.move(self.codes[row])
             count = self.games[row]
             after = sum(self.games[other] for other in self._rows(state.after(move).key))
-            found.append(Played(
+            found.append(BookMove(
                 move, count, self.shares[row] / SHARE_UNITS, self.points[row] / count, max(count, after)))
         return sorted(found, key=lambda played: (-played.games, str(played.move)))
 

@@ -1,9 +1,10 @@
 """What happened in the games of one setup, counted: who did what in which round, and what became of it.
 
->>> from hansa.exploring.games import Setup, played
+>>> from hansa.board_entry import BoardSetup
+>>> from hansa.exploring.games import play_game
 >>> counts = Counts()
 >>> for number in range(2):
-...     counts.add(played(Setup("hansa-23", 2), number, simulations=4))
+...     counts.add(play_game(BoardSetup("hansa-23", 2), number, simulations=4))
 >>> counts.games, sum(counts.ends.values()), round(counts.outcomes["seat", "0", 0].games)
 (2, 2, 2)
 >>> Counts.from_json(counts.to_json()) == counts

@@ -1,8 +1,9 @@
 """Tables of what was counted: the same on the terminal, in Markdown and in JSON.
 
->>> from hansa.exploring.games import Setup, played
+>>> from hansa.board_entry import BoardSetup
+>>> from hansa.exploring.games import play_game
 >>> counts = Counts()
->>> counts.add(played(Setup("hansa-23", 2), 0, simulations=4))
+>>> counts.add(play_game(BoardSetup("hansa-23", 2), 0, simulations=4))
 >>> [sheet.title for sheet in sheets_of(counts, 2)][:3]
 ['Games', 'Seats', 'Points by category']
 """

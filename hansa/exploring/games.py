@@ -4,7 +4,7 @@ A folder holds one file of records a setup (MOVES.md, section 6), a line a game.
 the next one begins, so a run that was killed at any moment loses the game it was playing and nothing else.
 Setups take turns: whenever a run is stopped, all of them have the same number of games, give or take one.
 
->>> record = played(Setup("hansa-23", 2), number=0, simulations=4)
+>>> record = play_game(BoardSetup("hansa-23", 2), number=0, simulations=4)
 >>> record.id, record.seats, record.verify().over
 ('strong-hansa-23/2-0', ('mcts:simulations=4', 'mcts:simulations=4'), True)
 """
@@ -17,39 +17,39 @@ from pathlib import Path
 
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
+from hansa.board_entry import BoardSetup
 from hansa.errors import RecordError
 from hansa.games import board_entries, mind_for
 from hansa.record import Record, append_record, read_records
 from hansa.state import State
 from hansa.training.match import chosen_move
-from hansa.training.recipe import Setup
 from hansa.version import VERSION
 
-__all__ = ["SIMULATIONS", "Setup", "all_setups", "games_path", "kept_games", "play_missing", "played"]
+__all__ = ["SIMULATIONS", "all_setups", "games_path", "kept_games", "play_game", "play_missing"]
 
 SIMULATIONS = 100       # a decision: twice as many games tell more than twice as long thoughts
 MOST_MOVES = 4000       # of a game; one that takes longer is left there
 TREE_MEMORY = 32        # megabytes
 SEED_STEP = 1_000_003   # between the seeds of two setups, so that they share none
 
-Progress = Callable[[Setup, int, int], None]        # a setup, its games so far, and how many are wanted
+Progress = Callable[[BoardSetup, int, int], None]        # a setup, its games so far, and how many are wanted
 
 
-def all_setups() -> tuple[Setup, ...]:
+def all_setups() -> tuple[BoardSetup, ...]:
     """Every board of every game with every number of players.
 
     >>> [str(setup) for setup in all_setups()][:4], len(all_setups())
     (['hansa-23/2', 'hansa-23/3', 'hansa-45/4', 'hansa-45/5'], 13)
     """
-    return tuple(Setup(entry.name, players) for entry in board_entries() for players in entry.players)
+    return tuple(BoardSetup(entry.name, players) for entry in board_entries() for players in entry.players)
 
 
-def games_path(folder: Path, setup: Setup) -> Path:
+def games_path(folder: Path, setup: BoardSetup) -> Path:
     """Where the games of a setup are kept."""
     return folder / f"{setup.folder}.jsonl"
 
 
-def kept_games(folder: Path, setup: Setup) -> list[Record]:
+def kept_games(folder: Path, setup: BoardSetup) -> list[Record]:
     """The games of a setup that were played to their end by the rules, in the order of their numbers."""
     path = games_path(folder, setup)
     if not path.exists():
@@ -59,19 +59,19 @@ def kept_games(folder: Path, setup: Setup) -> list[Record]:
 
 
 def play_missing(
-    folder: Path, setups: Sequence[Setup], count: int, simulations: int, report: Progress
+    folder: Path, setups: Sequence[BoardSetup], count: int, simulations: int, report: Progress
 ) -> None:
     """Plays until every setup has `count` games; those that are kept already are not played again."""
     folder.mkdir(parents=True, exist_ok=True)
     done = {setup: numbers_in(games_path(folder, setup), simulations) for setup in setups}
     for number, setup in turns(setups, count):
         if number not in done[setup]:
-            append_record(games_path(folder, setup), played(setup, number, simulations))
+            append_record(games_path(folder, setup), play_game(setup, number, simulations))
             done[setup].add(number)
             report(setup, len(done[setup]), count)
 
 
-def turns(setups: Iterable[Setup], count: int) -> Iterator[tuple[int, Setup]]:
+def turns(setups: Iterable[BoardSetup], count: int) -> Iterator[tuple[int, BoardSetup]]:
     """A game of each setup, then the next game of each."""
     setups = tuple(setups)
     return ((number, setup) for number in range(count) for setup in setups)
@@ -102,7 +102,7 @@ def player_name(simulations: int) -> str:
     return f"mcts:simulations={simulations}"
 
 
-def played(setup: Setup, number: int, simulations: int) -> Record:
+def play_game(setup: BoardSetup, number: int, simulations: int) -> Record:
     """One game; setup, number and simulations decide everything."""
     seed = number + SEED_STEP * all_setups().index(setup)
     rng = random.Random(seed)

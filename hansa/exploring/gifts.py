@@ -5,8 +5,9 @@ says little about what it is worth. So the position at the beginning of a seat's
 it was and with a step on a track, a marker or an office more. The difference, in shares of the win, is the
 value of that gift at that time. Gifts and the searches of both are decided by the game alone.
 
->>> from hansa.exploring.games import Setup, played
->>> rows = list(gift_values(played(Setup("hansa-23", 2), 0, simulations=4), simulations=8))
+>>> from hansa.board_entry import BoardSetup
+>>> from hansa.exploring.games import play_game
+>>> rows = list(gift_values(play_game(BoardSetup("hansa-23", 2), 0, simulations=4), simulations=8))
 >>> {row.topic for row in rows} <= {"upgrade", "marker", "city"}, all(-1 <= row.value <= 1 for row in rows)
 (True, True)
 """

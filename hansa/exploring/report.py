@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from hansa.board_entry import BoardSetup
 from hansa.exploring.counts import Counts
 from hansa.exploring.figures import FEWEST, category_sheet, gift_sheet, outcome_sheet, percentile, phase_sheet, sheets_of
-from hansa.exploring.games import Setup
 from hansa.exploring.outcomes import Mean, Outcome
 from hansa.exploring.plots import Mark, over_rounds, rows
 from hansa.exploring.strong_play import StrongPlay
@@ -136,7 +136,7 @@ def seats_together(found: StrongPlay) -> dict[tuple[str, int], dict[str, Outcome
     return dict(sorted(pooled.items(), key=lambda entry: (list(games.values()).index(entry[0][0]), entry[0][1])))
 
 
-def spread_picture(setups: Mapping[Setup, Counts], what: str, title: str, below: str) -> str:
+def spread_picture(setups: Mapping[BoardSetup, Counts], what: str, title: str, below: str) -> str:
     """The median and the middle 80 % of each setup."""
     marks = []
     for number, (setup, counts) in enumerate(setups.items()):

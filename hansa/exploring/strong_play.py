@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from hansa.board_entry import BoardSetup
 from hansa.errors import HansaError
 from hansa.exploring.book import Book, BookBuilder, books_from
 from hansa.exploring.counts import Counts
-from hansa.exploring.games import Setup, all_setups, kept_games
+from hansa.exploring.games import all_setups, kept_games
 from hansa.exploring.gifts import kept_values
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.state import State
@@ -54,18 +55,18 @@ class StrongPlay:
 
     version: str
     player: str
-    setups: Mapping[Setup, Counts]
+    setups: Mapping[BoardSetup, Counts]
     book: Book
     openings: Book          # of positions whose markers are in order (`in_order`)
 
-    def of(self, setup: Setup) -> Counts | None:
+    def of(self, setup: BoardSetup) -> Counts | None:
         """The counts of a setup, if it was played."""
         return self.setups.get(setup)
 
 
-def count_games(folder: Path, report: Callable[[Setup, int], None] = lambda setup, games: None) -> StrongPlay:
+def count_games(folder: Path, report: Callable[[BoardSetup, int], None] = lambda setup, games: None) -> StrongPlay:
     """Counts all games of a folder; `ExploringError` if there are none, or if several players have played them."""
-    setups: dict[Setup, Counts] = {}
+    setups: dict[BoardSetup, Counts] = {}
     players: set[str] = set()
     builder, openings, gifts = BookBuilder(), BookBuilder(), kept_values(folder)
     for setup in all_setups():
@@ -108,7 +109,7 @@ def read_strong_play(path: Path) -> StrongPlay:
             raise ValueError("it has another format")
         book, openings = books_from(columns)
         setups = {
-            Setup(str(each["board"]), int(each["players"])): Counts.from_json(each) for each in header["setups"]}
+            BoardSetup(str(each["board"]), int(each["players"])): Counts.from_json(each) for each in header["setups"]}
         found = StrongPlay(str(header["version"]), str(header["player"]), setups, book, openings)
     except (lzma.LZMAError, NotJson, KeyError, TypeError, ValueError) as error:
         raise ExploringError(f"{path}: no file of 'hansa explore': {error}") from error
@@ -125,7 +126,7 @@ def strong_play() -> StrongPlay:
     return read_strong_play(SHIPPED)
 
 
-def probe(setups: Sequence[Setup] = ()) -> list[int]:
+def probe(setups: Sequence[BoardSetup] = ()) -> list[int]:
     """Keys and codes of known positions: a book made with others is of no use."""
     found = []
     for setup in setups or all_setups():

@@ -20,7 +20,7 @@ from engine_c.position import Position
 from hansa.errors import EditError
 from hansa.hansa2004.board import board
 from hansa.hansa2004.engine_numbers import fields_of
-from hansa.hansa2004.fields import BOOTHS, CODES, Counted, Fields, GoodsList, Table
+from hansa.hansa2004.fields import BOOTHS, CODES, Counted, Fields, GoodsList, Scene
 from hansa.hansa2004.state_writing import fields_json
 from hansa.members import Name, Seat, Truth, Whole
 from hansa.messages import Json, member, read_message
@@ -139,7 +139,7 @@ def changed(what: str, position: Position, wish: Mapping[str, object]) -> Json:
     """The position after a change, as JSON; whoever reads that judges it."""
     assert isinstance(position, Hansa2004Position)
     fields = fields_of(position)
-    read_message(EDITS[what], what, wish, beside=("what",), scene=Table(fields.players)).make(fields)
+    read_message(EDITS[what], what, wish, beside=("what",), scene=Scene(fields.players)).make(fields)
     return fields_json(fields)
 
 

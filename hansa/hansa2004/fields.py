@@ -22,7 +22,7 @@ COLOURS, BOOTHS = board().colours, board().booths
 
 
 @dataclass(frozen=True)
-class Table:
+class Scene:
     """What names in a state refer to, beside the board."""
 
     players: int

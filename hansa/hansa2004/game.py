@@ -1,4 +1,4 @@
-"""Hansa (2004) as the library sees any game (`hansa.games.Game`)."""
+"""Hansa (2004) as the library sees any game (`hansa.games.GameAdapter`)."""
 
 from __future__ import annotations
 

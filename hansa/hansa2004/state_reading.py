@@ -9,7 +9,7 @@ from engine_c.hansa2004.position import Hansa2004Position
 from hansa.errors import StateError
 from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.engine_numbers import position_of
-from hansa.hansa2004.fields import DATA_OF_PHASE, Fields, Over, PhaseData, Table
+from hansa.hansa2004.fields import DATA_OF_PHASE, Fields, Over, PhaseData, Scene
 from hansa.hansa2004.names import PHASES
 from hansa.hansa2004.possible import impossibilities
 from hansa.hansa2004.state_writing import result_json
@@ -56,7 +56,7 @@ def read_fields(reader: Reader, data: Mapping[str, object]) -> Fields | None:
     found.setdefault("acted", found.get("phase") in ("sell", "lose"))
     if "turn" in found:
         found.setdefault("turns", found["turn"])
-    table = Table(players)
+    table = Scene(players)
     values = read_members(Fields, reader, table, found, "")
     fields = Fields(**values, data=_phase_data(reader, table, found, PHASES[values["phase"]]))
     if "piles" in found and not reader.problems:
@@ -64,7 +64,7 @@ def read_fields(reader: Reader, data: Mapping[str, object]) -> Fields | None:
     return fields
 
 
-def _phase_data(reader: Reader, table: Table, data: Mapping[str, object], phase: str) -> PhaseData:
+def _phase_data(reader: Reader, table: Scene, data: Mapping[str, object], phase: str) -> PhaseData:
     """What the phase needs, and no other has."""
     for other, member in (("sell", "sell"), ("lose", "lose"), ("over", "result")):
         if phase == other and member not in data:

@@ -7,7 +7,7 @@ from typing import Any
 from engine_c.hansa2004.position import Hansa2004Position
 from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.engine_numbers import fields_of
-from hansa.hansa2004.fields import DATA_OF_PHASE, Fields, Table
+from hansa.hansa2004.fields import DATA_OF_PHASE, Fields, Scene
 from hansa.hansa2004.names import CATEGORIES
 from hansa.members import write_object
 
@@ -23,7 +23,7 @@ def state_json(position: Hansa2004Position) -> dict[str, Any]:
 
 def fields_json(fields: Fields) -> dict[str, Any]:
     """A state without the result that follows from it."""
-    table = Table(fields.players)
+    table = Scene(fields.players)
     written = write_object(table, fields)
     turns = written.pop("turns")
     piles = board().piles_of(sum(fields.supply), fields.players)

@@ -7,14 +7,14 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Catalogue", "Entry", "read_po", "write_po"]
+__all__ = ["Catalogue", "PoEntry", "read_po", "write_po"]
 
 WIDTH = 100     # of the lines of a written catalogue
 FUZZY = "fuzzy"
 
 
 @dataclass(frozen=True)
-class Entry:
+class PoEntry:
     """A message, its translation (one text, or one for each plural form), and the files that have it."""
 
     key: str
@@ -30,7 +30,7 @@ class Catalogue:
     """A file: what it says of itself, and its entries by their messages."""
 
     header: Mapping[str, str] = field(default_factory=dict)
-    entries: Mapping[str, Entry] = field(default_factory=dict)
+    entries: Mapping[str, PoEntry] = field(default_factory=dict)
 
 
 @dataclass
@@ -54,7 +54,7 @@ def read_po(text: str) -> Catalogue:
     True
     """
     header: dict[str, str] = {}
-    entries: dict[str, Entry] = {}
+    entries: dict[str, PoEntry] = {}
     for reading in _blocks(text):
         key = reading.texts.get("msgid", "")
         forms = tuple(written for name, written in reading.texts.items() if name.startswith("msgstr"))
@@ -67,7 +67,7 @@ def read_po(text: str) -> Catalogue:
         if FUZZY in reading.flags:      # a guess of a tool, which nobody has looked at
             forms = ()
         many = reading.texts.get("msgid_plural", "")
-        entries[key] = Entry(key, forms, many, tuple(reading.places), tuple(reading.notes), tuple(reading.flags))
+        entries[key] = PoEntry(key, forms, many, tuple(reading.places), tuple(reading.notes), tuple(reading.flags))
     return Catalogue(header, entries)
 
 
@@ -116,7 +116,7 @@ def write_po(catalogue: Catalogue) -> str:
     return "\n\n".join([_field("msgid", "") + "\n" + _field("msgstr", head), *map(_written, catalogue.entries.values())]) + "\n"
 
 
-def _written(entry: Entry) -> str:
+def _written(entry: PoEntry) -> str:
     lines = [f"# {note}" for note in entry.notes]
     lines += [f"#: {line}" for line in textwrap.wrap(
         " ".join(entry.places), WIDTH - 3, break_long_words=False, break_on_hyphens=False)]

@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any
 
 from hansa.errors import HansaError
-from hansa.languages.po import Entry, read_po
+from hansa.languages.po import PoEntry, read_po
 from hansa.phrases import Phrase
 from hansa.suggestions import closest
 
@@ -61,7 +61,7 @@ class Language:
     title: str = "English"
     plural: str = ENGLISH_PLURAL        # the C expression of a catalogue's Plural-Forms: which form a count `n` takes
     decimal: str = "."
-    entries: Mapping[str, Entry] = field(default_factory=dict, repr=False, hash=False)
+    entries: Mapping[str, PoEntry] = field(default_factory=dict, repr=False, hash=False)
 
     def tell(self, text: str) -> str:
         """A phrase in this language; any other string as it is."""

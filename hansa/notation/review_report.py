@@ -37,7 +37,7 @@ STYLE = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReportedMistake:
     """A mistake in words."""
 
     heading: str
@@ -51,13 +51,14 @@ def player(record: Record, seat: int) -> Phrase:
     return player_phrase(seat, bot_name(record.seats[seat]) if record.seats else "")
 
 
-def entries(found: Review, record: Record, language: Language, most: int = MOST_MISTAKES) -> Iterator[Entry]:
+def entries(found: Review, record: Record, language: Language, most: int = MOST_MISTAKES) -> Iterator[ReportedMistake]:
     """The worst mistakes, each with what was better and why."""
     for judged in found.mistakes(most):
         state = record.replay(judged.ply)
         heading = say("Move {number}, {player}: {verdict}", number=judged.ply + 1, player=player(record, judged.seat),
                       verdict=VERDICT_NAMES[judged.verdict])
-        yield Entry(language.tell(heading), list(map(language.tell, entry_lines(judged, state))), state, judged.played.move)
+        lines = list(map(language.tell, entry_lines(judged, state)))
+        yield ReportedMistake(language.tell(heading), lines, state, judged.played.move)
 
 
 def entry_lines(judged: Judgement, state: State) -> Iterator[Phrase]:

@@ -1,4 +1,4 @@
-"""Hansa Teutonica as the library sees any game (`hansa.games.Game`)."""
+"""Hansa Teutonica as the library sees any game (`hansa.games.GameAdapter`)."""
 
 from __future__ import annotations
 

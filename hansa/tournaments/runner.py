@@ -12,5 +12,5 @@ from tournaments.runner import QUEUED_SECONDS as QUEUED_SECONDS
 from tournaments.runner import SLOW_STARTS as SLOW_STARTS
 from tournaments.runner import STARTS as STARTS
 from tournaments.runner import START_SECONDS as START_SECONDS
-from tournaments.runner import Slot as Slot
 from tournaments.runner import TRIES as TRIES
+from tournaments.runner import WorkerProcess as WorkerProcess

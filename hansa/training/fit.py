@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine_c.mind import NET_HIDDEN, NET_SECOND
 from hansa.training.recipe import Fitting
-from hansa.training.shards import Samples
+from hansa.training.shards import LabelledPositions
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -24,7 +24,7 @@ TINY = 1e-9                         # keeps logarithms finite
 ACTIVE_INPUTS = 30                  # of a row, about: the first weights are drawn for so many
 
 
-def wanted_shares(samples: Samples) -> Floats:
+def wanted_shares(samples: LabelledPositions) -> Floats:
     """What the seats of each position turned out to be worth; sums to 1."""
     found: Floats = samples.worth / samples.worth.sum(axis=1, keepdims=True)
     return found
@@ -57,7 +57,7 @@ def strengths_by_sum(inputs: Floats, evaluation: Floats, seats: int) -> Floats:
 
 # --- the weighted sum -----------------------------------------------------------------------------
 
-def fit_evaluation(samples: Samples, width: int, features: int, fitting: Fitting) -> Floats:
+def fit_evaluation(samples: LabelledPositions, width: int, features: int, fitting: Fitting) -> Floats:
     """The weights at the beginning of the game, then their changes to its end."""
     wanted, size = wanted_shares(samples), 2 * features
     squares = sum(
@@ -79,7 +79,7 @@ def fit_evaluation(samples: Samples, width: int, features: int, fitting: Fitting
     return found
 
 
-def fit_points(samples: Samples, width: int, features: int, fitting: Fitting) -> Floats:
+def fit_points(samples: LabelledPositions, width: int, features: int, fitting: Fitting) -> Floats:
     """For each category a regression: weights, their changes, the constant and its change."""
     size = 2 * features + 2
     square = fitting.ridge * np.eye(size)
@@ -151,7 +151,7 @@ class Net:
 
 
 def fit_net(
-    samples: Samples, evaluation: Floats, width: int, fitting: Fitting, seed: int,
+    samples: LabelledPositions, evaluation: Floats, width: int, fitting: Fitting, seed: int,
     after_epoch: Callable[[int], None] = lambda epoch: None,
 ) -> tuple[Net, float]:
     """Adam with decoupled decay; the net, and its mean cross-entropy during the last epoch."""
@@ -180,7 +180,7 @@ def fit_net(
     return net, total / len(samples)
 
 
-def entropy_of(samples: Samples, evaluation: Floats, net: Net | None, width: int) -> float:
+def entropy_of(samples: LabelledPositions, evaluation: Floats, net: Net | None, width: int) -> float:
     """The mean cross-entropy of positions that were not learned from."""
     wanted, total = wanted_shares(samples), 0.0
     for chosen in samples.blocks():

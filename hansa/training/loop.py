@@ -22,24 +22,25 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from hansa.board_entry import BoardSetup
 from hansa.games import GAMES, board_entries
 from hansa.mind_file import Minds, Part, read_minds, write_minds
 from hansa.training.fit import entropy_of, fit_evaluation, fit_net, fit_points
 from hansa.training.ledger import Ledger
 from hansa.training.match import GateResult, Player, elo_of, equal_time, gate_result, play_block
-from hansa.training.positions import Sample, game_samples
-from hansa.training.recipe import Recipe, Setup, TrainingError
+from hansa.training.positions import LabelledPosition, game_samples
+from hansa.training.recipe import Recipe, TrainingError
 from hansa.training.shards import read_shards, write_shard
 from hansa.whole_file import remove_unfinished
 
 # What a run says while it works: the setup, what it does, how far it is of how much.
-Report = Callable[[Setup, str, float, float], None]
+Report = Callable[[BoardSetup, str, float, float], None]
 GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000        # where the seeds of games and of matches begin
 
 
-def setups_of(game: str) -> list[Setup]:
+def setups_of(game: str) -> list[BoardSetup]:
     """Every board and number of players of a game."""
-    return [Setup(entry.name, players) for entry in board_entries(game) for players in entry.players]
+    return [BoardSetup(entry.name, players) for entry in board_entries(game) for players in entry.players]
 
 
 @contextmanager
@@ -54,7 +55,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @dataclass
-class Run:
+class TrainingRun:
     """A training run in a folder."""
 
     folder: Path
@@ -83,14 +84,14 @@ class Run:
         """The best weights so far, all setups."""
         return GAMES[self.game].minds(self.best_path)
 
-    def folder_of(self, setup: Setup, generation: int) -> Path:
+    def folder_of(self, setup: BoardSetup, generation: int) -> Path:
         """Where a generation of a setup is kept."""
         found = self.folder / str(generation) / setup.folder
         found.mkdir(parents=True, exist_ok=True)
         remove_unfinished(found, "*")
         return found
 
-    def generation(self, setup: Setup, generation: int) -> GateResult | None:
+    def generation(self, setup: BoardSetup, generation: int) -> GateResult | None:
         """One generation of one setup, from positions to the verdict; None if it was finished before."""
         if self.ledger.of("verdict", setup=str(setup), generation=generation):
             return None
@@ -100,7 +101,7 @@ class Run:
 
     # --- positions --------------------------------------------------------------------------------
 
-    def make_positions(self, setup: Setup, generation: int) -> None:
+    def make_positions(self, setup: BoardSetup, generation: int) -> None:
         """Files of positions until there are as many as the recipe wants."""
         making, wanted = self.recipe.making, self.recipe.fitting.positions
         mind, folder = self.best().of(setup.board, setup.players), self.folder_of(setup, generation)
@@ -109,7 +110,7 @@ class Run:
         files = len(self.ledger.of("positions", setup=str(setup), generation=generation))
         while count < wanted or files < 2:      # one file is held out
             first = self.first_seed(generation) + files * making.games_a_file
-            begun, samples = time.monotonic(), list[Sample]()
+            begun, samples = time.monotonic(), list[LabelledPosition]()
             for seed in range(first, first + making.games_a_file):
                 samples += game_samples(mind, setup, making, seed)
                 self.report(setup, "positions", count + len(samples), wanted)
@@ -127,7 +128,7 @@ class Run:
 
     # --- fit --------------------------------------------------------------------------------------
 
-    def fit(self, setup: Setup, generation: int) -> None:
+    def fit(self, setup: BoardSetup, generation: int) -> None:
         """The candidate's part, fitted to all but some files of positions."""
         if self.ledger.of("fit", setup=str(setup), generation=generation):
             return
@@ -141,7 +142,7 @@ class Run:
         width = input_width(setup)
         self.report(setup, "weighted sum", 0, 1)
         best = self.best()
-        evaluation = best.parts.get((setup.board, setup.players), best.usual).evaluation
+        evaluation = best.parts.get(setup, best.usual).evaluation
         if fitting.new_sum:
             evaluation = fit_evaluation(samples, width, features, fitting)
         points = fit_points(samples, width, features, fitting)
@@ -151,7 +152,7 @@ class Run:
             samples, evaluation, width, fitting, self.recipe.seed,
             lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
         part = Part(evaluation, points, net.flat(), self.recipe.making.cut)
-        minds = replace(best, parts={(setup.board, setup.players): part})
+        minds = replace(best, parts={setup: part})
         write_minds(folder / "part.bin", minds, vocabulary)
         self.ledger.add(
             "fit", setup=str(setup), generation=generation, positions=len(samples), held_out=len(held),
@@ -161,14 +162,14 @@ class Run:
 
     # --- gate -------------------------------------------------------------------------------------
 
-    def gate(self, setup: Setup, generation: int) -> GateResult:
+    def gate(self, setup: BoardSetup, generation: int) -> GateResult:
         """Plays the candidate against the best so far until it is clear; a winner's part is kept."""
         gating, key = self.recipe.gating, {"setup": str(setup), "generation": generation}
         path = self.folder_of(setup, generation) / "part.bin"
         vocabulary = GAMES[self.game].vocabulary
-        part = read_minds(path, vocabulary, self.game).parts[setup.board, setup.players]
+        part = read_minds(path, vocabulary, self.game).parts[setup]
         best = self.best()
-        mind = best.with_part((setup.board, setup.players), part).of(setup.board, setup.players)
+        mind = best.with_part(setup, part).of(setup.board, setup.players)
         rival = Player(best.of(setup.board, setup.players), gating.simulations)
         speeds = self.ledger.of("speed", **key)
         if not speeds:
@@ -183,7 +184,7 @@ class Run:
             shares.append(play_block(setup, candidate, rival, seed))
             self.ledger.add("block", **key, seed=seed, share=shares[-1])
         if now.accepted:
-            write_minds(self.best_path, best.with_part((setup.board, setup.players), part), vocabulary)
+            write_minds(self.best_path, best.with_part(setup, part), vocabulary)
         known = math.isfinite(now.plus_minus)
         self.ledger.add(
             "verdict", **key, accepted=now.accepted, blocks=now.blocks, share=round(now.share, 4),
@@ -191,14 +192,14 @@ class Run:
         return now
 
 
-def input_width(setup: Setup) -> int:
+def input_width(setup: BoardSetup) -> int:
     """How many inputs a net for a setup has."""
     from hansa.state import State
 
     return State.new(board=setup.board, players=setup.players, seed=1).position.input_count
 
 
-def train(run: Run, setups: Sequence[Setup], generations: int) -> None:
+def train(run: TrainingRun, setups: Sequence[BoardSetup], generations: int) -> None:
     """Generation by generation, all setups in turn."""
     for generation in range(1, generations + 1):
         for setup in setups:

@@ -18,8 +18,9 @@ import numpy as np
 from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
+from hansa.board_entry import BoardSetup
 from hansa.state import State
-from hansa.training.recipe import Gating, Setup
+from hansa.training.recipe import Gating
 
 MOST_MOVES = 4000           # of a game; one that takes longer is divided evenly
 TREE_MEMORY = 96            # megabytes a seat
@@ -50,7 +51,7 @@ def chosen_move(search: Search, simulations: int) -> int:
     return max(search.edges(), key=lambda edge: (edge[1], edge[2]))[0]
 
 
-def play_game(setup: Setup, players: Sequence[Player], seed: int) -> list[float]:
+def play_game(setup: BoardSetup, players: Sequence[Player], seed: int) -> list[float]:
     """The shares (D20) of one game."""
     rng = random.Random(seed)
     position = State.new(board=setup.board, players=setup.players, seed=seed).position
@@ -71,7 +72,7 @@ def play_game(setup: Setup, players: Sequence[Player], seed: int) -> list[float]
     return [1 / setup.players] * setup.players
 
 
-def play_block(setup: Setup, candidate: Player, rival: Player, seed: int) -> float:
+def play_block(setup: BoardSetup, candidate: Player, rival: Player, seed: int) -> float:
     """The candidate's mean share over one game from each seat."""
     total = 0.0
     for seat in range(setup.players):
@@ -80,7 +81,7 @@ def play_block(setup: Setup, candidate: Player, rival: Player, seed: int) -> flo
     return total / setup.players
 
 
-def equal_time(setup: Setup, mind: Mind, rival: Player, seed: int) -> Player:
+def equal_time(setup: BoardSetup, mind: Mind, rival: Player, seed: int) -> Player:
     """A player with this mind that takes as long as its rival on this machine."""
     rng, ratios = random.Random(seed), []
     for number in range(SPEED_POSITIONS):

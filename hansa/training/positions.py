@@ -21,9 +21,10 @@ from engine_c.mind import Mind
 from engine_c.position import Position
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
+from hansa.board_entry import BoardSetup
 from hansa.games import board_entries
 from hansa.state import State
-from hansa.training.recipe import Making, Setup
+from hansa.training.recipe import Making
 
 MOST_MOVES = 4000       # of a game; one that takes longer is left there
 TREE_MEMORY = 24        # megabytes: searches are short
@@ -31,7 +32,7 @@ USUAL_EDITION, MODULE = 0.6, 0.2        # how often
 
 
 @dataclass(frozen=True)
-class Sample:
+class LabelledPosition:
     """One position. Its inputs, a row for each seat, are mostly 0: kept are those that are not."""
 
     counts: NDArray[np.uint16]      # how many inputs of each seat are kept
@@ -41,7 +42,7 @@ class Sample:
     points: NDArray[np.float32]     # seat x category, a mean of playouts
 
 
-def drawn_setup(setup: Setup, rng: random.Random) -> dict[str, Any]:
+def drawn_setup(setup: BoardSetup, rng: random.Random) -> dict[str, Any]:
     """Mostly the usual game of a board, now and then its editions and modules."""
     entry = next(entry for entry in board_entries() if entry.name == setup.board)
     found: dict[str, Any] = {"board": entry.name, "players": setup.players}
@@ -53,7 +54,7 @@ def drawn_setup(setup: Setup, rng: random.Random) -> dict[str, Any]:
     return found
 
 
-def game_samples(mind: Mind, setup: Setup, making: Making, seed: int) -> Iterator[Sample]:
+def game_samples(mind: Mind, setup: BoardSetup, making: Making, seed: int) -> Iterator[LabelledPosition]:
     """The positions of one game of a player against itself; the seed decides everything."""
     rng = random.Random(seed)
     state = State.from_setup(drawn_setup(setup, rng), seed=seed)
@@ -101,7 +102,7 @@ def go_on(position: Position, mind: Mind, making: Making, rng: random.Random) ->
             position.play_on(mind, rng.getrandbits(60), 1)
 
 
-def valued(position: Position, mind: Mind, making: Making, rng: random.Random) -> Sample:
+def valued(position: Position, mind: Mind, making: Making, rng: random.Random) -> LabelledPosition:
     """A position that goes on, with its value."""
     worth = np.zeros(position.players, np.float32)
     points = np.zeros(np.shape(position.scores()), np.float32)
@@ -115,7 +116,7 @@ def valued(position: Position, mind: Mind, making: Making, rng: random.Random) -
     inputs = np.zeros((position.players, position.input_count), np.float32)
     position.inputs(inputs)
     row, column = np.nonzero(inputs)
-    return Sample(
+    return LabelledPosition(
         np.bincount(row, minlength=position.players).astype(np.uint16),
         column.astype(np.uint16), inputs[row, column].astype(np.float16),
         worth / np.float32(making.playouts), points / np.float32(making.playouts))

@@ -15,22 +15,6 @@ class TrainingError(HansaError):
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A board and a number of players: what one net is for."""
-
-    board: str
-    players: int
-
-    def __str__(self) -> str:
-        return f"{self.board}/{self.players}"
-
-    @property
-    def folder(self) -> str:
-        """As a name of a folder."""
-        return f"{self.board}-{self.players}"
-
-
-@dataclass(frozen=True)
 class Making:
     """How positions are made: games of the best player so far, and playouts that branch off them."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hansa.training.positions import Sample
+from hansa.training.positions import LabelledPosition
 from hansa.whole_file import write_whole
 
 Floats = NDArray[np.float32]
@@ -17,7 +17,7 @@ MEMBERS = ("counts", "index", "value", "worth", "points")
 
 
 @dataclass(frozen=True)
-class Samples:
+class LabelledPositions:
     """Many positions of one setup. A row is a seat of a position: `starts` says where its inputs begin."""
 
     starts: NDArray[np.int64]
@@ -50,7 +50,7 @@ class Samples:
             yield np.arange(start, min(start + size, len(self)))
 
 
-def write_shard(path: Path, samples: Sequence[Sample]) -> None:
+def write_shard(path: Path, samples: Sequence[LabelledPosition]) -> None:
     """All or nothing."""
     arrays = {
         name: np.concatenate([getattr(sample, name) for sample in samples])
@@ -61,7 +61,7 @@ def write_shard(path: Path, samples: Sequence[Sample]) -> None:
     write_whole(path, lambda file: np.savez(file, **arrays))    # type: ignore[arg-type]
 
 
-def read_shards(paths: Sequence[Path]) -> Samples:
+def read_shards(paths: Sequence[Path]) -> LabelledPositions:
     """The positions of several files of one setup, together."""
     parts = []
     for path in paths:
@@ -69,4 +69,4 @@ def read_shards(paths: Sequence[Path]) -> Samples:
             parts.append({name: file[name] for name in MEMBERS})
     joined = {name: np.concatenate([part[name] for part in parts]) for name in MEMBERS}
     starts = np.concatenate([[0], np.cumsum(joined["counts"].astype(np.int64))])
-    return Samples(starts, joined["index"], joined["value"], joined["worth"], joined["points"])
+    return LabelledPositions(starts, joined["index"], joined["value"], joined["worth"], joined["points"])

@@ -26,14 +26,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hansa.json_lines import json_line
 from hansa.languages import Language
 from hansa.views.svg import style
+from hansa.web.access_keys import LONGEST, AccessKeys
 from hansa.web.connection import MOST_BYTES, Connection, Server
 from hansa.web.door import Door, Visitor
-from hansa.web.keys import LONGEST, Keys
 from hansa.web.live import Searches
 from hansa.web.outbox import Outbox
 from hansa.web.page_words import language_for, page_words
-from hansa.web.seeing import board_json, board_names
-from hansa.web.slots import Slots
+from hansa.web.search_turns import SearchTurns
+from hansa.web.shown_position import board_json, board_names
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 
@@ -127,8 +127,8 @@ def make_app(settings: Settings) -> Starlette:
         app.state.server = Server(
             Tables(settings.folder, bots_at_once=max(1, (os.cpu_count() or 1)), invited=settings.bots),
             Logs(settings.logs),
-            Keys.of_folder(settings.folder),
-            Searches(Slots(settings.searches), settings.threads_or_all),
+            AccessKeys.of_folder(settings.folder),
+            Searches(SearchTurns(settings.searches), settings.threads_or_all),
             settings.reach,
             settings.guests_analyse,
         )
@@ -157,7 +157,7 @@ async def page(request: Request) -> Response:
 
 async def enter(request: Request) -> Response:
     """Takes the key of a link and lets the browser keep it, where no script reads it and no other site has it sent."""
-    keys: Keys = request.app.state.server.keys
+    keys: AccessKeys = request.app.state.server.keys
     key = bytearray()
     async for part in request.stream():
         key += part

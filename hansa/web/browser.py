@@ -11,15 +11,15 @@ from hansa.phrases import say
 from hansa.state import State
 from hansa.table.session import HUMAN
 from hansa.views.words.naming import spoken
+from hansa.web.access_keys import Access, AccessKeys
 from hansa.web.answers import Link
 from hansa.web.chairs import shown_seat
-from hansa.web.keys import Access, Keys
 from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
 from hansa.web.pushes import LogEntry, ShownLog, ShownTable, push_json
 from hansa.web.requests import Studied
-from hansa.web.seating import ServerError
-from hansa.web.seeing import Viewer, position_json, seen_by
+from hansa.web.seat_checks import ServerError
+from hansa.web.shown_position import Viewer, position_json, seen_by
 from hansa.web.table import Looker, Table
 from hansa.web.tables import Tables, drawn
 from hansa.web.tournaments import Logs
@@ -33,7 +33,7 @@ class Server:
 
     tables: Tables
     logs: Logs
-    keys: Keys
+    keys: AccessKeys
     searches: Searches
     reach: str = ""                 # where others on the network find this server; empty if they do not
     guests_analyse: bool = True     # whether a guest may ask the AI about a game that goes on

@@ -25,12 +25,12 @@ from hansa.views.words.naming import spoken
 from hansa.web import answers, lobby_answers, requests, school_answers
 from hansa.web.bot_list import bot_list
 from hansa.web.browser import Server
-from hansa.web.learning import Learning
 from hansa.web.lobby import Lobby
 from hansa.web.noting import Noting
 from hansa.web.playing import Playing
-from hansa.web.seating import ServerError
-from hansa.web.seeing import board_names
+from hansa.web.school import School
+from hansa.web.seat_checks import ServerError
+from hansa.web.shown_position import board_names
 from hansa.web.studying import Studying
 
 __all__ = ["COMMANDS", "MOST_BYTES", "Connection", "Server"]
@@ -43,7 +43,7 @@ WITH_A_GAME = (
 M = TypeVar("M")
 
 
-class Connection(Lobby, Playing, Studying, Noting, Learning):
+class Connection(Lobby, Playing, Studying, Noting, School):
     """One browser, all of whose requests are answered."""
 
     async def receive(self, text: str | bytes) -> None:

@@ -18,7 +18,7 @@ from hansa.table.session import HUMAN
 from hansa.web.chairs import chairs_path, read_chairs
 from hansa.web.live import judgement_json
 from hansa.web.school_answers import DrillListed
-from hansa.web.seating import ServerError, people_of
+from hansa.web.seat_checks import ServerError, people_of
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from hansa.phrases import say
 from hansa.table.games_folder import GameFile
 from hansa.web.chairs import chairs_path
-from hansa.web.seating import ServerError
+from hansa.web.seat_checks import ServerError
 
 BIN = ".deleted"        # what was deleted last, until something else is, or the server starts anew
 

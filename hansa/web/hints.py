@@ -11,7 +11,7 @@ from hansa.phrases import Phrase, say
 from hansa.state import State
 from hansa.thinking import Thought
 from hansa.views.svg import drawing_of
-from hansa.web.asking import outcome
+from hansa.web.shown_moves import outcome
 
 Json = dict[str, Any]
 MOST_PLANNED = 8        # moves of the best line that are looked at for what it leads to

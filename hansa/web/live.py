@@ -1,7 +1,8 @@
 """Searches for one browser: lines of a position, reviews, and why a move is worse; in threads, until they are ended.
 
-There is one search of each sort at a time: a new one ends the one before it. Which browser may search now is the business of
-`hansa/web/slots.py`: lines that are thought about for minutes make room every few seconds for whoever waits, and go on later.
+There is one search of each sort at a time: a new one ends the one before it. Which browser may
+search now is decided by `hansa/web/search_turns.py`: searches that take minutes make room every few
+seconds for whoever waits, and continue later.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
 from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
-from hansa.web.asking import told_line
 from hansa.web.hints import hint, reasons
 from hansa.web.pushes import push_json
-from hansa.web.slots import Slots
+from hansa.web.search_turns import SearchTurns
+from hansa.web.shown_moves import told_line
 
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -51,7 +52,7 @@ LINE_MOVES = 5          # moves of the best line that are told in words
 class Searches:
     """Who may search when, and on how many threads."""
 
-    slots: Slots
+    turns: SearchTurns
     threads: int
 
 
@@ -105,13 +106,13 @@ class Live:
         job.task = asyncio.create_task(self._run(work, job, name, mark))
 
     async def _run(self, work: Work, job: Job, name: str, mark: object) -> None:
-        loop, slots = asyncio.get_running_loop(), self._searches.slots
+        loop, turns = asyncio.get_running_loop(), self._searches.turns
 
         async def push(facts: Json, *, done: bool = False) -> None:
             await self._push(push_json(name, mark=mark, done=done, **facts))
 
         def report(facts: Json) -> None:        # called in the thread of the search
-            if slots.wanted and time.monotonic() - began > SHARE_SECONDS:
+            if turns.wanted and time.monotonic() - began > SHARE_SECONDS:
                 job.pause.set()
             if not job.stop.is_set():
                 asyncio.run_coroutine_threadsafe(push(facts), loop)
@@ -123,9 +124,9 @@ class Live:
             job.waits = True
             if job.stop.is_set():       # before it has begun
                 return
-            if slots.busy:
+            if turns.busy:
                 await push({"waiting": True})
-            async with slots.turn(self.person):
+            async with turns.turn(self.person):
                 job.waits = False
                 if job.stop.is_set():
                     return

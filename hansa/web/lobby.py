@@ -20,7 +20,7 @@ from hansa.web.folder import fetch_back
 from hansa.web.lobby_answers import GameBegun, GameList, GameListed, GameLoaded, GameNamed, LogList, LogReport, LogUnchanged
 from hansa.web.pictures import sketch
 from hansa.web.requests import FetchBack, Games, Load, NewGame, Remove, Rename, Tournament, TournamentGame, Tournaments
-from hansa.web.seating import ServerError, check_spec, person_or_bot
+from hansa.web.seat_checks import ServerError, check_spec, person_or_bot
 from hansa.web.tables import NAME, drawn
 
 

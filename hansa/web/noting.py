@@ -17,10 +17,10 @@ from hansa.record import Record
 from hansa.state import State
 from hansa.table.session import Session
 from hansa.web.answers import NotesFound, VersionFound
-from hansa.web.asking import played
 from hansa.web.browser import Browser
 from hansa.web.requests import Annotate, Notes
-from hansa.web.seating import ServerError
+from hansa.web.seat_checks import ServerError
+from hansa.web.shown_moves import played_move
 from hansa.web.table import Table
 
 Json = dict[str, Any]
@@ -106,6 +106,6 @@ def _told_variation(variation: Variation, state: State, ply: int, language: Lang
         if number in notes:
             told.append(_told_note(notes[number], state, language))
         move = text.partition(" ")[2]
-        moves.append(message_json(played(state, move, language)))
+        moves.append(message_json(played_move(state, move, language)))
         state = state.after(move)
     return {"moves": moves, "notes": told}

@@ -12,7 +12,7 @@ from typing import Any
 
 from hansa.state import State
 from hansa.views.svg import drawing_of
-from hansa.web.seeing import board_json
+from hansa.web.shown_position import board_json
 
 Json = dict[str, Any]
 Mark = tuple[float, float, int]

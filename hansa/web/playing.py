@@ -9,7 +9,7 @@ from hansa.table.session import HUMAN
 from hansa.web.answers import DONE, Done, RecordFound, TableFound, TableOpened
 from hansa.web.browser import Browser
 from hansa.web.requests import GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
-from hansa.web.seating import ServerError, check_spec
+from hansa.web.seat_checks import ServerError, check_spec
 from hansa.web.table import Looker, Table
 
 

@@ -16,12 +16,12 @@ from hansa.web.answers import (
     SearchBegun,
     StateFound,
 )
-from hansa.web.asking import outcome, played, why_not
 from hansa.web.browser import Browser
 from hansa.web.editing import edited, position_in
 from hansa.web.requests import Analyse, Edit, Fresh, Hint, Look, Outcomes, Read, Refuse, Review, Stop, Why, Write
-from hansa.web.seating import ServerError
-from hansa.web.seeing import position_json, seen_by
+from hansa.web.seat_checks import ServerError
+from hansa.web.shown_moves import outcome, played_move, why_not
+from hansa.web.shown_position import position_json, seen_by
 from hansa.web.tables import drawn
 
 MOST_FORESEEN = 40          # moves whose outcomes are told at once
@@ -36,7 +36,7 @@ class Studying(Browser):
         line = []
         for text in request.moves:
             move = state.parse(text)
-            line.append(played(state, str(move), self.language))
+            line.append(played_move(state, str(move), self.language))
             state = state.after(move)
         return PositionShown(
             position=position_json(state, viewer, self.language, asked=True), played=line, over=state.over)

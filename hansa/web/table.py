@@ -11,11 +11,11 @@ from typing import Any
 from hansa.record import Record
 from hansa.table.games_folder import GameFile
 from hansa.table.session import HUMAN, Session, TableError
+from hansa.web.access_keys import Access
 from hansa.web.chairs import Chair
 from hansa.web.clocks import Clocks
-from hansa.web.keys import Access
 from hansa.web.pushes import ShownPeople, push_json
-from hansa.web.seeing import Viewer
+from hansa.web.shown_position import Viewer
 
 Json = dict[str, Any]
 

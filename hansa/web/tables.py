@@ -23,7 +23,7 @@ from hansa.web.chairs import Chair, chairs_path, read_chairs, shown_seat, write_
 from hansa.web.folder import empty_bin, files_of, rename, throw_away
 from hansa.web.lobby_answers import GameListed, GameUnreadable
 from hansa.web.pictures import marks
-from hansa.web.seating import ServerError, people_of, seated
+from hansa.web.seat_checks import ServerError, people_of, seated
 from hansa.web.table import Table
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")

@@ -8,7 +8,7 @@ from hansa.lessons import NoSuchLesson, lessons
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.session import Session
 from hansa.web.school_answers import GameTaught, LessonShown, RulesFound, RulesOverview
-from hansa.web.seeing import position_json
+from hansa.web.shown_position import position_json
 
 
 def games(language: Language) -> list[GameTaught]:

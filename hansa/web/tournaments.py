@@ -10,7 +10,7 @@ from hansa.json_lines import NotJson, read_json
 from hansa.record import Record
 from hansa.tournaments.log_reading import log_lines, read_header, read_log
 from hansa.tournaments.page import plots
-from hansa.tournaments.results import Played
+from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import Sheet, fault_lines, sheets, summary
 from hansa.tournaments.standings import standings
 from hansa.web.lobby_answers import LoggedGame, LogListed, LogReport, LogUnchanged, SheetShown
@@ -87,7 +87,7 @@ def shown_sheet(sheet: Sheet) -> SheetShown:
     return SheetShown(title=sheet.title, columns=sheet.columns, rows=list(sheet.rows))
 
 
-def logged_game(game: Played) -> LoggedGame:
+def logged_game(game: GameResult) -> LoggedGame:
     """A game of the list."""
     return LoggedGame(
         id=game.id, table=game.table, bots=game.bots, ranks=list(game.ranks), end=game.end,

@@ -24,7 +24,7 @@ from hansa.json_lines import json_line
 from hansa.record import Record, play_random
 from hansa.tournaments.log_header import new_header
 from hansa.tournaments.play import start_of
-from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.worker import finish
 from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS
@@ -166,7 +166,7 @@ def ten_thousand_games(folder: Path) -> Outcome:
 def endless_line(folder: Path) -> Outcome:
     """A log of 2 GB that is one line without an end."""
     log = folder / "log.jsonl"
-    plan = Tournament(("markers", "random"), (Table("hansa-23", 2),))
+    plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),))
     log.write_text(sealed(json_line(new_header(plan, {}, "x").to_json())) + "\n")
     os.truncate(log, SPARSE)
     seen = one_line(hansa("rate", str(log)), 2)
@@ -176,7 +176,7 @@ def endless_line(folder: Path) -> Outcome:
 
 def two_gigabytes(folder: Path) -> Outcome:
     """A log of 2 GB of games that differ, rated with a limit on memory."""
-    log, plan = folder / "log.jsonl", Tournament(("markers", "random"), (Table("hansa-23", 2),))
+    log, plan = folder / "log.jsonl", Tournament(("markers", "random"), (TableSetup("hansa-23", 2),))
     size = count = 0
     with log.open("w") as file:
         size += file.write(sealed(json_line(new_header(plan, {}, "x").to_json())) + "\n")

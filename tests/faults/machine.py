@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from hansa.tournaments.log_reading import read_log
-from hansa.tournaments.runner import Runner, Slot
-from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.runner import Runner, WorkerProcess
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.worker import finish
 from tests.faults.libc import compiled
 
 TOURNAMENT = ["tournament", "random", "markers", "--board", "hansa-23", "--players", "2", "--seed", "5", "--limit", "40",
               "--quiet", "--plain"]
-PLAN = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=12, limit=60)
+PLAN = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=12, limit=60)
 LARGEST = 20_000            # bytes of a file, where the disk is full
 READ_ONLY = "/sys"          # nobody can make a file there, root neither
 NO_ROOM = "No space left on device|File too large"
@@ -149,10 +149,10 @@ def jumping_clock(folder: Path) -> Outcome:
 def killed_workers(folder: Path) -> Outcome:
     """A worker is killed before it is ready, when it is, and after each of the first games."""
     expected = {game.id: without_seconds(finish(game, PLAN.digest).line) for game in games(PLAN)}
-    stages: Sequence[tuple[str, Callable[[Slot, int], bool]]] = (
-        ("starting", lambda slot, done: not slot.ready), ("ready", lambda slot, done: slot.ready and not slot.games),
-        ("asked", lambda slot, done: bool(slot.games)), ("playing", lambda slot, done: slot.under_way),
-        *((f"after {count} games", lambda slot, done, count=count: done >= count) for count in range(1, 8)),
+    stages: Sequence[tuple[str, Callable[[WorkerProcess, int], bool]]] = (
+        ("starting", lambda worker, done: not worker.ready), ("ready", lambda worker, done: worker.ready and not worker.games),
+        ("asked", lambda worker, done: bool(worker.games)), ("playing", lambda worker, done: worker.under_way),
+        *((f"after {count} games", lambda worker, done, count=count: done >= count) for count in range(1, 8)),
     )
     kills = 0
     for _, stage in stages:
@@ -164,13 +164,13 @@ def killed_workers(folder: Path) -> Outcome:
             def wait_and_kill() -> None:
                 nonlocal killed
                 wait()      # noqa: B023
-                if not killed and stage(runner.slots[0], len(found)):      # noqa: B023
+                if not killed and stage(runner.workers[0], len(found)):      # noqa: B023
                     killed = True
-                    os.kill(runner.slots[0].process.pid, signal.SIGKILL)
+                    os.kill(runner.workers[0].process.pid, signal.SIGKILL)
 
             runner._wait = wait_and_kill        # type: ignore[method-assign]
             for finished in runner.run(games(PLAN)):
-                found[finished.played.id] = without_seconds(finished.line)
+                found[finished.result.id] = without_seconds(finished.line)
             assert found == expected and not runner.lost
         kills += killed
     return Outcome(f"kill -9 of a worker at {len(stages)} stages ({kills} kills)", "nothing", "nothing")

@@ -31,17 +31,17 @@ from hansa.thinking import Budget
 from hansa.tournaments.log_header import LogError, new_header
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.play import play
-from hansa.tournaments.schedule import Table, Tournament, games
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.seal import sealed, unsealed
 from hansa.tournaments.standings import standings
 from hansa.training.ledger import Ledger
 from hansa.training.recipe import Recipe
 from hansa.vocabulary import MindError
+from hansa.web.access_keys import Access, AccessKeys
 from hansa.web.connection import Connection, Server
-from hansa.web.keys import Access, Keys
 from hansa.web.live import Searches
 from hansa.web.outbox import Outbox
-from hansa.web.slots import Slots
+from hansa.web.search_turns import SearchTurns
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 from tests.fuzz.explorer import Door
@@ -50,10 +50,10 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"]}, {"board": "hansa-23", "players": 2},
     {"board": "britannia-45", "players": 5}, {"board": "east", "players": 3}, {"game": "hansa2004", "players": 3},
 )
-PLAN = Tournament(("markers", "random"), (Table("hansa-23", 2),), blocks=1, limit=30)
+PLAN = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1, limit=30)
 ROOT = Path(__file__).parents[2]
 SLOW_COMMANDS = ("go", "perft", "analyse", "why", "hint", "review")     # they think; what they are asked is checked before
-KEY = Keys(b"x" * 32)
+KEY = AccessKeys(b"x" * 32)
 
 
 # --- positions and moves --------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ async def page_conversation(folder: Path, lines: Iterable[bytes]) -> None:
 
     tables = Tables(folder, 1)
     outbox = Outbox(send)
-    connection = Connection(Server(tables, Logs((folder,)), KEY, Searches(Slots(1), 1)), outbox, Access())
+    connection = Connection(Server(tables, Logs((folder,)), KEY, Searches(SearchTurns(1), 1)), outbox, Access())
     sending = asyncio.create_task(outbox.run())
     try:
         await connection.receive('{"id": 0, "cmd": "hello"}')

@@ -78,15 +78,15 @@ def as_ended(state: State) -> State:
     return ended
 
 
-class Table:
+class ActionGame:
     """A game that can begin anew; `limit` moves, chance not counted, cut it off (T76)."""
 
     def __init__(self, setup: dict[str, Any], limit: int = DEFAULT_LIMIT) -> None:
         self.setup = dict(setup)
         self.limit = whole("limit", limit, 1)
         self.begin(0)
-        self.game, self.board = self.state.game, self.state.board
-        self.learning = GAMES[self.game].learning
+        self.name, self.board = self.state.game, self.state.board
+        self.learning = GAMES[self.name].learning
         self.seats = self.state.players
         self.actions = self.state.position.action_count
         self.features = self.state.position.feature_count

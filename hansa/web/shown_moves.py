@@ -34,7 +34,7 @@ def choices(state: State, shown: PositionDrawing, language: Language) -> list[Js
     ]
 
 
-def played(state: State, move: str, language: Language) -> PlayedMove:
+def played_move(state: State, move: str, language: Language) -> PlayedMove:
     """A move that a variation plays."""
     shown = drawing_of(state)
     return PlayedMove(
@@ -46,7 +46,7 @@ def told_line(state: State, variation: Sequence[str], language: Language) -> lis
     line = []
     for text in variation:
         move = text.partition(" ")[2]
-        line.append(played(state, move, language))
+        line.append(played_move(state, move, language))
         state = state.after(move)
     return line
 

@@ -1,6 +1,6 @@
 """Who may do what: keys made from one secret that is kept beside the games, so that links outlive the server.
 
->>> keys = Keys(b"secret")
+>>> keys = AccessKeys(b"secret")
 >>> keys.open(keys.host()), keys.open(keys.seat("game-7", 2)), keys.open("nonsense")
 (Access(game=None, seat=None), Access(game='game-7', seat=2), None)
 >>> keys.open(keys.watcher("game-7"))
@@ -38,14 +38,14 @@ class Access:
         return self.game is None
 
 
-class Keys:
+class AccessKeys:
     """Makes keys and reads them."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     @classmethod
-    def of_folder(cls, folder: Path) -> Keys:
+    def of_folder(cls, folder: Path) -> AccessKeys:
         """The secret of a folder of games; made on first use, readable by its owner only."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / FILE

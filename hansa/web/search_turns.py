@@ -1,9 +1,9 @@
 """Who may search: so many at once, and in turns between people, however many tabs each of them has open.
 
 >>> async def scene() -> list[str]:
-...     slots, heard = Slots(1), []
+...     turns, heard = SearchTurns(1), []
 ...     async def search(person: str, name: str) -> None:
-...         async with slots.turn(person):
+...         async with turns.turn(person):
 ...             heard.append(name)
 ...             await asyncio.sleep(0)
 ...     async with asyncio.TaskGroup() as tasks:
@@ -21,10 +21,10 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
-__all__ = ["Slots"]
+__all__ = ["SearchTurns"]
 
 
-class Slots:
+class SearchTurns:
     """Round robin: a slot that becomes free goes to the person who has waited for one longest without getting any."""
 
     def __init__(self, count: int) -> None:

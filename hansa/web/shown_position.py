@@ -12,7 +12,7 @@ from hansa.games import board_entries
 from hansa.languages import ENGLISH, Language
 from hansa.state import State
 from hansa.views.svg import drawing_of, is_drawn, svg_view
-from hansa.web.asking import choices, labels
+from hansa.web.shown_moves import choices, labels
 
 Json = dict[str, Any]
 # A seat, nobody's view (no mission is known), or everything.

@@ -9,10 +9,10 @@ from hansa.web import drills, teaching
 from hansa.web.browser import Browser
 from hansa.web.requests import Course, Drill, Drills, Lesson, Lessons, Rules
 from hansa.web.school_answers import CourseFound, DrillFound, DrillList, LessonList, LessonShown, RulesFound, RulesOverview
-from hansa.web.seating import ServerError
+from hansa.web.seat_checks import ServerError
 
 
-class Learning(Browser):
+class School(Browser):
     """At the page's school."""
 
     async def rules(self, request: Rules) -> RulesFound | RulesOverview:
