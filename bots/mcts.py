@@ -56,7 +56,9 @@ LEVELS: tuple[Level, ...] = (
 
 def search_option(name: str) -> Any:
     """An option that is one of the search: its default, help and limits stand there."""
-    return option(setting_of(name).default, **setting_of(name).metadata)
+    metadata = dict(setting_of(name).metadata)
+    del metadata["kind"]        # the annotation says it
+    return option(setting_of(name).default, **metadata)
 
 
 @dataclass(frozen=True)
@@ -104,9 +106,9 @@ class MctsOptions(BudgetOptions):
         "founder, collector)", choices=tuple(STYLES))
     oversight: float = option(
         0.0, "how likely it overlooks a city or route for a whole turn, as people do", low=0, high=0.99)
-    exploration: float = search_option("exploration")
+    exploration: float | None = search_option("exploration")
     first_play: float = search_option("first_play")
-    temperature: float = search_option("temperature")
+    temperature: float | None = search_option("temperature")
     advice: float = search_option("advice")
     standing: float = search_option("standing")
     leaf: str = search_option("leaf")

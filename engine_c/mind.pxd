@@ -22,6 +22,6 @@ cdef class Mind:
     cdef readonly int policy_weights
     cdef readonly int plan_weights
     cdef readonly int net_inputs    # 0 without a net
-    cdef readonly int cut           # moves of the playouts after which it was taught to judge
+    cdef readonly object settings   # SearchSettings: of the search that it was taught with
     cdef int _take_net(self, const float[::1] weights) except -1
     cdef int check_for(self, const Game *game, const void *rules) except -1

@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from engine_c.search.options import SearchSettings
 from hansa.bots.bot import bounds_of
 from hansa.bots.registry import make_bot, with_options
 from hansa.errors import HansaError
@@ -166,6 +167,8 @@ def knob_of(bot: str, word: str) -> Knob:
     if name not in options:
         raise TuningError(f"{bot} has no option {name!r}{closest(name, list(options))}")
     start, bounds = getattr(made.options, name), bounds_of(options[name])
+    if start is None:                   # of a search: as its mind was tuned
+        start = getattr(SearchSettings(), name, None)
     if not isinstance(start, float):
         raise TuningError(f"only options that are decimal numbers can be tuned, and {name} is {start!r}")
     size = _step(name, step) if given else STEP * abs(start)

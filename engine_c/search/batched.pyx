@@ -32,7 +32,7 @@ from engine_c.search.tree cimport (
     find_or_add,
 )
 
-from engine_c.search.options import SearchOptions
+from engine_c.search.options import SearchOptions, SearchSettings
 
 LARGEST_BATCH = 4096
 
@@ -73,7 +73,7 @@ cdef class BatchedSearch(TreeDoor):
         if not 1 <= batch <= LARGEST_BATCH:
             raise ValueError(f"batch must be from 1 to {LARGEST_BATCH}, not {batch}")
         self.evaluate, self.batch = evaluate, batch
-        self._prepare(settings, seed)
+        self._prepare(settings, settings.settled(SearchSettings()), seed)
         self.judged = <Row *>malloc(<size_t>batch * sizeof(Row))
         self.ways = <Way *>malloc(<size_t>batch * WAYS_A_ROW * sizeof(Way))
         self.row_of = <int *>malloc(<size_t>batch * WAYS_A_ROW * sizeof(int))

@@ -29,13 +29,13 @@ cdef class TreeDoor:
         if type(self) is TreeDoor:
             raise TypeError("a search is a Search or a BatchedSearch")
 
-    cdef int _prepare(self, options: object, seed: object) except -1:
+    cdef int _prepare(self, options: object, settled: object, seed: object) except -1:
         """Room and settings, as far as they are the same for all searches."""
         self._make_room(options.tree_memory)
         self.tree.options.choose = chosen_by(options.formula)
-        self.tree.options.exploration = options.exploration
+        self.tree.options.exploration = settled.exploration
         self.tree.options.first_play = options.first_play
-        self.tree.options.temperature = options.temperature
+        self.tree.options.temperature = settled.temperature
         self.tree.options.standing = options.standing
         seed_random(&self.tree.random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 3)
         return 0

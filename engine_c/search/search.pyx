@@ -45,14 +45,15 @@ cdef class Search(TreeDoor):
         if not isinstance(settings, SearchOptions):
             raise TypeError(f"the options of a search are SearchOptions, not {type(settings).__name__}")
         self.mind = mind
-        self._prepare(settings, seed)
+        settled = settings.settled(mind.settings)
+        self._prepare(settings, settled, seed)
         self.tree.evaluation = mind.evaluation
         self.tree.net = mind.net
         self.tree.policy = mind.policy if settings.policy else NULL
         self.tree.points = mind.points if settings.points else NULL
         self.tree.plan = mind.plan
         self.tree.options.judge = judged_by(settings.leaf)
-        self.tree.options.cut = mind.cut if settings.cut is None else settings.cut
+        self.tree.options.cut = settled.cut
         self.tree.options.advice = settings.advice
 
     def begin(self, Position position not None, seat: int, *, lines: int = 1, moves: Collection[int] = ()) -> None:

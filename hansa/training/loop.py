@@ -142,7 +142,8 @@ class TrainingRun:
         width = input_width(setup)
         self.report(setup, "weighted sum", 0, 1)
         best = self.best()
-        evaluation = best.parts.get(setup, best.usual).evaluation
+        previous = best.parts.get(setup, best.usual)
+        evaluation = previous.evaluation
         if fitting.new_sum:
             evaluation = fit_evaluation(samples, width, features, fitting)
         points = fit_points(samples, width, features, fitting)
@@ -151,7 +152,7 @@ class TrainingRun:
         net, entropy = fit_net(
             samples, evaluation, width, fitting, self.recipe.seed,
             lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
-        part = Part(evaluation, points, net.flat(), self.recipe.making.cut)
+        part = Part(evaluation, points, net.flat(), replace(previous.settings, cut=self.recipe.making.cut))
         minds = replace(best, parts={setup: part})
         write_minds(folder / "part.bin", minds, vocabulary)
         self.ledger.add(
