@@ -17,7 +17,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -95,8 +95,11 @@ class TrainingRun:
         """One generation of one setup, from positions to the verdict; None if it was finished before."""
         if self.ledger.of("verdict", setup=str(setup), generation=generation):
             return None
-        self.make_positions(setup, generation)
-        self.fit(setup, generation)
+        if self.recipe.settings:
+            self.settle(setup, generation)
+        else:
+            self.make_positions(setup, generation)
+            self.fit(setup, generation)
         return self.gate(setup, generation)
 
     # --- positions --------------------------------------------------------------------------------
@@ -160,6 +163,17 @@ class TrainingRun:
             sum_held_out=round(sum_entropy, 4), net_learned=round(entropy, 4),
             net_held_out=round(entropy_of(held, evaluation, net, width), 4),
             seconds=round(time.monotonic() - begun, 1))
+
+    def settle(self, setup: BoardSetup, generation: int) -> None:
+        """The candidate's part if it is the best so far with other settings of the search."""
+        if self.ledger.of("fit", setup=str(setup), generation=generation):
+            return
+        best = self.best()
+        previous = best.parts.get(setup, best.usual)
+        part = replace(previous, settings=replace(previous.settings, **self.recipe.settings))
+        path = self.folder_of(setup, generation) / "part.bin"
+        write_minds(path, replace(best, parts={setup: part}), GAMES[self.game].vocabulary)
+        self.ledger.add("fit", setup=str(setup), generation=generation, settings=asdict(part.settings), seconds=0.0)
 
     # --- gate -------------------------------------------------------------------------------------
 

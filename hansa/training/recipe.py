@@ -63,6 +63,7 @@ class Recipe:
     making: Making = field(default_factory=Making)
     fitting: Fitting = field(default_factory=Fitting)
     gating: Gating = field(default_factory=Gating)
+    settings: dict[str, float] = field(default_factory=dict)    # of the search, to be tried instead of new weights
 
     def to_json(self) -> dict[str, Any]:
         """For the ledger."""
@@ -74,7 +75,8 @@ class Recipe:
         try:
             making = {**data["making"], "simulations": tuple(data["making"]["simulations"])}
             return Recipe(
-                data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]))
+                data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]),
+                dict(data["settings"]))
         except (KeyError, TypeError) as error:
             known = ", ".join(entry.name for entry in fields(Recipe))
             raise TrainingError(f"a recipe has {known}; this one cannot be read: {error}") from error
