@@ -1,6 +1,5 @@
 # cython: boundscheck=True
-"""The weights that a player judges with, as plain C arrays: of the evaluation and the net that corrects it, of the points
-it expects, of the policy, and of the plan of playouts."""
+"""The weights that a player judges with, as C arrays: evaluation, net, points, policy, plan."""
 
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
@@ -14,7 +13,8 @@ NET_HIDDEN, NET_SECOND = HIDDEN, SECOND
 
 cdef enum:
     LONGEST_CUT = 1000000
-    AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1    # weights behind those of the first layer
+    # weights behind those of the first layer
+    AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1
 
 
 cdef float *_array(list weights) except NULL:
@@ -37,10 +37,12 @@ cdef float *_array(list weights) except NULL:
 
 
 cdef class Mind:
-    """Four lists of weights and perhaps a net; immutable, so that any number of searches may read it.
+    """Four lists of weights and perhaps a net; immutable, so that any number of searches may read
+    it.
 
-    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them. `cut` is how many moves of
-    a playout come before it judges, unless the options of a search say otherwise.
+    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them.
+    `cut` is how many moves of a playout come before it judges, unless the options of a search say
+    otherwise.
     """
 
     def __cinit__(
