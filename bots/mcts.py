@@ -1,6 +1,8 @@
-"""The tree search as players: `mcts`, which thinks for every seat with a fitted mind, and `uct`, which knows nothing.
+"""The tree search as players: `mcts`, which thinks for every seat with a fitted mind, and `uct`,
+which knows nothing.
 
-`uct` is the plain search of the textbooks (UCB1, uniformly random playouts), kept as a measure of what knowledge is worth.
+`uct` is the plain search of the textbooks (UCB1, uniformly random playouts), kept as a measure of
+what knowledge is worth.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ DEFAULT_SIMULATIONS = 1000
 
 @dataclass(frozen=True)
 class Level:
-    """A weaker player, for people who want to win: it looks a little ahead and overlooks things, as people do."""
+    """A weaker player for people who want to win: it thinks little and overlooks things."""
 
     about: str
     simulations: int
@@ -171,7 +173,8 @@ class SearchBot(Bot):
 
 
 class MctsBot(SearchBot):
-    """Tree search with a fitted policy and evaluation: the strongest; its budget says how strong."""
+    """Tree search with a fitted policy and evaluation: the strongest; its budget says how
+    strong."""
 
     options_class = MctsOptions
     options: MctsOptions
@@ -210,7 +213,8 @@ def place_of(move: Move) -> str:
 
 
 def mind_in_style(style: str | None, path: Path | None) -> Callable[[State], Mind]:
-    """What a search judges with: the weights of a file or of the package, with the taste of a style."""
+    """What a search judges with: the weights of a file or of the package, in the taste of a
+    style."""
     if style is None:
         return lambda state: mind_for(state.game, state.position, path)
     styled: dict[str, Minds] = {}
@@ -233,7 +237,8 @@ class UctOptions(BudgetOptions):
 
 
 class UctBot(SearchBot):
-    """Tree search that knows nothing (UCB1, random playouts): a measure of what knowledge is worth."""
+    """Tree search that knows nothing (UCB1, random playouts): a measure of what knowledge is
+    worth."""
 
     options_class = UctOptions
     options: UctOptions

@@ -5,8 +5,8 @@ from engine_c.game cimport Game
 from engine_c.net cimport Net
 
 cdef enum:
-    # No weight that was learned comes near. Twice what a mind's file may say, since the engine's weights for
-    # the end of a game are differences.
+    # No weight that was learned comes near. Twice what a mind's file may say, since the engine's
+    # weights for the end of a game are differences.
     LARGEST_WEIGHT = 2000000
     LARGEST_NET_WEIGHT = 1000
 

@@ -1,6 +1,5 @@
 # cython: boundscheck=True
-"""The weights that a player judges with, as plain C arrays: of the evaluation and the net that corrects it, of the points
-it expects, of the policy, and of the plan of playouts."""
+"""The weights that a player judges with, as C arrays: evaluation, net, points, policy, plan."""
 
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
@@ -14,7 +13,8 @@ from engine_c.search.options import SearchSettings
 NET_HIDDEN, NET_SECOND = HIDDEN, SECOND
 
 cdef enum:
-    AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1    # weights behind those of the first layer
+    # weights behind those of the first layer
+    AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1
 
 
 cdef float *_array(list weights) except NULL:
@@ -37,10 +37,11 @@ cdef float *_array(list weights) except NULL:
 
 
 cdef class Mind:
-    """Four lists of weights and perhaps a net; immutable, so that any number of searches may read it.
+    """Four lists of weights and perhaps a net; immutable, so that any number of searches may read
+    it.
 
-    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them. The
-    settings are those of a search with this mind, unless its options say otherwise.
+    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them.
+    `settings` are those of a search with this mind, unless its options say otherwise.
     """
 
     def __cinit__(

@@ -1,7 +1,8 @@
-"""The notation of positions, as far as it is the same for every game: sections of a text, and words in them.
+"""The notation of positions, as far as it is the same for every game: sections of a text, and words
+in them.
 
-A position is a list of *sections*, `KEY: CONTENT`, one a line or several with `;` between (MOVES.md,
-section 13). A game reads sections into its state's JSON, and writes them from it.
+A position is a list of *sections*, `KEY: CONTENT`, one a line or several with `;` between
+(MOVES.md, section 13). A game reads sections into its state's JSON, and writes them from it.
 
 >>> [(section.key, section.text) for section in sections_of("turn 3: red; BRE-HAM: rrG  # crowded")]
 [('turn 3', 'red'), ('BRE-HAM', 'rrG')]
@@ -39,7 +40,8 @@ class PositionText(Protocol):
 
     def read(self, board: str, players: int, words: Sequence[str], problems: Problems,
              sections: Sequence[Section]) -> dict[str, Any]: ...     # the state's JSON
-    def write(self, state: Mapping[str, Any], *, roomy: bool) -> list[str]: ...     # sections; the first is the head
+    # sections; the first is the head
+    def write(self, state: Mapping[str, Any], *, roomy: bool) -> list[str]: ...
 
 
 class Problems:
@@ -138,7 +140,7 @@ class Places:
             return None
 
     def city(self, text: str) -> str:
-        """The code of a city by its code, its name or a unique beginning of it; `ValueError` if there is none."""
+        """The code of a city, by code, name or unique beginning of the name; else `ValueError`."""
         upper = text.upper()
         if upper in self.cities:
             return upper
@@ -146,7 +148,7 @@ class Places:
         return next(code for code, known in self.cities.items() if known == name)
 
     def route(self, text: str) -> str:
-        """A route, named in either direction; `/ship` behind it is kept. `ValueError` if there is none."""
+        """A route, named in either direction, with or without `/ship`; else `ValueError`."""
         road, slash, ship = text.partition("/")
         for dash in re.finditer("-", road):
             try:

@@ -132,7 +132,7 @@ def instances(kind: type) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "of two", lambda: Batch([POSITIONS["hansa2004"]()], 2, 1, 100)
     elif kind is Mind:
         yield "fitted", lambda: fitted_mind("teutonica")
-    elif kind.__name__ == "Tables":
+    elif kind.__name__ == "BoardTables":
         yield "read", partial(tables_of, kind)  # type: ignore[arg-type]     # a class can be hashed
     else:
         raise AssertionError(f"say in tests/nasty.py how a {kind} is made")
@@ -182,7 +182,7 @@ def good_arguments(what: object, of: object) -> list[Any]:
         count = len(position.moves())
         good["others"] = [1 / count] * count
     if "tables" in names_of(what):
-        good["tables"] = tables_of(importlib.import_module(f"engine_c.{game}.tables").Tables)
+        good["tables"] = tables_of(importlib.import_module(f"engine_c.{game}.tables").BoardTables)
     return [good[name.removeprefix(BY_NAME)] for name in names_of(what)]
 
 
@@ -223,8 +223,8 @@ CONSTRUCTORS: Mapping[str, list[str]] = {
     "engine_c.search.batched.BatchedSearch": ["evaluate", "batch", "options"],
     "engine_c.search.door.TreeDoor": ["mind", "options"],
     "engine_c.batch.Batch": ["starts", "games", "seed", "limit", "points"],
-    "engine_c.teutonica.tables.Tables": ["data", "missions"],
-    "engine_c.hansa2004.tables.Tables": ["data"],
+    "engine_c.teutonica.tables.BoardTables": ["data", "missions"],
+    "engine_c.hansa2004.tables.BoardTables": ["data"],
 }
 
 

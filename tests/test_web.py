@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -34,18 +33,6 @@ from tests.patience import PATIENCE, wait_until
 from tests.talk import HOST, Talk, keys, new
 
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Settings(tmp_path, (tmp_path / "logs",), threads=1)), base_url="http://127.0.0.1:8484") as found:
-        yield found
-
-
-@pytest.fixture
-def host(client: TestClient) -> Iterator[Talk]:
-    with client.websocket_connect("/socket", headers=HOST) as socket:
-        yield Talk(socket, keys(client).host())
 
 
 # --- files ----------------------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from hansa.cli.commands import UsageError
 from hansa.cli.screen import warn
@@ -15,6 +17,8 @@ from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, parse_records
 from hansa.record_members import END_NAMES
 from hansa.state import State
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,10 +53,7 @@ def state_in(data: bytes, name: str) -> State | None:
     """The position of a file with one state or setup; None if it is something else, records most likely."""
     text = data.decode("utf-8-sig", errors="replace")
     if is_position(text):
-        try:
-            return read_position(text)
-        except NotationError as error:
-            raise UsageError(f"{name}: {error}") from error
+        return _read(read_position, text, name)
     try:
         value = read_json(data)
     except NotJson as error:
@@ -62,6 +63,14 @@ def state_in(data: bytes, name: str) -> State | None:
     if not isinstance(value, dict) or "moves" in value or "version" in value:
         return None
     return State.from_json(value) if "desks" in value or "phase" in value else State.from_setup(value)
+
+
+def _read(reader: Callable[[str], T], text: str, name: str) -> T:
+    """A file in the notation for people; its errors name the file."""
+    try:
+        return reader(text)
+    except NotationError as error:
+        raise UsageError(f"{name}: {error}") from error
 
 
 def fills_several_lines(data: bytes) -> bool:
@@ -83,10 +92,7 @@ def records_of(data: bytes, name: str) -> list[Record]:
     """All games of a file: records, or games in the notation for people."""
     text = data.decode("utf-8-sig", errors="replace")
     if is_game(text):
-        try:
-            return read_games(text)
-        except NotationError as error:
-            raise UsageError(f"{name}: {error}") from error
+        return _read(read_games, text, name)
     records, warnings = parse_records(data, name)
     for warning in warnings:
         warn(warning)

@@ -1,4 +1,5 @@
-"""Positions of Hansa (2004) in the notation for people (MOVES.md, section 13): what its sections say.
+"""Positions of Hansa (2004) in the notation for people (MOVES.md, section 13): what its sections
+say.
 
 Booths that are not on the board follow from those that are (H3). Without a section `supply`, every
 marker that is nowhere else lies face down.
@@ -169,7 +170,9 @@ class _Reading:
                     "with a section 'supply' which lie face down")
 
     def phase_data(self) -> Json:
-        """`sell: red green, last green2, single`; `lose: red green, colour red, green decides`; `over: markers`."""
+        """As in `sell: red green, last green2, single`, `over: markers`, or
+        `lose: red green, colour red, green decides`.
+        """
         items, phase = items_of(self.phase.text), self.phase.key
         if phase == "over":
             return {"result": {"reason": named(self.phase.text, REASONS[1:], "reason for the end")}}

@@ -18,7 +18,8 @@ from hansa.teutonica.position_words import SECOND, amount_of, is_marker, marker_
 
 Json = dict[str, Any]
 KEYWORDS = ("turn", "special", "markers", "pending", "connected", "favours", "permits")
-MARKER_LISTS = {"markers": "unused", "used": "used", "seen": "seen"}      # items of a desk, members of the JSON
+# items of a desk, members of the JSON
+MARKER_LISTS = {"markers": "unused", "used": "used", "seen": "seen"}
 DESK_ITEMS = (*TRACK_VALUES, "prestige", "supply", "stock", *MARKER_LISTS, "favours", "mission")
 MOST_PRESTIGE = 200
 MOST_TURNS = 2_000_000_000
@@ -171,7 +172,7 @@ class PositionReading:
         else:
             self.json["cities"][code] = {"offices": list(held), "extra": beside[::-1]}
 
-    # --- what follows from the rest -----------------------------------------------------------------
+    # --- what follows from the rest ---------------------------------------------------------------
 
     def derive(self) -> None:
         """Pieces, markers, completed cities, the phase, actions and the mover."""

@@ -1,7 +1,9 @@
-"""Positions of Hansa Teutonica in the notation for people (MOVES.md, section 13), as sections and back.
+"""Positions of Hansa Teutonica in the notation for people (MOVES.md, section 13), as sections and
+back.
 
-Tracks stand at the values printed on the desk. What follows from the rest need not be written: pieces
-in stock and supply (T1), markers in the supply (T3), completed cities, whose decision it is (D1).
+Tracks stand at the values printed on the desk. What follows from the rest need not be written:
+pieces in stock and supply (T1), markers in the supply (T3), completed cities, whose decision it is
+(D1).
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ class TeutonicaText:
         return list(_written(state, roomy))
 
 
-# --- writing ----------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 def _written(state: Mapping[str, Any], roomy: bool) -> Iterator[str]:
     """The sections; what a reader derives is left out."""

@@ -1,14 +1,15 @@
-"""The loop: for each setup in turn make positions, fit, play the candidate against the best so far, and keep the winner.
+"""The loop: for each setup in turn make positions, fit, play the candidate against the best so far,
+and keep the winner.
 
 A run lives in a folder:
 
     ledger.jsonl            what happened (ledger.py)
     lock                    held by whoever trains in the folder
-    best.bin                the weights so far (hansa/mind_file.py): each setup has the part that won
-    N/BOARD-PLAYERS/        generation N of a setup: files of positions, and `part.bin`, the candidate
+    best.bin                the weights so far (hansa/mind_file.py): each setup's winning part
+    N/BOARD-PLAYERS/        generation N of a setup: positions, and `part.bin`, the candidate
 
-Every step is a function of the recipe, the generation and what came before, and is found again in the
-ledger or on disk: a run that was killed goes on where it was.
+Every step is a function of the recipe, the generation and what came before, and is found again in
+the ledger or on disk: a run that was killed goes on where it was.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from hansa.whole_file import remove_unfinished
 
 # What a run says while it works: the setup, what it does, how far it is of how much.
 Report = Callable[[BoardSetup, str, float, float], None]
-GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000        # where the seeds of games and of matches begin
+GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000  # where the seeds of games and of matches begin
 
 
 def setups_of(game: str) -> list[BoardSetup]:
@@ -92,7 +93,8 @@ class TrainingRun:
         return found
 
     def generation(self, setup: BoardSetup, generation: int) -> GateResult | None:
-        """One generation of one setup, from positions to the verdict; None if it was finished before."""
+        """One generation of one setup, from positions to the gate; None if it is finished
+        already."""
         if self.ledger.of("verdict", setup=str(setup), generation=generation):
             return None
         if self.recipe.settings:
@@ -178,7 +180,7 @@ class TrainingRun:
     # --- gate -------------------------------------------------------------------------------------
 
     def gate(self, setup: BoardSetup, generation: int) -> GateResult:
-        """Plays the candidate against the best so far until it is clear; a winner's part is kept."""
+        """Plays the candidate against the best so far until it is clear; keeps a winner's part."""
         gating, key = self.recipe.gating, {"setup": str(setup), "generation": generation}
         path = self.folder_of(setup, generation) / "part.bin"
         vocabulary = GAMES[self.game].vocabulary
