@@ -1,4 +1,4 @@
-"""What each request of the engine protocol does, and the table of all."""
+"""What each request of the engine protocol does, and the table of all requests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUDGETS = ("simulations", "seconds", "turn_seconds", "clock", "increment")
 
 @dataclass(frozen=True)
 class Call:
-    """Who asks, about which game; `id` is that of the request, for what is reported before the answer."""
+    """Who asks, and about which game; reports that precede the answer carry the request's `id`."""
 
     engine: Engine
     game_id: str
