@@ -175,6 +175,9 @@ def test_a_person_among_bots_plays_the_same_game_again() -> None:
     assert session.happened == whole.happened
     record = session.record()
     assert record.end in ("prestige", "markers", "cities") and record.verify().shares == session.state.shares
+    session.seconds = 1.23456
+    assert session.record().seconds == 1.235
+    session.reseat(0, "such a bot is not needed any more")
 
 
 def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
