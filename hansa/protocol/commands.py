@@ -75,11 +75,10 @@ def hello(call: Call, request: requests.Hello) -> answers.Greeting:
         known = " and ".join(map(str, VERSIONS))
         raise Refusal("unknown-version", f"this engine speaks versions {known} of the protocol, not {request.version}")
     call.engine.version = request.version
-    commands = tuple(name for name, command in COMMANDS.items() if command.since <= request.version)
     return answers.Greeting(
         name="hansa", version=HANSA_VERSION, protocol=request.version, games=tuple(GAMES),
         boards=[entry.to_json() for entry in board_entries()], options=list(OPTIONS.values()),
-        commands=commands if request.version > 1 else (),
+        commands=tuple(COMMANDS) if request.version > 1 else (),
     )
 
 
