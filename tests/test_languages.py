@@ -126,7 +126,7 @@ def test_a_catalogue_as_translators_write_it() -> None:
     assert catalogue.entries["long text"].forms == ('texte "long"',)
     assert catalogue.entries["{count} a"].forms == ("{count} x", "{count} xs") and len(catalogue.entries) == 3
     assert read_po(write_po(catalogue)).entries["long text"].forms == ('texte "long"',)
-    escaped = Catalogue({}, {"a": Entry("a", ('one \\ and "two"\tin\nlines\n',))})
+    escaped = Catalogue({}, {"a": PoEntry("a", ('one \\ and "two"\tin\nlines\n',))})
     assert read_po(write_po(escaped)).entries == escaped.entries
     for broken in ('msgid "a\nmsgstr "b"\n', 'msgid "a"\nmsgstr b\n', 'nonsense\n', 'msgid "a"\nmsgid "b"\nmsgstr "c"\n'):
         with pytest.raises(ValueError, match="line"):
