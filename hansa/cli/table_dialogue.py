@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hansa.cli.conversation import Quit, Word
@@ -10,13 +10,21 @@ from hansa.cli.dialogue import Dialogue
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.errors import HansaError
-from hansa.games import GAMES
 from hansa.phrases import Phrase, counted, joined, say
 from hansa.record import Record
-from hansa.sections import named
-from hansa.state import Move, State
+from hansa.state import Move
 from hansa.table.games_folder import GameFile
-from hansa.table.recording import names_in, note_down, put_right, with_names
+from hansa.table.recording import (
+    Question,
+    last_choice,
+    names_in,
+    note_down,
+    note_forced,
+    put_right,
+    questions,
+    with_answers,
+    with_names,
+)
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
 from hansa.views.words.naming import player_phrase
 
@@ -54,8 +62,8 @@ class TableDialogue(Dialogue):
 
     def others(self) -> None:
         """What is forced is noted by itself; chance is never drawn."""
-        while not self.session.state.over and (forced := self.session.state.forced) is not None:
-            self.tell(note_down(self.session, forced))
+        for entry in note_forced(self.session):
+            self.tell(entry)
         self.keep()
 
     def present(self) -> None:
@@ -123,12 +131,10 @@ class TableDialogue(Dialogue):
 
     def undo(self, rest: str) -> None:
         """Back before the last move that was no forced one."""
-        for ply in range(self.session.plies - 1, -1, -1):
-            if len(self.session.position(ply).legal_moves) > 1:
-                taken = self.session.back_to(ply)
-                self.screen.line(counted("{count} move taken back", "{count} moves taken back", taken))
-                return
-        raise HansaError(say("there is nothing to take back"))
+        ply = last_choice(self.session)
+        if ply is None:
+            raise HansaError(say("there is nothing to take back"))
+        self.screen.line(counted("{count} move taken back", "{count} moves taken back", self.session.back_to(ply)))
 
     def fix(self, rest: str) -> None:
         """An earlier move was another one."""
@@ -147,34 +153,18 @@ class TableDialogue(Dialogue):
 def asked_setup(setup: dict[str, Any], prompt: Prompt, screen: Screen) -> dict[str, Any]:
     """The setup with what lies on the table: where a seed would choose, whoever is at the keyboard says what is there."""
     while True:
-        example = State.from_setup(setup, seed=0)
-        full = example.setup or {}
-        told = dict(setup)
-        for name in GAMES[example.game].seeded:
-            if name in full and setup.get(name) is None:
-                told[name] = _asked(name, full[name], prompt.ask)
+        answers = [_typed(question, prompt) for question in questions(setup)]
         try:
-            return State.from_setup(told, seed=0).setup or {}
+            return with_answers(setup, answers)
         except HansaError as error:
             screen.line(say("{error}; once more", error=error.phrase), style="red")
 
 
-def _asked(name: str, example: Any, ask: Callable[[str], str]) -> Any:
-    """What lies on the table, in the form of an example."""
-    if isinstance(example, dict):
-        words = sorted({word for value in example.values() for word in ([value] if isinstance(value, str) else value)})
-        return {key: _typed(f"{name}, {key}", value, words, ask) for key, value in example.items()}
-    return _typed(name, example, [str(word) for word in example], ask)
-
-
-def _typed(what: str, example: Any, words: Sequence[str], ask: Callable[[str], str]) -> Any:
-    typed = ask(f"{what} ({', '.join(words) if isinstance(example, str) else 'such as ' + ' '.join(map(str, example))}): ")
+def _typed(question: Question, prompt: Prompt) -> str:
+    """What somebody types for what lies on the table."""
+    what = question.name if question.key is None else f"{question.name}, {question.key}"
+    words = f"such as {' '.join(question.words)}" if question.several else ", ".join(question.words)
+    typed = prompt.ask(f"{what} ({words}): ")
     if typed.strip() == "quit":
         raise Quit
-    if isinstance(example, str):
-        try:
-            return named(typed.strip(), words, "marker")
-        except ValueError:
-            return typed.strip()        # the setup says what is wrong with it
-    said = typed.replace(",", " ").split()
-    return [int(word) if word.isdigit() else word for word in said]
+    return typed
