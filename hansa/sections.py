@@ -23,6 +23,18 @@ GERMAN_COLOURS = ("rot", "gruen", "blau", "gelb", "lila")
 LETTERS: Mapping[str, str] = {"ä": "ae", "ö": "oe", "ü": "ue"}
 PIECE_LETTERS = "".join(colour[0] for colour in SEAT_COLOURS)     # capitals are merchants
 MOST_COUNT = 99
+# Words of positions in German, as `spellings` has them, and what they are in the grammar.
+GERMAN_WORDS: Mapping[str, str] = {
+    "zug": "turn", "spieler": "players", "aktionen": "actions", "schluessel": "keys", "privileg": "privilege",
+    "buch": "book", "geldsack": "bank", "ansehen": "prestige", "vorrat": "supply", "bestand": "stock",
+    "plaettchen": "markers", "schiff": "ship",
+}
+# "red to move" instead of "turn: red", by itself or at the end of a list.
+TO_MOVE = re.compile(r"(^|[,;]|\b(?:turn|zug)[ \t]*\d*[ \t]*:)[ \t]*(\w+)[ \t]+(?:to move|(?:ist )?am zug)\b", re.IGNORECASE)
+TRADERS, MERCHANTS = ("trader", "traders", "haendler"), ("merchant", "merchants", "kaufmann", "kaufleute")
+PIECE_WORDS = re.compile(
+    rf"(?:\b(\d)[ \t]+)?\b({'|'.join((*SEAT_COLOURS, *GERMAN_COLOURS, 'grün'))})\b"
+    rf"(?:[ \t]+({'|'.join((*TRADERS, *MERCHANTS, 'händler'))})\b)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -54,8 +66,12 @@ class Problems:
 
 
 def sections_of(text: str) -> list[Section]:
-    """The sections of a text, without comments and empty ones."""
-    lines = [line.partition("#")[0] for line in text.splitlines()]
+    """The sections of a text, without comments and empty ones.
+
+    >>> [(section.key, section.text) for section in sections_of("hansa-45, 4 players, rot am Zug")]
+    [('hansa-45, 4 players', ''), ('turn', 'rot')]
+    """
+    lines = [TO_MOVE.sub(_as_turn, line.partition("#")[0]) for line in text.splitlines()]
     several = sum(1 for line in lines if line.strip()) > 1
     found = []
     for number, line in enumerate(lines, 1):
@@ -65,6 +81,32 @@ def sections_of(text: str) -> list[Section]:
                 where = f"line {number}" if several else f"section {place}"
                 found.append(Section(" ".join(key.split()), " ".join(content.split()), where))
     return found
+
+
+def _as_turn(found: re.Match[str]) -> str:
+    before, mover = found.groups()
+    return f"{before if before.endswith(':') else '; turn:'} {mover}"
+
+
+def in_letters(text: str) -> str:
+    """Pieces in words as the letters of the grammar.
+
+    >>> in_letters("2 red, green merchant, b"), in_letters("rot Händler")
+    ('2r, G, b', 'r')
+    """
+    return PIECE_WORDS.sub(_as_letters, text)
+
+
+def _as_letters(found: re.Match[str]) -> str:
+    count, colour, kind = found.groups()
+    letter = SEAT_COLOURS[seat_of(colour, len(SEAT_COLOURS))][0]
+    merchant = kind is not None and not spellings(kind).isdisjoint(MERCHANTS)
+    return (count or "") + (letter.upper() if merchant else letter)
+
+
+def in_english(word: str) -> str:
+    """A word of the grammar that may be German: `Aktionen` is `actions`; any other stays as it is."""
+    return next((GERMAN_WORDS[each] for each in spellings(word) if each in GERMAN_WORDS), word)
 
 
 def items_of(text: str) -> list[list[str]]:

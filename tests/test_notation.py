@@ -129,7 +129,11 @@ HEAD = "hansa-45, 4 players; turn: red"
 @pytest.mark.parametrize(("text", "same"), [
     ("hansa-45, 4 players; turn: red; Hamburg-Bremen: rrG", "hansa-45 4; turn 1: red, 2; BRE-HAM: r.rG"),
     (HEAD, "hansa-45, 4 player; turn: red"),
-    (HEAD + "; LUB: g", HEAD + "; lübeck: green trader".replace("green trader", "1t")),
+    (HEAD + "; LUB: g", HEAD + "; lübeck: green trader"),
+    (HEAD, "hansa-45, 4 players, red to move"),
+    ("hansa-45, 4 players; turn 5: green, 1 actions", "hansa-45 4 Spieler; Zug 5: grün am Zug, 1 actions"),
+    (HEAD + "; HAM-BRE: rrG; GOT: b|r", HEAD + "; Hamburg-Bremen: 2 red, green merchant; GOT: blau | rot"),
+    (HEAD + "; HAM-BRE: R; red: actions 3, keys 2", HEAD + "; HAM-BRE: rot Kaufmann; rot: Aktionen 3, Schlüssel 2"),
     (HEAD + "; LUB: g", "hansa-45, 4 players  # mine\n\nturn: rot\nLuebeck: g..\n"),
     (HEAD + "; green: actions 3, privilege pink", HEAD + "; gruen: act 3, priv pi"),
     (HEAD + "; BRE-HAM: rrr plus-3", HEAD + "; ham-bre: 3r +3"),
@@ -423,6 +427,12 @@ def test_commands_read_the_notation(tmp_path: Path, capsys: pytest.CaptureFixtur
     thought = json.loads(printed(capsys, "analyse", line, "--simulations", "20", "--json", "--threads", "1"))
     assert thought["to_move"] == 2
     assert State.from_json(printed(capsys, "convert", str(path))) == read_position(line)
+    assert "turn 1 of seat 1" in printed(capsys, "show", "hansa-45, 4 players, green to move", "--plain")
+    assert "'hansa' may be" in printed(capsys, "show", "hansa 4 players", code=2)
+    assert "is no board" in printed(capsys, "show", "4 players; Lübeck: red trader", code=2)
+    assert "'classicc'" in printed(capsys, "convert", "hansa-45, 4 players, classicc", code=2)
+    assert "not for a pasted position" in printed(capsys, "show", line, "--ply", "3", code=2)
+    assert "No such file" in printed(capsys, "show", "my games.jsonl", code=2)
     assert "section 2: 'XXX'" in printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
 
 

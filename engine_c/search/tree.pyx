@@ -486,7 +486,11 @@ cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
 
 
 cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept nogil:
-    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does."""
+    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does.
+
+    Lines get a little more than they need, since the first line's visits go on growing after a
+    line's last one, and since several threads may not agree on which moves are the best.
+    """
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef uint8_t taken[MAX_MOVES]
     cdef uint32_t number, best, needed, most = 0, fewest = 0, found = NO_LINE
@@ -495,7 +499,7 @@ cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept 
         taken[number] = tree.choice.barred[number]
         if not taken[number] and edges[number].visits > most:
             most = edges[number].visits
-    needed = min(most, visits_needed(most, tree.choice.lines))
+    needed = min(most, visits_needed(most + most // HEADROOM, tree.choice.lines))
     for line in range(tree.choice.lines):
         best = NO_LINE
         for number in range(node.edges):
@@ -518,8 +522,9 @@ cdef inline bint is_better_line(const Tree *tree, const Edge *edges, uint32_t on
 
 
 cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil:
-    """How many visits let a line stand beside the first, which has the most. An eighth of a budget pays for them: what is
-    granted may go to twice as many moves, since the best ones change while the search goes on."""
+    """How many visits let a line stand beside the first, which has the most. An eighth of a budget
+    pays for them: what is granted may go to twice as many moves, since the best ones change while
+    the search goes on."""
     return max(<uint32_t>LEAST_VISITS, most // <uint32_t>(8 * lines))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hansa.cli.arguments import NumberArgument, option, positional
 from hansa.cli.commands import UsageError, command
-from hansa.cli.positions import chosen_record, is_pasted, records_of, state_in
+from hansa.cli.positions import chosen_record, is_pasted, pasted_position, records_of, state_in
 from hansa.cli.readable import readable_json
 from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
@@ -42,7 +42,7 @@ def run(arguments: ConvertArguments) -> int:
     name = "the position" if pasted else "standard input" if arguments.file == "-" else arguments.file
     data = arguments.file.encode() if pasted else read_bytes(arguments.file)
     text = data.decode("utf-8-sig", errors="replace")
-    state = state_in(data, name)
+    state = pasted_position(arguments.file) if pasted else state_in(data, name)
     if state is not None:
         form = chosen_form(arguments.to, POSITION_FORMS, "json" if is_position(text) else "block", "a position")
         if arguments.number is not None:
