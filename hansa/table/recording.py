@@ -76,3 +76,22 @@ def put_right(session: Session, ply: int, typed: str) -> list[str]:
             return [f"{who} {move}" for who, move in later[number:]]
         note_down(session, session.state.parse(text))
     return []
+
+
+def with_mission(session: Session, seat: int, card: int) -> Session:
+    """The same game with another mission for a seat; whoever had that card has the seat's instead.
+
+    >>> session = Session({"board": "hansa-45", "players": 4, "modules": ["missions"]}, [HUMAN] * 4, seed=7)
+    >>> before = session.record().setup["missions"]
+    >>> after = with_mission(session, 0, before[2]).record().setup["missions"]
+    >>> [after[seat] == before[other] for seat, other in enumerate((2, 1, 0, 3))]
+    [True, True, True, True]
+    """
+    record = session.record()
+    dealt = list(record.setup["missions"])
+    if card in dealt:
+        dealt[dealt.index(card)] = dealt[seat]
+    dealt[seat] = card
+    changed = Session.from_record(replace(record, setup={**record.setup, "missions": dealt}), (HUMAN,) * len(dealt))
+    session.close()
+    return changed
