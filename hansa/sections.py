@@ -142,6 +142,29 @@ def named(word: str, names: Iterable[str], what: str) -> str:
     raise ValueError(f"{shown(word)} is no {what}" + closest(word, list(known)))
 
 
+def chosen(typed: str, known: Sequence[str]) -> str:
+    """The one of some names that somebody means; `ValueError` says which there are.
+
+    >>> chosen("Move 3", ["move-3", "swap"]), chosen("+3", ["plus-3", "plus-4"]), chosen("s", ["move-3", "swap"])
+    ('move-3', 'plus-3', 'swap')
+    >>> chosen("plus", ["plus-3", "plus-4"])
+    Traceback (most recent call last):
+        ...
+    ValueError: 'plus' may be plus-3 or plus-4; write more of it
+    """
+    plain = _letters(typed)
+    found = [name for name in known if _letters(name).startswith(plain)] if plain else []
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ValueError(f"{typed!r} may be {' or '.join(found)}; write more of it")
+    raise ValueError(f"{typed[:40]!r} is not one of {', '.join(known)}")
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.casefold().replace("+", "plus"))
+
+
 def seat_of(word: str, players: int) -> int:
     """A seat by its colour, in English or German, or its number; `ValueError` if there is none."""
     if re.fullmatch(r"[0-9]", word) and int(word) < players:

@@ -335,6 +335,20 @@ def test_games_may_be_written_in_few_words(text: str, moves: list[str]) -> None:
     assert list(read_games(BEGUN + text)[0].moves) == moves
 
 
+def test_headers_are_read_as_people_write_them() -> None:
+    head = '[Board "hansa-45, 4 players, missions"]\n[Date "2026-11-19"]\n'
+    taverns = '[Taverns "osnabrück-bremen swap, Goslar-Hildesheim extra office, LUN-PER Move 3"]\n'
+    record = read_games(head + taverns + '[Missions "OSN STE PAD, Dortmund Minden Lüneburg, 2, 3"]\n1. end')[0]
+    assert record.setup["taverns"] == {"BRE-OSN": "swap", "GOS-HIL": "extra-office", "LUN-PER": "move-3"}
+    assert record.setup["missions"] == [0, 1, 2, 3] and record.more == {"date": "2026-11-19"}
+    assert read_games(write_game(record)) == [record]
+    with pytest.raises(NotationError, match="which missions this game had"):
+        read_games(head + taverns + "1. end")
+    goods = '[Warehouses "TON o3 g3, Aalborg red1 yellow1, LUB o1 y2, COP y2, STO o2 o3, KAL y2, DAN o3, REV y3, RIG o1 g2"]\n'
+    record = read_games('[Board "hansa2004, 2 players"]\n' + goods)[0]
+    assert record.setup["warehouses"]["TON"] == ["orange3", "green3"]
+
+
 def test_variations_of_texts_are_nested_so_deep_and_no_deeper() -> None:
     def text(depth: int) -> str:
         return BEGUN + "1. end" + " (end" * depth + ")" * depth
@@ -375,7 +389,7 @@ def test_a_file_of_games_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ("place t BRE-HAM", "a game begins with its headers"),
     ('[Seed "7"]\n1. end', "there is no header 'Board'"),
     ('[Bord "hansa-45, 4 players"]\n', "unknown header 'Bord'; did you mean 'Board'"),
-    ('[Board "hansa-45, 4 players"]\n', "leaves taverns open, and there is no seed"),
+    ('[Board "hansa-45, 4 players"]\n', r'nothing says which taverns this game had; add a header such as \[Taverns "BRE-OSN'),
     (BEGUN + "1. red: place t BRE-LUB", "line 3, turn 1: illegal move"),
     (BEGUN + "1. red: place t bre", "line 3, turn 1: 'place t bre' may be place t BRE-HAM, .*write more of it"),
     (BEGUN + "1. t bre ham\n3. inc 2", "line 4, turn 2: turn 3 does not follow: it is turn 2, green to move"),

@@ -17,6 +17,7 @@ from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
 from hansa.json_lines import json_line
 from hansa.notation import is_game, is_position, write_game, write_position
+from hansa.notation.headers import FREE
 from hansa.record import Record
 from hansa.state import State
 
@@ -53,7 +54,8 @@ def run(arguments: ConvertArguments) -> int:
     one = arguments.number
     records = records_of(data, name) if one is None else [chosen_record(data, name, one)[0]]
     write([game_as(form, record) for record in records], arguments.out, between="" if form == "record" else "\n")
-    lost = sorted({member for record in records for member in record.more}) if form == "notation" else []
+    members = {member for record in records for member in record.more if member.title() not in FREE}
+    lost = sorted(members) if form == "notation" else []
     if lost:
         warn(f"{name}: the notation has no place for {', '.join(lost)}; keep the records")
     return 0

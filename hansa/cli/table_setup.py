@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +15,7 @@ from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.hansa2004.position_text import goods_of
 from hansa.phrases import Phrase, joined, listed, say
+from hansa.sections import chosen
 from hansa.state import State
 from hansa.teutonica.names import TILES
 from hansa.teutonica.position_words import mission_of, places_of
@@ -122,29 +122,6 @@ class Questions:
     def player(self, seat: int) -> Phrase:
         """A player as the table calls them."""
         return player_phrase(seat, self.names[seat] if self.names else "")
-
-
-def chosen(typed: str, known: Sequence[str]) -> str:
-    """The one of some names that somebody means; `ValueError` says which there are.
-
-    >>> chosen("Move 3", ["move-3", "swap"]), chosen("+3", ["plus-3", "plus-4"]), chosen("s", ["move-3", "swap"])
-    ('move-3', 'plus-3', 'swap')
-    >>> chosen("plus", ["plus-3", "plus-4"])
-    Traceback (most recent call last):
-        ...
-    ValueError: 'plus' may be plus-3 or plus-4; write more of it
-    """
-    plain = _letters(typed)
-    found = [name for name in known if _letters(name).startswith(plain)] if plain else []
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise ValueError(f"{typed!r} may be {' or '.join(found)}; write more of it")
-    raise ValueError(f"{typed[:40]!r} is not one of {', '.join(known)}")
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", text.casefold().replace("+", "plus"))
 
 
 def _goods(spaces: int, typed: str) -> list[str]:
