@@ -277,13 +277,13 @@ class Thinker:
         """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports
         now and then.
 
-        `clock` is the seat's own, which runs on from decision to decision; without one this
-        decision stands alone. `seat` knows what that seat knows, whoever is to move; then it may be
-        chance. `also` is a move that gets its line, after the best ones, if it was tried.
-        Considered are only `moves`, if there are any, and not those of `without`; each may be a
-        unique beginning. Of several `lines` each gets enough visits to be compared with the first
-        (MOVES.md, section 10), unless they need not be `firm`: then all of the search goes to
-        finding the best move.
+        `clock` is the seat's own, which runs on from decision to decision; without one this decision
+        stands alone. `seat` knows what that seat knows, whoever is to move; then it may be chance.
+        `also` is a move that gets its line, after the best ones, if it was tried. Considered are only
+        `moves`, if there are any, and not those of `without`; each may be a beginning, which stands
+        for all moves that begin with it. Of several `lines` each gets enough visits to be compared
+        with the first (MOVES.md, section 10), unless they need not be `firm`: then all of the search
+        goes to finding the best move.
         """
         if budget is not None and (simulations is not None or seconds is not None):
             raise ThinkingError("a budget says it all: give either a Budget or 'simulations' and 'seconds'")
@@ -423,33 +423,34 @@ def considered(state: State, moves: Sequence[Move | str], without: Sequence[Move
 
     >>> from hansa import State
     >>> state = State.new(board="hansa-45", players=4, seed=7)
-    >>> [str(state.move(code)) for code in considered(state, ["end", "income 1"], ["end"])]
-    ['income 1t']
-    >>> considered(state, ["place t"], [])
-    Traceback (most recent call last):
-        ...
-    hansa.thinking.ThinkingError: 'place t' begins 34 legal moves, such as 'place t ...
+    >>> [str(state.move(code)) for code in considered(state, ["end", "income"], ["income 1"])]
+    ['end', 'income 2t', 'income 3t']
     """
     legal = {move.code: None for move in state.legal_moves}
-    chosen = {begun_move(state, move).code: None for move in moves} or legal
-    left = tuple(code for code in chosen if code not in {begun_move(state, move).code for move in without})
+    chosen = {begun.code: None for move in moves for begun in begun_moves(state, move)} or legal
+    excluded = {begun.code for move in without for begun in begun_moves(state, move)}
+    left = tuple(code for code in chosen if code not in excluded)
     if not left and legal:
         raise ThinkingError("no legal move is left to think about; exclude fewer")
     return left if len(left) < len(legal) else ()
 
 
-def begun_move(state: State, move: Move | str) -> Move:
-    """The legal move that a text says, or alone begins with it."""
+def begun_moves(state: State, move: Move | str) -> list[Move]:
+    """The legal move that a text says, else all that begin with it: `income` stands for every income.
+
+    >>> from hansa import State
+    >>> state = State.new(board="hansa-45", players=4, seed=7)
+    >>> len(begun_moves(state, "income 1t")), len(begun_moves(state, "place t"))
+    (1, 34)
+    """
     try:
-        return state.own(move)
+        return [state.own(move)]
     except MoveError:
-        begun = [legal for legal in state.legal_moves if str(legal).casefold().startswith(str(move).strip().casefold())]
-        if len(begun) > 1:
-            raise ThinkingError(
-                f"{str(move)!r} begins {len(begun)} legal moves, such as {str(begun[0])!r}; write more of it") from None
-        if not begun:
+        beginning = str(move).strip().casefold()
+        begun = [legal for legal in state.legal_moves if str(legal).casefold().startswith(beginning)]
+        if not begun or not beginning:
             raise
-        return begun[0]
+        return begun
 
 
 def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None]) -> tuple[Points, ...]:

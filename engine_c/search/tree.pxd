@@ -20,6 +20,7 @@ cdef enum:
     DEEPEST = 512           # moves from the root; nothing sensible is deeper
     BETWEEN_LINES = 4       # every so many simulations one may go through a line that lacks visits
     LEAST_VISITS = 100      # a line with fewer says nothing
+    HEADROOM = 4            # lines get what they need if the first one had a quarter more visits
 
 cdef struct Edge:
     Move move

@@ -490,7 +490,11 @@ cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
 
 
 cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept nogil:
-    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does."""
+    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does.
+
+    Lines get a little more than they need, since the first line's visits go on growing after a
+    line's last one, and since several threads may not agree on which moves are the best.
+    """
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef uint8_t taken[MAX_MOVES]
     cdef uint32_t number, best, needed, most = 0, fewest = 0, found = NO_LINE
@@ -499,7 +503,7 @@ cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept 
         taken[number] = tree.choice.barred[number]
         if not taken[number] and edges[number].visits > most:
             most = edges[number].visits
-    needed = min(most, visits_needed(most, tree.choice.lines))
+    needed = min(most, visits_needed(most + most // HEADROOM, tree.choice.lines))
     for line in range(tree.choice.lines):
         best = NO_LINE
         for number in range(node.edges):

@@ -33,9 +33,10 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
     """The position of a file with a state, a setup or the notation for people; or of one of the games in a file of
     records at a ply; or the one that the argument itself is."""
     if is_pasted(path):
-        name, data = "the position", path.encode()
-    else:
-        name, data = "standard input" if path == "-" else path, read_bytes(path)
+        if number is not None or ply is not None:
+            raise UsageError("--number and --ply are for files of records, not for a pasted position")
+        return Shown(pasted_position(path))
+    name, data = "standard input" if path == "-" else path, read_bytes(path)
     state = state_in(data, name)
     if state is None:
         return from_records(data, name, number, ply)
@@ -45,8 +46,23 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
 
 
 def is_pasted(argument: str) -> bool:
-    """Whether an argument is no file but a position in the notation for people, pasted between quotes."""
-    return is_position(argument) and (";" in argument or "\n" in argument) and not Path(argument[:200]).exists()
+    """Whether an argument is no file but means to be a position in the notation for people, between quotes.
+
+    >>> [is_pasted(text) for text in ("hansa-45, 4 players; turn: red", "hansa-45 4 players", "4 players; red to move")]
+    [True, True, True]
+    >>> is_pasted("hansa-45.json"), is_pasted("my games.jsonl")
+    (False, False)
+    """
+    several = any(mark in argument for mark in ";\n")
+    return (several or (" " in argument and is_position(argument))) and not Path(argument[:200]).exists()
+
+
+def pasted_position(argument: str) -> State:
+    """The position that an argument is."""
+    try:
+        return read_position(argument)
+    except NotationError as error:
+        raise UsageError(f"the position: {error}") from error
 
 
 def state_in(data: bytes, name: str) -> State | None:

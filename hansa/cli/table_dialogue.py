@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from hansa.cli.conversation import Quit, Word
+from hansa.boards import board
+from hansa.cli.conversation import Word
 from hansa.cli.dialogue import Dialogue
-from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
+from hansa.cli.table_view import TableView
 from hansa.errors import HansaError
 from hansa.phrases import Phrase, counted, joined, say
 from hansa.record import Record
+from hansa.sections import seat_of
 from hansa.state import Move
 from hansa.table.games_folder import GameFile
-from hansa.table.recording import (
-    Question,
-    last_choice,
-    names_in,
-    note_down,
-    note_forced,
-    put_right,
-    questions,
-    with_answers,
-    with_names,
-)
+from hansa.table.recording import last_choice, names_in, note_down, note_forced, put_right, with_mission, with_names
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
+from hansa.teutonica.position_words import mission_of, places_of
 from hansa.views.words.naming import player_phrase
 
 LAST_SHOWN = 12         # moves in `log` without a number
@@ -59,6 +51,8 @@ class TableDialogue(Dialogue):
         yield Word("log", "[N]", say("the last moves with their numbers: {count}, or N", count=LAST_SHOWN), self.log)
         yield Word("undo", "", say("take back the last move that was noted"), self.undo)
         yield Word("fix", "N MOVE", say("move N was another one; those after it stay as far as they fit"), self.fix)
+        if (self.session.state.setup or {}).get("missions"):
+            yield Word("mission", "PLAYER CITY CITY CITY", say("a mission that was secret has been shown"), self.mission)
 
     def others(self) -> None:
         """What is forced is noted by itself; chance is never drawn."""
@@ -136,6 +130,27 @@ class TableDialogue(Dialogue):
             raise HansaError(say("there is nothing to take back"))
         self.screen.line(counted("{count} move taken back", "{count} moves taken back", self.session.back_to(ply)))
 
+    def mission(self, rest: str) -> None:
+        """A mission that hansa had dealt is another one: whoever had that card gets the one that was dealt."""
+        if self.session.record().state is not None:
+            raise HansaError(say("this game began from a position; its missions are those of the position"))
+        who, *cities = rest.split()
+        if not cities:
+            raise HansaError(say("whose mission is it, and which? 'mission red OSN STE PAD'"))
+        try:
+            seat, card = self.seat(who), mission_of(cities, places_of(board(self.session.state.board)))
+        except ValueError as error:
+            raise HansaError(str(error)) from error
+        self.session, self.changed = with_mission(self.session, seat, int(card)), True
+        self.view = TableView(self.session, self.screen)
+        self.call(self.names)
+        self.screen.line(say("the mission of {player} is {cities}", player=self.name(seat), cities=" ".join(cities)))
+
+    def seat(self, who: str) -> int:
+        """A player by name, or by colour."""
+        called = [seat for seat, name in enumerate(self.names) if name.casefold() == who.casefold()]
+        return called[0] if called else seat_of(who, self.session.state.players)
+
     def fix(self, rest: str) -> None:
         """An earlier move was another one."""
         number, _, typed = rest.partition(" ")
@@ -148,23 +163,3 @@ class TableDialogue(Dialogue):
         if lost:
             self.screen.paragraph(say("{count} moves after it no longer fit; note them again: {moves}", count=len(lost),
                                       moves="; ".join(lost[:LAST_SHOWN])))
-
-
-def asked_setup(setup: dict[str, Any], prompt: Prompt, screen: Screen) -> dict[str, Any]:
-    """The setup with what lies on the table: where a seed would choose, whoever is at the keyboard says what is there."""
-    while True:
-        answers = [_typed(question, prompt) for question in questions(setup)]
-        try:
-            return with_answers(setup, answers)
-        except HansaError as error:
-            screen.line(say("{error}; once more", error=error.phrase), style="red")
-
-
-def _typed(question: Question, prompt: Prompt) -> str:
-    """What somebody types for what lies on the table."""
-    what = question.name if question.key is None else f"{question.name}, {question.key}"
-    words = f"such as {' '.join(question.words)}" if question.several else ", ".join(question.words)
-    typed = prompt.ask(f"{what} ({words}): ")
-    if typed.strip() == "quit":
-        raise Quit
-    return typed

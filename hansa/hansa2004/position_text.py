@@ -16,7 +16,7 @@ from typing import Any
 from hansa.hansa2004.board import board
 from hansa.hansa2004.names import PHASES, REASONS
 from hansa.phrases import SEAT_COLOURS
-from hansa.sections import PIECE_LETTERS, Places, Problems, Section, count_of, items_of, named, reading, seat_of
+from hansa.sections import PIECE_LETTERS, Places, Problems, Section, count_of, in_english, items_of, named, reading, seat_of
 from hansa.suggestions import closest
 
 Json = dict[str, Any]
@@ -95,6 +95,7 @@ class _Reading:
 
     def section(self, section: Section) -> None:
         key, _, rest = section.key.casefold().partition(" ")
+        key = in_english(key)
         what = key
         if key in ("turn", "ship", "supply") and (key == "turn" or not rest):
             getattr(self, f"read_{key}")(section, rest)

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from hansa.boards import board
 from hansa.games import BRIEFLY, board_entries
+from hansa.hansa2004.position_text import goods_of, places
 from hansa.notation.positions import read_head, read_position, write_position
 from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
 from hansa.record_members import ENDS
-from hansa.sections import seat_of
+from hansa.sections import Places, chosen, seat_of
 from hansa.state import State
 from hansa.suggestions import closest
+from hansa.teutonica.names import MARKERS, TILES
+from hansa.teutonica.position_words import mission_of, places_of
 
 # Members of a setup that a seed may choose, by the form of their values.
 PAIRS, LISTS, WORDS, NUMBERS = ("taverns",), ("warehouses",), ("favours",), ("missions",)
 SEEDED = (*PAIRS, *LISTS, *NUMBERS, *WORDS)
+FREE = ("Date", "Place", "Event", "Round", "Annotator")     # kept as they are, as members of the record
 KNOWN = ("Game", "Board", "Position", "Seed", *(name.title() for name in SEEDED),
-         *(colour.title() for colour in SEAT_COLOURS), "End", "By", "Result", "Engine", "Seconds")
+         *(colour.title() for colour in SEAT_COLOURS), "End", "By", "Result", "Engine", "Seconds", *FREE)
 
 
 def headers_of(record: Record) -> Iterator[tuple[str, str]]:
@@ -38,6 +43,9 @@ def headers_of(record: Record) -> Iterator[tuple[str, str]]:
         yield "Seed", str(record.seed)
     for seat, name in enumerate(record.seats):
         yield SEAT_COLOURS[seat].title(), name
+    for name in FREE:
+        if isinstance(record.more.get(name.casefold()), str):
+            yield name, record.more[name.casefold()]
     yield "End", record.end
     if record.by is not None:
         yield "By", SEAT_COLOURS[record.by]
@@ -72,7 +80,10 @@ def start_of(headers: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]
     setup = _setup_of(headers["Board"]) if state is None else {name: state[name] for name in BRIEFLY if name in state}
     for name in SEEDED:
         if name.title() in headers:
-            setup[name] = _read(name, headers[name.title()])
+            setup[name] = _read(name, headers[name.title()], setup["board"])
+    lacking = _lacking(setup) if state is None and "Seed" not in headers else None
+    if lacking:
+        raise ValueError(lacking)
     seed = headers.get("Seed")
     if seed is not None and not seed.removeprefix("-").isdigit():
         raise ValueError(f"the seed should be a whole number, not {seed!r}")
@@ -93,15 +104,34 @@ def _setup_of(text: str) -> dict[str, Any]:
     return setup
 
 
-def _read(name: str, text: str) -> Any:
+def _lacking(setup: Mapping[str, Any]) -> str | None:
+    """What a header should say, with an example, since no seed says it either."""
+    full = State.from_setup({name: value for name, value in setup.items() if name not in SEEDED}, seed=1).setup or {}
+    for name in SEEDED:
+        if name in full and setup.get(name) is None:
+            return (f"nothing says which {name} this game had; add a header such as "
+                    f'[{name.title()} "{_written(name, full[name])}"], or [Seed "1"] for some that hansa chooses')
+    return None
+
+
+def _read(name: str, text: str, board_name: str) -> Any:
+    """The value of a member of the setup: places and markers in whatever spelling."""
     if name in WORDS:
-        return text.split()
-    if name in NUMBERS:
-        return [int(word) if word.isdigit() else word for word in text.split()]
+        return [chosen(word, TILES) for word in text.replace(",", " ").split()]
     rows = [row.split() for row in text.split(",")]
-    if not all(rows) or (name in PAIRS and any(len(row) != 2 for row in rows)):
+    if name in NUMBERS:
+        cards = rows if len(rows) > 1 else [[word] for word in rows[0]]
+        return [mission_of(card, places_of(board(board_name))) for card in cards]
+    if not all(len(row) > 1 for row in rows):
         raise ValueError(f"{text!r} should be a list with commas, as {'BRE-OSN swap' if name in PAIRS else 'TON red1 red2'}")
-    return {row[0]: row[1] if name in PAIRS else row[1:] for row in rows}
+    if name in PAIRS:
+        return dict(_tavern(row, places_of(board(board_name))) for row in rows)
+    return {places().city(row[0]): [kind for word in row[1:] for kind in goods_of(word)] for row in rows}
+
+
+def _tavern(words: Sequence[str], known: Places) -> tuple[str, str]:
+    """`Goslar-Hildesheim extra office`."""
+    return known.route(words[0]), chosen(" ".join(words[1:]), MARKERS)
 
 
 def end_of(headers: Mapping[str, str], final: State) -> dict[str, Any]:
@@ -129,3 +159,8 @@ def seats_of(headers: Mapping[str, str], players: int) -> tuple[str, ...]:
     return tuple(name or colour for name, colour in zip(names, SEAT_COLOURS, strict=False)) if any(names) else ()
 
 
+
+
+def more_of(headers: Mapping[str, str]) -> dict[str, str]:
+    """What the record keeps without knowing what it means."""
+    return {name.casefold(): headers[name] for name in FREE if name in headers}

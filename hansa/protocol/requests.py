@@ -88,7 +88,8 @@ class Go:
     increment: float | None = member(Real(), "what each turn adds to `clock`", default=nothing)
     lines: int = member(Whole(MOST_LINES, 1), "how many moves are explained; 3 if left out", default=lambda: 3)
     report: float | None = member(Real(SHORTEST_REPORT), "seconds between two `info` objects", default=nothing)
-    moves: tuple[str, ...] = member(MOVES, "think about these alone; a unique beginning of a move is enough", default=tuple)
+    moves: tuple[str, ...] = member(
+        MOVES, "think about these alone; a beginning stands for all moves that begin with it", default=tuple)
     without: tuple[str, ...] = member(MOVES, "think about all others", default=tuple)
 
 

@@ -29,7 +29,7 @@ from hansa.views.words.naming import COLOURS
 
 __all__ = [
     "Question", "at_a_table", "called_by_all", "last_choice", "names_in", "note_down", "note_forced", "put_right",
-    "questions", "with_answers", "with_names",
+    "questions", "with_answers", "with_mission", "with_names",
 ]
 
 TABLE = "table"         # the member of a record that says so
@@ -184,3 +184,22 @@ def put_right(session: Session, ply: int, typed: str) -> list[str]:
 def _fits(session: Session, mover: int | str, text: str) -> bool:
     """Whether that move can be noted now."""
     return session.state.to_move == mover and text in session.state.legal_moves
+
+
+def with_mission(session: Session, seat: int, card: int) -> Session:
+    """The same game with another mission for a seat; whoever had that card has the seat's instead.
+
+    >>> session = Session({"board": "hansa-45", "players": 4, "modules": ["missions"]}, [HUMAN] * 4, seed=7)
+    >>> before = session.record().setup["missions"]
+    >>> after = with_mission(session, 0, before[2]).record().setup["missions"]
+    >>> [after[seat] == before[other] for seat, other in enumerate((2, 1, 0, 3))]
+    [True, True, True, True]
+    """
+    record = session.record()
+    dealt = list(record.setup["missions"])
+    if card in dealt:
+        dealt[dealt.index(card)] = dealt[seat]
+    dealt[seat] = card
+    changed = Session.from_record(replace(record, setup={**record.setup, "missions": dealt}), (HUMAN,) * len(dealt))
+    session.close()
+    return changed
