@@ -53,7 +53,8 @@ class Part:
     evaluation: Floats          # 2 x features: at the beginning of the game, then the change
     points: Floats              # categories x (2 x features + 2): the constant and its change last
     net: Floats | None = None   # all layers, one after the other, as `engine_c/net.pxd` names them
-    settings: SearchSettings = field(default_factory=SearchSettings)    # of the search that it was taught with
+    # Of the search that it was taught with.
+    settings: SearchSettings = field(default_factory=SearchSettings)
 
 
 @dataclass(frozen=True)

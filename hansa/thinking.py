@@ -277,13 +277,13 @@ class Thinker:
         """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports
         now and then.
 
-        `clock` is the seat's own, which runs on from decision to decision; without one this decision
-        stands alone. `seat` knows what that seat knows, whoever is to move; then it may be chance.
-        `also` is a move that gets its line, after the best ones, if it was tried. Considered are only
-        `moves`, if there are any, and not those of `without`; each may be a beginning, which stands
-        for all moves that begin with it. Of several `lines` each gets enough visits to be compared
-        with the first (MOVES.md, section 10), unless they need not be `firm`: then all of the search
-        goes to finding the best move.
+        `clock` is the seat's own, which runs on from decision to decision; without one this
+        decision stands alone. `seat` knows what that seat knows, whoever is to move; then it may
+        be chance. `also` is a move that gets its line, after the best ones, if it was tried.
+        Considered are only `moves`, if there are any, and not those of `without`; each may be a
+        beginning, which stands for all moves that begin with it. Of several `lines` each gets
+        enough visits to be compared with the first (MOVES.md, section 10), unless they need not
+        be `firm`: then all of the search goes to finding the best move.
         """
         if budget is not None and (simulations is not None or seconds is not None):
             raise ThinkingError("a budget says it all: give either a Budget or 'simulations' and 'seconds'")

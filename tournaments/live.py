@@ -41,7 +41,7 @@ class Silent:
 
 @dataclass
 class Lines(Silent):
-    """A line at once and then one every few seconds, for logs and pipes, even while no game ends."""
+    """A line at once and then one every few seconds, for logs and pipes, even if no game ends."""
 
     stream: TextIO
     total: int | None

@@ -45,7 +45,7 @@ cdef inline float building(const Worth *worth, int city, int kind, float before)
     return booths_worth(worth, city, own + count) - before - worth.marker[kind]
 
 cdef inline float selling(const Worth *worth, int city, float gain, float before) noexcept nogil:
-    """A sale that gains so much, for a booth of this city (H36); `before` is what the city is worth
+    """A sale that gains so much, for a booth of this city (H37); `before` is what the city is worth
     with it."""
     cdef int own = booths_of(worth.state, city, worth.me)
     return gain + booths_worth(worth, city, own - 1) - before

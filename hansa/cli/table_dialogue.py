@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hansa.boards import board
 from hansa.cli.conversation import Word
 from hansa.cli.dialogue import Dialogue
 from hansa.cli.screen import Screen
+from hansa.cli.table_setup import mission_card
 from hansa.cli.table_view import TableView
 from hansa.errors import HansaError
 from hansa.phrases import Phrase, counted, joined, say
@@ -17,7 +17,6 @@ from hansa.state import Move
 from hansa.table.games_folder import GameFile
 from hansa.table.recording import last_choice, names_in, note_down, note_forced, put_right, with_mission, with_names
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
-from hansa.teutonica.position_words import mission_of, places_of
 from hansa.views.words.naming import player_phrase
 
 LAST_SHOWN = 12         # moves in `log` without a number
@@ -138,7 +137,7 @@ class TableDialogue(Dialogue):
         if not cities:
             raise HansaError(say("whose mission is it, and which? 'mission red OSN STE PAD'"))
         try:
-            seat, card = self.seat(who), mission_of(cities, places_of(board(self.session.state.board)))
+            seat, card = self.seat(who), mission_card(self.session.state, cities)
         except ValueError as error:
             raise HansaError(str(error)) from error
         self.session, self.changed = with_mission(self.session, seat, int(card)), True

@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from hansa.boards import board, modules
+from hansa.boards import modules
 from hansa.cli.conversation import Quit
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.errors import HansaError
 from hansa.games import GAMES
-from hansa.hansa2004.position_text import goods_of
 from hansa.phrases import Phrase, joined, listed, say
-from hansa.sections import chosen
+from hansa.sections import PositionText, chosen
 from hansa.state import State
-from hansa.teutonica.names import TILES
-from hansa.teutonica.position_words import mission_of, places_of
 from hansa.views import views_of
 from hansa.views.words.naming import player_phrase
 
@@ -70,13 +67,12 @@ class Questions:
 
     def missions(self, drawn: Sequence[int]) -> list[int]:
         """A card of each player; those that nobody at the keyboard knows are dealt from the others."""
-        places = places_of(board(self.example.board))
         known: list[int | None] = []
         for seat in range(len(drawn)):
             question = say("the mission of {player}, its three cities (Enter if it is secret):",
                            player=self.player(seat))
             known.append(self.answer(
-                question, lambda typed: _card(mission_of(typed.split(), places), known) if typed else None))
+                question, lambda typed: _card(mission_card(self.example, typed.split()), known) if typed else None))
         secret = [seat for seat, card in enumerate(known) if card is None]
         if secret:
             self.screen.paragraph(say(
@@ -87,7 +83,7 @@ class Questions:
 
     def favours(self, drawn: Sequence[str]) -> list[str]:
         """The tiles that lie open."""
-        left, found = list(TILES), []
+        left, found = list(position_text_of(self.example).seeded_words("favours")), []
         for number in range(len(drawn)):
             question = say("favour {number} of {count}? {choices}:",
                            number=number + 1, count=len(drawn), choices=", ".join(left))
@@ -100,7 +96,7 @@ class Questions:
         found = {}
         for city, goods in drawn.items():
             question = say("the goods of {place}, such as {example}:", place=self.place(city), example=" ".join(goods))
-            found[city] = self.answer(question, partial(_goods, len(goods)))
+            found[city] = self.answer(question, partial(_goods, self.example, len(goods)))
         return found
 
     def answer(self, question: Phrase, understood: Callable[[str], Any]) -> Any:
@@ -124,9 +120,21 @@ class Questions:
         return player_phrase(seat, self.names[seat] if self.names else "")
 
 
-def _goods(spaces: int, typed: str) -> list[str]:
+def mission_card(state: State, cities: Sequence[str]) -> int | str:
+    """A mission by its cities or its number; `?` for one that is hidden."""
+    card: int | str = position_text_of(state).seeded_value(state.board, "missions", cities)
+    return card
+
+
+def position_text_of(state: State) -> PositionText:
+    """What reads the words of the game that is played."""
+    return GAMES[state.game].position_text
+
+
+def _goods(state: State, spaces: int, typed: str) -> list[str]:
     """As many goods as a city has spaces for."""
-    goods = [kind for word in typed.replace(",", " ").split() for kind in goods_of(word)]
+    goods: list[str] = position_text_of(state).seeded_value(
+        state.board, "warehouses", typed.replace(",", " ").split())
     if len(goods) != spaces:
         raise ValueError(f"there should be {spaces} goods, not {len(goods)} [H2]")
     return goods

@@ -39,6 +39,18 @@ class Hansa2004Text:
         """The sections of a state."""
         return list(_written(state, roomy))
 
+    def seeded_key(self, board: str, member: str, word: str) -> str:
+        """A city with a warehouse."""
+        return places().city(word)
+
+    def seeded_words(self, member: str) -> tuple[str, ...]:
+        """None: what lies in a warehouse is told by colour and number."""
+        return ()
+
+    def seeded_value(self, board: str, member: str, words: Sequence[str]) -> list[str]:
+        """The goods of a warehouse."""
+        return [kind for word in words for kind in goods_of(word)]
+
 
 def places() -> Places:
     """The cities."""

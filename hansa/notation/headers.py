@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hansa.boards import board
-from hansa.games import BRIEFLY, board_entries
-from hansa.hansa2004.position_text import goods_of, places
+from hansa.games import BRIEFLY, GAMES, board_entries
 from hansa.notation.positions import read_head, read_position, write_position
 from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
 from hansa.record_members import ENDS
-from hansa.sections import Places, chosen, seat_of
+from hansa.sections import seat_of
 from hansa.state import State
 from hansa.suggestions import closest
-from hansa.teutonica.names import MARKERS, TILES
-from hansa.teutonica.position_words import mission_of, places_of
 
 # Members of a setup that a seed may choose, by the form of their values.
 PAIRS, LISTS, WORDS, NUMBERS = ("taverns",), ("warehouses",), ("favours",), ("missions",)
@@ -80,7 +76,7 @@ def start_of(headers: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]
     setup = _setup_of(headers["Board"]) if state is None else {name: state[name] for name in BRIEFLY if name in state}
     for name in SEEDED:
         if name.title() in headers:
-            setup[name] = _read(name, headers[name.title()], setup["board"])
+            setup[name] = _read(name, headers[name.title()], setup)
     lacking = _lacking(setup) if state is None and "Seed" not in headers else None
     if lacking:
         raise ValueError(lacking)
@@ -114,24 +110,18 @@ def _lacking(setup: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _read(name: str, text: str, board_name: str) -> Any:
+def _read(name: str, text: str, setup: Mapping[str, Any]) -> Any:
     """The value of a member of the setup: places and markers in whatever spelling."""
+    words, board = GAMES[setup["game"]].position_text, setup["board"]
     if name in WORDS:
-        return [chosen(word, TILES) for word in text.replace(",", " ").split()]
+        return [words.seeded_value(board, name, [word]) for word in text.replace(",", " ").split()]
     rows = [row.split() for row in text.split(",")]
     if name in NUMBERS:
         cards = rows if len(rows) > 1 else [[word] for word in rows[0]]
-        return [mission_of(card, places_of(board(board_name))) for card in cards]
+        return [words.seeded_value(board, name, card) for card in cards]
     if not all(len(row) > 1 for row in rows):
         raise ValueError(f"{text!r} should be a list with commas, as {'BRE-OSN swap' if name in PAIRS else 'TON red1 red2'}")
-    if name in PAIRS:
-        return dict(_tavern(row, places_of(board(board_name))) for row in rows)
-    return {places().city(row[0]): [kind for word in row[1:] for kind in goods_of(word)] for row in rows}
-
-
-def _tavern(words: Sequence[str], known: Places) -> tuple[str, str]:
-    """`Goslar-Hildesheim extra office`."""
-    return known.route(words[0]), chosen(" ".join(words[1:]), MARKERS)
+    return {words.seeded_key(board, name, row[0]): words.seeded_value(board, name, row[1:]) for row in rows}
 
 
 def end_of(headers: Mapping[str, str], final: State) -> dict[str, Any]:
@@ -157,8 +147,6 @@ def seats_of(headers: Mapping[str, str], players: int) -> tuple[str, ...]:
     """Who plays, by colour; nobody if none is named."""
     names: Sequence[str | None] = [headers.get(colour.title()) for colour in SEAT_COLOURS[:players]]
     return tuple(name or colour for name, colour in zip(names, SEAT_COLOURS, strict=False)) if any(names) else ()
-
-
 
 
 def more_of(headers: Mapping[str, str]) -> dict[str, str]:

@@ -63,7 +63,8 @@ class Recipe:
     making: Making = field(default_factory=Making)
     fitting: Fitting = field(default_factory=Fitting)
     gating: Gating = field(default_factory=Gating)
-    settings: dict[str, float] = field(default_factory=dict)    # of the search, to be tried instead of new weights
+    # Settings of the search, to be tried instead of new weights.
+    settings: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """For the ledger."""
