@@ -1,4 +1,5 @@
-"""Writes the pages of the site whose source is elsewhere: documents of the repository, the parsers, public modules.
+"""Writes the pages of the site whose source is elsewhere: documents of the repository, the parsers,
+public modules.
 
 `docs/built/` holds them; it is made anew with every build and not kept in git.
 """
@@ -29,7 +30,8 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.pettingzoo",
         "hansa.envs.parallel", "hansa.envs.parallel_games", "hansa.envs.openspiel"),
 }
-# The lab notebook by topic: a section of RESULTS.md belongs to the first topic with a word of its heading.
+# The lab notebook by topic: a section of RESULTS.md belongs to the first topic with a word of its
+# heading.
 TOPICS: Mapping[str, tuple[str, ...]] = {
     "Tests, faults and crashes": ("fault", "crash", "mutant", "test"),
     "Tournaments and ratings": ("tournament", "interval", "rating"),
@@ -75,7 +77,7 @@ def notebook_pages() -> Iterator[tuple[str, str]]:
 
 
 def linked(text: str) -> str:
-    """A document's text with links that lead to pages of the site; what the site does not have is named only."""
+    """A document's text with links to pages of the site; other links become plain names."""
     places = {each.source: f"../{each.source.removeprefix('docs/')}" if each.source.startswith("docs/") else f"{each.name}.md"
               for each in PAGES if each.name != "readme"}
 
