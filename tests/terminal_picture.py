@@ -1,4 +1,4 @@
-"""`python -m tests.terminal_picture` writes the README's picture of the terminal, docs/terminal.svg."""
+"""`python -m tests.terminal_picture` writes the tutorial's picture of the terminal, docs/terminal.svg."""
 
 from __future__ import annotations
 
