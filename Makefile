@@ -59,10 +59,10 @@ sanitize: install  ## the tests in the address and undefined behaviour build, sh
 threads: install ## searches, batches and games in several threads, in the build with the thread sanitizer
 	tests/threads.sh
 
-fuzz: install    ## looks for inputs that a door does not bear; SECONDS for each door
+fuzz: install    ## fuzzing: looks for inputs that crash a parser; SECONDS for each
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
-faults: install  ## disks, clocks, processes, networks that fail: a table of what was lost and seen (minutes)
+faults: install  ## makes disks, clocks, processes and networks fail: a table of what was lost and seen (minutes)
 	$(BIN)/python -m tests.faults
 
 long: install    ## engine against twin for ten minutes, and the tests marked long: perft by the twin, packaging
@@ -72,19 +72,19 @@ long: install    ## engine against twin for ten minutes, and the tests marked lo
 docs: install    ## the documentation as a web site, in docs/_build/html
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 
-mutants: install ## small faults in a copy of the sources, one at a time, and which of them no test notices
+mutants: install ## puts small faults into a copy of the sources, one at a time: which of them does no test notice?
 	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(SAMPLES),--samples $(SAMPLES)) \
 		--record --json build/mutants.json
 
 bench: install   ## speed and signature
 	$(BIN)/hansa bench
 
-golden: install  ## writes the golden playthroughs and perft files anew; review the diff
+golden: install  ## rewrites the golden playthroughs and perft files; review the diff
 	$(BIN)/python -m tests.golden
 
 screenshots: install  ## pictures of the page, every board, in build/screenshots: look at them
 	$(BIN)/python -m tests.screenshots
 
-clean:           ## forgets builds and .venv
+clean:           ## removes builds and .venv
 	rm -rf .venv node_modules build dist docs/_build docs/built *.egg-info
 	find engine_c -name '*.so' -delete
