@@ -35,7 +35,8 @@ FLAGS = {
 MSVC_FLAGS = {"release": (["/O2", "/DNDEBUG"], []), "debug": (["/Od", "/Zi", "/UNDEBUG"], ["/DEBUG"])}
 MSVC_PROCESSORS = {"x86-64-v3": ["/arch:AVX2"]}
 EARLIEST = 315532800        # 1980, the earliest time that every archive can hold
-V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}     # of x86-64-v3, in every processor since about 2015
+# Of x86-64-v3, in every processor since about 2015
+V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 # What Cython's C cannot help: tables of types.pxd that a module does not use.
 QUIET = ["-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-const-variable"]
 if BUILD not in FLAGS:
@@ -43,15 +44,18 @@ if BUILD not in FLAGS:
 
 
 def refuse_hint(position: object, message: str, env: object = None) -> None:
-    """A performance hint means Python on the hot way, or an exception check that costs 27 ns a call: an error here."""
+    """A performance hint means Python on the hot way, or an exception check that costs 27 ns a
+    call: an error here."""
     raise SystemExit(f"{position}: performance hint: {message}")
 
 
 def processor() -> str:
-    """For which processors: a wheel runs on every x86-64 since 2009, what is installed from the checkout on this machine.
+    """For which processors: a wheel runs on every x86-64 since 2009, what is installed from the
+    checkout on this machine.
 
-    `HANSA_PROCESSOR` chooses another: x86-64-v2, x86-64-v3, native. What counts is for what Python builds, which need
-    not be this machine; macOS may build for two processors at once, and then one flag cannot fit both.
+    `HANSA_PROCESSOR` chooses another: x86-64-v2, x86-64-v3, native. What counts is for what Python
+    builds, which need not be this machine; macOS may build for two processors at once, and then one
+    flag cannot fit both.
     """
     if chosen := os.environ.get("HANSA_PROCESSOR"):
         return chosen
@@ -73,9 +77,9 @@ def features() -> set[str]:
 def flags_of(compiler: str) -> tuple[list[str], list[str]]:
     """What this kind of compiler is told (`msvc`; GCC and Clang are `unix`), and what the linker.
 
-    On every processor floating point has the same results. Without `-ffp-contract=off` (`/fp:precise`) compilers fuse
-    products and sums where the processor can (on ARM always), which rounds once instead of twice; then the same search
-    chooses other moves on other machines.
+    On every processor floating point has the same results. Without `-ffp-contract=off`
+    (`/fp:precise`) compilers fuse products and sums where the processor can (on ARM always), which
+    rounds once instead of twice; then the same search chooses other moves on other machines.
     """
     if compiler == "msvc":
         if BUILD not in MSVC_FLAGS:
@@ -108,7 +112,8 @@ class BuildForCompiler(build_ext):
 
 
 class BuildWithDocuments(build_py):
-    """A wheel has the documents in `hansa/documents/`, where `hansa docs` finds them; a checkout has them at its top."""
+    """A wheel has the documents in `hansa/documents/`, where `hansa docs` finds them; a checkout
+    has them at its top."""
 
     def run(self) -> None:
         super().run()
@@ -121,7 +126,8 @@ class BuildWithDocuments(build_py):
 
 
 class ReproducibleSource(sdist):
-    """The same sources give the same archive, byte by byte: times, owners and modes of files are none of its business.
+    """The same sources give the same archive, byte by byte: times, owners and modes of files are
+    none of its business.
 
     `SOURCE_DATE_EPOCH` says which time they get.
     """
@@ -139,7 +145,8 @@ class ReproducibleSource(sdist):
         path = f"{base_name}.tar.gz"
         with (Path(path).open("wb") as file, gzip.GzipFile("", "wb", mtime=seconds, fileobj=file) as packed,
               tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive):
-            archive.add(base_dir, filter=plain)         # folders are read in the order of their names
+            # Folders are read in the order of their names
+            archive.add(base_dir, filter=plain)
         return path
 
 
@@ -151,7 +158,8 @@ def compiled() -> list[Extension]:
     return cythonize(
         extensions(),
         build_dir=f"build/c-{Cython.__version__}",      # the same C for every build
-        nthreads=os.cpu_count() or 1 if sys.platform.startswith("linux") else 0,     # others would run this file in each
+        # Others would run this file in each
+        nthreads=os.cpu_count() or 1 if sys.platform.startswith("linux") else 0,
         annotate=os.environ.get("HANSA_ANNOTATE") == "1",
         compiler_directives={
             "language_level": 3,
@@ -167,17 +175,20 @@ def compiled() -> list[Extension]:
 def package_folders() -> dict[str, str]:
     """Where packages are that are not where their names say.
 
-    The sources of `hansa.bots` and `hansa.tournaments` are in folders beside `hansa`, whose names never become top-level
-    names in site-packages. An editable installation is this folder on Python's path and nothing else, so that type checkers
-    and editors can follow it; there `hansa/bots/__init__.py` says where the sources are.
+    The sources of `hansa.bots` and `hansa.tournaments` are in folders beside `hansa`, whose names
+    never become top-level names in site-packages. An editable installation is this folder on
+    Python's path and nothing else, so that type checkers and editors can follow it; there
+    `hansa/bots/__init__.py` says where the sources are.
     """
     return {"": "."} if "editable_wheel" in sys.argv else {"hansa.bots": "bots", "hansa.tournaments": "tournaments"}
 
 
 Errors.performance_hint = refuse_hint
-MACHINE = sysconfig.get_platform().rpartition("-")[2]       # x86_64, amd64, aarch64, arm64, universal2
+# X86_64, amd64, aarch64, arm64, universal2
+MACHINE = sysconfig.get_platform().rpartition("-")[2]
 PROCESSOR = processor()
-FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]      # what `hansa --version` says
+# What `hansa --version` says
+FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]
 
 setup(
     cmdclass={"build_py": BuildWithDocuments, "build_ext": BuildForCompiler, "sdist": ReproducibleSource},

@@ -1,4 +1,5 @@
-"""Writes the pages of the site whose source is elsewhere: documents of the repository, the parsers, public modules.
+"""Writes the pages of the site whose source is elsewhere: documents of the repository, the parsers,
+public modules.
 
 `docs/built/` holds them; it is made anew with every build and not kept in git.
 """
@@ -55,7 +56,8 @@ def notebook_pages() -> Iterator[tuple[str, str]]:
 
 
 def linked(text: str) -> str:
-    """A document's text with links that lead to pages of the site; what the site does not have is named only."""
+    """A document's text with links that lead to pages of the site; what the site does not have is
+    named only."""
     places = {each.source: f"../{each.source.removeprefix('docs/')}" if each.source.startswith("docs/") else f"{each.name}.md"
               for each in PAGES if each.name != "readme"}
 

@@ -1,4 +1,5 @@
-"""Games that a net plays against itself, many at once: where `train_guided.py` gets its positions."""
+"""Games that a net plays against itself, many at once: where `train_guided.py` gets its
+positions."""
 
 from collections.abc import Callable
 
@@ -22,7 +23,8 @@ class SelfPlay:
         self.mover = infos["mover"]
 
     def play(self, steps: int, search: Callable[[State, np.ndarray], np.ndarray], often: float) -> list[np.ndarray]:
-        """What was seen, legal, improved (0 where nothing was searched) and what it came to: a row for each position."""
+        """What was seen, legal, improved (0 where nothing was searched) and what it came to: a row
+        for each position."""
         course = []
         for _ in range(steps):
             seen, masks = self.shown["observation"], self.shown["action_mask"] == 1
@@ -34,7 +36,8 @@ class SelfPlay:
             drawn = (sums > self.rng.random((self.games, 1)) * sums[:, -1:]).argmax(axis=1)
             self.shown, _, terminated, truncated, infos = self.env.step(drawn)
             points = infos.get("rewards", np.zeros((self.games, 2)))
-            results = 0.5 + 0.5 * np.tanh((points[:, 0] - points[:, 1]) / LEAD)     # as a share of the win
+            # As a share of the win
+            results = 0.5 + 0.5 * np.tanh((points[:, 0] - points[:, 1]) / LEAD)
             course.append((seen, masks, policies, shares, self.mover, terminated | truncated, results))
             self.mover = infos["mover"]
         seen, masks, policies, shares, movers, ended, results = map(np.stack, zip(*course, strict=True))
@@ -45,9 +48,11 @@ class SelfPlay:
 
 
 def returns(shares: np.ndarray, movers: np.ndarray, ended: np.ndarray, results: np.ndarray) -> np.ndarray:
-    """What positions came to for the seat that decides, steps x games: of results and of what the net expected on the way.
+    """What positions came to for the seat that decides, steps x games: of results and of what the
+    net expected on the way.
 
-    `shares` are what it expected for that seat, with a row more, as `movers` have; `results` are those of seat 0.
+    `shares` are what it expected for that seat, with a row more, as `movers` have; `results` are
+    those of seat 0.
     """
     first, come = np.where(movers == 0, shares, 1 - shares), None
     found = np.empty_like(results, np.float32)

@@ -1,7 +1,7 @@
 """RLlib's PPO at one seat, masks used, against random play: `python examples/with_rllib.py`
 
-Needs Ray: `pip install 'ray[rllib]' torch 'hansa[envs]'`. Its module for masks looks for observations under a name of its own:
-a wrapper renames them.
+Needs Ray: `pip install 'ray[rllib]' torch 'hansa[envs]'`. Its module for masks looks for
+observations under a name of its own: a wrapper renames them.
 """
 
 import argparse

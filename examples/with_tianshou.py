@@ -1,6 +1,7 @@
 """Tianshou's DQN at one seat, masks used, against random play: `python examples/with_tianshou.py`
 
-Needs Tianshou 2: `pip install tianshou 'hansa[envs]'`. It looks for masks under a name of its own: a wrapper renames them.
+Needs Tianshou 2: `pip install tianshou 'hansa[envs]'`. It looks for masks under a name of its own:
+a wrapper renames them.
 """
 
 import argparse

@@ -1,4 +1,5 @@
-"""The page's JavaScript that touches no element, tested by node; and what is vendored is what it says it is."""
+"""The page's JavaScript that touches no element, tested by node; and what is vendored is what it
+says it is."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_messages_are_found_in_sources_of_both_kinds() -> None:
     assert len(list(messages())) > 500
 
 
-# --- phrases ----------------------------------------------------------------------------------------
+# --- phrases --------------------------------------------------------------------------------------
 
 def test_what_is_in_a_phrase_is_told_too() -> None:
     tongue = Language("xx", decimal=",", entries={
@@ -87,7 +87,8 @@ def test_what_is_in_a_phrase_is_told_too() -> None:
     assert tongue.tell(joined("; ", [phrase, "x", seat(1)])) == "Rot: ein Händler; x; Green"
     assert tongue.tell(listed([seat(0), seat(1), seat(2)])) == "Rot, Green und Blue"
     assert (tongue.tell(say("{share:.1%}", share=0.125)), ENGLISH.tell(say("{share:.1%}", share=0.125))) == ("12,5%", "12.5%")
-    assert tongue.tell("a trader") == "a trader"        # a plain string is somebody's name, or what was typed
+    # A plain string is somebody's name, or what was typed
+    assert tongue.tell("a trader") == "a trader"
     assert (str(term("plus-3", "+3 actions")), ENGLISH.tell(term("plus-3", "+3 actions"))) == ("plus-3", "+3 actions")
 
 
@@ -113,7 +114,7 @@ def test_a_phrase_survives_pickling() -> None:
     assert "das Spiel ist vorbei" in GERMAN.tell(error.phrase)
 
 
-# --- catalogues and languages -----------------------------------------------------------------------
+# --- catalogues and languages ---------------------------------------------------------------------
 
 def test_a_catalogue_as_translators_write_it() -> None:
     text = (
@@ -155,7 +156,7 @@ def test_a_third_language_is_one_file() -> None:
     assert [(code, language(code).title) for code in languages()] == [("de", "Deutsch"), ("en", "English")]
 
 
-# --- games in German --------------------------------------------------------------------------------
+# --- games in German ------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def games() -> list[Record]:

@@ -89,7 +89,8 @@ def headlines() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("claim", "anchor"), headlines(), ids=[anchor for _, anchor in headlines()])
 def test_headline_figures_are_in_the_section_that_is_linked(claim: str, anchor: str) -> None:
-    """A figure that is no longer in the lab notebook, or a section without its command, fails here."""
+    """A figure that is no longer in the lab notebook, or a section without its command, fails
+    here."""
     section = sections_of_the_notebook()[anchor].replace(",", "")
     for figure in re.findall(r"\d[\d.]*\d|\d", claim.replace(",", "")):
         assert re.search(rf"(?<![\d.]){re.escape(figure)}(?!\.?\d)", section), (figure, anchor)
