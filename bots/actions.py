@@ -1,7 +1,8 @@
-"""Actions first: whoever leads in Goettingen (or wherever a board develops actions) does more in every turn to come.
+"""Actions first: whoever leads in Goettingen (or wherever a board develops actions) does more in
+every turn to come.
 
-The plan takes the steps of the actions track before all else, holds the city where everybody else comes for theirs,
-and only then looks for offices.
+The plan takes the steps of the actions track before all else, holds the city where everybody else
+comes for theirs, and only then looks for offices.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from hansa.bots.plan import PlanBot
 
 
 class ActionsBot(PlanBot):
-    """Plans: takes the steps of the actions track first, and holds the city where they are taken."""
+    """Plans: takes the steps of the actions track first, and holds the city where they are
+    taken."""
 
     taste: ClassVar[Mapping[str, float]] = {
         "actions": 1.8, "later": 1.1, "privilege": 0.82, "book": 0.71, "bank": 0.79, "keys": 0.66, "prestige": 0.82,

@@ -1,7 +1,8 @@
 """What a bot is: something that, shown the state as its seat may see it, chooses a legal move.
 
-A bot's settings are a frozen dataclass (`Options`), every one with a default, bounds and a line of help. They and the
-bot's name make its *spec*, `random:seed=3`, the string that recreates it (`hansa.bots.registry.make_bot`).
+A bot's settings are a frozen dataclass (`Options`), every one with a default, bounds and a line of
+help. They and the bot's name make its *spec*, `random:seed=3`, the string that recreates it
+(`hansa.bots.registry.make_bot`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ __all__ = ["Bot", "BotFault", "Opinion", "Options", "option"]
 
 
 class BotFault(HansaError):
-    """A bot that cannot go on: `end` is how its game ends, `crash`, `timeout` or `illegal` (MOVES.md, 6).
+    """A bot that cannot go on: `end` is how its game ends, `crash`, `timeout` or `illegal`
+    (MOVES.md, 6).
 
     >>> raise BotFault("timeout", "no answer within 5 seconds")
     Traceback (most recent call last):
@@ -44,7 +46,8 @@ class Bounds:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
-    local: bool = False         # names files or programs: for whoever is at this machine, not for guests of a page
+    # names files or programs: for whoever is at this machine, not for guests of a page
+    local: bool = False
 
 
 def option(
@@ -74,7 +77,8 @@ def bounds_of(entry: Field[Any]) -> Bounds:
 
 @dataclass(frozen=True)
 class Options:
-    """The settings that every bot has; bots with more derive from it. None leaves a setting out of the spec.
+    """The settings that every bot has; bots with more derive from it. None leaves a setting out of
+    the spec.
 
     >>> str(Options(seed=3))
     'seed=3'
@@ -94,7 +98,8 @@ def _written(value: object) -> str:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a bot thought when it chose: the value to each seat (D20), how it expects the game to go on, how long it looked.
+    """What a bot thought when it chose: the value to each seat (D20), how it expects the game to go
+    on, how long it looked.
 
     >>> from hansa.bots.registry import make_bot
     >>> bot = make_bot("mcts:simulations=50")
@@ -109,7 +114,8 @@ class Opinion:
 
 
 class Bot(ABC):
-    """A player. Bots share nothing: each has its own random numbers, and a game's seats are different objects.
+    """A player. Bots share nothing: each has its own random numbers, and a game's seats are
+    different objects.
 
     >>> class First(Bot):
     ...     def choose(self, state: State) -> Move:
@@ -126,7 +132,7 @@ class Bot(ABC):
     >>> bot.close()
     """
 
-    options_class: ClassVar[type[Options]] = Options        # becomes a frozen dataclass if it is none
+    options_class: ClassVar[type[Options]] = Options  # becomes a frozen dataclass if it is none
     game: ClassVar[str | None] = None       # the only game it plays; None plays all
     options: Options
     opinion: Opinion | None = None      # about its last choice, if it has one
@@ -146,28 +152,29 @@ class Bot(ABC):
 
     @property
     def spec(self) -> str:
-        """The whole spec; `make_bot(bot.spec)` is a bot that plays like this one did from its first move."""
+        """The whole spec: `make_bot(bot.spec)` plays as this bot did from its first move."""
         return f"{self.name}:{self.options}"
 
     @abstractmethod
     def choose(self, state: State) -> Move:
-        """A legal move of a state in which this seat is to move. The state is the seat's view, and a copy."""
+        """A legal move of a state in which this seat is to move. The state is a copy of the seat's
+        view."""
 
     # Hooks that most bots do not need.
     def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:  # noqa: B027
         """Told before the first move of a game, with the complete setup."""
 
     def observe(self, move: str) -> None:  # noqa: B027
-        """Told every move of everybody, chance included, with its mover before it: `0 place t BRE-HAM`."""
+        """Told every move, chance included, with its mover: `0 place t BRE-HAM`."""
 
     def time_left(self, seconds: float, increment: float) -> None:  # noqa: B027
-        """Told before a decision in a game with clocks: what this seat has left, and what each of its turns adds."""
+        """Told before a decision with clocks: what this seat has left, and what each turn adds."""
 
     def game_over(self, result: Mapping[str, Any]) -> None:  # noqa: B027
         """Told how a game ended (MOVES.md, 5: `result`)."""
 
     def close(self) -> None:  # noqa: B027
-        """The bot is needed no more; what it holds beside memory is given back."""
+        """The bot is no longer needed: it releases what it holds besides memory."""
 
     def explain(self, state: State) -> str:
         """Why the bot would choose what it chooses, for people; empty if it has nothing to say."""
@@ -177,9 +184,11 @@ class Bot(ABC):
         return f"<{type(self).__name__} {self.spec}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by its spec, with its random numbers as they stand: what else it remembers of a game is not copied.
+        """Pickled by its spec, with its random numbers as they stand: what else it remembers of a
+        game is not copied.
 
-        A bot that no spec makes, of a class passed as an object, is pickled with all its attributes.
+        A bot that no spec makes, of a class passed as an object, is pickled with all its
+        attributes.
         """
         from hansa.bots.registry import SpecError, bot_class, make_bot
 
@@ -192,7 +201,7 @@ class Bot(ABC):
 
 
 def let_go(bot: Bot, result: Mapping[str, Any] | None) -> None:
-    """Ends a bot's part, with the result if there is one to hear; what it does wrong now changes no game."""
+    """Ends a bot's part and tells it the result, if any. Errors of the bot no longer matter."""
     with contextlib.suppress(Exception, SystemExit):
         if result is not None:
             bot.game_over(result)

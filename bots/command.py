@@ -1,4 +1,4 @@
-"""The fitting tools as commands: their arguments, and what goes wrong as one line and an exit code."""
+"""What the tuning commands share: arguments, errors in one line, exit codes."""
 
 from __future__ import annotations
 

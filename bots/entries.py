@@ -1,4 +1,5 @@
-"""Entries: who takes part, a bot or a bot with a name of its own: `mcts:level=3`, `Alice=mcts:level=3`.
+"""Entries: who takes part, a bot or a bot with a name of its own: `mcts:level=3`,
+`Alice=mcts:level=3`.
 
 >>> read_entry("Alice=mcts:level=3")
 Entry(name='Alice', spec='mcts:level=3')

@@ -1,4 +1,4 @@
-"""Examines a program that wants to play (`hansa check COMMAND`): one finding a line, in words its author can act on."""
+"""Examines a program that wants to play (`hansa check COMMAND`): one finding a line."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from hansa.messages import BadMessage, read_message
 from hansa.state import State
 
 POSITIONS = 100
-SEED = 11                   # with it every phase of Hansa Teutonica is among the hundred (a test looks)
+SEED = 11  # with it every phase of Hansa Teutonica is among the hundred (a test looks)
 LONGEST_WALK = 2000         # moves of a random game that is looked for phases
-SENSIBLE: Mapping[str, str] = {"teutonica": "markers", "hansa2004": "collector"}     # a quick bot with a plan for each game
+# a quick bot with a plan for each game
+SENSIBLE: Mapping[str, str] = {"teutonica": "markers", "hansa2004": "collector"}
 THINKS = 0.3                # seconds until it is told to stop
 LONG = 60.0                 # seconds it is promised before that
 
@@ -51,7 +52,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class AskedPosition:
-    """Where a program is asked: the view of the seat to move, the game's setup, and the moves since the position before."""
+    """Where a program is asked: the mover's view, the game's setup, and the moves since the last
+    one."""
 
     state: State
     setup: Mapping[str, Any]
@@ -69,7 +71,7 @@ class Wrong(Exception):
 def examine(
     command: str, *, positions: int = POSITIONS, seconds: float = 0.1, seed: int = SEED, game: str | None = None
 ) -> Iterator[Finding]:
-    """Every finding as it comes, by one game or by all. After a program has failed to start nothing more is asked of it."""
+    """Every finding, in order. If a program fails to start, nothing more is asked of it."""
     begun: list[Program] = []
     draw = partial(sample, game=game)
 
@@ -112,7 +114,7 @@ def _finding(what: str, check: Callable[[], object]) -> Finding:
 
 
 def sample(count: int, seed: int, game: str | None = None) -> Iterator[AskedPosition]:
-    """Positions with a choice, all phases that there are, on all boards (of a game) in turn; within a game in its order."""
+    """Positions with a choice, of all phases, on all boards (of a game) in turn."""
     tables = [(entry, players) for entry in board_entries(game) for players in entry.players]
     for number, (entry, players) in enumerate(tables):
         rng = random.Random(f"{seed}/{entry.name}/{players}")
@@ -126,7 +128,7 @@ def sample(count: int, seed: int, game: str | None = None) -> Iterator[AskedPosi
 
 
 def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[AskedPosition]:
-    """Of a game half sensible, half in love with rare kinds of move: a position of every phase, and others all along."""
+    """A game with sensible and rare moves by turns: positions of every phase, and some others."""
     game, setup, used = game_of_setup(state.setup or {}), state.setup or {}, Counter[str]()
     sensible = make_bot(SENSIBLE.get(state.game, "random"), seed=rng.getrandbits(32))
     moves: list[str] = []
@@ -241,7 +243,8 @@ def _games(program: Program, draw: Draw, seed: int, seconds: float) -> None:
 
 
 def _alike(start: Callable[[], Program], draw: Draw, seed: int) -> None:
-    """With the same seed, positions and a budget of simulations the same moves: tournaments are repeated so."""
+    """The same seed, positions and simulations must give the same moves, so that games can be
+    repeated."""
     found: list[list[str]] = []
     for _ in range(2):
         program, moves = _started(start()), []

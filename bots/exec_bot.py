@@ -1,10 +1,11 @@
-"""A program as a player: `exec:COMMAND`, in any language, asked over its standard input and output (MOVES.md, 7).
+"""A program as a player: `exec:COMMAND`, in any language, asked over its standard input and output
+(MOVES.md, 7).
 
     exec:./my-bot                       a program
     exec:seconds=0.5:python3 my_bot.py  with half a second a decision
 
-The program is trusted with nothing: every answer is checked, every step has a limit of time, and what it does wrong
-becomes a fault (`BotFault`) of its seat.
+The program is trusted with nothing: every answer is checked, every step has a limit of time, and
+what it does wrong becomes a fault (`BotFault`) of its seat.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ LONGEST_LINE = 1 << 20
 LONGEST_MOVE = 200          # characters; no move has half as many
 MOST_REMARKS = 10_000       # lines without an id between a request and its answer
 SHOWN = 80
-UNREAD = -1                 # the number of a move that nobody has read yet: whoever asked the bot judges it
+UNREAD = -1  # the number of a move that nobody has read yet: whoever asked the bot judges it
 
 
 class Reported(BotFault):
@@ -157,7 +158,7 @@ class ExecBot(Bot):
 
 
 def check_found(bot: Bot) -> None:
-    """A program that is not here, or may not be run, is an error; of other bots nothing is asked."""
+    """Raises an error for a program that does not exist or may not be run. Other bots pass."""
     if not isinstance(bot, ExecBot):
         return
     try:
@@ -218,7 +219,7 @@ class Program:
         self.tell(PositionTold(state=state.to_json(), moves=tuple(moves), legal=tuple(state.legal_moves)))
 
     def tell(self, message: object, limit: float = NEW_SECONDS) -> None:
-        """Says something that needs no answer; `program_messages.py` declares what there is to say."""
+        """Sends a message that needs no answer; `program_messages.py` declares all messages."""
         self.say(json_line(told(message)).encode() + b"\n", limit)
 
     def say(self, line: bytes, limit: float = NEW_SECONDS) -> None:
@@ -245,7 +246,8 @@ class Program:
             line = self._line(begun + (limit if stop_after is None else stop_after))
             if line is None:
                 if stop_after is None:
-                    if self.process.poll() is not None:     # something that it started holds its output open
+                    # something that it started holds its output open
+                    if self.process.poll() is not None:
                         raise BotFault("crash", f"it ended {self._how('its output')}")
                     other = f"; it said {remark[:SHOWN]!r}, which has not the id {self.asked}" if remarks else ""
                     raise BotFault("timeout", f"no answer to {request['cmd']!r} within {limit:g} seconds{other}")
@@ -349,7 +351,7 @@ def _opinion(answer: Mapping[str, Any]) -> Opinion | None:
 
 
 def shown(value: object) -> str:
-    """What a program said, for one line of a message: short, and nothing in it that moves a cursor."""
+    """What a program said, short enough for one line, without control characters."""
     text = str(value)
     if not text.isprintable():
         text = repr(text)[1:-1]

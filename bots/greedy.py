@@ -1,7 +1,8 @@
 """One decision ahead by the evaluation; and `maxn`, the best whole turn by it.
 
-`maxn` plays on for itself until somebody else has to decide, with the most promising positions only (a beam), and takes
-the first step towards the best end. Of positions that look the same one is kept: the order of placings does not matter.
+`maxn` plays on for itself until somebody else has to decide, with the most promising positions only
+(a beam), and takes the first step towards the best end. Of positions that look the same one is
+kept: the order of placings does not matter.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""The tree search as players: `mcts`, which thinks for every seat with a fitted mind, and `uct`, which knows nothing.
+"""The tree search as players: `mcts`, which thinks for every seat with a fitted mind, and `uct`,
+which knows nothing.
 
-`uct` is the plain search of the textbooks (UCB1, uniformly random playouts), kept as a measure of what knowledge is worth.
+`uct` is the plain search of the textbooks (UCB1, uniformly random playouts), kept as a measure of
+what knowledge is worth.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ DEFAULT_SIMULATIONS = 1000
 
 @dataclass(frozen=True)
 class Level:
-    """A weaker player, for people who want to win: it looks a little ahead and overlooks things, as people do."""
+    """A weaker player for people who want to win: it thinks little and overlooks things."""
 
     about: str
     simulations: int
@@ -56,7 +58,9 @@ LEVELS: tuple[Level, ...] = (
 
 def search_option(name: str) -> Any:
     """An option that is one of the search: its default, help and limits stand there."""
-    return option(setting_of(name).default, **setting_of(name).metadata)
+    metadata = dict(setting_of(name).metadata)
+    del metadata["kind"]        # the annotation says it
+    return option(setting_of(name).default, **metadata)
 
 
 @dataclass(frozen=True)
@@ -104,9 +108,9 @@ class MctsOptions(BudgetOptions):
         "founder, collector)", choices=tuple(STYLES))
     oversight: float = option(
         0.0, "how likely it overlooks a city or route for a whole turn, as people do", low=0, high=0.99)
-    exploration: float = search_option("exploration")
+    exploration: float | None = search_option("exploration")
     first_play: float = search_option("first_play")
-    temperature: float = search_option("temperature")
+    temperature: float | None = search_option("temperature")
     advice: float = search_option("advice")
     standing: float = search_option("standing")
     leaf: str = search_option("leaf")
@@ -169,7 +173,8 @@ class SearchBot(Bot):
 
 
 class MctsBot(SearchBot):
-    """Tree search with a fitted policy and evaluation: the strongest; its budget says how strong."""
+    """Tree search with a fitted policy and evaluation: the strongest; its budget says how
+    strong."""
 
     options_class = MctsOptions
     options: MctsOptions
@@ -208,7 +213,8 @@ def place_of(move: Move) -> str:
 
 
 def mind_in_style(style: str | None, path: Path | None) -> Callable[[State], Mind]:
-    """What a search judges with: the weights of a file or of the package, with the taste of a style."""
+    """What a search judges with: the weights of a file or of the package, in the taste of a
+    style."""
     if style is None:
         return lambda state: mind_for(state.game, state.position, path)
     styled: dict[str, Minds] = {}
@@ -231,7 +237,8 @@ class UctOptions(BudgetOptions):
 
 
 class UctBot(SearchBot):
-    """Tree search that knows nothing (UCB1, random playouts): a measure of what knowledge is worth."""
+    """Tree search that knows nothing (UCB1, random playouts): a measure of what knowledge is
+    worth."""
 
     options_class = UctOptions
     options: UctOptions

@@ -1,6 +1,8 @@
-"""Network and keys: one group of cities, as large as it gets, times the keys (T73 F): the highest ceiling of all.
+"""Network and keys: one group of cities, as large as it gets, times the keys (T73 F): the highest
+ceiling of all.
 
-The plan chains office to office, takes the keys early enough to choose the chain by them, and cares little for control.
+The plan chains office to office, takes the keys early enough to choose the chain by them, and cares
+little for control.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Bots that are Python objects: classes, bots that exist already, and functions from a state to a move.
+"""Bots that are Python objects: classes, bots that exist already, and functions from a state to a
+move.
 
-A class is made anew for every seat. A bot that exists plays itself, so it can sit in one seat only. A
-function is asked for each decision, and answers with a legal move or its text.
+A class is made anew for every seat. A bot that exists plays itself, so it can sit in one seat only.
+A function is asked for each decision, and answers with a legal move or its text.
 
 >>> from hansa.bots.registry import make_bot
 >>> def first(state: State) -> Move:

@@ -1,7 +1,9 @@
-"""A bot with a plan: it looks for what brings most (in Hansa Teutonica for the actions it still costs), and works towards it.
+"""A bot with a plan: it looks for what brings most (in Hansa Teutonica for the actions it still
+costs), and works towards it.
 
-What "most" is, is the plan's taste: its weights (`TASTE` in the `mind.py` of a game). The playing itself is the engine's (the
-game's `plan.pyx`), which also plays the playouts of the tree search like this.
+What "most" is, is the plan's taste: its weights (`TASTE` in the `mind.py` of a game). The playing
+itself is the engine's (the game's `plan.pyx`), which also plays the playouts of the tree search
+like this.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ class PlanOptions(Options):
 
 
 class PlanBot(Bot):
-    """Plays by its `taste`; the plans derive from it and differ in nothing else. Nothing is remembered between decisions."""
+    """Plays by its `taste`, the only thing in which plans differ. It remembers nothing."""
 
     options_class = PlanOptions
     options: PlanOptions

@@ -1,8 +1,9 @@
-"""Programs as processes, on every system: how they are started, asked and ended with all that they start.
+"""Programs as processes, on every system: how they are started, asked and ended with all that they
+start.
 
-POSIX: a program gets a session of its own, so that one signal ends its whole group, and its pipes are polled.
-Windows has neither groups that can be killed nor pipes that can be polled: there psutil finds the children, and
-threads wait on the pipes.
+POSIX: a program gets a session of its own, so that one signal ends its whole group, and its pipes
+are polled. Windows has neither groups that can be killed nor pipes that can be polled: there psutil
+finds the children, and threads wait on the pipes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class Pipes(Protocol):
         """Whether the program took it all in time; `BrokenPipeError` if it has closed its input."""
 
     def read(self, seconds: float) -> bytes | None:
-        """What it said since; nothing (`b""`) if it has closed its output, None if it was silent."""
+        """What it said since; nothing (`b""`) if it has closed its output, None if it was
+        silent."""
 
     def close_input(self) -> None:
         """Tells the program that nothing more will come."""
@@ -43,7 +45,8 @@ class Pipes(Protocol):
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command line, quoted as in a shell; on Windows a backslash is a part of a path.
+    """The words of a command line, quoted as in a shell; on Windows a backslash is a part of a
+    path.
 
     >>> words_of("python3 'my bot.py'")
     ['python3', 'my bot.py']
@@ -56,7 +59,7 @@ def words_of(command: str) -> list[str]:
 
 
 def start(words: list[str], errors: int | None) -> subprocess.Popen[bytes]:
-    """A new process that can be ended by `end`; on Linux it also ends when this process is killed."""
+    """A new process that `end` can end. On Linux it also ends when this process is killed."""
     if WINDOWS:     # Ctrl-C is for us to hear
         return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0,
                                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0))
@@ -106,7 +109,7 @@ def _die_with_parent() -> None:
 
 
 class PolledPipes:
-    """Pipes that never block, and `poll`, which also works where a process has thousands of files open."""
+    """Pipes that never block, with `poll`, which works with thousands of open files."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None and process.stdout is not None

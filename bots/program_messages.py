@@ -1,4 +1,5 @@
-"""What programs are told and answer (MOVES.md, section 7, the other side): every message declared once.
+"""What programs are told and answer (MOVES.md, section 7, the other side): every message declared
+once.
 
 >>> told(StopTold())
 {'cmd': 'stop'}

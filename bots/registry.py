@@ -1,4 +1,5 @@
-"""Bots by their names: `random`, `prestige:seed=3`, `path/file.py:Class:key=value`, `exec:./program`.
+"""Bots by their names: `random`, `prestige:seed=3`, `path/file.py:Class:key=value`,
+`exec:./program`.
 
 A file that has one bot needs no `Class`: `path/file.py:key=value`.
 
@@ -52,7 +53,8 @@ SIMPLE = {int, float, bool, str}        # types of options
 
 
 class SpecError(HansaError):
-    """A spec that names no bot, or gives it what it does not take; one line that lists what there is.
+    """A spec that names no bot, or gives it what it does not take; one line that lists what there
+    is.
 
     >>> make_bot("rndom")
     Traceback (most recent call last):
@@ -298,7 +300,7 @@ def _load(module: types.ModuleType, class_name: str, name: str) -> type[Bot]:
 
 
 def _check_class(found: type[Bot], name: str) -> None:
-    """A class that cannot play is an error with its file and line: without `choose`, or with options that are none."""
+    """Refuses a class without `choose` or with wrong options, naming its file and line."""
     for method in sorted(getattr(found, "__abstractmethods__", ())):
         near = get_close_matches(method, [key for key, value in vars(found).items() if callable(value)], n=1)
         hint = f"; it has {near[0]!r}, is that a slip?" if near else ""
@@ -319,7 +321,7 @@ def _check_class(found: type[Bot], name: str) -> None:
 
 
 def _kinds(hint: Any) -> list[type]:
-    """The types that an option may have beside None."""
+    """The types that an option may have, other than None."""
     return [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
 
 

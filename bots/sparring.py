@@ -1,4 +1,4 @@
-"""What tastes are tuned against: the registered plans, in games of every board and number of players."""
+"""What tastes are tuned against: the registered plans, in games of every board and size."""
 
 from __future__ import annotations
 

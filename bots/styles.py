@@ -1,7 +1,8 @@
-"""Styles: the tastes of plans that a search may play with instead of its own, as opponents with a character.
+"""Styles: the tastes of plans that a search may play with instead of its own, as opponents with a
+character.
 
-A plan's taste says which moves the search looks at first and how its playouts go on, so a search with the taste of
-`markers` hurries for markers as that plan does, and sees further than it.
+A plan's taste says which moves the search looks at first and how its playouts go on, so a search
+with the taste of `markers` hurries for markers as that plan does, and sees further than it.
 """
 
 from __future__ import annotations

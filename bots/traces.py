@@ -1,4 +1,5 @@
-"""What a bot's own code did when it failed: its traceback, without the frames of those who asked it.
+"""What a bot's own code did when it failed: its traceback, without the frames of those who asked
+it.
 
 >>> try:
 ...     eval(compile("1 / 0", "mine.py", "eval"), {})
@@ -18,14 +19,14 @@ from hansa.errors import HansaError, MoveError
 
 __all__ = ["failure_of", "line_in", "place_of", "trace_of"]
 
-MOST_FRAMES = 10        # the last ones: a bot that calls itself without end says no more by a thousand
+MOST_FRAMES = 10  # the last ones: a bot that calls itself without end says no more by a thousand
 LONGEST_TRACE = 8000    # characters
 OF_THE_HOUSE = ("hansa", "engine_c", "importlib")       # packages that call bots, or load them
 ASKING = ("hansa.bots.registry", "hansa.bots.traces")
 
 
 def trace_of(error: BaseException) -> str:
-    """The traceback of a bot's frames; empty where none of its code was running, as when a program has ended."""
+    """The traceback within a bot's code; empty if none was running, as when a program has ended."""
     frames = own_frames(error)
     if frames is None or isinstance(error, BotFault):
         return ""
@@ -34,7 +35,8 @@ def trace_of(error: BaseException) -> str:
 
 
 def failure_of(error: BaseException) -> str:
-    """In one line what went wrong, and where in the bot's own code; what hansa itself has refused needs no name.
+    """In one line what went wrong, and where in the bot's own code; what hansa itself has refused
+    needs no name.
 
     >>> failure_of(HansaError("there is no seat 7")), failure_of(SystemExit())
     ('there is no seat 7', 'SystemExit')

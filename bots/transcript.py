@@ -1,13 +1,16 @@
-"""Transcripts: all that hansa and programs say to each other, in a file for whoever writes such a program.
+"""Transcripts: all that hansa and programs say to each other, in a file for whoever writes such a
+program.
 
-`HANSA_PIPES=FILE` in the environment asks for it, `--debug FILE` of a command sets that; processes that play inherit it. Each
-line is on disk before the next is said, so the last one tells where a program hung or died:
+`HANSA_PIPES=FILE` in the environment asks for it, `--debug FILE` of a command sets that; processes
+that play inherit it. Each line is on disk before the next is said, so the last one tells where a
+program hung or died:
 
     09:15:02.114 4711 * python3 mine.py
     09:15:02.115 4711 > {"id": 1, "cmd": "hello", "version": 1}
     09:15:02.240 4711 < {"id": 1, "version": 1, "name": "mine"}
 
-The number is the program's process. What it prints on standard error stands between the lines as it is.
+The number is the program's process. What it prints on standard error stands between the lines as it
+is.
 """
 
 from __future__ import annotations
@@ -30,7 +33,8 @@ class Transcript:
 
     @classmethod
     def begin(cls) -> Transcript | None:
-        """The one that the environment asks for; None if it asks for none, or the file cannot be written."""
+        """The transcript that the environment asks for; None if it asks for none or cannot have
+        it."""
         path = os.environ.get(VARIABLE)
         with contextlib.suppress(OSError):
             if path:
@@ -52,7 +56,7 @@ class Transcript:
 
 @contextlib.contextmanager
 def transcribed(path: str | None) -> Iterator[None]:
-    """What programs say inside goes to a file; with None nothing changes. `OSError` if it cannot be written."""
+    """Writes what is said to programs to a file, unless it is None. `OSError` if that fails."""
     if path is None:
         yield
         return

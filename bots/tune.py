@@ -1,10 +1,13 @@
-"""Tunes the taste of a plan by games of plans against each other: `python -m hansa.bots.tune --help`.
+"""Tunes the taste of a plan by games of plans against each other: `python -m hansa.bots.tune
+--help`.
 
-The cross-entropy method: tastes are drawn around a mean, each plays one seat of many games against a pool, the best shift
-the mean and narrow the spread. The pool holds the other plans and the means of earlier rounds, so that the taste learns to
-beat more than its own reflection. Games are of every board and number of players, half of them the game's usual one.
+The cross-entropy method: tastes are drawn around a mean, each plays one seat of many games against
+a pool, the best shift the mean and narrow the spread. The pool holds the other plans and the means
+of earlier rounds, so that the taste learns to beat more than its own reflection. Games are of every
+board and number of players, half of them the game's usual one.
 
-Weights that all plans share (`ESTIMATES` in the game's `taste.py`) stay as they are unless `--free` names them.
+Weights that all plans share (`ESTIMATES` in the game's `taste.py`) stay as they are unless `--free`
+names them.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ FIXED = ("noise",)
 
 
 def worth(candidate: Taste, pool: Sequence[Taste], seeds: range, game: str = DEFAULT_GAME) -> float:
-    """Half the win, half the standing of one seat against others from the pool, against what an even player has."""
+    """A seat's mean of win and standing against others of the pool, relative to an even player."""
     total = 0.0
     for seed in seeds:
         rng = random.Random(seed)
@@ -61,7 +64,8 @@ def tune(
     with processes(workers) as pool_of_processes:
         for number in range(rounds):
             drawn = mean + spread * rng.standard_normal((40, len(places)))
-            seeds = range(seed + number * games, seed + (number + 1) * games)      # the same games for all
+            # the same games for all
+            seeds = range(seed + number * games, seed + (number + 1) * games)
             jobs = [(with_weights(start, places, row), pool, seeds, game) for row in [*drawn, mean]]
             found = np.array(pool_of_processes.map(worths, jobs, 1))
             best = drawn[np.argsort(-found[:-1])[:10]]

@@ -1,7 +1,9 @@
-"""Many games of the same rules at once, stepped in one call: for learners. Written against the contract only.
+"""Many games of the same rules at once, stepped in one call: for learners. Written against the
+contract only.
 
-Every game has its own random numbers, one list for chance and one for moves drawn at random, so that what a game does
-depends on its seed and its moves alone. A game that ends begins anew from one of the starts, chosen by its own chance.
+Every game has its own random numbers, one list for chance and one for moves drawn at random, so
+that what a game does depends on its seed and its moves alone. A game that ends begins anew from one
+of the starts, chosen by its own chance.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -22,7 +24,8 @@ cdef enum:
 
 
 cdef class Batch:
-    """So many games; `starts` are the positions they begin from, `limit` the moves after which one is cut off (T76).
+    """So many games; `starts` are the positions they begin from, `limit` the moves after which one
+    is cut off (T76).
 
     A game that ends pays each seat its share (D20), or with `points` its points.
     """
@@ -35,7 +38,8 @@ cdef class Batch:
     cdef uint8_t *states
     cdef Move *legal                # MAX_MOVES for each game
     cdef int32_t *counts            # how many of them
-    cdef int32_t *marked            # the numbers that stand in a game's row of the masks, MAX_MOVES for each game
+    # the numbers that stand in a game's row of the masks, MAX_MOVES for each game
+    cdef int32_t *marked
     cdef int32_t *marks             # how many of them
     cdef int32_t *played            # moves of the game so far, chance not counted
     cdef Move *chosen               # what is played in each game by the step that is under way
@@ -137,8 +141,8 @@ cdef class Batch:
     cdef void _advance(
         self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated, float *final, int watcher
     ) noexcept nogil:
-        """Plays one move in one game. If that ends it: pays, shows the end to a seat or to all (`final`
-        is NULL if nobody looks), and begins anew."""
+        """Plays one move of one game. A game that ends is paid out, shown (`final`, unless NULL),
+        and begins anew."""
         cdef uint8_t *state = self.states + game * self.game.state_bytes
         cdef bint over
         cdef int seat
@@ -186,10 +190,12 @@ cdef class Batch:
         self, const int32_t[::1] actions not None, float[:, ::1] rewards not None, uint8_t[::1] terminated not None,
         uint8_t[::1] truncated not None, float[:, ::1] finals = None, int watcher = -1,
     ) -> None:
-        """Plays an action number in every game, in none where it is -1; where one is illegal, ValueError, and nothing is played.
+        """Plays an action number in every game, in none where it is -1; where one is illegal,
+        ValueError, and nothing is played.
 
-        A game that ends writes what the seat `watcher` knows at its end (-1: the seat that made the last move) to its row
-        of `finals`, if there are any; rows that are `seats` times as long get what every seat knows.
+        A game that ends writes what the seat `watcher` knows at its end (-1: the seat that made the
+        last move) to its row of `finals`, if there are any; rows that are `seats` times as long get
+        what every seat knows.
         """
         cdef int game, wrong = -1
         self._check(actions.shape[0], "actions")
@@ -275,7 +281,8 @@ cdef class Batch:
         return total
 
     def legal_actions(self, int32_t[::1] numbers not None, int64_t[::1] ends not None) -> None:
-        """Writes the legal action numbers of all games, one game after another, and after how many of them each game ends."""
+        """Writes the legal action numbers of all games in a row, and where the numbers of each game
+        end."""
         cdef const Move *legal
         cdef const uint8_t *state
         cdef int64_t place = 0
@@ -302,7 +309,8 @@ cdef class Batch:
             out[game] = self.game.to_move(self.rules, self.states + game * self.game.state_bytes)
 
     def masks(self, uint8_t[:, ::1] out not None) -> None:
-        """Writes 1 at the legal action numbers of every game; `out` is zero at first and always the same array."""
+        """Writes 1 at the legal action numbers of every game. `out` is the same array every
+        time."""
         cdef const Move *legal
         cdef const uint8_t *state
         cdef int32_t *marked
@@ -325,8 +333,8 @@ cdef class Batch:
         self.stepping = False
 
     def observations(self, float[:, ::1] out not None) -> None:
-        """Writes what the seat that decides knows, in every game. Rows that are `seats` times as
-        long get what every seat knows."""
+        """Writes what the seat that decides knows, or every seat if rows are `seats` times as
+        long."""
         cdef const uint8_t *state
         cdef int game
         cdef bint everybody

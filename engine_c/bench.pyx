@@ -1,5 +1,6 @@
 # cython: boundscheck=True
-"""Fixed loads for measuring, written against the contract only: random games, copies, legal lists."""
+"""Fixed loads for measuring speed: random games, copies, legal lists. They use only the
+contract."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint32_t, uint64_t
@@ -18,16 +19,18 @@ cdef enum:
 cdef inline Move random_move(
     const Game *game, const void *rules, const void *state, const Move *moves, int count, Random *random
 ) noexcept nogil:
-    """Uniform for a seat, by its weights for chance."""
+    """Uniform for a seat, by its odds for chance."""
     if game.to_move(rules, state) == CHANCE:
         return moves[draw_chance(game, rules, state, moves, count, random)]
     return moves[below(random, <uint32_t>count)]
 
 
 def random_games(Position start not None, seed: int, uint64_t moves) -> tuple[int, int]:
-    """Plays random games from a position, each move from the complete legal list, until so many moves are made.
+    """Plays random games from a position, each move from the complete legal list, until so many
+    moves are made.
 
-    Returns how many games ended, and a checksum of all positions at the ends of the loads: the same for the same seed.
+    Returns how many games ended, and a checksum of all positions at the ends of the loads: the same
+    for the same seed.
     """
     cdef const Game *game = start.game
     cdef const void *rules = start.rules
@@ -81,7 +84,8 @@ def legal_lists(list positions not None, int rounds) -> int:
 
 
 def observations(list positions not None, int rounds, float[::1] out not None) -> float:
-    """Observes every position so many times, as the seat that decides or seat 0; returns the sum of the first numbers."""
+    """Observes every position so many times. Returns a sum, so that the compiler keeps all of
+    it."""
     cdef Position position
     cdef const Learning *learning
     cdef double total = 0
@@ -101,7 +105,8 @@ def observations(list positions not None, int rounds, float[::1] out not None) -
 
 
 def copies(Position start not None, uint64_t count) -> int:
-    """Copies a state so many times, in and out of a ring of 64; returns a checksum, so that nothing is left out."""
+    """Copies a state in and out of a ring of 64. Returns a checksum, so that the compiler keeps it
+    all."""
     cdef uint64_t ring[64][STATE_WORDS]
     cdef uint64_t number, some, done = 0
     cdef size_t size = start.game.state_bytes

@@ -19,5 +19,6 @@ cdef extern from *:
     const char *HANSA_COMPILER
 
 BUILD = HANSA_BUILD.decode()            # release, debug, sanitize or threads
-PROCESSOR = HANSA_PROCESSOR.decode()    # as -march names it; empty where every one of its kind will do
+# as -march names it; empty where every one of its kind will do
+PROCESSOR = HANSA_PROCESSOR.decode()
 COMPILER = HANSA_COMPILER.decode()

@@ -6,12 +6,12 @@ from engine_c.game cimport Game, MAX_MOVES, Move
 from engine_c.random cimport Random, below
 
 
-cdef inline int draw_by_weight(const uint32_t *weights, uint32_t total, Random *random) noexcept nogil:
-    """A place in a list of weights that sum to `total`, as likely as its weight says."""
+cdef inline int draw_by_odds(const uint32_t *odds, uint32_t total, Random *random) noexcept nogil:
+    """A place in a list of odds that sum to `total`, each as likely as its odds say."""
     cdef uint32_t left = below(random, total)
     cdef int place = 0
-    while left >= weights[place]:
-        left -= weights[place]
+    while left >= odds[place]:
+        left -= odds[place]
         place += 1
     return place
 
@@ -21,4 +21,4 @@ cdef inline int draw_chance(
 ) noexcept nogil:
     """At a chance node: the place of the move that happens, in the legal list."""
     cdef uint32_t chances[MAX_MOVES]
-    return draw_by_weight(chances, game.chances(rules, state, moves, count, chances), random)
+    return draw_by_odds(chances, game.chances(rules, state, moves, count, chances), random)

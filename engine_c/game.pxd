@@ -1,12 +1,15 @@
-"""The contract: what every game fills in, and what searches, playouts, batches and benches are written against.
+"""The contract: what every game fills in, and what searches, playouts, batches and benches are
+written against.
 
-Three tables. `Game` holds the rules, and every game has them. `Judgement` says what positions and moves are worth, and is
-what a search needs. `Learning` numbers moves and positions, and is what learners need. A game that lacks one of the last two
-leaves NULL in its place. `check_game` refuses a table with a hole in it when the game is imported.
+Three tables. `Game` holds the rules, and every game has them. `Judgement` says what positions and
+moves are worth, and is what a search needs. `Learning` numbers moves and positions, and is what
+learners need. A game that lacks one of the last two leaves NULL in its place. `check_game` refuses
+a table with a hole in it when the game is imported.
 
-A *state* is a flat block of `state_bytes` bytes without pointers: copying it is an assignment. *rules* are the game's own
-read-only data (the board). A *move* is one 32-bit integer whose meaning only the game knows. Chance moves like a player
-(D2): no function of the rules draws a random number; chance.pxd does.
+A *state* is a flat block of `state_bytes` bytes without pointers: copying it is an assignment.
+*rules* are the game's own read-only data (the board). A *move* is one 32-bit integer whose meaning
+only the game knows. Chance moves like a player (D2): no function of the rules draws a random
+number; chance.pxd does.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -34,22 +37,24 @@ cdef struct Score:
 
 
 cdef struct Judgement:
-    # Features: what is counted for each seat, `features` numbers a seat, one seat after the other. How far the game is,
-    # 0 to 1, is returned. judgement.pyx makes shares and points of them.
+    # Features: what is counted for each seat, `features` numbers a seat, one seat after the other.
+    # How far the game is, 0 to 1, is returned. judgement.pyx makes shares and points of them.
     int features
     float (*count_features)(const void *rules, const void *state, float *out) noexcept nogil
     # Whether a category of points can score at all in this game.
     bint (*can_score)(const void *rules, const void *state, int category) noexcept nogil
 
-    # Policy: how likely a good player is to choose each move, as logarithms of probabilities up to a constant.
+    # Policy: how likely a good player is to choose each move, as logarithms of probabilities up to
+    # a constant.
     int policy_weights
     void (*logits)(
         const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
     ) noexcept nogil
 
-    # Plan: a quick player. `play_on` plays for all seats, chance included, until the game is over or so many moves are
-    # played; `play_each` lets each seat play by weights of its own. `advise` is the move it would choose for the seat to
-    # move; without random numbers (NULL) its judgement does not stray.
+    # Plan: a quick player. `play_on` plays for all seats, chance included, until the game is over
+    # or so many moves are played; `play_each` lets each seat play by weights of its own. `advise`
+    # is the move it would choose for the seat to move; without random numbers (NULL) its judgement
+    # does not stray.
     int plan_weights
     void (*play_on)(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil
     void (*play_each)(
@@ -59,10 +64,12 @@ cdef struct Judgement:
 
 
 cdef struct Learning:
-    # Numbers of moves are dense and fixed for given rules; the moves of chance have the first ones, so many:
+    # Numbers of moves are dense and fixed for given rules; the moves of chance have the first ones,
+    # so many:
     int chance_count
     int (*action_count)(const void *rules) noexcept nogil
-    # The number of a legal move, and back: NO_MOVE when no move has that number here. Both as the mover counts.
+    # The number of a legal move, and back: NO_MOVE when no move has that number here. Both as the
+    # mover counts.
     int (*number)(const void *rules, const void *state, Move move) noexcept nogil
     Move (*numbered)(const void *rules, const void *state, int number) noexcept nogil
     # What a seat may know (D3), itself first: `feature_count` numbers between 0 and 1.
@@ -82,9 +89,10 @@ cdef struct Game:
     int (*seats)(const void *rules, const void *state) noexcept nogil
     # Turns completed, of all seats together.
     int (*turns)(const void *state) noexcept nogil
-    # Every legal move in the game's fixed order (D4); returns how many. Zero only when the game is over.
+    # Every legal move in the game's fixed order (D4); returns how many. Zero only when the game is
+    # over.
     int (*moves)(const void *rules, const void *state, Move *out) noexcept nogil
-    # At a chance node: the weight of each move, in the order of `moves`; the sum is returned.
+    # At a chance node: the odds of each move, in the order of `moves`; the sum is returned.
     uint32_t (*chances)(const void *rules, const void *state, const Move *moves, int count, uint32_t *out) noexcept nogil
     # Plays a move that is legal here. Nothing is checked in a release build.
     void (*apply)(const void *rules, void *state, Move move) noexcept nogil
@@ -94,7 +102,8 @@ cdef struct Game:
     void (*score)(const void *rules, const void *state, Score *out) noexcept nogil
     # The value of the position to each seat, as it stands: shares (D20).
     void (*shares)(const void *rules, const void *state, double *out) noexcept nogil
-    # The same, softened by how far apart the seats are: worth trying for also when a win is out of reach. Sums to 1.
+    # The same, softened by how far apart the seats are: worth trying for also when a win is out of
+    # reach. Sums to 1.
     void (*standing)(const void *rules, const void *state, double *out) noexcept nogil
     # A 64-bit key: equal states have equal keys.
     uint64_t (*key)(const void *state) noexcept nogil
@@ -106,10 +115,12 @@ cdef struct Game:
     const Learning *learning        # NULL: moves and positions have no numbers
 
 
-# Where the functions of a table stand, by name: bytes from its start. What `check_game` goes through.
+# Where the functions of a table stand, by name: bytes from its start. What `check_game` goes
+# through.
 cdef dict RULES_PLACES, JUDGEMENT_PLACES, LEARNING_PLACES
 
-# ImportError for a game whose tables miss an entry or contradict themselves. Every game calls it once its tables are filled.
+# ImportError for a game whose tables miss an entry or contradict themselves. Every game calls it
+# once its tables are filled.
 cdef int check_game(const Game *game) except -1
 
 # What a caller asks for, or ValueError if the game lacks it.
@@ -118,7 +129,7 @@ cdef const Learning *learning_of(const Game *game) except NULL
 
 
 cdef inline uint64_t key_of_words(const uint64_t *words, size_t count) noexcept nogil:
-    """A key of a state that has no padding and one form for a position: every word multiplied into it."""
+    """A key of a state that has no padding, and only one form for each position."""
     cdef uint64_t key = 0x9E3779B97F4A7C15
     cdef size_t word
     for word in range(count):

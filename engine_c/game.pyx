@@ -1,4 +1,4 @@
-"""The check of a game's tables: a hole in them is found when the game is imported, not when something calls NULL."""
+"""Checks a game's tables when the game is imported, so that no search ever calls a NULL."""
 
 cdef Game _rules                # only where their members stand is used
 cdef Judgement _judgement

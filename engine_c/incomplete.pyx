@@ -1,5 +1,5 @@
 # cython: boundscheck=True
-"""Games with a hole in their tables, made from whole ones: for the tests of the contract (game.pxd)."""
+"""Games with a hole in their tables, made from whole ones, to test the contract (game.pxd)."""
 
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy
@@ -58,7 +58,7 @@ def check_with(Position position not None, str number not None, int value) -> No
 
 
 def lacking(Position position not None, str table not None) -> Position:
-    """The same position of a game that lacks its judgement or its learning. Its tables are never freed."""
+    """The same position of a game without judgement or learning. Its tables are never freed."""
     cdef Tables *tables = <Tables *>malloc(sizeof(Tables))
     cdef Position other = position.copy()
     if tables == NULL:

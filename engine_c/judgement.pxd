@@ -1,4 +1,4 @@
-"""What a position is worth to each seat, and the points it may expect: weighted sums of what the game counts, and a net."""
+"""What a position is worth to each seat, and its expected points, by weighted sums and a net."""
 
 from engine_c.game cimport Game, MAX_CATEGORIES, MAX_SEATS
 from engine_c.net cimport Net

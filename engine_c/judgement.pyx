@@ -1,10 +1,11 @@
 """The evaluation of any game.
 
-The game counts *features* of each seat (`count_features`). A seat's strength is their weighted sum, each weight in two
-parts: one for the beginning of the game and one for its end, mixed by how far the game is. A net (net.pxd) corrects that
-sum: its inputs are how far the game is, the seat's features, and the position as the seat sees it (`observe`). Shares are
-the softmax of the strengths, so that all of it can be fitted to who won. Points by category are sums of the same features.
-The weights are data, learned by `hansa train`.
+The game counts *features* of each seat (`count_features`). A seat's strength is their weighted sum,
+each weight in two parts: one for the beginning of the game and one for its end, mixed by how far
+the game is. A net (net.pxd) corrects that sum: its inputs are how far the game is, the seat's
+features, and the position as the seat sees it (`observe`). Shares are the softmax of the strengths,
+so that all of it can be fitted to who won. Points by category are sums of the same features. The
+weights are data, learned by `hansa train`.
 """
 
 from libc.string cimport memcpy
@@ -65,7 +66,8 @@ cdef inline float weighted_sum(const float *mixed, const float *features, int co
 cdef void judge(
     const Game *game, const void *rules, const void *state, const float *weights, const Net *net, float *shares
 ) noexcept nogil:
-    """The shares that the seats of a position that goes on may expect. Without a net (NULL) the weighted sum decides."""
+    """The shares that the seats may expect before the end. Without a net (NULL), by the sum
+    alone."""
     cdef float features[MAX_SEATS * MAX_FEATURES]
     cdef float mixed[MAX_FEATURES]
     cdef float inputs[MOST_INPUTS]

@@ -5,8 +5,8 @@ from engine_c.game cimport Game
 from engine_c.net cimport Net
 
 cdef enum:
-    # No weight that was learned comes near. Twice what a mind's file may say, since the engine's weights for
-    # the end of a game are differences.
+    # No weight that was learned comes near. Twice what a mind's file may say, since the engine's
+    # weights for the end of a game are differences.
     LARGEST_WEIGHT = 2000000
     LARGEST_NET_WEIGHT = 1000
 
@@ -22,6 +22,6 @@ cdef class Mind:
     cdef readonly int policy_weights
     cdef readonly int plan_weights
     cdef readonly int net_inputs    # 0 without a net
-    cdef readonly int cut           # moves of the playouts after which it was taught to judge
+    cdef readonly object settings   # SearchSettings: of the search that it was taught with
     cdef int _take_net(self, const float[::1] weights) except -1
     cdef int check_for(self, const Game *game, const void *rules) except -1

@@ -3,6 +3,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine_c.search.options import SearchSettings
+
 NET_HIDDEN: int
 NET_SECOND: int
 
@@ -12,8 +14,8 @@ class Mind:
     policy_weights: int
     plan_weights: int
     net_inputs: int
-    cut: int
+    settings: SearchSettings
     def __init__(
         self, evaluation: Sequence[float], points: Sequence[float], policy: Sequence[float], plan: Sequence[float],
-        net: NDArray[np.float32] | None = None, *, cut: int = 80,
+        net: NDArray[np.float32] | None = None, *, settings: SearchSettings | None = None,
     ) -> None: ...

@@ -1,6 +1,5 @@
 # cython: boundscheck=True
-"""The weights that a player judges with, as plain C arrays: of the evaluation and the net that corrects it, of the points
-it expects, of the policy, and of the plan of playouts."""
+"""The weights that a player judges with, as C arrays: evaluation, net, points, policy, plan."""
 
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
@@ -8,13 +7,14 @@ from libc.stdlib cimport calloc, free
 from engine_c.game cimport Game, Judgement, judgement_of
 from engine_c.judgement cimport input_count
 from engine_c.net cimport HIDDEN, MOST_INPUTS, SECOND
+from engine_c.search.options import SearchSettings
 
 # What `hansa train` must know of a net's shape: the units of its two layers.
 NET_HIDDEN, NET_SECOND = HIDDEN, SECOND
 
 cdef enum:
-    LONGEST_CUT = 1000000
-    AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1    # weights behind those of the first layer
+    # weights behind those of the first layer
+    AFTER_FIRST = HIDDEN + HIDDEN * SECOND + SECOND + SECOND + 1
 
 
 cdef float *_array(list weights) except NULL:
@@ -37,19 +37,21 @@ cdef float *_array(list weights) except NULL:
 
 
 cdef class Mind:
-    """Four lists of weights and perhaps a net; immutable, so that any number of searches may read it.
+    """Four lists of weights and perhaps a net; immutable, so that any number of searches may read
+    it.
 
-    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them. `cut` is how many moves of
-    a playout come before it judges, unless the options of a search say otherwise.
+    `net` has the weights of all layers, one layer after the other, as engine_c/net.pxd names them.
+    `settings` are those of a search with this mind, unless its options say otherwise.
     """
 
     def __cinit__(
         self, list evaluation not None, list points not None, list policy not None, list plan not None,
-        const float[::1] net=None, *, cut: int = 80,
+        const float[::1] net=None, *, settings: SearchSettings | None = None,
     ) -> None:
-        if not 0 <= cut <= LONGEST_CUT:
-            raise ValueError(f"a playout has 0 to {LONGEST_CUT} moves, not {cut}")
-        self.cut = cut
+        settings = SearchSettings() if settings is None else settings
+        if not isinstance(settings, SearchSettings):
+            raise TypeError(f"the settings of a mind are SearchSettings, not {type(settings).__name__}")
+        self.settings = settings
         self.evaluation_weights, self.points_weights = len(evaluation), len(points)
         self.policy_weights, self.plan_weights = len(policy), len(plan)
         self.evaluation, self.points = _array(evaluation), _array(points)

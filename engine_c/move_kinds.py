@@ -1,11 +1,14 @@
-"""Kinds of move, each declared once: how it is packed, numbered, written, read and clicked follows from its line.
+"""Kinds of move, each declared once: how it is packed, numbered, written, read and clicked follows
+from its line.
 
-A game's table is `engine_c/GAME/move_kinds.py`. From it `python -m engine_c.move_kinds` writes the engine's inline
-accessors, `packing.pxd` beside it, and `numbering.pxd`; `make` does so whenever a table is newer, and a test compares them.
+A game's table is `engine_c/GAME/move_kinds.py`. From it `python -m engine_c.move_kinds` writes the
+engine's inline accessors, `packing.pxd` beside it, and `numbering.pxd`; `make` does so whenever a
+table is newer, and a test compares them.
 
-* A *field* is a few bits of a move: one number that it names. Its place is the same in every kind that has it, so that
-  `slot_of(move)` is one shift.
-* A *part* is what a word or two of a text say: mostly one field, sometimes two (`2t1m`, traders and merchants).
+* A *field* is a few bits of a move: one number that it names. Its place is the same in every kind
+  that has it, so that `slot_of(move)` is one shift.
+* A *part* is what a word or two of a text say: mostly one field, sometimes two (`2t1m`, traders and
+  merchants).
 * A *digit* is what action numbers count by (MOVES.md, section 11): mostly a part of the same name.
 """
 
@@ -55,9 +58,10 @@ class MoveKind:
     name: str
     number: int                     # its code, for good: records of codes would change with it
     parts: Mapping[str, Part]       # all parts of the game, by name
-    text: str                       # as printed: "displace {piece} {slot} with {put_kind} pay {payment}"
+    text: str  # as printed: "displace {piece} {slot} with {put_kind} pay {payment}"
     counted_by: tuple[str, ...]     # digits, the last one runs fastest
-    targets: tuple[str, ...] = ()   # what to click for it, filled in with the words of its text: "free {slot}"
+    # what to click for it, filled in with the words of its text: "free {slot}"
+    targets: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> tuple[str | Part, ...]:
@@ -122,7 +126,7 @@ class MoveKinds:
                 end = field.at + field.bits
 
 
-# --- the engine's accessors -----------------------------------------------------------------------------------------
+# --- the engine's accessors -----------------------------------------------------------------------
 
 HEAD = '''"""How a move is packed into 32 bits: the kinds of move, and names for their fields.
 
@@ -203,7 +207,7 @@ def _makers(kinds: MoveKinds) -> list[str]:
 
 
 def numbering(game: str, kinds: MoveKinds) -> str:
-    """The text of a game's `numbering.pxd`: where in its block a move is, every kind by its own digits."""
+    """The text of a game's `numbering.pxd`: the place of a move in its block, from its digits."""
     lines = [
         '"""Where in its block of action numbers a move is: its digits, put together.', "",
         "Written by `python -m engine_c.move_kinds` from `move_kinds.py` beside it: change that file, not this one.", '"""', "",
@@ -234,7 +238,8 @@ def kinds_of(game: str) -> MoveKinds:
 
 
 def written_files(game: str) -> dict[Path, str]:
-    """What is written for a game: files and their texts; `numbering.pxd` where the game has `digits.pxd`."""
+    """The files written for a game, with their texts. A game with `digits.pxd` has
+    `numbering.pxd`."""
     folder, kinds = Path(__file__).parent / game, kinds_of(game)
     files = {folder / "packing.pxd": packing(game, kinds)}
     if (folder / "digits.pxd").exists():

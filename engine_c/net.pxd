@@ -1,10 +1,11 @@
-"""A small net that corrects a weighted sum: numbers about a seat in, what to add to its strength out.
+"""A small net that corrects a weighted sum: numbers about a seat in, what to add to its strength
+out.
 
     inputs -> HIDDEN -> SECOND -> 1      each layer but the last: sums, cut to 0 .. CEILING
 
-Most inputs are 0, so the first layer adds up the rows of those that are not. Sums run in one fixed order, and nothing
-but additions, products and comparisons of 32-bit floats is used: the result is the same, bit for bit, on every
-processor. `tests/net_twin.py` computes it in numpy.
+Most inputs are 0, so the first layer adds up the rows of those that are not. Sums run in one fixed
+order, and nothing but additions, products and comparisons of 32-bit floats is used: the result is
+the same, bit for bit, on every processor. `tests/net_twin.py` computes it in numpy.
 """
 
 cdef enum:

@@ -7,7 +7,7 @@ from engine_c.bits cimport ctz
 cdef extern from *:
     """
     #define CEILING 8.0f       /* of a unit: keeps every sum finite */
-    #define FARTHEST 4.0f      /* that the net may move a strength: e to this is how much likelier a win becomes */
+    #define FARTHEST 4.0f      /* by which a strength is moved at most: e^4 times the chance */
     /* One for each input of a block: compilers without variable shifts of vectors want a table. */
     static const unsigned BIT[32] = {
         1u << 0, 1u << 1, 1u << 2, 1u << 3, 1u << 4, 1u << 5, 1u << 6, 1u << 7,

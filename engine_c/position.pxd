@@ -9,7 +9,7 @@ cdef class Position:
     cdef uint64_t block[STATE_WORDS]
     cdef const Game *game
     cdef const void *rules
-    cdef object tables                  # whose rules these are: they live as long as somebody needs them
+    cdef object tables  # whose rules these are: they live as long as somebody needs them
 
     cdef bint lists(self, Move move) noexcept
     cdef int check_legal(self, object move) except -1
@@ -17,7 +17,8 @@ cdef class Position:
 # An empty position of a class of this door: the only way in which a game's door makes one.
 cdef Position new_position(type kind, const Game *game, const void *rules, object tables)
 
-# What the games' doors read and show numbers with. A whole number from 0 to `most`, or OverflowError.
+# What the games' doors read and show numbers with. A whole number from 0 to `most`, or
+# OverflowError.
 cdef int whole_number(object value, int most) except -1
 # A taste: so many finite weights, or ValueError.
 cdef int read_weights(list weights, float *out, int count) except -1

@@ -1,8 +1,9 @@
 # cython: boundscheck=True
 """The door: a position of any game as a Python object, everything that comes in checked.
 
-Behind it preconditions are asserts; here they are exceptions. A game derives its own class from `Position`, fills in the
-table of functions (game.pxd) and reads and shows its state; all that the table can answer stands here, once.
+Behind it preconditions are asserts; here they are exceptions. A game derives its own class from
+`Position`, fills in the table of functions (game.pxd) and reads and shows its state; all that the
+table can answer stands here, once.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -114,7 +115,7 @@ cdef class Position:
         return moves[0] if self.game.moves(self.rules, self.block, moves) == 1 else None
 
     def chances(self) -> list[int]:
-        """At chance: the weight of each move, in the order of `moves()`."""
+        """At chance: the odds of each move, in the order of `moves()`."""
         cdef Move moves[MAX_MOVES]
         cdef uint32_t chances[MAX_MOVES]
         cdef int count, number
@@ -185,7 +186,7 @@ cdef class Position:
     # What a mind makes of it: ValueError for a game that nothing judges.
 
     def evaluate(self, Mind mind not None) -> list[float]:
-        """What each seat may expect, judged by a mind; a game that is over is worth what it came to."""
+        """What each seat may expect, judged by a mind; a game that is over has its result."""
         cdef float values[MAX_SEATS]
         mind.check_for(self.game, self.rules)
         if self.game.to_move(self.rules, self.block) == NOBODY:
@@ -253,7 +254,7 @@ cdef class Position:
         return input_count(self.game, self.rules)
 
     def inputs(self, float[:, ::1] out not None) -> None:
-        """Writes what a net is told about each seat, a row a seat: progress, features, observation."""
+        """Writes a net's inputs, one row for each seat: progress, features, observation."""
         cdef float features[MAX_SEATS * MAX_FEATURES]
         cdef float progress
         cdef int seat
@@ -298,7 +299,7 @@ cdef class Position:
         return learning_of(self.game).number(self.rules, self.block, <Move>move)
 
     def move_of(self, action: int) -> int:
-        """The move that has this number for the one who decides, legal or not; ValueError where none has it."""
+        """The move of the seat to decide with this number, legal or not; ValueError without one."""
         cdef const Learning *learning = learning_of(self.game)
         cdef Move move = NO_MOVE
         if 0 <= action < learning.action_count(self.rules):
@@ -358,7 +359,7 @@ cdef class Position:
         return perft(self, depth)
 
 
-# --- perft ----------------------------------------------------------------------------------------------------------
+# --- perft ----------------------------------------------------------------------------------------
 
 cdef enum:
     LISTS_BETWEEN_SIGNALS = 1 << 16

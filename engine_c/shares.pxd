@@ -1,4 +1,4 @@
-"""What ranks and points are worth, in every game: shares (D20), and the standing, which also counts how far seats are apart."""
+"""What ranks and points are worth in every game: shares (D20), and the softer standing."""
 
 from libc.math cimport exp, expf
 

@@ -1,4 +1,4 @@
-"""Hansa Teutonica: an exact, fast engine to play, search and analyse with. Begin with `State.new()`."""
+"""Hansa Teutonica: an exact, fast engine to play, search and analyse. Begin with `State.new()`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ __all__ = [
     "__version__", "analyse", "make_bot", "match", "read_records",
 ]
 
-# Where the other names are; imported when somebody asks for one, so that a command's help need not wait for the engine.
+# Where the other names are; imported when somebody asks for one, so that a command's help need not
+# wait for the engine.
 LATER = {
     "Game": "hansa.live_game", "LegalMoves": "hansa.state", "Move": "hansa.state", "Record": "hansa.record",
     "State": "hansa.state", "analyse": "hansa.thinking", "make_bot": "hansa.bots.registry",

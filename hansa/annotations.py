@@ -1,4 +1,5 @@
-"""Notes on the moves of a record: comments, glyphs, clocks, values, variations (MOVES.md, section 6).
+"""Notes on the moves of a record: comments, glyphs, clocks, values, variations (MOVES.md, section
+6).
 
 >>> note = Note(ply=3, comment="too slow", glyph="?", variations=(Variation(("0 end",)),))
 >>> note.to_json()
@@ -25,7 +26,7 @@ WHERE = "(MOVES.md, 6)"
 
 @dataclass(frozen=True)
 class Note:
-    """What is said about one move, the one at `ply`; `clock` is what its player had left, in seconds."""
+    """What is said about the move at `ply`. `clock` is what its player had left, in seconds."""
 
     ply: int
     before: str = ""
@@ -74,7 +75,8 @@ class Note:
 
 @dataclass(frozen=True)
 class Variation:
-    """Moves that might have been played instead of the one at a note's ply; plies of its notes go on from there."""
+    """Moves that might have been played instead of the one at the note's ply; its notes count
+    on."""
 
     moves: tuple[str, ...]
     notes: tuple[Note, ...] = ()

@@ -28,7 +28,7 @@ RUN_SECONDS = 0.25          # one run of a load; the engine notices Ctrl-C only 
 RUNS = 3                    # the best counts: what disturbs a run only ever slows it down
 MOST_MOVES = 4000
 BATCH_GAMES = 256
-SAMPLE_EVERY = 40           # moves between two positions sampled for legal lists; up to 300 of a random game
+SAMPLE_EVERY = 40  # moves between two positions sampled for legal lists; up to 300 of a random game
 
 Progress = Callable[[str], None]
 
@@ -41,17 +41,19 @@ class GameBench:
     legal_lists_per_second: int
     copies_per_second: int
     guided_games_per_second: float                  # whole games, as playouts play them
-    simulations_per_second: Mapping[str, int]       # of the tree search on one thread, by how it judges new positions
+    # of the tree search on one thread, by how it judges new positions
+    simulations_per_second: Mapping[str, int]
     observations_per_second: int
     batch_moves_per_second: Mapping[str, int]       # of `hansa.envs.vector`, by what it writes
-    judged_per_second: Mapping[str, int]            # positions by a net in numpy, 64 at a time: alone, and in a search
+    # positions by a net in numpy, 64 at a time: alone, and in a search
+    judged_per_second: Mapping[str, int]
     state_bytes: int
     signature: str
 
 
 @dataclass(frozen=True)
 class Bench:
-    """What was measured; the keys of the first two mappings are board and number of players, `hansa-45/4`."""
+    """What was measured. The first two mappings have keys like `hansa-45/4`: board and players."""
 
     random_moves_per_second: Mapping[str, int]
     games_per_second: Mapping[str, float]
@@ -80,7 +82,7 @@ class Run:
 def measure(
     seconds: float = DEFAULT_SECONDS, boards: Sequence[str] = (), progress: Progress = lambda text: None
 ) -> Bench:
-    """Measures for about so many seconds; `boards` narrows the random games, never the signature."""
+    """Measures for about so many seconds. `boards` limits the random games, not the signature."""
     entries = [entry for entry in board_entries() if not boards or entry.name in boards]
     starts = {
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
@@ -181,7 +183,8 @@ def observation_load(sample: list[Position]) -> Callable[[int], int]:
 
 
 def batch_load(game: str, writes: frozenset[str]) -> Callable[[int], int]:
-    """So many steps of a batch with random legal moves, drawn inside or as action numbers; how many games ended."""
+    """Steps a batch with random legal moves, drawn inside or as numbers; returns how many games
+    ended."""
     env = VectorEnv(
         BATCH_GAMES, limit=1 << 20, starts=1, masks="masks" in writes, observations="observations" in writes,
         **{"game": game, **GAMES[game].vocabulary.usual},
@@ -229,7 +232,8 @@ def sampled_positions(game: str) -> list[Position]:
 
 @cache
 def signature() -> str:
-    """The signature of all games together, as the last line of the bench has it; worked out once, in a second or two."""
+    """The signature of all games together (the bench's last line), computed once, in a second or
+    two."""
     return together([game_signature(game) for game in GAMES])
 
 
@@ -238,12 +242,14 @@ def together(signatures: Sequence[str]) -> str:
     return hashlib.blake2b("".join(signatures).encode(), digest_size=8).hexdigest()
 
 
-@cache      # the engine stays the same while a process runs, and every log that is begun or resumed asks
+# the engine stays the same while a process runs, and every log that is begun or resumed asks
+@cache
 def game_signature(game: str) -> str:
-    """64 bits that change when the engine behaves differently, on any board, with any edition or modules.
+    """64 bits that change when the engine behaves differently, on any board, with any edition or
+    modules.
 
-    For every setup: `perft(3)`, the end of 100 000 random moves, a random game's texts and result, how a guided game ends,
-    and the visits of a small search tree; all seeds fixed.
+    For every setup: `perft(3)`, the end of 100 000 random moves, a random game's texts and result,
+    how a guided game ends, and the visits of a small search tree; all seeds fixed.
     """
     digest = hashlib.blake2b(digest_size=8)
     for setup in all_setups(game):
@@ -266,7 +272,7 @@ def searched(game: str, position: Position) -> list[Any]:
 
 
 def all_setups(game: str) -> Iterator[dict[str, Any]]:
-    """Every board, number of players and edition; with all modules too where they are allowed (T100)."""
+    """Every board, number of players and edition, also with all modules where allowed (T100)."""
     for entry in board_entries(game):
         for players in entry.players:
             setup = {"game": entry.game, "board": entry.name, "players": players}

@@ -1,4 +1,4 @@
-"""Boards that can be played on: what may be chosen with a board, and a board chosen with its number of players."""
+"""Boards to play on: the choices a board offers, and a board with a number of players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class BoardEntry:
 
 
 class BoardSetup(NamedTuple):
-    """A board and a number of players: what a net is trained for, and what statistics are counted for.
+    """A board and a number of players: what a net is trained for, and what statistics are counted
+    for.
 
     >>> str(BoardSetup("hansa-45", 4)), BoardSetup("east", 3).folder
     ('hansa-45/4', 'east-3')

@@ -1,4 +1,4 @@
-"""How much time a decision may take: so many seconds itself, a share of its turn's, a share of what the clock has left."""
+"""How much time a decision may take: a fixed time, a share of a turn's, or of the clock's rest."""
 
 from __future__ import annotations
 
@@ -6,19 +6,23 @@ from dataclasses import dataclass
 
 __all__ = ["Clock"]
 
-# A turn has some five decisions, most of them followed by others: each takes this share of what the turn has left.
+# A turn has some five decisions, most of them followed by others: each takes this share of what the
+# turn has left.
 SHARE_OF_TURN = 0.35
 # A game has 60 to 80 decisions of one seat; later ones matter less, and a clock must never run out.
 DECISIONS_AHEAD = 40
 DECISIONS_A_TURN = 5
-NEWEST = 0.2        # how much the last decision says of what the next ones will cost beyond their thinking
-# Nobody plans with the last seconds of a clock: a busy machine may stop a process for 0.2 seconds at any moment.
+# how much the last decision says of what the next ones will cost beyond their thinking
+NEWEST = 0.2
+# Nobody plans with the last seconds of a clock: a busy machine may stop a process for 0.2 seconds
+# at any moment.
 RESERVE, MOST_OF_CLOCK = 0.5, 0.25
 
 
 @dataclass
 class Clock:
-    """One seat's time in one game, by its own turns. `left` is None without a clock; every turn adds `increment`.
+    """One seat's time in one game, by its own turns. `left` is None without a clock; every turn
+    adds `increment`.
 
     >>> clock = Clock(left=60.0, increment=2.0)
     >>> seconds = clock.allotted(turn=0)            # for a decision in this turn
@@ -42,7 +46,8 @@ class Clock:
     told: bool = False              # `left` is what the game says, its increments are in it
     promised: float = 0.0           # of the last decision, what it was allotted ...
     overdue: float = 0.0            # ... what it took beyond that ...
-    lag: float = 0.0                # ... and what decisions usually take beyond it, on this machine as busy as it is
+    # ... and what decisions usually take beyond it, on this machine as busy as it is
+    lag: float = 0.0
 
     def begin(self, turn: int) -> None:
         """A decision of this turn begins."""
@@ -68,7 +73,8 @@ class Clock:
         return allotted
 
     def tell(self, left: float, increment: float) -> None:
-        """The game's own clock, before a decision: what it counted beyond what was spent here is part of the lag."""
+        """The game's own clock before a decision. What it counted beyond the time spent here is
+        lag."""
         if self.told and self.left is not None:
             self.lag += NEWEST * (max(0.0, self.overdue + self.left - left) - self.lag)
         self.left, self.increment, self.told = left, increment, True

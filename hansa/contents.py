@@ -1,4 +1,5 @@
-"""What lies on the board and the desks, as typed values that do not change: `state.cities["HAM"].offices`.
+"""What lies on the board and the desks, as typed values that do not change:
+`state.cities["HAM"].offices`.
 
 The classes here declare what the games have, so that type checkers and editors know the attributes
 of `state.desks`, `state.cities` and `state.routes`. Each game fills in its own
@@ -148,7 +149,7 @@ class Contents(_Part):
         unseen: int                                 # markers to be placed that nobody has looked at
         seen: tuple[tuple[str, ...], ...]           # those looked at, by seat
         completed: int                              # cities
-        connected: tuple[int, ...]                  # seats, in the order in which they made the connection
+        connected: tuple[int, ...]  # seats, in the order in which they made the connection
         favours_open: tuple[str, ...]
         permits_spent: tuple[str, ...]              # cities
         ship: str                                   # the city where it is

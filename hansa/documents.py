@@ -1,6 +1,8 @@
-"""The documentation that comes with hansa: pages by name, the same in a checkout and in an installed package.
+"""The documentation that comes with hansa: pages by name, the same in a checkout and in an
+installed package.
 
-A wheel has the documents of the repository in `hansa/documents/` (`setup.py` copies them); a checkout has them where they are.
+A wheel has the documents of the repository in `hansa/documents/` (`setup.py` copies them); a
+checkout has them where they are.
 
 >>> page("protocol").title
 'The protocol for programs'

@@ -69,7 +69,8 @@ class StateError(HansaError):
 class MoveError(HansaError):
     """A text that is no move, or a move that is not legal here.
 
-    `reason` is the short sentence, `position` the position as one line of JSON, `nearest` the legal moves most like it.
+    `reason` is the short sentence, `position` the position as one line of JSON, `nearest` the legal
+    moves most like it.
 
     >>> from hansa import State
     >>> try:
@@ -128,7 +129,8 @@ class EditError(HansaError):
 
 
 class NotationError(HansaError):
-    """A text that is no position or game in the notation for people (MOVES.md, section 13); it names every problem.
+    """A text that is no position or game in the notation for people (MOVES.md, section 13); it
+    names every problem.
 
     >>> from hansa.notation import read_position
     >>> try:
@@ -149,7 +151,7 @@ class NotationError(HansaError):
 
 
 class Unreadable(Exception):
-    """A text that is no move of a game at all; `phrase` says why. It becomes the reason of a `MoveError`."""
+    """A text that is no move of the game at all. `phrase` becomes the reason of a `MoveError`."""
 
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase

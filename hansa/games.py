@@ -1,8 +1,8 @@
 """What the library asks of a game, and the one list of the games there are.
 
-`State`, records, the protocol and the commands are written against `GameAdapter`; only the game knows what
-a board or a move is. `GAMES` registers each game once: for rules, views, learning environments and
-the editor. Compare `engine_c/game.pxd`, the same line drawn in C.
+`State`, records, the protocol and the commands are written against `GameAdapter`; only the game
+knows what a board or a move is. `GAMES` registers each game once: for rules, views, learning
+environments and the editor. Compare `engine_c/game.pxd`, the same line drawn in C.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from hansa.sections import PositionText
     from hansa.views import Views
 
-# A change by hand: the JSON of a position after it, which nobody has judged yet. The wish is an object
-# whose `what` has chosen the change; `BadMessage` or `EditError` say what is wrong with it.
+# A change by hand: the JSON of a position after it, which nobody has judged yet. The wish is an
+# object whose `what` has chosen the change; `BadMessage` or `EditError` say what is wrong with it.
 Change = Callable[[Position, Mapping[str, object]], dict[str, Any]]
 
 
@@ -58,13 +58,14 @@ class GameAdapter(Protocol):
     def read(self, state: object) -> Position: ...
     def write(self, position: Position, seat: int | None = None) -> dict[str, Any]: ...
     def view(self, position: Position, seat: int) -> Position: ...      # of a seat, or of NOBODY
-    def covered(self, position: Position) -> bool: ...      # whether it hides something, as views do
+    def covered(self, position: Position) -> bool: ...  # whether it hides something, as views do
     def board(self, position: Position) -> str: ...         # its name
     def seats(self, position: Position) -> int: ...
     def turn(self, position: Position) -> int: ...
     def contents(self, position: Position, seat: int | None) -> Contents: ...   # as `write`, typed
     def phase(self, position: Position) -> str: ...
-    def controllers(self, position: Position) -> dict[str, int]: ...    # the seat that controls each city, by its code
+    # the seat that controls each city, by its code
+    def controllers(self, position: Position) -> dict[str, int]: ...
     def result(self, position: Position) -> dict[str, Any]: ...
 
     # --- moves ----------------------------------------------------------------------------------
@@ -98,7 +99,8 @@ class GameAdapter(Protocol):
 # What a seat could be given for nothing: a topic, a name, and the change that does it.
 Gift = tuple[str, str, Mapping[str, object]]
 
-BRIEFLY = ("game", "board", "players", "edition", "modules")      # members of setups and of states: what is played
+# members of setups and of states: what is played
+BRIEFLY = ("game", "board", "players", "edition", "modules")
 NOBODY = -1         # in a seat's place: the view of nobody in particular
 DEFAULT_GAME = "teutonica"
 GAMES: Mapping[str, GameAdapter] = {game.name: game for game in (Teutonica(), Hansa2004())}

@@ -27,8 +27,8 @@ from hansa.suggestions import shown
 
 __all__ = ["Branch", "GuidedSearch", "Noise", "Tree"]
 
-# Observations (MOVES.md, section 12) and masks of legal action numbers (section 11), a row for each position; priors by
-# action number and values by seat, from the one that decides on.
+# Observations (MOVES.md, section 12) and masks of legal action numbers (section 11), a row for each
+# position; priors by action number and values by seat, from the one that decides on.
 Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[ArrayLike, ArrayLike]]
 
 # Settings of the built-in judgement, which means nothing where Python judges.
@@ -81,7 +81,8 @@ class Branch:
     visits: int
     value: float                # mean, to the seat that decides; 0 without visits
     prior: float
-    values: tuple[float, ...]   # of the position behind it, to each seat, over all ways to it; empty if never seen
+    # of the position behind it, to each seat, over all ways to it; empty if never seen
+    values: tuple[float, ...]
 
 
 class Tree:
@@ -129,7 +130,8 @@ class Tree:
         return tuple(self._search.values())
 
     def children(self, path: Sequence[Move | str] = ()) -> list[Branch]:
-        """The moves after a path of moves, in the order of the legal list; none if the search never judged what is there."""
+        """The moves after a path, in the order of the legal list; none if the search has not been
+        there."""
         state = self._state.copy()
         codes = [state.play(move).code for move in path]
         return [
@@ -152,9 +154,11 @@ class Tree:
         return found
 
     def policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
-        """By action number, how often each move was visited, as probabilities: what a net may learn.
+        """By action number, how often each move was visited, as probabilities: what a net may
+        learn.
 
-        A `temperature` below 1 makes them sharper; 0 leaves the move visited most often, or several in equal parts.
+        A `temperature` below 1 makes them sharper; 0 leaves the move visited most often, or several
+        in equal parts.
         """
         position = self._state.position
         policy = np.zeros(position.action_count, np.float32)
@@ -190,14 +194,16 @@ class Tree:
 class GuidedSearch:
     """The search of the built-in player with an evaluator of your own.
 
-    `evaluate(observations, masks)` returns priors and values: arrays of n x action numbers (0 or more; only legal moves
-    count, and only in proportion) and n x seats, the seat that decides first, then the others in turn. `n` is `batch` or
-    less. Values should be shares between 0 and 1: a way through the tree counts as 0 until it is judged. The arrays are
-    new ones every time, so they can be kept, written to, or shared with torch.
+    `evaluate(observations, masks)` returns priors and values: arrays of n x action numbers (0 or
+    more; only legal moves count, and only in proportion) and n x seats, the seat that decides
+    first, then the others in turn. `n` is `batch` or less. Values should be shares between 0 and 1:
+    a way through the tree counts as 0 until it is judged. The arrays are new ones every time, so
+    they can be kept, written to, or shared with torch.
 
-    Of `options` those of the built-in judgement (`policy`, `advice`, `leaf`, `cut`, `points`, `threads`) must stay as they
-    are. A game that is over is worth half the win and half the standing, as `options.standing` says.
-    What is known of a position is kept from one call to the next. After an exception of `evaluate` the tree is empty.
+    Of `options` those of the built-in judgement (`policy`, `advice`, `leaf`, `cut`, `points`,
+    `threads`) must stay as they are. A game that is over is worth half the win and half the
+    standing, as `options.standing` says. What is known of a position is kept from one call to the
+    next. After an exception of `evaluate` the tree is empty.
 
     >>> search = GuidedSearch(lambda observations, masks: (masks, np.full((len(masks), 3), 1 / 3)), noise=Noise(), seed=1)
     >>> state = State.new(board="east", players=3, seed=1)
@@ -227,7 +233,7 @@ class GuidedSearch:
         self._rng = random.Random(f"noise {seed}")
 
     def think(self, state: State, simulations: int, *, seat: int | None = None) -> Tree:
-        """So many simulations about a position, for the seat to move; `seat` knows what that seat knows, whoever moves."""
+        """Runs simulations of a position for the seat to move, with what `seat` knows."""
         if not is_whole(simulations) or simulations < 1:
             raise HansaError(f"simulations must be a whole number from 1 on, not {shown(simulations)}")
         if state.over:

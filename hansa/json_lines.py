@@ -1,4 +1,4 @@
-"""JSON from outside, read strictly, and lines of JSON that every program can read: shared by records and protocol."""
+"""JSON from outside, read strictly, and lines of JSON: shared by records and the protocol."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard
 
-MOST_LEVELS = 64        # no setup, state or record nests deeper than 8; what does is a trap for recursion
+MOST_LEVELS = 64  # no setup, state or record nests deeper than 8; what does is a trap for recursion
 MOST_DIGITS = 1000      # a number that long is a mistake, and slow to read
 
 
@@ -18,9 +18,11 @@ class NotJson(ValueError):
 
 
 def read_json(data: bytes | str) -> Any:
-    """The value that a text says; `NotJson` also for NaN, infinities, a member named twice and nesting without end."""
+    """The value of a JSON text. `NotJson` also for NaN, infinities, repeated members, deep
+    nesting."""
     try:
-        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data      # some editors write a mark first
+        # some editors write a mark first
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
         value = json.loads(
             text.rstrip(), parse_constant=_no_constant, parse_float=_finite, parse_int=_whole, object_pairs_hook=_object
         )
@@ -36,7 +38,8 @@ def read_json(data: bytes | str) -> Any:
 
 
 def _what_is_wrong(error: json.JSONDecodeError) -> str:
-    """The message and the place; where a comma lacks or is too many, the place where it should stand or stands.
+    """The message and the place; where a comma lacks or is too many, the place where it should
+    stand or stands.
 
     Python's own decoder names the next thing that it meets, often lines below.
     """
@@ -58,10 +61,11 @@ def json_line(value: Any) -> str:
 
 
 def append_line(path: str | Path, value: Any) -> None:
-    """Adds a line to a file, on disk when this returns; a line that a crash cut off stays a line of its own."""
+    """Appends a line and syncs the file. A line that a crash cut off stays a line of its own."""
     line = json_line(value).encode() + b"\n"
     mode = "a+b" if Path(path).is_file() else "ab"
-    with Path(path).open(mode, buffering=0) as file:        # one write for a line: other processes append too
+    # one write for a line: other processes append too
+    with Path(path).open(mode, buffering=0) as file:
         regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)     # not a pipe or a device
         if regular and file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)

@@ -1,4 +1,4 @@
-"""Judgements: what a move is worth beside the best one, how sure that is, and why.
+"""Judgements: what a move is worth compared with the best one, how sure that is, and why.
 
 >>> best, played = Way("place t BRE-HAM", (0.6, 0.4), (), ()), Way("end", (0.5, 0.5), (), ())
 >>> Judgement(ply=0, seat=0, choices=72, played=played, best=best).verdict
@@ -29,11 +29,12 @@ CATEGORY_NAMES = phrases({
     "sold": "sold",
 })
 MISTAKES = ("blunder", "mistake", "inaccuracy")
-UNCERTAIN = "uncertain"         # perhaps one of them: the searches do not agree, or the last one is not sure enough
+# perhaps one of them: the searches do not agree, or the last one is not sure enough
+UNCERTAIN = "uncertain"
 COUNTED = (*MISTAKES, UNCERTAIN, "good", "best")
 NAMED_FROM = VERDICTS["inaccuracy"]
 SIGMAS = 2.0                    # standard errors on each side of a loss
-THIRD_DRIFT = 0.5               # of what a third look has changed: it is nearer to the truth than a second one
+THIRD_DRIFT = 0.5  # of what a third look has changed: it is nearer to the truth than a second one
 # Accuracy is 100 % without a loss and falls by this factor of e: a loss of 0.1 a decision is 37 %.
 LOSS_SCALE = 0.1
 WORTH_SAYING = 0.25     # points; smaller differences are noise
@@ -42,7 +43,8 @@ MOST_SAID = 2           # categories named on each side of "for"
 
 @dataclass(frozen=True)
 class Way:
-    """A move as it was judged: the value of each seat after it, the points each may expect, how the game may go on.
+    """A move as it was judged: the value of each seat after it, the points each may expect, how the
+    game may go on.
 
     >>> way = Way("end", (0.5, 0.5), ({"total": 20.0}, {"total": 19.0}), ("1 income 1t",))
     >>> Way.from_json(way.to_json()) == way
@@ -72,7 +74,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Look:
-    """One search of a decision: its budget, the loss that it saw (below 0: a gain), and the standard error of that."""
+    """One search of a decision: its budget, the loss it saw (negative: a gain), and its error."""
 
     simulations: int
     loss: float
@@ -85,10 +87,11 @@ class Look:
 
 @dataclass(frozen=True)
 class Judgement:
-    """One decision: what was played, and the best that the search knows; of equal worth they are the same move.
+    """One decision: what was played, and the best that the search knows; of equal worth they are
+    the same move.
 
-    `looks` are the searches of a review, the deepest last, whose ways these are; `difficulty` is what a player would
-    give up who follows first impressions.
+    `looks` are the searches of a review, the deepest last, whose ways these are; `difficulty` is
+    what a player would give up who follows first impressions.
 
     >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
     >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
@@ -106,11 +109,12 @@ class Judgement:
     best: Way
     difficulty: float = 0.0
     looks: tuple[Look, ...] = ()
-    proven: bool = False        # both values are exact: the rest of the game was searched to its end
+    proven: bool = False  # both values are exact: the rest of the game was searched to its end
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between what the loss may be: two standard errors, or the change since the look before if that is more.
+        """Between what the loss may be: two standard errors, or the change since the look before if
+        that is more.
 
         Of the change that a third look brings half is enough.
 
@@ -172,7 +176,8 @@ class Judgement:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], ply: int | None = None) -> Judgement:
-        """What `to_json` wrote, perhaps of the same decision in another place; `ValueError` if it cannot have been."""
+        """What `to_json` wrote, perhaps of the same decision elsewhere; `ValueError` if
+        impossible."""
         judged = cls(
             int(data["ply"]) if ply is None else ply, int(data["seat"]), int(data["choices"]), Way.from_json(data["played"]),
             Way.from_json(data["best"]), float(data["difficulty"]),

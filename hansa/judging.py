@@ -20,7 +20,8 @@ from hansa.thinking import Budget, Line, Thought, fitted_thinker
 
 __all__ = ["MISTAKES", "VERDICTS", "judge", "look_again", "look_once"]
 
-# A move that was tried less than this part of the best one's visits is judged by a search of its own.
+# A move that was tried less than this part of the best one's visits is judged by a search of its
+# own.
 ENOUGH_VISITS = 0.25
 FIRST_IMPRESSIONS = 24      # lines that say how hard a decision is
 MEMORY = 64                 # megabytes a search
@@ -29,7 +30,8 @@ PROOF_POSITIONS = 3_000     # that are looked at for a proof, before any search
 
 
 def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: threading.Event | None = None) -> Judgement:
-    """A decision of the seat to move, by what that seat knows. The same for the same budget of simulations, always.
+    """A decision of the seat to move, by what that seat knows. The same for the same budget of
+    simulations, always.
 
     >>> start = State.new(board="hansa-45", players=4, seed=7)
     >>> judge(start, start.parse("end"), Budget(simulations=200)).loss > 0
@@ -45,7 +47,7 @@ def look_once(state: State, played: Move, budget: Budget, *, ply: int = 0, stop:
     solution = solve(state, PROOF_POSITIONS)
     if solution is not None and solution.best.exact:
         solved = solution.of(played)
-        if not solved.exact:        # beside a sure win the others were not looked at
+        if not solved.exact:        # given a sure win, the other moves were not searched
             solved = solve_move(state, played, PROOF_POSITIONS)
         if solved.exact:
             return _proven(solution, solved, ply)
@@ -74,7 +76,8 @@ def _proven(solution: Solution, played: SolvedMove, ply: int) -> Judgement:
 
 
 def look_again(state: State, played: Move, before: Judgement, budget: Budget, stop: threading.Event | None = None) -> Judgement:
-    """A closer look: the best move is searched anew, then both moves get the same search, so that neither is flattered.
+    """A closer look: the best move is searched anew, then both moves get the same search, so that
+    neither is flattered.
 
     >>> start = State.new(board="hansa-45", players=4, seed=7)
     >>> first = look_once(start, start.parse("end"), Budget(simulations=100))

@@ -29,7 +29,8 @@ __all__ = ["Game"]
 
 
 class Game:
-    """A game that goes on: the positions so far, the moves between them, comments, and moves taken back.
+    """A game that goes on: the positions so far, the moves between them, comments, and moves taken
+    back.
 
     Ply N is the move after N others; its comment is `comments[N]`.
 
@@ -66,7 +67,8 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record, upto: int | None = None) -> Game:
-        """A recorded game, whole or its first `upto` moves, to look through and to play on; `redo` has the others.
+        """A recorded game, whole or its first `upto` moves, to look through and to play on; `redo`
+        has the others.
 
         >>> from hansa.record import play_random
         >>> game = Game.from_record(play_random({"board": "east", "players": 3}, seed=1, limit=9), upto=4)
@@ -85,11 +87,11 @@ class Game:
             game.undo(game.ply - upto)
         return game
 
-    # --- looking ----------------------------------------------------------------------------------------------------
+    # --- looking ----------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
-        """The position now; a copy, to do with as one likes."""
+        """A copy of the present position, which you may change."""
         return self._states[-1].copy()
 
     @property
@@ -139,10 +141,11 @@ class Game:
             raise HansaError(f"there is no ply {shown(ply)}; the game has {self.ply} moves")
         return self._states[ply].copy()
 
-    # --- playing ----------------------------------------------------------------------------------------------------
+    # --- playing ----------------------------------------------------------------------------------
 
     def push(self, move: Move | str, comment: str = "") -> Move:
-        """Plays a move; what was taken back is forgotten, unless this is the next of it. An illegal move changes nothing."""
+        """Plays a move and forgets the undone ones, unless it is the next of them. Illegal: no
+        change."""
         after = self._states[-1].copy()
         played = after.play(move)
         if self._undone and self._undone[-1] == played:
@@ -178,7 +181,7 @@ class Game:
         return self._moves[-1] if count else None
 
     def comment(self, text: str, ply: int | None = None) -> None:
-        """Says something about the last move, or about ply N; an empty text takes back what was said."""
+        """Comments on the last move or on ply N. An empty text deletes the comment."""
         place = self.ply - 1 if ply is None else ply
         if not 0 <= place < self.ply:
             raise HansaError(f"there is no ply {shown(place)} to comment; the game has {self.ply} moves")
@@ -188,10 +191,11 @@ class Game:
         else:
             self._notes[place] = note
 
-    # --- keeping ----------------------------------------------------------------------------------------------------
+    # --- keeping ----------------------------------------------------------------------------------
 
     def to_record(self, *, id: str = "", seats: Sequence[str] = ()) -> Record:
-        """The game so far as a record: `interrupted` while it goes on; moves that were taken back are not in it.
+        """The game so far as a record: `interrupted` while it goes on; moves that were taken back
+        are not in it.
 
         A game that does not begin at a setup begins from its first position.
 

@@ -1,8 +1,10 @@
-"""Where hansa writes down what it does and what went wrong: Python's `logging`, under the name `hansa`.
+"""Where hansa writes down what it does and what went wrong: Python's `logging`, under the name
+`hansa`.
 
-The library only logs. Commands `keep` what is logged: warnings and faults, with their tracebacks, in a file that people who
-debug can look at, and that players never see. `HANSA_LOG=FILE` names another file and has everything written there; the
-option `--verbose` of every command prints everything on standard error too.
+The library only logs. Commands `keep` what is logged: warnings and faults, with their tracebacks,
+in a file that people who debug can look at, and that players never see. `HANSA_LOG=FILE` names
+another file and has everything written there; the option `--verbose` of every command prints
+everything on standard error too.
 """
 
 from __future__ import annotations
@@ -18,8 +20,10 @@ from typing import TextIO
 from platformdirs import user_state_path
 
 FORMAT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
-LONGEST_FILE = 5_000_000        # bytes; a longer one is put aside when a command begins, one of them is kept
-QUIET = ("asyncio", "websockets", "uvicorn", "numpy")      # others whose details nobody wants, also when verbose
+# bytes; a longer one is put aside when a command begins, one of them is kept
+LONGEST_FILE = 5_000_000
+# others whose details nobody wants, also when verbose
+QUIET = ("asyncio", "websockets", "uvicorn", "numpy")
 
 
 class ShownLog(logging.StreamHandler[TextIO]):
@@ -27,7 +31,7 @@ class ShownLog(logging.StreamHandler[TextIO]):
 
 
 class KeptLog(logging.FileHandler):
-    """A file that is begun with its first line. Where it cannot be written nobody is told: a game is worth more."""
+    """A file that is created with its first line. If it cannot be written, nothing is said."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """One line, or a traceback."""
@@ -46,7 +50,7 @@ class KeptLog(logging.FileHandler):
 
 
 def log_file() -> Path:
-    """The file of this user: `$HANSA_LOG`, or `hansa.log` where this system keeps what programs note."""
+    """The log file of this user: `$HANSA_LOG`, or `hansa.log` where this system keeps logs."""
     chosen = os.environ.get("HANSA_LOG")
     if chosen:
         return Path(chosen)

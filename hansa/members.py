@@ -1,6 +1,8 @@
-"""Members of JSON objects, declared with the field they stand for: reading, writing and the reference page follow.
+"""Members of JSON objects, declared with the field they stand for: reading, writing and the
+reference page follow.
 
-A dataclass whose fields are made by `member` is such an object. A *codec* says how a kind of value stands in JSON.
+A dataclass whose fields are made by `member` is such an object. A *codec* says how a kind of value
+stands in JSON.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ class Member:
     name: str
     codec: Codec[Any, Any]
     meaning: str
-    default: Callable[[], object] | None    # what stands for it where it is left out; None: it must be there
+    # what stands for it where it is left out; None: it must be there
+    default: Callable[[], object] | None
     brief: bool                             # left out in writing where it is the default
 
 
@@ -58,7 +61,7 @@ def member(
 
 
 def members_of(kind: type[object]) -> Mapping[str, Member]:
-    """The members of an object, by the name of their field, in the order in which they are written."""
+    """The members of an object by field name, in the order in which they are written."""
     return _members_of(cast(Hashable, kind))
 
 
@@ -129,7 +132,7 @@ class Seated(Protocol):
     def players(self) -> int: ...
 
 
-# --- codecs of any game ---------------------------------------------------------------------------------------------
+# --- codecs of any game ---------------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class Whole(Codec[object, int]):

@@ -1,6 +1,8 @@
-"""Messages between programs: JSON objects, each declared once as a dataclass whose fields are members.
+"""Messages between programs: JSON objects, each declared once as a dataclass whose fields are
+members.
 
-The declaration checks what comes in, writes what goes out, and is written into MOVES.md and into the JSON schema.
+The declaration checks what comes in, writes what goes out, and is written into MOVES.md and into
+the JSON schema.
 
 >>> from dataclasses import dataclass
 >>> from hansa.plain_values import Texts
@@ -37,7 +39,7 @@ Json = dict[str, Any]
 def member(
     codec: Codec[Any, T], meaning: str, *, name: str = "", default: Callable[[], object] | None = None, brief: bool = False
 ) -> T:
-    """A field that is a member of the same name, or of another; with a default it may be left out, here as there."""
+    """A field that is a member of a message. With a default, it may be missing in both."""
     metadata = {"member": Member(name, codec, meaning, default, brief)}
     return cast(T, field(metadata=metadata) if default is None else field(default_factory=default, metadata=metadata))
 
@@ -54,8 +56,8 @@ def read_message(
 ) -> T:
     """A message from its members; `null` is as good as leaving out a member that may be left out.
 
-    Members `beside` those declared belong to every message. Others are refused, unless nothing is `strict`. `scene` is
-    what names refer to, where there is something.
+    Members `beside` those declared belong to every message. Others are refused, unless nothing is
+    `strict`. `scene` is what names refer to, where there is something.
     """
     declared = members_of(kind)
     if strict:

@@ -23,7 +23,7 @@ import math
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_c.mind import Mind
+from engine_c.search.options import SearchSettings
 from hansa.board_entry import BoardSetup
 from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
 from hansa.whole_file import write_whole
@@ -38,6 +39,7 @@ from hansa.whole_file import write_whole
 MAGIC = b"HANSAMND"
 VERSION = 1
 LONGEST_CUT = 1000              # moves; whole games are shorter
+SETTINGS = tuple(entry.name for entry in fields(SearchSettings))
 LARGEST_FILE = 64 << 20         # bytes; the files that come with the package are a twentieth of it
 TYPES: dict[str, np.dtype[Any]] = {"f2": np.dtype("<f2"), "f4": np.dtype("<f4")}
 
@@ -51,7 +53,8 @@ class Part:
     evaluation: Floats          # 2 x features: at the beginning of the game, then the change
     points: Floats              # categories x (2 x features + 2): the constant and its change last
     net: Floats | None = None   # all layers, one after the other, as `engine_c/net.pxd` names them
-    cut: int = 80               # moves of the playouts after which it judges
+    # Of the search that it was taught with.
+    settings: SearchSettings = field(default_factory=SearchSettings)
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ class Minds:
             try:
                 self._minds[setup] = Mind(
                     part.evaluation.tolist(), part.points.ravel().tolist(), policy, list(self.plan),
-                    part.net, cut=part.cut)
+                    part.net, settings=part.settings)
             except ValueError as error:
                 raise MindError(str(error)) from error
         return self._minds[setup]
@@ -122,7 +125,7 @@ class Arrays:
     def part(self, part: Part) -> dict[str, Any]:
         """Adds the arrays of a part; what the header says of them."""
         found = {
-            "cut": part.cut,
+            **asdict(part.settings),
             "evaluation": self.add(part.evaluation, "f4"), "points": self.add(part.points, "f4"),
         }
         return found if part.net is None else {**found, "net": self.add(part.net, "f2")}
@@ -208,7 +211,7 @@ def setup_of(data: Any) -> BoardSetup | None:
 
 def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories: int) -> Part:
     """One part."""
-    unknown = sorted(set(data) - {"board", "players", "cut", "evaluation", "points", "net"})
+    unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net", *SETTINGS})
     if unknown:
         raise UnknownWeight(f"a part has no {', '.join(unknown)}")
     evaluation = read_array(data.get("evaluation"), "evaluation", arrays)
@@ -218,10 +221,13 @@ def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories:
     net = read_array(data["net"], "net", arrays) if "net" in data else None
     if net is not None and net.ndim != 1:
         raise MindError("the weights of a net should be one list")
-    cut = data.get("cut")
-    if type(cut) is not int or not 0 <= cut <= LONGEST_CUT:
-        raise MindError(f"the cut of a part should be a number of moves, not {str(cut)[:40]}")
-    return Part(evaluation, points, net, cut)
+    try:
+        settings = SearchSettings(**{name: data[name] for name in SETTINGS if name in data})
+    except ValueError as error:
+        raise MindError(f"a part's {error}") from error
+    if settings.cut > LONGEST_CUT:
+        raise MindError(f"a part's cut must be from 0 to {LONGEST_CUT}, not {settings.cut}")
+    return Part(evaluation, points, net, settings)
 
 
 def read_array(where: Any, name: str, arrays: bytes) -> Floats:

@@ -1,6 +1,7 @@
 """Moves as texts and back, for any game: the forms of its kinds of move, filled in with words.
 
-What the words mean is the game's business: a `Word` for each part of its kinds (`engine_c/GAME/move_kinds.py`).
+What the words mean is the game's business: a `Word` for each part of its kinds
+(`engine_c/GAME/move_kinds.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from hansa.phrases import Phrase, say
 
 
 class Word(Protocol):
-    """How one part of a move is written: what its fields hold, in their order, as a word or two, and back."""
+    """How one part of a move is written, and read: one or two words for the values of its
+    fields."""
 
     def write(self, values: Sequence[int]) -> str: ...
     def read(self, text: str) -> Sequence[int]: ...     # `Unreadable` for what it cannot be
@@ -48,7 +50,8 @@ class MatchedForm:
     said: Mapping[str, str]
 
     def move(self, words: Mapping[str, Word]) -> int:
-        """The move; `Unreadable` for the first word that means nothing, with how many before it do."""
+        """The move; `Unreadable` for the first word without a meaning, with how many come before
+        it."""
         values: dict[str, int] = {}
         for place, (name, text) in enumerate(self.said.items()):
             part = self.kind.parts[name]
@@ -77,7 +80,7 @@ def write(kinds: MoveKinds, move: int, words: Mapping[str, Word]) -> str:
 
 
 def read(kinds: MoveKinds, text: Sequence[str], words: Mapping[str, Word]) -> int:
-    """The move that a text says, word by word; `Unreadable` tells what is wrong with the form that fits it best."""
+    """The move that a text means; `Unreadable` says what is wrong by the best fitting form."""
     furthest: _Misread | None = None
     for fitting in fittings(kinds, text):
         try:
@@ -90,7 +93,7 @@ def read(kinds: MoveKinds, text: Sequence[str], words: Mapping[str, Word]) -> in
 
 
 def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[MatchedForm]:
-    """The kinds of move whose form a text has; `Unreadable`, if there are none, says what would come where it goes wrong."""
+    """The kinds of move whose form a text has; `Unreadable` says what was expected where."""
     if not text:
         raise Unreadable(say("it is empty"))
     left = list(kinds.in_blocks)
@@ -108,7 +111,7 @@ def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[MatchedForm]:
 
 
 def targets(kinds: MoveKinds, move: int, words: Mapping[str, Word], **about: object) -> tuple[str, ...]:
-    """What to click for a move, the thing that comes first in it first; `about` is what no word of it says, as the seat."""
+    """What to click for a move, first things first; `about` adds what no word says, as the seat."""
     kind = kinds.of(move)
     said = dict(about)
     for part in (word for word in kind.words if isinstance(word, Part)):

@@ -39,7 +39,7 @@ class Move(str):
 
     __slots__ = ("code", "game")
     code: int
-    game: str       # a name of `hansa.games.GAMES`; empty for what somebody typed and nobody has read
+    game: str  # a name of `hansa.games.GAMES`; empty for what somebody typed and nobody has read
 
     def __new__(cls, text: str, code: int, game: str = "") -> Move:
         move = super().__new__(cls, text)
@@ -144,7 +144,8 @@ class LegalMoves(Sequence[Move]):
         return self._code_of(move) in self.codes
 
     def index(self, move: object, start: int = 0, stop: int | None = None) -> int:
-        """Where a move stands, in any spelling that `in` accepts; `ValueError` if it is not legal."""
+        """The place of a move, in any spelling that `in` accepts; `ValueError` if it is not
+        legal."""
         try:
             return self.codes.index(self._code_of(move), start, len(self) if stop is None else stop)
         except ValueError:

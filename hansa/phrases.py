@@ -1,7 +1,8 @@
-"""What is said to people: a message with named fields, kept together with its English until a language tells it.
+"""What is said to people: a message with named fields, kept together with its English until a
+language tells it.
 
-`hansa.languages` has the languages. Without one a phrase is its English, with seats and markers by their neutral names, as
-the protocol, logs and records have it.
+`hansa.languages` has the languages. Without one a phrase is its English, with seats and markers by
+their neutral names, as the protocol, logs and records have it.
 
 >>> text = say("claims {route}{reward}", route="Hamburg-Lübeck", reward="")
 >>> text, text.key, dict(text.fields)
@@ -24,10 +25,10 @@ K = TypeVar("K")
 
 
 class Phrase(str):
-    """A string that knows how it was made. Formatting, joining or cutting it gives a plain string, which stays English."""
+    """A string that knows how it was made. Formatting or joining gives a plain, English string."""
 
     key: str                        # the message, in English; empty for one that is only `parts`
-    many: str                       # the message for other counts than 1; empty if nothing is counted
+    many: str  # the message for other counts than 1; empty if nothing is counted
     fields: Mapping[str, Any]       # what goes into it; phrases among them are told, too
     parts: tuple[str, ...]          # what is joined, if that is all
     separator: str
@@ -57,7 +58,7 @@ def say(key: str, /, **fields: Any) -> Phrase:
 
 
 def declared(message: str) -> Phrase:
-    """A message without fields whose literal stands elsewhere, where `tests/translations.py` looks for it."""
+    """A message without fields, written here for `tests/translations.py` to find."""
     return Phrase(message, key=message)
 
 

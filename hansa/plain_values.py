@@ -1,4 +1,5 @@
-"""Values of messages that are in Python what they are in JSON: numbers, texts, lists of texts, objects of others.
+"""Values of messages that are in Python what they are in JSON: numbers, texts, lists of texts,
+objects of others.
 
 >>> reader = Reader()
 >>> Text(5).read(reader, None, "too long", "'name'"), reader.problems

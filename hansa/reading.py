@@ -1,4 +1,4 @@
-"""Reading what comes from outside, for every game: a reader that collects problems, and words and seeds of setups."""
+"""Reading what comes from outside: a reader that collects problems, and words of setups."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Reader:
 
 
 def check_made(position: Position, phase: str, given: object, actual: Callable[[str], Mapping[str, Any]], rule: str) -> None:
-    """What only the engine can say of a state: somebody has a move, and a result that is given is that of the position."""
+    """What only the engine can tell of a state: somebody has a move, and the result is right."""
     if isinstance(given, Mapping):
         found = actual(str(given.get("reason")))
         wrong = [member for member in given if given[member] != found.get(member)]

@@ -37,7 +37,8 @@ WHERE = "(see 'hansa docs records')"
 
 
 class Step(NamedTuple):
-    """A position of a record: how many moves came before, and the move made in it (None: the last position).
+    """A position of a record: how many moves came before, and the move made in it (None: the last
+    position).
 
     Positions of different steps are independent: keep them, and play on from any of them.
 
@@ -53,7 +54,8 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Record:
-    """One game: it replays without any random number. `more` keeps the members this version does not know.
+    """One game: it replays without any random number. `more` keeps the members this version does
+    not know.
 
     >>> record = Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=("0 place t BRE-HAM", "0 end"), end="moves")
     >>> record.start().to_move, record.replay(upto=1).phase, record.verify().over
@@ -75,8 +77,9 @@ class Record:
     engine: str = ""
     seconds: float | None = None
     version: int = VERSION
-    state: Mapping[str, Any] | None = field(default=None, hash=False)       # what it begins from, if not from its setup
-    notes: tuple[Note, ...] = ()        # comments, variations and the like, in the order of their plies
+    # what it begins from, if not from its setup
+    state: Mapping[str, Any] | None = field(default=None, hash=False)
+    notes: tuple[Note, ...] = ()  # comments, variations and the like, in the order of their plies
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def to_json(self) -> dict[str, Any]:
@@ -92,7 +95,8 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Record:
-        """A record from its JSON object; `RecordError` names the member and the rule. Nothing is replayed yet."""
+        """A record from its JSON object. `RecordError` names member and rule. Nothing is replayed
+        yet."""
         if not isinstance(data, dict):
             raise RecordError(f"a record is a JSON object, not {_shown(data)} {WHERE}")
         if data.get("version") != VERSION or not is_whole(data["version"]):
@@ -139,7 +143,7 @@ class Record:
         ]
         return shown_line + table(("player", "rank", "points", "share"), rows) + (last._repr_svg_() or "")
 
-    # --- replaying --------------------------------------------------------------------------------------------------
+    # --- replaying --------------------------------------------------------------------------------
 
     def start(self) -> State:
         """The position before the first move."""
@@ -190,7 +194,8 @@ class Record:
         yield Step(len(played), state, None)
 
     def replay(self, upto: int | None = None) -> State:
-        """The position after `upto` moves, or after all; `RecordError` names the ply and the move that fails.
+        """The position after `upto` moves, or after all; `RecordError` names the ply and the move
+        that fails.
 
         Ply N is the move after N others: `replay(N)` is the position it was made in.
         """
@@ -198,7 +203,8 @@ class Record:
         return last.state
 
     def verify(self) -> State:
-        """Replays every move and variation, compares end and result; the final position, cut off (T76) if no rule ended it."""
+        """Replays all moves and variations, and compares end and result. Returns the final
+        position."""
         state = self.replay()
         noted = {note.ply: note for note in self.notes if note.variations}
         for step in self.steps() if noted else ():
@@ -226,7 +232,8 @@ class Record:
 
 
 def setup_of(state: State) -> dict[str, Any]:
-    """The setup in a record that begins from a position: what is played, and nothing that the position says better.
+    """The setup in a record that begins from a position: what is played, and nothing that the
+    position says better.
 
     >>> setup_of(State.new(game="hansa2004", players=2, seed=1))
     {'game': 'hansa2004', 'board': 'hansa2004', 'players': 2}
@@ -235,13 +242,14 @@ def setup_of(state: State) -> dict[str, Any]:
     return {name: data[name] for name in BRIEFLY if name in data}
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 def read_records(path: str | Path) -> tuple[list[Record], list[str]]:
-    """The records of a JSON Lines file, `-` being standard input, and warnings about what a crash has cut off.
+    """The records of a JSON Lines file, `-` being standard input, and warnings about what a crash
+    has cut off.
 
-    A line is cut off if its object never closes, or if it is the last, is no JSON and lacks its newline. Every other
-    bad line is a `RecordError` that names it.
+    A line is cut off if its object never closes, or if it is the last, is no JSON and lacks its
+    newline. Every other bad line is a `RecordError` that names it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -287,7 +295,8 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 
 
 def append_record(path: str | Path, record: Record) -> None:
-    """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line of its own.
+    """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line
+    of its own.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -299,14 +308,16 @@ def append_record(path: str | Path, record: Record) -> None:
     append_line(path, record.to_json())
 
 
-# --- random games ---------------------------------------------------------------------------------------------------
+# --- random games ---------------------------------------------------------------------------------
 
 def play_random(
     setup: Mapping[str, Any], seed: int | None = None, limit: int | None = None, *, kind_first: bool = False
 ) -> Record:
-    """A random game, each move uniformly from all; with `kind_first` a kind of move first, so that rare kinds come up.
+    """A random game, each move uniformly from all; with `kind_first` a kind of move first, so that
+    rare kinds come up.
 
-    After `limit` moves it is cut off and scored as it stands (T76). Without a seed one is drawn, and recorded.
+    After `limit` moves it is cut off and scored as it stands (T76). Without a seed one is drawn,
+    and recorded.
 
     >>> record = play_random({"game": "hansa2004", "players": 2}, seed=3)
     >>> record.end, record.verify().over
@@ -344,7 +355,7 @@ def _random_move(state: State, game: GameAdapter, rng: random.Random, kind_first
     return moves[rng.choice(kinds[rng.choice(list(kinds))])]
 
 
-# --- checking -------------------------------------------------------------------------------------------------------
+# --- checking -------------------------------------------------------------------------------------
 
 def _check_culprit(data: Mapping[str, Any]) -> None:
     end = data["end"]
@@ -369,7 +380,7 @@ def _play(state: State, ply: int, text: str) -> Move:
 
 
 def _check_variation(state: State, ply: int, variation: Variation) -> None:
-    """That a variation can be played, and those in it; `RecordError` names the ply of the move that fails."""
+    """Checks that variations can be played; `RecordError` names the ply of the move that fails."""
     notes = {note.ply: note for note in variation.notes}
     if notes and not ply <= min(notes) <= max(notes) < ply + len(variation.moves):
         raise RecordError(f"ply {ply}: notes of a variation speak of plies that it has not {WHERE}")
@@ -394,14 +405,15 @@ def _difference(given: object, actual: object, where: str) -> str:
         differences = (_difference(*pair, f"{where}[{n}]") for n, pair in enumerate(zip(given, actual, strict=True)))
         return next(filter(None, differences), "")
     if isinstance(actual, float) and isinstance(given, int | float) and not isinstance(given, bool):
-        same = abs(float(str(given)) - actual) < 1e-9       # other programs may print a third in fewer digits
+        # other programs may print a third in fewer digits
+        same = abs(float(str(given)) - actual) < 1e-9
     else:
         same = type(given) is type(actual) and given == actual
     return "" if same else f"'{where}' is {_shown(given)}, but the position gives {_shown(actual)}"
 
 
 def _never_closes(line: bytes) -> bool:
-    """Whether a line is the beginning of a JSON object and not the whole: what a crash leaves behind."""
+    """Whether a line begins a JSON object but does not end it, as after a crash."""
     outside = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", line)
     still_open = sum(map(outside.count, (b"{", b"["))) - sum(map(outside.count, (b"}", b"]")))
     return line.lstrip().startswith(b"{") and (b'"' in outside or still_open > 0)

@@ -1,4 +1,4 @@
-"""The members of a record, each declared once: what `Record.from_json` checks, and the table in MOVES.md, section 6."""
+"""The members of a record, declared once: for `Record.from_json` and the table in MOVES.md."""
 
 from __future__ import annotations
 

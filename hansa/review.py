@@ -1,4 +1,5 @@
-"""The review of a game: a quick look at every decision, closer ones where a mistake is suspected, until they agree.
+"""The review of a game: a quick look at every decision, closer ones where a mistake is suspected,
+until they agree.
 
 >>> from hansa.record import play_random
 >>> found = review(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5), Budget(simulations=50))
@@ -32,19 +33,21 @@ __all__ = [
 DEFAULT_SIMULATIONS = 1000
 METHOD = 3                  # of judging; judgements of another one are not taken from a file
 CLOSER = (4, 16)            # how many times the budget the closer looks have
-SUSPECTED_FROM = 0.01       # the loss of a quick look: far below a mistake's, since a quick look errs either way
+# the loss of a quick look: far below a mistake's, since a quick look errs either way
+SUSPECTED_FROM = 0.01
 FLATTERED = -0.02           # a loss below 0 by so much: the quick look contradicts itself
-DROP = 0.02                 # that the next quick look, of the position after the move, finds less for the seat
+DROP = 0.02  # that the next quick look, of the position after the move, finds less for the seat
 DROPPED_FROM = 0.02         # a closer look that finds less than this ends the matter
 SAMPLED = 24                # of those that are not suspected every so manieth is looked at again
 LEAST_DIFFICULTY = 0.001    # of a decision, so that a seat without hard ones has an accuracy
 
 
-# --- a game ---------------------------------------------------------------------------------------------------------
+# --- a game ---------------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class Review:
-    """All decisions of a game in which there was a choice, in order. `shares` is how it ended, if it did (D20).
+    """All decisions of a game in which there was a choice, in order. `shares` is how it ended, if
+    it did (D20).
 
     >>> from hansa.record import play_random
     >>> found = review(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=8), Budget(simulations=50))
@@ -68,7 +71,8 @@ class Review:
         return [judged for judged in self.judgements if judged.seat == seat]
 
     def accuracy(self, seat: int) -> float | None:
-        """How well a seat played, from 0 to 1, beside a player who follows first impressions; None without decisions.
+        """How well a seat played, from 0 to 1, beside a player who follows first impressions; None
+        without decisions.
 
         Without any loss it is 1; who loses as much as that player has one half.
         """
@@ -91,7 +95,8 @@ class Review:
         return [judged for judged in self.judgements if judged.verdict == UNCERTAIN]
 
     def values(self) -> list[tuple[int, tuple[float, ...]]]:
-        """The value of each seat over the game: plies and shares, each the position before that ply; the end is last."""
+        """The value of each seat over the game, as plies and shares before each ply; the end is
+        last."""
         curve = [(judged.ply, judged.best.values) for judged in self.judgements]
         return curve + ([(self.plies, self.shares)] if self.shares is not None else [])
 
@@ -125,7 +130,7 @@ class Decision:
     move: Move
 
     def key(self, budget: Budget, *, closer: bool = False) -> str:
-        """The same for the same decision under the same budget and method, in whatever game it stands."""
+        """A key: the same for the same decision with the same budget and method, in any game."""
         facts = [self.state.to_json(), str(self.move), repr(budget), VERSION, METHOD, closer]
         return hashlib.sha256(json_line(facts).encode()).hexdigest()[:32]
 
@@ -148,13 +153,15 @@ def review(
 ) -> Review:
     """Judges every decision of a game, several at once if there are threads.
 
-    First each gets a quick look. A mistake is suspected where that look sees a loss, or where the quick look at the next
-    decision, which knows nothing of this one, thinks less of the position. There, and at a sample of the others, closer
-    looks follow, until two agree or the last one is done; who then is not sure says so (`uncertain`).
+    First each gets a quick look. A mistake is suspected where that look sees a loss, or where the
+    quick look at the next decision, which knows nothing of this one, thinks less of the position.
+    There, and at a sample of the others, closer looks follow, until two agree or the last one is
+    done; who then is not sure says so (`uncertain`).
 
-    What `known` has is taken from there (keys are those of `Decision.key`). `report` is told, in this thread, each new
-    judgement with its key, and how many of how many looks are done; what is to be looked at again is known after the quick
-    pass. When `stop` is set what is done so far comes back.
+    What `known` has is taken from there (keys are those of `Decision.key`). `report` is told, in
+    this thread, each new judgement with its key, and how many of how many looks are done; what is
+    to be looked at again is known after the quick pass. When `stop` is set what is done so far
+    comes back.
 
     >>> from hansa.record import play_random
     >>> game = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5)
@@ -181,10 +188,11 @@ def review(
 
 
 def value_drops(judgements: Sequence[Judgement]) -> dict[int, float]:
-    """By ply: how much less the quick look at the next decision sees for the seat that decided; 0 for the last.
+    """By ply: how much less the quick look at the next decision sees for the seat that decided; 0
+    for the last.
 
-    Both looks are independent, and the second one sees the position that came of the move. Others may have moved in
-    between, so a drop proves nothing; it is a reason to look.
+    Both looks are independent, and the second one sees the position that came of the move. Others
+    may have moved in between, so a drop proves nothing; it is a reason to look.
 
     >>> way = Way("end", (0.5, 0.5), (), ())
     >>> value_drops([Judgement(3, 0, 2, way, way), Judgement(5, 1, 2, way, Way("end", (0.4, 0.6), (), ()))])
@@ -197,7 +205,7 @@ def value_drops(judgements: Sequence[Judgement]) -> dict[int, float]:
 
 
 def needs_closer_look(judged: Judgement, drop: float, key: str) -> bool:
-    """Whether a mistake is suspected, or the decision is one of the sample (which depends on its key alone)."""
+    """Whether to look again: a suspected mistake, or one of the sample (which its key decides)."""
     loss = judged.looks[-1].loss
     suspected = loss >= SUSPECTED_FROM or loss <= FLATTERED or drop >= DROP
     return not judged.proven and (suspected or int(key[:8], 16) % SAMPLED == 0)
@@ -259,7 +267,7 @@ class _Work:
         return found
 
     def _all(self, tasks: Sequence[_Task]) -> Iterator[Judgement]:
-        """As they are done. A judgement that `stop` has cut short is thrown away: it is not what the budget promises."""
+        """Yields judgements as they are done. One that `stop` cut short is discarded."""
         waiting = iter(tasks)
         running: set[Future[Judgement]] = set()
         with ThreadPoolExecutor(max(1, self.threads)) as pool:
@@ -276,6 +284,7 @@ class _Work:
                     if self.stop.is_set():
                         return
                     yield from sorted((future.result() for future in done), key=lambda judged: judged.ply)
-            except BaseException:       # Ctrl-C, or the caller has seen enough: the pool must not think on
+            # Ctrl-C, or the caller has seen enough: the pool must not think on
+            except BaseException:
                 self.stop.set()
                 raise

@@ -1,4 +1,4 @@
-"""Judgements kept beside a record, so that none is computed twice: `games.jsonl.review`, a JSON object a line."""
+"""Judgements kept beside a record (`games.jsonl.review`), so that none is computed twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def review_path(record_path: str | Path) -> Path:
 
 
 def read_judgements(path: Path) -> dict[str, Judgement]:
-    """By their keys (`hansa.review.Decision.key`); lines that are no judgement, or are cut off, are computed again."""
+    """Judgements by their key (`Decision.key`). Lines that cannot be read are computed again."""
     found: dict[str, Judgement] = {}
     try:
         data = path.read_bytes()
@@ -40,7 +40,8 @@ def review_beside(
     report: Callable[[Judgement | None, int, int], None] | None = None, stop: threading.Event | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> Review:
-    """`review` that takes what is known from the file beside the record, and adds to it what is new, one by one.
+    """`review` that takes what is known from the file beside the record, and adds to it what is
+    new, one by one.
 
     Where nothing can be written, `warn` is told why, once, and the review goes on.
     """

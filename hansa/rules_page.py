@@ -53,7 +53,8 @@ class NoSuchRule(HansaError):
 
 @dataclass(frozen=True)
 class RulesPage:
-    """All rules and rulings in order: the numbers of each, and its text in one line without marks of layout.
+    """All rules and rulings in order: the numbers of each, and its text in one line without marks
+    of layout.
 
     >>> page = rules_page()
     >>> len(page.find("prestige")) > 3, page.sections[0]
@@ -67,7 +68,8 @@ class RulesPage:
     summaries: tuple[tuple[Phrase, ...], ...]       # of each page, in the order of the games
 
     def find(self, asked: str, language: Language = ENGLISH) -> list[str]:
-        """The texts of a rule and its rulings, by its number; of some rules, `T20-T26`; else of those with some words.
+        """The texts of a rule and its rulings, by its number; of some rules, `T20-T26`; else of
+        those with some words.
 
         They are told in a language, and so are the words looked for; English ones are found in any.
         """
@@ -91,7 +93,7 @@ class RulesPage:
         return [text for numbers, text in self.entries if wanted & set(numbers)]
 
     def _with_words(self, asked: str, language: Language) -> list[str]:
-        """The rules that have all these words; else those that have most of what the rules call them."""
+        """The rules with all these words; else those with the most words of their titles."""
         typed = asked.casefold().split()
         meant = _meant(asked)
         texts = [text for _, text in self.entries if typed and all(

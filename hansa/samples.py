@@ -17,7 +17,7 @@ NOTHING_KNOWN = 0.5         # the standard error of a share that was seen once
 
 @dataclass(frozen=True)
 class Sample:
-    """The values of the simulations through one move: how many, and for each seat their sum and that of their squares."""
+    """The values of the simulations through a move: count, and by seat their sums and squares."""
 
     count: int
     sums: tuple[float, ...]

@@ -1,7 +1,8 @@
-"""The notation of positions, as far as it is the same for every game: sections of a text, and words in them.
+"""The notation of positions, as far as it is the same for every game: sections of a text, and words
+in them.
 
-A position is a list of *sections*, `KEY: CONTENT`, one a line or several with `;` between (MOVES.md,
-section 13). A game reads sections into its state's JSON, and writes them from it.
+A position is a list of *sections*, `KEY: CONTENT`, one a line or several with `;` between
+(MOVES.md, section 13). A game reads sections into its state's JSON, and writes them from it.
 
 >>> [(section.key, section.text) for section in sections_of("turn 3: red; BRE-HAM: rrG  # crowded")]
 [('turn 3', 'red'), ('BRE-HAM', 'rrG')]
@@ -23,6 +24,18 @@ GERMAN_COLOURS = ("rot", "gruen", "blau", "gelb", "lila")
 LETTERS: Mapping[str, str] = {"ä": "ae", "ö": "oe", "ü": "ue"}
 PIECE_LETTERS = "".join(colour[0] for colour in SEAT_COLOURS)     # capitals are merchants
 MOST_COUNT = 99
+# Words of positions in German, as `spellings` has them, and what they are in the grammar.
+GERMAN_WORDS: Mapping[str, str] = {
+    "zug": "turn", "spieler": "players", "aktionen": "actions", "schluessel": "keys", "privileg": "privilege",
+    "buch": "book", "geldsack": "bank", "ansehen": "prestige", "vorrat": "supply", "bestand": "stock",
+    "plaettchen": "markers", "schiff": "ship",
+}
+# "red to move" instead of "turn: red", by itself or at the end of a list.
+TO_MOVE = re.compile(r"(^|[,;]|\b(?:turn|zug)[ \t]*\d*[ \t]*:)[ \t]*(\w+)[ \t]+(?:to move|(?:ist )?am zug)\b", re.IGNORECASE)
+TRADERS, MERCHANTS = ("trader", "traders", "haendler"), ("merchant", "merchants", "kaufmann", "kaufleute")
+PIECE_WORDS = re.compile(
+    rf"(?:\b(\d)[ \t]+)?\b({'|'.join((*SEAT_COLOURS, *GERMAN_COLOURS, 'grün'))})\b"
+    rf"(?:[ \t]+({'|'.join((*TRADERS, *MERCHANTS, 'händler'))})\b)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -39,7 +52,12 @@ class PositionText(Protocol):
 
     def read(self, board: str, players: int, words: Sequence[str], problems: Problems,
              sections: Sequence[Section]) -> dict[str, Any]: ...     # the state's JSON
-    def write(self, state: Mapping[str, Any], *, roomy: bool) -> list[str]: ...     # sections; the first is the head
+    # sections; the first is the head
+    def write(self, state: Mapping[str, Any], *, roomy: bool) -> list[str]: ...
+    # members of a setup that a seed may choose: a key, all values if they are words, one value
+    def seeded_key(self, board: str, member: str, word: str) -> str: ...
+    def seeded_words(self, member: str) -> tuple[str, ...]: ...
+    def seeded_value(self, board: str, member: str, words: Sequence[str]) -> Any: ...
 
 
 class Problems:
@@ -54,8 +72,12 @@ class Problems:
 
 
 def sections_of(text: str) -> list[Section]:
-    """The sections of a text, without comments and empty ones."""
-    lines = [line.partition("#")[0] for line in text.splitlines()]
+    """The sections of a text, without comments and empty ones.
+
+    >>> [(section.key, section.text) for section in sections_of("hansa-45, 4 players, rot am Zug")]
+    [('hansa-45, 4 players', ''), ('turn', 'rot')]
+    """
+    lines = [TO_MOVE.sub(_as_turn, line.partition("#")[0]) for line in text.splitlines()]
     several = sum(1 for line in lines if line.strip()) > 1
     found = []
     for number, line in enumerate(lines, 1):
@@ -65,6 +87,32 @@ def sections_of(text: str) -> list[Section]:
                 where = f"line {number}" if several else f"section {place}"
                 found.append(Section(" ".join(key.split()), " ".join(content.split()), where))
     return found
+
+
+def _as_turn(found: re.Match[str]) -> str:
+    before, mover = found.groups()
+    return f"{before if before.endswith(':') else '; turn:'} {mover}"
+
+
+def in_letters(text: str) -> str:
+    """Pieces in words as the letters of the grammar.
+
+    >>> in_letters("2 red, green merchant, b"), in_letters("rot Händler")
+    ('2r, G, b', 'r')
+    """
+    return PIECE_WORDS.sub(_as_letters, text)
+
+
+def _as_letters(found: re.Match[str]) -> str:
+    count, colour, kind = found.groups()
+    letter = SEAT_COLOURS[seat_of(colour, len(SEAT_COLOURS))][0]
+    merchant = kind is not None and not spellings(kind).isdisjoint(MERCHANTS)
+    return (count or "") + (letter.upper() if merchant else letter)
+
+
+def in_english(word: str) -> str:
+    """A word of the grammar that may be German: `Aktionen` is `actions`; any other stays as it is."""
+    return next((GERMAN_WORDS[each] for each in spellings(word) if each in GERMAN_WORDS), word)
 
 
 def items_of(text: str) -> list[list[str]]:
@@ -98,6 +146,29 @@ def named(word: str, names: Iterable[str], what: str) -> str:
         if found:
             raise ValueError(f"{shown(word)} may be {' or '.join(found)}; write more of it")
     raise ValueError(f"{shown(word)} is no {what}" + closest(word, list(known)))
+
+
+def chosen(typed: str, known: Sequence[str]) -> str:
+    """The one of some names that somebody means; `ValueError` says which there are.
+
+    >>> chosen("Move 3", ["move-3", "swap"]), chosen("+3", ["plus-3", "plus-4"]), chosen("s", ["move-3", "swap"])
+    ('move-3', 'plus-3', 'swap')
+    >>> chosen("plus", ["plus-3", "plus-4"])
+    Traceback (most recent call last):
+        ...
+    ValueError: 'plus' may be plus-3 or plus-4; write more of it
+    """
+    plain = _letters(typed)
+    found = [name for name in known if _letters(name).startswith(plain)] if plain else []
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ValueError(f"{typed!r} may be {' or '.join(found)}; write more of it")
+    raise ValueError(f"{typed[:40]!r} is not one of {', '.join(known)}")
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.casefold().replace("+", "plus"))
 
 
 def seat_of(word: str, players: int) -> int:
@@ -138,7 +209,7 @@ class Places:
             return None
 
     def city(self, text: str) -> str:
-        """The code of a city by its code, its name or a unique beginning of it; `ValueError` if there is none."""
+        """The code of a city, by code, name or unique beginning of the name; else `ValueError`."""
         upper = text.upper()
         if upper in self.cities:
             return upper
@@ -146,7 +217,7 @@ class Places:
         return next(code for code, known in self.cities.items() if known == name)
 
     def route(self, text: str) -> str:
-        """A route, named in either direction; `/ship` behind it is kept. `ValueError` if there is none."""
+        """A route, named in either direction, with or without `/ship`; else `ValueError`."""
         road, slash, ship = text.partition("/")
         for dash in re.finditer("-", road):
             try:

@@ -1,8 +1,9 @@
 """The end of a game solved: exact values where the rest of the game can be searched to its end.
 
-Every player takes what is best for the own share of the win (max^n), by the true ranks and tie-breaks of
-the rules; chance counts by its probabilities. What cannot be searched is unknown, between nothing and all
-of the win. So each position has *bounds*: where they meet the value is proven, whatever the rest holds.
+Every player takes what is best for the own share of the win (max^n), by the true ranks and
+tie-breaks of the rules; chance counts by its probabilities. What cannot be searched is unknown,
+between nothing and all of the win. So each position has *bounds*: where they meet the value is
+proven, whatever the rest holds.
 
 >>> from hansa.notation import read_position
 >>> state = read_position("hansa-23, 3 players; turn: red, 1 action; red: prestige 19; ARN-DUI: rrr; DUI: r")
@@ -23,7 +24,8 @@ __all__ = ["Solution", "SolvedMove", "solve", "solve_move"]
 DEFAULT_POSITIONS = 20_000      # a tenth of a second or two
 MOST_DEPTH = 40                 # decisions with a choice; an end that is further away is not small
 SAME = 1e-9                     # shares that differ by less are equal
-Bounds = tuple[tuple[float, ...], tuple[float, ...]]        # of the share of each seat: the least, the most
+# of the share of each seat: the least, the most
+Bounds = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,8 @@ class Solution:
 def solve(state: State, positions: int = DEFAULT_POSITIONS) -> Solution | None:
     """What can be proven about a decision by looking at so many positions; None if nothing can.
 
-    It looks a decision further each time, until the best move is proven, the tree ends, or the positions are spent.
-    A position with hidden cards is never solved: what they count is not known.
+    It looks a decision further each time, until the best move is proven, the tree ends, or the
+    positions are spent. A position with hidden cards is never solved: what they count is not known.
 
     >>> solve(State.new(board="hansa-45", players=4, seed=7), positions=500) is None
     True

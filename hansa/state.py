@@ -61,11 +61,12 @@ class State:
         self._setup = setup
         self._seat = seat       # of a view of a finished game, whose cards still count
 
-    # --- making -----------------------------------------------------------------------------------------------------
+    # --- making -----------------------------------------------------------------------------------
 
     @classmethod
     def new(cls, *, seed: int | None = None, **setup: Any) -> State:
-        """The first position of a game: `board`, `players`, `edition`, `modules`; the rest by the seed (MOVES.md, 4).
+        """The first position of a game: `board`, `players`, `edition`, `modules`; the rest by the
+        seed (MOVES.md, 4).
 
         >>> State.new(board="east", players=3, seed=1).legal_moves[:2]
         [Move('income 1t'), Move('income 2t')]
@@ -86,7 +87,8 @@ class State:
 
     @classmethod
     def from_json(cls, data: object) -> State:
-        """A position from its JSON object (MOVES.md, 5) or the text of one; `StateError` lists every problem.
+        """A position from its JSON object (MOVES.md, 5) or the text of one; `StateError` lists
+        every problem.
 
         >>> state = State.new(board="east", players=3, seed=1)
         >>> State.from_json(state.to_json()) == state
@@ -110,7 +112,7 @@ class State:
         """The state of an engine's position, which is not copied; `game` is a name."""
         return cls(GAMES[game], position)
 
-    # --- looking ----------------------------------------------------------------------------------------------------
+    # --- looking ----------------------------------------------------------------------------------
 
     @property
     def game(self) -> str:
@@ -124,7 +126,7 @@ class State:
 
     @property
     def setup(self) -> dict[str, Any] | None:
-        """The complete setup of a game begun with `new` or `from_setup`; None for a position from elsewhere."""
+        """The complete setup of a game begun with `new` or `from_setup`; else None."""
         return dict(self._setup) if self._setup is not None else None
 
     @property
@@ -191,7 +193,8 @@ class State:
 
     @property
     def covered(self) -> bool:
-        """Whether something in it is unknown, as in a view: then it can be thought about, but not played to its end.
+        """Whether something in it is unknown, as in a view: then it can be thought about, but not
+        played to its end.
 
         >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
         >>> state.covered, state.view(0).covered
@@ -201,7 +204,8 @@ class State:
 
     @property
     def contents(self) -> Contents:
-        """Everything on the table as typed values; a picture of now, which later moves do not change.
+        """Everything on the table as typed values; a picture of now, which later moves do not
+        change.
 
         >>> State.new(board="hansa-45", players=4, seed=7).contents.supply["swap"]
         2
@@ -312,10 +316,11 @@ class State:
         """
         return self._position.perft(depth)
 
-    # --- playing ----------------------------------------------------------------------------------------------------
+    # --- playing ----------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Move:
-        """The legal move that a text says; `MoveError` names the reason, the position and the nearest legal moves.
+        """The legal move that a text says; `MoveError` names the reason, the position and the
+        nearest legal moves.
 
         >>> state = State.new(board="hansa-45", players=4, seed=7)
         >>> move = state.parse("PLACE t bremen-hamburg")
@@ -328,13 +333,13 @@ class State:
         return self.move(code)
 
     def own(self, move: Move | str) -> Move:
-        """The legal move that a text, or a move from anywhere, means here; `MoveError` as in `parse`."""
+        """The legal move that a text, or a move from anywhere, means; `MoveError` as in `parse`."""
         if self._says(move) and self._position.is_legal(move.code):
             return move
         return self.parse(move)
 
     def play(self, move: Move | str) -> Move:
-        """Plays a legal move, given as text or taken from `legal_moves`; an illegal one changes nothing."""
+        """Plays a legal move: a text, or one of `legal_moves`. An illegal move changes nothing."""
         chosen = move if self._says(move) else None
         code = self._code(move) if chosen is None else chosen.code
         try:
@@ -344,7 +349,8 @@ class State:
         return chosen or self.move(code)
 
     def play_chance(self, rng: random.Random) -> Move:
-        """Plays a move for chance, drawn by its probability (D2); `HansaError` where a seat is to move.
+        """Plays a move for chance, drawn by its probability (D2); `HansaError` where a seat is to
+        move.
 
         >>> rng, state = random.Random(1), State.new(game="hansa2004", players=2, seed=1)
         >>> while not state.over:
@@ -358,7 +364,7 @@ class State:
         return self.play(rng.choices(self.legal_moves, weights)[0])
 
     def _says(self, move: Move | str) -> TypeGuard[Move]:
-        """Whether a move's number means here what its text says, legal or not: on another board it may not."""
+        """Whether a move's number means here what its text says; on another board it may not."""
         try:
             return isinstance(move, Move) and self._game.text(self._position, move.code) == str(move)
         except (LookupError, TypeError):    # no move of this game has such a number
@@ -390,7 +396,8 @@ class State:
         self._position.cut_off()
 
     def view(self, seat: int | None) -> State:
-        """The position as a seat may see it: the mission cards of others are unknown (D3), for None (an onlooker) all.
+        """The position as a seat may see it: the mission cards of others are unknown (D3), for None
+        (an onlooker) all.
 
         >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
         >>> [desk["mission"] for desk in state.view(0).to_json()["desks"]]
@@ -400,7 +407,8 @@ class State:
             seat = NOBODY
         elif not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
             raise HansaError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
-        if self.over:       # scored with all cards: the position keeps them, what is written does not show them
+        # scored with all cards: the position keeps them, what is written does not show them
+        if self.over:
             return State(self._game, self._position.copy(), None, seat)
         return State(self._game, self._game.view(self._position, seat), None)
 
@@ -412,7 +420,7 @@ class State:
         reason = say("the game is over") if self.over else self._game.reason(self._position, text)
         return MoveError(text[:200], reason, self._line(), nearest)
 
-    # --- showing ----------------------------------------------------------------------------------------------------
+    # --- showing ----------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as JSON object (MOVES.md, 5)."""

@@ -1,4 +1,5 @@
-"""Thinking about a position: searches on one or more threads within a budget, and what they have found so far.
+"""Thinking about a position: searches on one or more threads within a budget, and what they have
+found so far.
 
 >>> thought = Thinker(seed=1).think(State.new(board="hansa-45", players=4, seed=7), simulations=200)
 >>> thought.simulations, len(thought.lines), thought.lines[0].visits > 10
@@ -49,10 +50,11 @@ class ThinkingError(HansaError):
 
 @dataclass(frozen=True)
 class Budget:
-    """When to stop: at what comes first of those that are given. `decide`: also as soon as nothing can change the choice.
+    """When to stop: at what comes first of those that are given. `decide`: also as soon as nothing
+    can change the choice.
 
-    `turn_seconds` are for all decisions of a turn. `clock` is what is left for all of the game, `increment` what every
-    turn adds to it.
+    `turn_seconds` are for all decisions of a turn. `clock` is what is left for all of the game,
+    `increment` what every turn adds to it.
 
     >>> from hansa import State
     >>> state, budget = State.new(board="hansa-45", players=4, seed=7), Budget(clock=60, increment=1, seconds=5)
@@ -84,7 +86,8 @@ class Budget:
 
     def at(self, state: State, clock: Clock) -> Budget:
         """The same with the seconds of one decision, by a clock that has been running."""
-        # A seat has one turn a round; what it answers in others' turns is paid from the same round's time.
+        # A seat has one turn a round; what it answers in others' turns is paid from the same
+        # round's time.
         allotted = clock.allotted(state.turns // state.players)
         limits = [limit for limit in (self.seconds, allotted) if limit is not None]
         return Budget(self.simulations, min(limits, default=None), decide=self.decide)
@@ -100,13 +103,15 @@ def _is_number(value: object, *kinds: type) -> bool:
 
 
 Points = dict[str, float]
-# Of a search, for each move: at the ends of how many simulations points were expected, and their sums.
+# Of a search, for each move: at the ends of how many simulations points were expected, and their
+# sums.
 PointSums = dict[int, tuple[int, list[list[float]]]]
 
 
 @dataclass(frozen=True, repr=False)
 class Line:
-    """One of the best moves: how often it was tried, what it is worth to each seat, how the game may go on.
+    """One of the best moves: how often it was tried, what it is worth to each seat, how the game
+    may go on.
 
     A move that was never tried has no `values` and no `errors`; its `variation` is the move alone.
 
@@ -125,8 +130,9 @@ class Line:
     values: tuple[float, ...]
     variation: tuple[str, ...]
     prior: float
-    points: tuple[Points, ...]      # what each seat may expect at the end, by category; empty if nobody asked
-    errors: tuple[float, ...]       # of the values: standard errors, as if simulations were independent
+    # what each seat may expect at the end, by category; empty if nobody asked
+    points: tuple[Points, ...]
+    errors: tuple[float, ...]  # of the values: standard errors, as if simulations were independent
     missing: int                    # visits that it lacks to be compared with the first line
 
     @property
@@ -268,13 +274,16 @@ class Thinker:
         report: Callable[[Thought], None] | None = None, clock: Clock | None = None, seat: int | None = None,
         also: Move | None = None, moves: Sequence[Move | str] = (), without: Sequence[Move | str] = (), firm: bool = True,
     ) -> Thought:
-        """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports now and then.
+        """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports
+        now and then.
 
-        `clock` is the seat's own, which runs on from decision to decision; without one this decision stands alone.
-        `seat` knows what that seat knows, whoever is to move; then it may be chance. `also` is a move that gets its line,
-        after the best ones, if it was tried. Considered are only `moves`, if there are any, and not those of `without`; each
-        may be a unique beginning. Of several `lines` each gets enough visits to be compared with the first (MOVES.md,
-        section 10), unless they need not be `firm`: then all of the search goes to finding the best move.
+        `clock` is the seat's own, which runs on from decision to decision; without one this
+        decision stands alone. `seat` knows what that seat knows, whoever is to move; then it may
+        be chance. `also` is a move that gets its line, after the best ones, if it was tried.
+        Considered are only `moves`, if there are any, and not those of `without`; each may be a
+        beginning, which stands for all moves that begin with it. Of several `lines` each gets
+        enough visits to be compared with the first (MOVES.md, section 10), unless they need not
+        be `firm`: then all of the search goes to finding the best move.
         """
         if budget is not None and (simulations is not None or seconds is not None):
             raise ThinkingError("a budget says it all: give either a Budget or 'simulations' and 'seconds'")
@@ -307,10 +316,12 @@ class Thinker:
         return self._thought(state, begun, wanted)
 
     def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
-        """Runs slice by slice; yields after each. Where simulations alone count, time decides nothing about the tree."""
+        """Runs in slices, yielding after each. With a budget of simulations, time changes
+        nothing."""
         size, done, most = FIRST_SLICE, 0, budget.simulations or 1 << 62
         by_time = budget.seconds is not None
-        check = 1 if by_time else max(-(-most // CHECKS), len(self.searches))     # simulations between two looks at the choice
+        # simulations between two looks at the choice
+        check = 1 if by_time else max(-(-most // CHECKS), len(self.searches))
         next_check = check
         with ThreadPoolExecutor(len(self.searches)) as pool:
             while True:
@@ -391,7 +402,8 @@ class Thinker:
         for code in variation:
             texts.append(f"{after.to_move} {after.legal_moves.text(code)}")
             after.position.play(code)
-        # A full tree has no node behind a move; then what its simulations found is all that is known.
+        # A full tree has no node behind a move; then what its simulations found is all that is
+        # known.
         values = self._mean([(1, values) for _, values in found if values]) or sample.means
         return Line(
             move, visits, values, tuple(texts), prior, points, errors=sample.errors, missing=max(0, needed - visits))
@@ -411,39 +423,41 @@ def considered(state: State, moves: Sequence[Move | str], without: Sequence[Move
 
     >>> from hansa import State
     >>> state = State.new(board="hansa-45", players=4, seed=7)
-    >>> [str(state.move(code)) for code in considered(state, ["end", "income 1"], ["end"])]
-    ['income 1t']
-    >>> considered(state, ["place t"], [])
-    Traceback (most recent call last):
-        ...
-    hansa.thinking.ThinkingError: 'place t' begins 34 legal moves, such as 'place t ...
+    >>> [str(state.move(code)) for code in considered(state, ["end", "income"], ["income 1"])]
+    ['end', 'income 2t', 'income 3t']
     """
     legal = {move.code: None for move in state.legal_moves}
-    chosen = {begun_move(state, move).code: None for move in moves} or legal
-    left = tuple(code for code in chosen if code not in {begun_move(state, move).code for move in without})
+    chosen = {begun.code: None for move in moves for begun in begun_moves(state, move)} or legal
+    excluded = {begun.code for move in without for begun in begun_moves(state, move)}
+    left = tuple(code for code in chosen if code not in excluded)
     if not left and legal:
         raise ThinkingError("no legal move is left to think about; exclude fewer")
     return left if len(left) < len(legal) else ()
 
 
-def begun_move(state: State, move: Move | str) -> Move:
-    """The legal move that a text says, or alone begins with it."""
+def begun_moves(state: State, move: Move | str) -> list[Move]:
+    """The legal move that a text says, else all that begin with it: `income` stands for every income.
+
+    >>> from hansa import State
+    >>> state = State.new(board="hansa-45", players=4, seed=7)
+    >>> len(begun_moves(state, "income 1t")), len(begun_moves(state, "place t"))
+    (1, 34)
+    """
     try:
-        return state.own(move)
+        return [state.own(move)]
     except MoveError:
-        begun = [legal for legal in state.legal_moves if str(legal).casefold().startswith(str(move).strip().casefold())]
-        if len(begun) > 1:
-            raise ThinkingError(
-                f"{str(move)!r} begins {len(begun)} legal moves, such as {str(begun[0])!r}; write more of it") from None
-        if not begun:
+        beginning = str(move).strip().casefold()
+        begun = [legal for legal in state.legal_moves if str(legal).casefold().startswith(beginning)]
+        if not begun or not beginning:
             raise
-        return begun[0]
+        return begun
 
 
 def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None]) -> tuple[Points, ...]:
     """The mean of sums of points, by the names of the categories; empty without any.
 
-    The regression behind them may dip below 0, which no category allows. The total is the sum of its parts.
+    The regression behind them may dip below 0, which no category allows. The total is the sum of
+    its parts.
     """
     known = [entry for entry in sums if entry is not None and entry[0]]
     count = sum(number for number, _ in known)
@@ -460,7 +474,8 @@ def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None])
 def fitted_thinker(
     *, threads: int = SearchOptions.threads, memory: int = SearchOptions.memory, seed: int = 0
 ) -> Thinker:
-    """A thinker with the mind that comes with the package, which expects points too: what analysis, advice and review use.
+    """A thinker with the mind that comes with the package, which expects points too: what analysis,
+    advice and review use.
 
     >>> from hansa import State
     >>> thought = fitted_thinker(seed=1).think(State.new(board="east", players=3, seed=7), Budget(simulations=100))

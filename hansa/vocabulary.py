@@ -1,4 +1,4 @@
-"""The names of a game's weights: what there is to learn, and lists for the engine from weights by name."""
+"""The names of a game's weights: what is learned, and lists of weights for the engine."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class UnknownWeight(MindError):
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a game's evaluation, policy and plans are made of, by name, in the order of the engine's numbers."""
+    """What evaluation, policy and plans of a game consist of, by name, in the engine's order."""
 
     evaluation: Sequence[str]
     policy: Sequence[str]
     categories: Sequence[str]
     tastes: Mapping[str, tuple[float, str]]         # default and meaning
-    usual: Mapping[str, Any]                        # the setup that half of the games to learn from have
-    policy_has_taste: bool = False                  # whether the engine's policy begins with the plan's taste
-    estimates: frozenset[str] = frozenset()         # weights of tastes that are the same for all plans
+    usual: Mapping[str, Any]  # the setup that half of the games to learn from have
+    policy_has_taste: bool = False  # whether the engine's policy begins with the plan's taste
+    estimates: frozenset[str] = frozenset()  # weights of tastes that are the same for all plans
 
     def taste(self, **changes: float) -> Taste:
         """A taste that differs from the default in these weights."""

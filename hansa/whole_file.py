@@ -1,4 +1,4 @@
-"""Files that are replaced whole: whoever reads finds the old content or the new, also after a crash or a power cut."""
+"""Files replaced whole: readers find the old or the new content, even after a crash."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ FOR_ALL, FOR_OWNER = 0o666, 0o600       # who may read it, before the umask
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object], mode: int = FOR_ALL) -> None:
-    """On disk, name and all, when this returns; a failure names this file. It may have the new content even then.
+    """On disk, name and all, when this returns; a failure names this file. It may have the new
+    content even then.
 
-    While it is written it is called `.NAME.` and some digits; a program that is killed leaves that behind for
-    `remove_unfinished`.
+    While it is written it is called `.NAME.` and some digits; a program that is killed leaves that
+    behind for `remove_unfinished`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -6,11 +6,17 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.browser import Watched, browser, server, wide
+
+if TYPE_CHECKING:       # what only tests of the page need is imported when they run
+    from starlette.testclient import TestClient
+
+    from hansa.web.app import Settings
+    from tests.talk import Talk
 
 ROOT = Path(__file__).parents[1]
 
@@ -66,3 +72,33 @@ def seen(opened: Any, link: str) -> Iterator[Watched]:
     yield found
     found.page.context.close()
     assert not found.errors, found.errors
+
+
+# --- tests of the page's server, without a browser ----------------------------------------------------------------------
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """How the server is started; modules that want another one have a fixture of their own."""
+    from hansa.web.app import Settings
+
+    return Settings(tmp_path, (tmp_path / "logs",), threads=1)
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    """A server."""
+    from starlette.testclient import TestClient
+
+    from hansa.web.app import make_app
+
+    with TestClient(make_app(settings), base_url="http://127.0.0.1:8484") as found:
+        yield found
+
+
+@pytest.fixture
+def host(client: TestClient) -> Iterator[Talk]:
+    """Whoever started it, at a browser."""
+    from tests.talk import HOST, Talk, keys
+
+    with client.websocket_connect("/socket", headers=HOST) as socket:
+        yield Talk(socket, keys(client).host())

@@ -134,7 +134,7 @@ def instances(kind: type) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "of two", lambda: Batch([POSITIONS["hansa2004"]()], 2, 1, 100)
     elif kind is Mind:
         yield "fitted", lambda: fitted_mind("teutonica")
-    elif kind.__name__ == "Tables":
+    elif kind.__name__ == "BoardTables":
         yield "read", partial(tables_of, kind)  # type: ignore[arg-type]     # a class can be hashed
     else:
         raise AssertionError(f"say in tests/nasty.py how a {kind} is made")
@@ -163,7 +163,7 @@ def good_arguments(what: object, of: object) -> list[Any]:
         "terminated": np.zeros(2, np.uint8), "truncated": np.zeros(2, np.uint8), "count": 5, "rounds": 1,
         "positions": [position], "start": position, "players": 4, "mover": 0,
         "evaluation": [0.0], "points": [0.0], "policy": [0.0], "plan": [0.0], "made": None, "net": None,
-        "cut": 80,
+        "settings": None,
         "table": "rules", "entry": "moves", "number": "categories", "value": 3,
         "__pyx_state": (), "missions": [], "data": read_json("hansa2004" if game == "hansa2004" else "hansa-45"),
         "out": np.zeros(position.feature_count, np.float32), "fields": getattr(position, "fields", dict)(),
@@ -184,7 +184,7 @@ def good_arguments(what: object, of: object) -> list[Any]:
         count = len(position.moves())
         good["others"] = [1 / count] * count
     if "tables" in names_of(what):
-        good["tables"] = tables_of(importlib.import_module(f"engine_c.{game}.tables").Tables)
+        good["tables"] = tables_of(importlib.import_module(f"engine_c.{game}.tables").BoardTables)
     return [good[name.removeprefix(BY_NAME)] for name in names_of(what)]
 
 
@@ -221,13 +221,13 @@ CONSTRUCTORS: Mapping[str, list[str]] = {
     "engine_c.position.Position": POSITION,
     "engine_c.teutonica.position.TeutonicaPosition": POSITION,
     "engine_c.hansa2004.position.Hansa2004Position": POSITION,
-    "engine_c.mind.Mind": ["evaluation", "points", "policy", "plan", "net", "*cut"],
+    "engine_c.mind.Mind": ["evaluation", "points", "policy", "plan", "net", "*settings"],
     "engine_c.search.search.Search": ["mind", "options", "*seed"],
     "engine_c.search.batched.BatchedSearch": ["evaluate", "batch", "options"],
     "engine_c.search.door.TreeDoor": ["mind", "options"],
     "engine_c.batch.Batch": ["starts", "games", "seed", "limit", "points"],
-    "engine_c.teutonica.tables.Tables": ["data", "missions"],
-    "engine_c.hansa2004.tables.Tables": ["data"],
+    "engine_c.teutonica.tables.BoardTables": ["data", "missions"],
+    "engine_c.hansa2004.tables.BoardTables": ["data"],
 }
 
 

@@ -1,7 +1,8 @@
 """A linter for the English of documents and help: `python -m tests.prose`, a part of `make lint`.
 
 The phrases are in `prose.toml`. Code, links, tables of data and quotations are left alone: a phrase
-between backticks or quotation marks is not the document's own.
+between backticks or quotation marks is not the document's own. Comments and docstrings may not be
+too wide either (`prose_width.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.cli import parsers
+from tests.prose_width import WIDTH, too_wide
 
 ROOT = Path(__file__).parents[1]
 # The rules and the notebook keep their wording: the rules are cited, the notebook says what was
@@ -81,9 +83,9 @@ def main() -> int:
     """Prints what is found."""
     known = rules()
     found = [finding for where, text in texts() for finding in findings(where, text, known)]
-    for finding in found:
-        print(finding)
-    return 1 if found else 0
+    wide = [f"{where}: wrap this comment or docstring at {WIDTH} columns" for where in too_wide()]
+    print(*found, *wide, sep="\n", end="\n" if found or wide else "")
+    return 1 if found or wide else 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -199,6 +201,25 @@ def test_the_plan_takes_the_move_it_rates_highest() -> None:
         rates = position_of(state).rates(taste)
         best = state.legal_moves.codes[rates.index(max(rates))]
         assert position_of(state).plan_move(taste, 1) == best
+
+
+def test_weights_have_the_names_and_the_order_of_the_engine() -> None:
+    path = Path(__file__).parents[1] / "engine_c" / "hansa2004" / "taste.pxd"
+    struct = path.read_text(encoding="utf-8").split("cdef struct Taste:")[1].split("cdef enum:")[0]
+    fields = re.findall(r"\w+", " ".join(re.findall(r"^    float (.*)$", struct, re.MULTILINE)))
+    assert [field.replace("_", " ") for field in fields] == list(TASTE)
+
+
+@pytest.mark.parametrize("name", [name for name in TASTE if name != "noise"])
+def test_every_weight_counts(name: str) -> None:
+    """A weight that changes the rate of no move is not needed, or not asked."""
+    usual, changed = VOCABULARY.taste(), VOCABULARY.taste(**{name: TASTE[name][0] + 1.0})
+    begun = State.new(game=GAME, players=3, seed=1)         # scrambled positions are past the founding
+    for state in (begun, *(State.from_json(scrambled(SETUPS[seed % 3], seed)) for seed in range(200))):
+        position = position_of(state)
+        if isinstance(state.to_move, int) and position.rates(usual) != position.rates(changed):
+            return
+    raise AssertionError(f"no move depends on {name!r}")
 
 
 def test_ways_of_the_ship() -> None:

@@ -24,6 +24,7 @@ from hansa.cli import COMMANDS, main
 from hansa.cli.bots import may_be
 from hansa.games import GAMES, board_entries
 from hansa.record import append_record, play_random
+from tests.commands import error_line, output
 
 ROOT = Path(__file__).parents[1]
 NAMES = list(COMMANDS)
@@ -45,23 +46,6 @@ def games(tmp_path: Path) -> Path:
     append_record(path, GAME)
     append_record(path, play_random({"board": "east", "players": 3}, seed=4, limit=50))
     return path
-
-
-def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    """What a command prints, called within this process."""
-    assert main(arguments) == code
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out
-
-
-def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The error of a command: one line on standard error, and exit code 2."""
-    assert main(arguments) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("hansa: error: ") and printed.err.count("\n") == 1
-    return printed.err.removeprefix("hansa: error: ").strip()
 
 
 # --- help -----------------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ INTERNAL = {
     "build", "game", "judgement", "net", *(f"teutonica.{name}" for name in (
         "actions", "appeal", "clearing", "evaluation", "facts", "march", "markers", "memory", "moves", "network",
         "observation", "plan", "playout", "policy", "rules", "score", "turn", "undertakings", "worth")),
-    *(f"hansa2004.{name}" for name in ("actions", "evaluation", "moves", "observation", "plan", "rules", "score")),
+    *(f"hansa2004.{name}" for name in (
+        "actions", "evaluation", "moves", "observation", "plan", "rules", "score", "undertakings", "worth")),
     "search.tree",
 }
 

@@ -338,6 +338,12 @@ def test_training_is_what_was_typed(reached: Callable[..., Reached], tmp_path: P
     assert [(setup.board, setup.players) for setup in found[1]] == [("hansa2004", 2), ("hansa2004", 3)] and found[2] == 3
 
 
+def test_settings_that_are_tried_are_what_was_typed(reached: Callable[..., Reached], tmp_path: Path) -> None:
+    words = ["train", str(tmp_path / "run"), "--settings", "cut=30,exploration=0.25"]
+    recipe = reached("hansa.cli.train.train", *words)[0].ledger.recipe()
+    assert recipe is not None and recipe.settings == {"cut": 30, "exploration": 0.25}
+
+
 def test_a_training_run_is_shown_in_colours_unless_plain(
     tmp_path: Path, reached: Callable[..., Reached], monkeypatch: pytest.MonkeyPatch
 ) -> None:

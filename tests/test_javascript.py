@@ -1,5 +1,4 @@
-"""The page's JavaScript that touches no element, tested by node; and what is vendored is what it
-says it is."""
+"""The page's JavaScript, tested by node; and what is vendored is what it says it is."""
 
 from __future__ import annotations
 
@@ -15,17 +14,18 @@ from hansa.views.words.naming import COLOURS
 
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "hansa" / "web" / "static"
+SCRIPTS = ROOT / "tests" / "javascript"
 NO_NODE = "no node here: `apt-get install nodejs npm` makes these tests run"
 
 
-def test_logic_without_elements() -> None:
+@pytest.mark.parametrize("name", [path.name.partition(".")[0] for path in sorted(SCRIPTS.glob("*.test.js"))])
+def test_scripts(name: str) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip(NO_NODE)
-    files = sorted(map(str, (ROOT / "tests" / "javascript").glob("*.test.js")))
-    ran = subprocess.run([node, "--test", *files], capture_output=True, text=True, timeout=600, cwd=ROOT)
+    ran = subprocess.run([node, "--test", SCRIPTS / f"{name}.test.js"], capture_output=True, text=True, timeout=600, cwd=ROOT)
     assert ran.returncode == 0, ran.stdout
-    assert int(re.findall(r"pass (\d+)", ran.stdout)[-1]) >= 12, ran.stdout
+    assert int(re.findall(r"pass (\d+)", ran.stdout)[-1]) >= 2, ran.stdout
 
 
 def test_what_is_vendored_names_its_licence_and_version() -> None:

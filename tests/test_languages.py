@@ -15,7 +15,7 @@ from hansa.cli import main
 from hansa.errors import MoveError, StateError
 from hansa.judgement import CATEGORY_NAMES
 from hansa.languages import ENGLISH, Language, UnknownLanguage, chosen_language, language, languages
-from hansa.languages.po import PoEntry, read_po, write_po
+from hansa.languages.po import Catalogue, PoEntry, read_po, write_po
 from hansa.phrases import counted, joined, listed, say, seat, term
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
@@ -128,6 +128,8 @@ def test_a_catalogue_as_translators_write_it() -> None:
     assert catalogue.entries["long text"].forms == ('texte "long"',)
     assert catalogue.entries["{count} a"].forms == ("{count} x", "{count} xs") and len(catalogue.entries) == 3
     assert read_po(write_po(catalogue)).entries["long text"].forms == ('texte "long"',)
+    escaped = Catalogue({}, {"a": PoEntry("a", ('one \\ and "two"\tin\nlines\n',))})
+    assert read_po(write_po(escaped)).entries == escaped.entries
     for broken in ('msgid "a\nmsgstr "b"\n', 'msgid "a"\nmsgstr b\n', 'nonsense\n', 'msgid "a"\nmsgid "b"\nmsgstr "c"\n'):
         with pytest.raises(ValueError, match="line"):
             read_po(broken)
@@ -156,7 +158,24 @@ def test_a_third_language_is_one_file() -> None:
     assert [(code, language(code).title) for code in languages()] == [("de", "Deutsch"), ("en", "English")]
 
 
-# --- games in German ------------------------------------------------------------------------------
+def test_the_head_of_a_catalogue_says_how_its_language_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = {"X-Language-Name": "Français", "Plural-Forms": "nplurals=2; plural=(n > 1);", "X-Decimal-Sign": ","}
+    moves = PoEntry("{count} move", ("{count} coup", "{count} coups"), "{count} moves")
+    share = PoEntry("{share:.1f} of it", ("{share:.1f} de ça",))
+    catalogue = Catalogue(head, {entry.key: entry for entry in (moves, share)})
+    (tmp_path / "fr.po").write_text(write_po(catalogue), encoding="utf-8")
+    monkeypatch.setattr("hansa.languages.telling.resources.files", lambda package: tmp_path)
+    for code in ("zu", "it", "pl", "es", "ja"):
+        (tmp_path / f"{code}.po").touch()
+    assert languages() == ("en", "es", "fr", "it", "ja", "pl", "zu")
+    french = language.__wrapped__("fr")
+    assert (french.code, french.title, french.plural, french.decimal) == ("fr", "Français", "(n > 1)", ",")
+    assert [french.tell(counted("{count} move", "{count} moves", count)) for count in (0, 1, 2)] == [
+        "0 coup", "1 coup", "2 coups"]
+    assert french.tell(say("{share:.1f} of it", share=0.25)) == "0,2 de ça"
+
+
+# --- games in German --------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def games() -> list[Record]:

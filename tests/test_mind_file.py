@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from engine_c.mind import NET_HIDDEN, NET_SECOND
+from engine_c.search.options import SearchSettings
 from hansa import State
 from hansa.board_entry import BoardSetup
 from hansa.bots.registry import make_bot
@@ -60,7 +61,8 @@ def test_what_is_written_is_read_again(game: str, tmp_path: Path) -> None:
     again = read_minds(path, vocabulary, game)
     assert (again.game, again.plan, list(again.policy)) == (game, minds.plan, list(minds.policy))
     assert np.array_equal(again.usual.evaluation, minds.usual.evaluation) and again.usual.net is None
-    assert np.array_equal(again.usual.points, minds.usual.points) and again.usual.cut == minds.usual.cut == 80
+    assert np.array_equal(again.usual.points, minds.usual.points)
+    assert again.usual.settings == minds.usual.settings == SearchSettings()
     part = again.parts[BoardSetup(board, 2)]
     assert part.evaluation[0] == 7 and part.net is not None
     assert np.array_equal(part.net, net_for(state).astype(np.float16).astype(np.float32))
@@ -98,18 +100,21 @@ def test_a_player_thinks_with_a_file(tmp_path: Path) -> None:
     assert bot.opinion and usual.opinion and bot.opinion.values != usual.opinion.values
 
 
-def test_the_cut_of_a_mind_holds_unless_the_search_says_otherwise(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "taught", "other"), [("cut", 7, 80), ("exploration", 0.1, 0.4), ("temperature", 4.0, 1.0)])
+def test_the_settings_of_a_mind_hold_unless_the_search_says_otherwise(
+        tmp_path: Path, name: str, taught: float, other: float) -> None:
     state = State.new(board="hansa-23", players=2, seed=1)
     path = tmp_path / "mind.bin"
-    content = written(path, minds_with("teutonica", evaluation={"prestige": (0.5, 0.5), "supply t": (0.1, 0.1)}))
-    path.write_bytes(changed(content, lambda header: header["parts"][0].update(cut=7)))
+    content = written(path, minds_with("teutonica", evaluation={"prestige": (0.5, 0.5), "supply t": (0.1, 0.1)}, policy={
+        "place: merchant": 3.0}))
+    path.write_bytes(changed(content, lambda header: header["parts"][0].update({name: taught})))
 
     def values(options: str) -> object:
-        bot = make_bot(f"mcts:simulations=30,mind={path}{options}", seed=1)
+        bot = make_bot(f"mcts:simulations=60,advice=0,mind={path}{options}", seed=1)
         bot.choose(state)
         return bot.opinion and bot.opinion.values
 
-    assert values("") == values(",cut=7") != values(",cut=80")
+    assert values("") == values(f",{name}={taught}") != values(f",{name}={other}")
 
 
 def bad(content: bytes) -> dict[str, bytes]:
@@ -139,7 +144,10 @@ def bad(content: bytes) -> dict[str, bytes]:
         "where the points of a part begin": changed(content, part(points={**where, "at": 1 << 40})),
         "where the net of a part begin": changed(content, part(net={**where, "shape": [-1]})),
         "weights of a part are not as many": changed(content, part(evaluation=where)),
-        "the cut of a part should be": changed(content, part(cut="20")),
+        "a part's cut must be a whole number, not '20'": changed(content, part(cut="20")),
+        "a part's cut must be from 0 to 1000, not 1001": changed(content, part(cut=1001)),
+        "a part's exploration must be from 0 to 1000, not -1": changed(content, part(exploration=-1)),
+        "a part's temperature must be from 0.01 to 1000, not 0": changed(content, part(temperature=0)),
         "policy has no kindness": changed(content, lambda header: header["policy"].update(kindness=1)),
         "a taste has no courage": changed(content, lambda header: header["plan"].update(courage=1)),
         "office should be a number, not 'True'": changed(content, lambda header: header["policy"].update(office=True)),

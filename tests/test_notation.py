@@ -131,7 +131,11 @@ HEAD = "hansa-45, 4 players; turn: red"
 @pytest.mark.parametrize(("text", "same"), [
     ("hansa-45, 4 players; turn: red; Hamburg-Bremen: rrG", "hansa-45 4; turn 1: red, 2; BRE-HAM: r.rG"),
     (HEAD, "hansa-45, 4 player; turn: red"),
-    (HEAD + "; LUB: g", HEAD + "; lübeck: green trader".replace("green trader", "1t")),
+    (HEAD + "; LUB: g", HEAD + "; lübeck: green trader"),
+    (HEAD, "hansa-45, 4 players, red to move"),
+    ("hansa-45, 4 players; turn 5: green, 1 actions", "hansa-45 4 Spieler; Zug 5: grün am Zug, 1 actions"),
+    (HEAD + "; HAM-BRE: rrG; GOT: b|r", HEAD + "; Hamburg-Bremen: 2 red, green merchant; GOT: blau | rot"),
+    (HEAD + "; HAM-BRE: R; red: actions 3, keys 2", HEAD + "; HAM-BRE: rot Kaufmann; rot: Aktionen 3, Schlüssel 2"),
     (HEAD + "; LUB: g", "hansa-45, 4 players  # mine\n\nturn: rot\nLuebeck: g..\n"),
     (HEAD + "; green: actions 3, privilege pink", HEAD + "; gruen: act 3, priv pi"),
     (HEAD + "; BRE-HAM: rrr plus-3", HEAD + "; ham-bre: 3r +3"),
@@ -335,6 +339,20 @@ def test_games_may_be_written_in_few_words(text: str, moves: list[str]) -> None:
     assert list(read_games(BEGUN + text)[0].moves) == moves
 
 
+def test_headers_are_read_as_people_write_them() -> None:
+    head = '[Board "hansa-45, 4 players, missions"]\n[Date "2026-11-19"]\n'
+    taverns = '[Taverns "osnabrück-bremen swap, Goslar-Hildesheim extra office, LUN-PER Move 3"]\n'
+    record = read_games(head + taverns + '[Missions "OSN STE PAD, Dortmund Minden Lüneburg, 2, 3"]\n1. end')[0]
+    assert record.setup["taverns"] == {"BRE-OSN": "swap", "GOS-HIL": "extra-office", "LUN-PER": "move-3"}
+    assert record.setup["missions"] == [0, 1, 2, 3] and record.more == {"date": "2026-11-19"}
+    assert read_games(write_game(record)) == [record]
+    with pytest.raises(NotationError, match="which missions this game had"):
+        read_games(head + taverns + "1. end")
+    goods = '[Warehouses "TON o3 g3, Aalborg red1 yellow1, LUB o1 y2, COP y2, STO o2 o3, KAL y2, DAN o3, REV y3, RIG o1 g2"]\n'
+    record = read_games('[Board "hansa2004, 2 players"]\n' + goods)[0]
+    assert record.setup["warehouses"]["TON"] == ["orange3", "green3"]
+
+
 def test_variations_of_texts_are_nested_so_deep_and_no_deeper() -> None:
     def text(depth: int) -> str:
         return BEGUN + "1. end" + " (end" * depth + ")" * depth
@@ -375,7 +393,7 @@ def test_a_file_of_games_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ("place t BRE-HAM", "a game begins with its headers"),
     ('[Seed "7"]\n1. end', "there is no header 'Board'"),
     ('[Bord "hansa-45, 4 players"]\n', "unknown header 'Bord'; did you mean 'Board'"),
-    ('[Board "hansa-45, 4 players"]\n', "leaves taverns open, and there is no seed"),
+    ('[Board "hansa-45, 4 players"]\n', r'nothing says which taverns this game had; add a header such as \[Taverns "BRE-OSN'),
     (BEGUN + "1. red: place t BRE-LUB", "line 3, turn 1: illegal move"),
     (BEGUN + "1. red: place t bre", "line 3, turn 1: 'place t bre' may be place t BRE-HAM, .*write more of it"),
     (BEGUN + "1. t bre ham\n3. inc 2", "line 4, turn 2: turn 3 does not follow: it is turn 2, green to move"),
@@ -427,6 +445,12 @@ def test_commands_read_the_notation(tmp_path: Path, capsys: pytest.CaptureFixtur
     thought = json.loads(printed(capsys, "analyse", line, "--simulations", "20", "--json", "--threads", "1"))
     assert thought["to_move"] == 2
     assert State.from_json(printed(capsys, "convert", str(path))) == read_position(line)
+    assert "turn 1 of seat 1" in printed(capsys, "show", "hansa-45, 4 players, green to move", "--plain")
+    assert "'hansa' may be" in printed(capsys, "show", "hansa 4 players", code=2)
+    assert "is no board" in printed(capsys, "show", "4 players; Lübeck: red trader", code=2)
+    assert "'classicc'" in printed(capsys, "convert", "hansa-45, 4 players, classicc", code=2)
+    assert "not for a pasted position" in printed(capsys, "show", line, "--ply", "3", code=2)
+    assert "No such file" in printed(capsys, "show", "my games.jsonl", code=2)
     assert "section 2: 'XXX'" in printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
 
 

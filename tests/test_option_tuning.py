@@ -11,10 +11,9 @@ import pytest
 
 from hansa.cli import main, tune
 from hansa.cli.exit_codes import BAD_INPUT, INTERRUPTED
-from hansa.cli.tune import players
 from hansa.tournaments.play import play
 from hansa.tournaments.results import game_result
-from hansa.tournaments.rounds import GameRunner, SerialRunner
+from hansa.tournaments.rounds import GameRunner, SerialRunner, local_runner
 from hansa.tournaments.schedule import TableSetup
 from hansa.tournaments.tuning import (
     BATCH,
@@ -120,7 +119,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, wo
     whole.play(SerialRunner("tune"), BATCH + 2, lambda done: None)
     stopped = TuningRun(tmp_path / "stopped", NOISY)
     told: list[int] = []
-    with players(workers) as runner:
+    with local_runner(workers, "tune") as runner:
         stopped.play(runner, BATCH - 1, lambda done: None)
         again = TuningRun(tmp_path / "stopped", NOISY)
         again.play(runner, BATCH + 2, told.append)
@@ -173,11 +172,11 @@ def test_the_command_plays_shows_and_goes_on(
 ) -> None:
     folder, started = str(tmp_path / "run"), list[int]()
 
-    def counted(workers: int) -> AbstractContextManager[GameRunner]:
+    def counted(workers: int, digest: str) -> AbstractContextManager[GameRunner]:
         started.append(workers)
-        return players(workers)
+        return local_runner(workers, digest)
 
-    monkeypatch.setattr(tune, "players", counted)
+    monkeypatch.setattr(tune, "local_runner", counted)
     begin = [folder, "markers", "--option", "noise=0.3", "--board", "hansa-23", "--players", "2", "--seed", "4"]
     assert main(["tune", *begin, "--pairs", "2", "--plain"]) == 0
     first = capsys.readouterr().out

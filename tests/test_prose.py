@@ -3,9 +3,12 @@ publish."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.prose import Rule, findings, rules, texts
+from tests.prose_width import prose_lines, too_wide, wide_lines
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.example)
@@ -29,3 +32,39 @@ def test_documents_and_help_are_plain_english() -> None:
         found += [str(finding) for finding in findings(where, text, known)]
     assert found == []
     assert {"README.md", "docs/faq.md", "docs/formats/records.md", "hansa play --help", "hansa play --help, --board"} <= seen
+
+
+PYTHON = """x = "# no comment"      # a comment
+def f():
+    \"\"\"What it does.
+
+    >>> f()
+    1
+    \"\"\"
+    return \"\"\"no
+    docstring\"\"\"
+"""
+CYTHON = """cdef extern from *:
+    \"\"\"
+    /* this is C */
+    \"\"\"
+cdef int f() noexcept nogil:
+    \"\"\"What it does,
+    and how.\"\"\"
+    return 1        # one
+"""
+
+
+def test_comments_and_docstrings_are_known_from_code() -> None:
+    assert prose_lines(PYTHON, cython=False) == {1, 3, 4, 5, 6, 7}
+    assert prose_lines(CYTHON, cython=True) == {6, 7, 8}
+
+
+def test_wide_comments_are_found_and_examples_are_not(tmp_path: Path) -> None:
+    path, wide = tmp_path / "wide.py", "x" * 101
+    path.write_text(f'"""One.\n\n>>> "{wide}"\n\'{wide}\'\n\n{wide}\n"""\n# {wide}\nA = 1      # type: ignore  {wide}\n')
+    assert list(wide_lines(path)) == [6, 8]
+
+
+def test_comments_and_docstrings_fit_into_their_columns() -> None:
+    assert list(too_wide()) == []

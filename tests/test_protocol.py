@@ -240,6 +240,7 @@ def answers(data: bytes) -> list[dict[str, Any]]:
     (b'{"cmd": "undo", "count": ' + b"9" * 5000 + b"}", "bad-json"), (b"3", "bad-request"), (b"null", "bad-request"),
     (b'{"cmd": "plai"}', "unknown-command"), (b'{"cmd": []}', "bad-request"),
     (b'"' + b"x" * LINE_LIMIT + b'"', "too-long"), (b" " * (3 * LINE_LIMIT), "too-long"),
+    (b" " * (LINE_LIMIT - 1), "bad-json"),
 ])
 def test_bad_lines_are_answered_and_the_next_is_read(line: bytes, code: str) -> None:
     first, second = answers(line + b'\n{"id": 1, "cmd": "undo"}\n')

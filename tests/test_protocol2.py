@@ -63,6 +63,7 @@ def test_version_1_is_spoken_until_version_2_is_asked_for() -> None:
     answer = engine.answer(HELLO)
     assert answer["protocol"] == 2 and answer["commands"] == list(COMMANDS)
     assert engine.answer({"cmd": "words"})["words"]
+    assert engine.answer(HELLO | {"game": "a"})["error"]["message"].startswith("'hello' has no member 'game'")
     engine.answer({"cmd": "hello"})
     assert engine.answer({"cmd": "words"})["error"]["code"] == "unknown-command"
 

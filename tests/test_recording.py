@@ -8,12 +8,18 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hansa import State
 from hansa.cli import main
+from hansa.cli.conversation import Quit
+from hansa.cli.prompt import Prompt
+from hansa.cli.screen import Screen
+from hansa.cli.table_setup import asked_setup
 from hansa.record import Record, append_record, play_random, read_records
 from hansa.table.recording import at_a_table, note_down, put_right, with_names
 from hansa.table.session import HUMAN, Session, TableError
@@ -84,9 +90,11 @@ def test_people_write_down_their_game(tmp_path: Path) -> None:
     path = tmp_path / "ours.jsonl"
     done = at_the_table(
         tmp_path, "--names", "Ada", "Ben", "Cleo", "--out", str(path),
-        lines="sw\nswap\next\n" "swap\nextra\nmo\n" "t ham lub\nm bre ham\ninc 3\nlog\nfix 1 t got que\nquit\n")
+        lines="sw\nswap\next\n" "t ham lub\nm bre ham\ninc 3\nlog\nfix 1 t got que\nquit\n")
     assert done.returncode == 0, done.stderr
-    assert "once more" in done.stdout, "two swaps are no setup"
+    assert "the tavern Bremen-Osnabrück (BRE-OSN)? extra-office, move-3, swap: " in done.stdout
+    assert "'swap' is not one of extra-office, move-3" in done.stdout, "each marker is there once"
+    assert "so move-3 lies on Lüneburg-Perleberg" in done.stdout
     assert "Red (Ada)> " in done.stdout and "Green (Ben)> " in done.stdout and "hint" not in done.stdout
     record = read(path)
     assert record.seats == ("Ada", "Ben", "Cleo")
@@ -97,6 +105,59 @@ def test_people_write_down_their_game(tmp_path: Path) -> None:
     assert again.returncode == 0 and "Green (Ben)> " in again.stdout
     assert f"continue with: hansa play --continue {path}" in again.stdout
     assert read(path).moves[-1] == "1 place t HAM-LUB" and read(path).seats == ("Ada", "Ben", "Cleo")
+
+
+def test_missions_may_be_secret_until_they_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "ours.jsonl"
+    done = at_the_table(
+        tmp_path, "--names", "Ada", "Ben", "Cleo", "--modules", "missions", "--out", str(path),
+        lines="sw\next\n" "\n" "bre ham lub\n0\n0\nMinden Per Gos\n" "t ham lub\nmission ben ham\n"
+              "mission Ada dor min lun\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "no mission is bre ham lub; missions are OSN STE PAD" in done.stdout and "somebody else has this" in done.stdout
+    assert "secret, and dealt by hansa for now: the missions of Red (Ada)" in " ".join(done.stdout.split())
+    assert "no mission is ham" in done.stdout and "the mission of Red (Ada) is dor min lun" in done.stdout
+    record = read(path)
+    assert record.setup["missions"] == [1, 0, 2] and record.seats == ("Ada", "Ben", "Cleo")
+    assert record.moves == ("0 place t HAM-LUB",)
+
+
+def answered(setup: dict[str, Any], answers: Callable[[str], str]) -> tuple[dict[str, Any], list[str]]:
+    """The setup that such answers give, and what was asked."""
+    asked: list[str] = []
+    prompt = Prompt(list)
+
+    def ask(question: str) -> str:
+        asked.append(question)
+        return answers(question)
+
+    prompt.ask = ask        # type: ignore[method-assign]
+    return asked_setup(setup, (), prompt, Screen(plain=True)), asked
+
+
+def test_favours_are_asked_for_one_by_one() -> None:
+    lines = iter(["extra", "swap", "inc", "inc", "extra-d", "master", "dou"])
+    setup, asked = answered({**SETUP, "modules": ["favours"]}, lambda question: next(lines))
+    assert setup["favours"] == ["income", "extra-displaced", "master-abilities", "double-cities"][: len(setup["favours"])]
+    assert "income" in asked[2] and "income" not in asked[4]
+
+
+def test_goods_are_asked_for_city_by_city(capsys: pytest.CaptureFixture[str]) -> None:
+    tried: set[str] = set()
+
+    def answers(question: str) -> str:
+        first = question not in tried
+        tried.add(question)
+        return "red1 red1 red1" if first else question.partition("such as ")[2].rstrip(": ")
+
+    setup, asked = answered({"game": "hansa2004", "players": 2}, answers)
+    assert len(asked) == 2 * len(setup["warehouses"]), "a wrong number of goods is asked for again, and nothing else"
+    assert "there should be 2 goods, not 3" in capsys.readouterr().out
+
+
+def test_questions_about_the_table_can_be_left(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Quit):
+        answered(SETUP, lambda question: "quit")
 
 
 @pytest.mark.parametrize("names", [("Ada", "Ben", "Cleo"), ()])

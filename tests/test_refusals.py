@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hansa.state import State
-from hansa.table.choices import found
+from hansa.table.choices import found, places_typed
 from hansa.table.refusals import refusal
 
 # Seat 0 has a trader on Hamburg-Lübeck, and could place another there or move this one.
@@ -56,3 +56,9 @@ def test_suggestions_stay_within_the_verb(typed: str) -> None:
     assert all(move.startswith(f"{verb} ") for move in suggested.split(", ") if move)
     possible = any(str(move).startswith(verb) for move in BEGUN.legal_moves)
     assert possible != bool(re.search(rf"no '{verb}' is possible now", first))
+
+
+def test_a_place_is_meant_by_the_beginning_of_its_name_if_it_is_the_only_one() -> None:
+    assert places_typed(BEGUN, ["hambu"]) == ["HAM"]
+    assert places_typed(BEGUN, ["l"]) == [] == places_typed(BEGUN, ["xyzzy"])
+    assert places_typed(BEGUN, ["ham", "lüb"]) == ["HAM", "LUB"]

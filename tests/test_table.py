@@ -25,6 +25,7 @@ from hansa.table.session import HUMAN, BotFailed, Session, TableError
 from hansa.views import views_of
 from hansa.views.terminal import Frame
 from hansa.views.words import Words
+from tests.patience import PATIENCE
 from tests.playing import setup_name, setups
 
 SETUP = {"board": "hansa-23", "players": 3}
@@ -89,6 +90,11 @@ def test_groups_hold_every_move_once_with_its_number() -> None:
         assert sorted(choice.number for choice in choices) == list(range(1, len(moves) + 1))
         assert all(moves[choice.number - 1] == choice.move for choice in choices)
         assert all(f"{group.stem} {choice.rest}".strip() == choice.move for group in groups(state) for choice in group.choices)
+
+
+def test_many_moves_of_a_verb_are_grouped_by_what_comes_next() -> None:
+    assert [group.stem for group in groups(START)] == ["income", "place t", "place m", "end"]
+    assert groups(START)[2].choices[0].rest == "ARN-DUI"
 
 
 # --- in words -------------------------------------------------------------------------------------
@@ -176,6 +182,9 @@ def test_a_person_among_bots_plays_the_same_game_again() -> None:
     assert session.happened == whole.happened
     record = session.record()
     assert record.end in ("prestige", "markers", "cities") and record.verify().shares == session.state.shares
+    session.seconds = 1.23456
+    assert session.record().seconds == 1.235
+    session.reseat(0, "such a bot is not needed any more")
 
 
 def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
@@ -427,10 +436,12 @@ def test_bots_begin_with_their_first_decision_and_hear_everything(listening: lis
     session.step()
     assert listening[0].told == ["new", "0 end", f"1 {session.happened[-1].move}"]
     session.back_to(0)
-    assert listening[0].closed.wait(20) and listening[1].told == []
+    assert listening[0].closed.wait(PATIENCE) and listening[1].told == []
     session.play("end")
     session.step()
     assert listening[1].told[:2] == ["new", "0 end"] and not listening[1].closed.is_set()
+    session.reseat(1, HUMAN)
+    assert listening[1].closed.wait(PATIENCE) and len(listening) == 2
 
 
 def test_bots_are_only_asked_where_there_is_a_choice(listening: list[Listening]) -> None:

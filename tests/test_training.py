@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from engine_c.mind import NET_HIDDEN
+from engine_c.search.options import SearchSettings
 from hansa import State
 from hansa.board_entry import BoardSetup
 from hansa.cli import main
@@ -272,6 +273,38 @@ def test_the_sequential_test() -> None:
         assert right >= 54
 
 
+def test_settings_that_win_are_kept_for_their_setup_and_others_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried = []
+
+    def share(setup: BoardSetup, candidate: Player, rival: Player, seed: int) -> float:
+        tried.append((candidate.mind.settings, rival.mind.settings))
+        return 0.9 if setup.players == 2 else 0.1
+
+    monkeypatch.setattr("hansa.training.loop.play_block", share)
+    usual = GAMES["hansa2004"].minds().of("hansa2004", 2).settings
+    words = ["train", str(tmp_path / "run"), "--game", "hansa2004", "--setup", "hansa2004/2", "--setup", "hansa2004/3",
+             "--settings", "exploration=0.7,temperature=2", "--simulations", "2"]
+    assert main(words) == 0
+    assert "hansa2004/2" in (shown := capsys.readouterr().out) and "accepted" in shown and "refused" in shown
+    assert set(tried) == {(SearchSettings(usual.cut, 0.7, 2.0), usual)}
+    best = GAMES["hansa2004"].minds(tmp_path / "run" / "best.bin")
+    assert best.of("hansa2004", 2).settings == tried[0][0]
+    assert best.of("hansa2004", 3).settings == usual
+
+
+@pytest.mark.parametrize(("word", "said"), [
+    ("luck=1", "the settings of a search are cut, exploration, temperature, not luck"),
+    ("exploration", "'exploration' is not a setting, such as exploration=0.2"),
+    ("cut=0.5", "'cut=0.5' is not a setting"), ("exploration=-1", "exploration must be from 0 to 1000"),
+])
+def test_settings_that_a_search_does_not_have_cost_one_line(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str], word: str, said: str) -> None:
+    assert main(["train", str(tmp_path / "run"), "--settings", word]) == 2
+    assert said in capsys.readouterr().err and not (tmp_path / "run").exists()
+
+
 def test_the_numbers_of_a_gate() -> None:
     gating, shares = Gating(elo0=0, elo1=40, error=0.05, blocks=30), [0.1, 0.4, 0.5, 0.8]
     found = gate_result(shares, 2, gating)
@@ -401,7 +434,8 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path)
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
-    with pytest.raises(TrainingError, match=r"^a recipe has seed, making, fitting, gating; this one cannot be read: 'making'$"):
+    said = r"^a recipe has seed, making, fitting, gating, settings; this one cannot be read: 'making'$"
+    with pytest.raises(TrainingError, match=said):
         TrainingRun(tmp_path, "hansa2004", QUICK, silent)
 
 

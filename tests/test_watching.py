@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from hansa import State
-from hansa.cli import main
 from hansa.record import append_record, play_random, read_records
 from hansa.review import Judgement, Way
 from hansa.review_file import review_path
 from hansa.table.session import Session
+from tests.commands import error_line, output
 from tests.terminal import Terminal
 
 GAME = play_random({"board": "hansa-23", "players": 3}, seed=11, limit=30)
@@ -32,22 +32,6 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         session.step()
     append_record(path, session.record())
     return path
-
-
-def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command prints."""
-    assert main(arguments) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out
-
-
-def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The error of a command: one line, and exit code 2."""
-    assert main(arguments) == 2
-    printed = capsys.readouterr()
-    assert printed.out == "" and printed.err.count("\n") == 1
-    return printed.err.removeprefix("hansa: error: ").strip()
 
 
 # --- watch ----------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -28,6 +27,7 @@ from hansa.web.access_keys import AccessKeys
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS, MOST_BYTES
 from hansa.web.editing import edited
+from hansa.web.listing import Listing
 from hansa.web.shown_position import board_json, position_json
 from hansa.web.tables import Tables
 from tests.browser import kept_game, kept_tournament, members
@@ -35,18 +35,6 @@ from tests.patience import PATIENCE, wait_until
 from tests.talk import HOST, Talk, keys, new
 
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Settings(tmp_path, (tmp_path / "logs",), threads=1)), base_url="http://127.0.0.1:8484") as found:
-        yield found
-
-
-@pytest.fixture
-def host(client: TestClient) -> Iterator[Talk]:
-    with client.websocket_connect("/socket", headers=HOST) as socket:
-        yield Talk(socket, keys(client).host())
 
 
 # --- files ----------------------------------------------------------------------------------------
@@ -102,7 +90,7 @@ def test_sockets_from_other_pages_are_refused(client: TestClient, origin: str) -
 def test_a_fault_of_ours_is_kept_in_the_log_of_the_server(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     with client.websocket_connect("/socket", headers={"host": "localhost:1", "origin": "http://localhost:1"}) as socket:
         host = Talk(socket, keys(client).host())
-        with patch.object(Tables, "list", side_effect=ZeroDivisionError("no list")):
+        with patch.object(Listing, "entries", side_effect=ZeroDivisionError("no list")):
             error = host.ask("games")["error"]
     assert error["code"] == "internal-error"
     assert error["message"].endswith("ZeroDivisionError('no list'); its traceback is in the log of this server")

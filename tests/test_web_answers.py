@@ -4,31 +4,18 @@ no other test asks."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from hansa.games import GAMES
 from hansa.record import play_random, read_records
 from hansa.review_file import review_beside
 from hansa.thinking import Budget
-from hansa.web.app import Settings, make_app
 from tests.browser import kept_mistakes
-from tests.talk import HOST, Talk, keys, new
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Talk]:
-    app = make_app(Settings(tmp_path, threads=1))
-    with (
-        TestClient(app, base_url="http://127.0.0.1:8484") as client,
-        client.websocket_connect("/socket", headers=HOST) as socket,
-    ):
-        yield Talk(socket, keys(client).host())
+from tests.talk import Talk, new
 
 
 class Echo:

@@ -9,7 +9,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,15 +34,9 @@ ORIGIN = {"origin": "http://127.0.0.1:8484"}
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Settings(tmp_path, threads=1, searches=1)), base_url="http://127.0.0.1:8484") as found:
-        yield found
-
-
-@pytest.fixture
-def host(client: TestClient) -> Iterator[Talk]:
-    with client.websocket_connect("/socket", headers=HOST) as opened:
-        yield Talk(opened, keys(client).host())
+def settings(tmp_path: Path) -> Settings:
+    """One search at a time."""
+    return Settings(tmp_path, (tmp_path / "logs",), threads=1, searches=1)
 
 
 def cookie_of(client: TestClient, key: str, **headers: str) -> str:

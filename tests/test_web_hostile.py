@@ -31,7 +31,7 @@ from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.web import outbox
 from hansa.web.access_keys import FILE, AccessKeys
-from hansa.web.app import Settings, make_app
+from hansa.web.app import Settings
 from hansa.web.connection import COMMANDS
 from hansa.web.live import Live, Searches
 from hansa.web.outbox import Outbox
@@ -45,16 +45,9 @@ QUICKLY = 200.0     # seconds, of 600 that a search takes; 0.2 on an idle machin
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    app = make_app(Settings(tmp_path, (tmp_path / "logs",), threads=1, searches=1))
-    with TestClient(app, base_url="http://127.0.0.1:8484") as found:
-        yield found
-
-
-@pytest.fixture
-def host(client: TestClient) -> Iterator[Talk]:
-    with client.websocket_connect("/socket", headers=HOST) as opened:
-        yield Talk(opened, keys(client).host())
+def settings(tmp_path: Path) -> Settings:
+    """One search at a time."""
+    return Settings(tmp_path, (tmp_path / "logs",), threads=1, searches=1)
 
 
 @pytest.fixture

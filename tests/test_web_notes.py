@@ -3,7 +3,6 @@ says who may read them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from starlette.testclient import TestClient
 from hansa.annotations import Note, Variation
 from hansa.record import Record, read_records
 from hansa.table.session import HUMAN, Session
-from hansa.web.app import Settings, make_app
 from tests.browser import kept_game
 from tests.talk import HOST, Talk, keys, new
 
@@ -22,18 +20,6 @@ OTHER: dict[str, Any] = {
     "ply": 1, "comment": "too early", "glyph": "?!",
     "variations": [{"moves": ["0 place t HAM-LUB", "0 end"], "notes": [{"ply": 2, "comment": "enough"}]}],
 }
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Settings(tmp_path, threads=1)), base_url="http://127.0.0.1:8484") as found:
-        yield found
-
-
-@pytest.fixture
-def host(client: TestClient) -> Iterator[Talk]:
-    with client.websocket_connect("/socket", headers=HOST) as socket:
-        yield Talk(socket, keys(client).host())
 
 
 @pytest.fixture

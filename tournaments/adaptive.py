@@ -1,7 +1,8 @@
 """Adaptive tournaments: every round goes where the order is least certain.
 
-Bots are ranked by what has been played; two neighbours whose order could easily be the other way round meet first. Every
-round has a few blocks, one for each of the least certain pairs of neighbours, filled up with those nearest to them.
+Bots are ranked by what has been played; two neighbours whose order could easily be the other way
+round meet first. Every round has a few blocks, one for each of the least certain pairs of
+neighbours, filled up with those nearest to them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ CERTAIN = 0.99              # of an order, that needs no more games
 
 
 def open_places(ratings: Ratings, names: Sequence[str], certain: float = CERTAIN) -> list[int]:
-    """The places of `names` (the best first) whose order with the next one is not certain, the least certain first.
+    """The places of `names` (the best first) whose order with the next one is not certain, the
+    least certain first.
 
     >>> from hansa.tournaments.ratings import RatedGame, rate
     >>> results = [RatedGame(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(40)]

@@ -1,9 +1,10 @@
 """Games that are decided before their end: all bots agree who wins, or it is proven.
 
-A `Judge` follows one game. It hears what each bot expects when it decides, and may say who has won: an *agreed* winner
-whom every bot has expected to get most of the win, without interruption, for some turns; a *proven* one who cannot be
-kept from the whole win by anybody (`hansa/solving.py`). How often such rulings are wrong is measured on games that were
-played to their end (`hansa rate LOG --rulings`).
+A `Judge` follows one game. It hears what each bot expects when it decides, and may say who has won:
+an *agreed* winner whom every bot has expected to get most of the win, without interruption, for
+some turns; a *proven* one who cannot be kept from the whole win by anybody (`hansa/solving.py`).
+How often such rulings are wrong is measured on games that were played to their end (`hansa rate LOG
+--rulings`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class Adjudication:
     ({'agree': 0.95, 'turns': 2, 'proven': False}, True)
     """
 
-    agree: float | None = None      # the share of the win that every bot expects the same seat to get at least
+    # the share of the win that every bot expects the same seat to get at least
+    agree: float | None = None
     turns: int = TURNS              # of every seat, one after another, for which they do
     proven: bool = False            # whether proven wins end a game too
 
@@ -74,12 +76,14 @@ class Judge:
 
     def __init__(self, rules: Adjudication, players: int) -> None:
         self._rules, self._players = rules, players
-        self._expected: list[int | None] = [None] * players     # by seat: whom it expects to win, and since which turn
+        # by seat: whom it expects to win, and since which turn
+        self._expected: list[int | None] = [None] * players
         self._since = [0] * players
         self._looked = -1
 
     def heard(self, seat: int, values: Sequence[float], turns: int) -> None:
-        """What a seat's bot expected when it decided, after so many turns of all seats; nothing if it does not say."""
+        """What a seat's bot expected at a decision, after so many turns; nothing if it does not
+        say."""
         best = max(range(len(values)), key=lambda other: values[other]) if values else None
         if best is not None and (self._rules.agree is None or values[best] < self._rules.agree):
             best = None

@@ -1,8 +1,9 @@
 """The same games on a Dask cluster: `dask.distributed`, which the extra `[distributed]` installs.
 
-Several games go out together, since each task costs the scheduler a millisecond. What a cluster cannot do, watch a bot
-from outside and name a culprit, is done here: a game that failed there, or took too long, is played once more in a
-guarded process of this machine, and its fault is the result of that.
+Several games go out together, since each task costs the scheduler a millisecond. What a cluster
+cannot do, watch a bot from outside and name a culprit, is done here: a game that failed there, or
+took too long, is played once more in a guarded process of this machine, and its fault is the result
+of that.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from hansa.tournaments.worker import HEADER, FinishedGame, Journal, answer_to
 from hansa.version import VERSION
 
 TASK_SECONDS = 0.5          # of work in one task, and more with many threads:
-THREADS_A_SECOND = 200      # ... a second for so many, since all tasks together take the scheduler's time
+# ... a second for so many, since all tasks together take the scheduler's time
+THREADS_A_SECOND = 200
 TASKS_A_THREAD = 2          # on their way, so that nobody waits for the network
 RECOUNT_SECONDS = 5.0       # between two looks at how many threads there are
 CONNECT_SECONDS = 10
@@ -50,7 +52,8 @@ class OtherVersion(Exception):
 def finish_all(
     games: Sequence[ScheduledGame], digest: str, deadline: float, wanted: tuple[str, str],
 ) -> list[FinishedGame | ScheduledGame]:
-    """Runs on the cluster: every game finished, or itself again where somebody has to watch it more closely."""
+    """Runs on the cluster. Returns games finished, or the game itself if it must be watched
+    closely."""
     here = version_there()
     if here != wanted:
         raise OtherVersion(f"a worker on {platform.node()} plays with hansa {' '.join(here)}, here it is {' '.join(wanted)}")
@@ -61,7 +64,7 @@ def finish_all(
 
 
 def _watched(games: Sequence[ScheduledGame], digest: str, deadline: float) -> list[FinishedGame | ScheduledGame]:
-    """Games in a thread, which is left to itself when a decision takes too long: up to that game, or all."""
+    """Plays games in a thread; one that thinks too long is abandoned with that game."""
     journal = Journal(array("q", bytes(8 * (HEADER + max(game.limit for game in games)))))
     answers: list[FinishedGame | ScheduledGame] = []
 
@@ -135,12 +138,13 @@ class ClusterRunner:
             if not on_their_way:
                 return
             task = self._awaited(lambda seconds: self._ended.get(timeout=seconds))
-            if task.status not in ("finished", "error"):        # cancelled, or lost with the scheduler
+            if task.status not in ("finished", "error"):  # cancelled, or lost with the scheduler
                 raise self._gone()
             yield from self._results(task, on_their_way.pop(task))
 
     def _awaited(self, ask: Callable[[float], Any]) -> Any:
-        """Asks again and again, a glance at a time; a cluster without workers is waited for only so long."""
+        """Asks again and again for a short time; waits only so long for a cluster without
+        workers."""
         lonely = time.monotonic()
         while True:
             try:
@@ -169,7 +173,7 @@ class ClusterRunner:
     def _results(self, task: Any, batch: Sequence[ScheduledGame]) -> Iterator[FinishedGame]:
         """What a task brought; games that failed there are played here."""
         answers: Sequence[FinishedGame | ScheduledGame] = batch
-        if task.status == "finished":       # its answer may still be lost, with the worker that has it
+        if task.status == "finished":  # its answer may still be lost, with the worker that has it
             answers = self._awaited(lambda seconds: task.result(timeout=seconds))
         elif isinstance(found := task.exception(), OtherVersion):
             raise ClusterError(str(found))

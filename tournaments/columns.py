@@ -1,4 +1,5 @@
-"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help all read this tuple.
+"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help all read
+this tuple.
 
 A new column is one more `Column` in `COLUMNS`, and a field of `Line` if nothing there says it yet.
 """
@@ -20,7 +21,8 @@ UNKNOWN, NONE = "?", "-"
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its heading where people read, its key where programs do, the value, and how it is printed.
+    """One column: its heading where people read, its key where programs do, the value, and how it
+    is printed.
 
     >>> rank = COLUMNS[1]
     >>> rank.heading, rank.key, rank.meaning

@@ -18,7 +18,7 @@ ROUND_BLOCKS = 8
 
 
 def block_scores(games: Sequence[GameResult], first: str, second: str, sizes: Sequence[int]) -> list[float]:
-    """The numbers of the blocks from the first on, up to the first one that is not complete: order of play never counts."""
+    """The numbers of complete blocks from the first on, whatever the order in which they ended."""
     found: dict[int, list[float]] = defaultdict(list)
     played: dict[int, int] = defaultdict(int)
     for game in games:
@@ -63,7 +63,8 @@ class Comparison:
         if self.judge(done).accepted is not None:
             return None
         complete, there = len(self._scores(done)), {game.id for game in done}
-        wanted = (complete // ROUND_BLOCKS + 1) * ROUND_BLOCKS     # whoever resumes plays the same rounds
+        # whoever resumes plays the same rounds
+        wanted = (complete // ROUND_BLOCKS + 1) * ROUND_BLOCKS
         if self.tournament.blocks is not None:
             wanted = min(wanted, self.tournament.blocks)
         self._make(wanted)

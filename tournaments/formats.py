@@ -1,7 +1,8 @@
-"""Formats: who sits at a table, block after block. Each is one object, which the schedule and the command line read.
+"""Formats: who sits at a table, block after block. Each is one object, which the schedule and the
+command line read.
 
-A new format is one more `Format` in `FORMATS`: its name, what help says of it, how many bots it takes, and a function that
-chooses a line-up. The command line makes a flag `--NAME` of it.
+A new format is one more `Format` in `FORMATS`: its name, what help says of it, how many bots it
+takes, and a function that chooses a line-up. The command line makes a flag `--NAME` of it.
 
 >>> seating = Seating(("a", "b", "c"), players=3, seed=1)
 >>> [FORMATS["gauntlet"].line_up(seating, number) for number in range(2)]
@@ -25,7 +26,8 @@ LineUp = tuple[str, ...]
 
 @dataclass
 class Seating:
-    """Who has played and met how often at tables of one size, so that everybody does so about equally often.
+    """Who has played and met how often at tables of one size, so that everybody does so about
+    equally often.
 
     >>> seating = Seating(("a", "b", "c"), players=2, seed=1)
     >>> sorted({seating.fairest(seating.bots, 2) for _ in range(3)})
@@ -42,7 +44,7 @@ class Seating:
         self.rng = random.Random(f"{self.seed}/line-ups/{self.players}")
 
     def fairest(self, bots: Sequence[str], places: int) -> LineUp:
-        """Those who have played least, and of them those who have met least; everybody twice before anybody three times."""
+        """Those who have played least, and among them those who have met least."""
         chosen: list[str] = []
         while len(chosen) < places:
             here = Counter(chosen)
@@ -56,7 +58,8 @@ class Seating:
 
 @dataclass(frozen=True)
 class Format:
-    """Who meets whom. `line_up` gets the seating and the number of the block among those at tables of this size.
+    """Who meets whom. `line_up` gets the seating and the number of the block among those at tables
+    of this size.
 
     >>> duel = FORMATS["duel"]
     >>> duel.line_up(Seating(("a", "b"), players=4, seed=1), 0), duel.problem(("a",)), duel.flag
@@ -69,7 +72,8 @@ class Format:
     fewest: int = 2                         # bots
     most: int | None = None
     has_flag: bool = True                   # of `hansa tournament`
-    exchanged: bool = False                 # with an odd number of seats the bots change places for as many games more
+    # with an odd number of seats the bots change places for as many games more
+    exchanged: bool = False
     depends_on_results: bool = False        # so that it cannot be divided among machines
 
     @property

@@ -1,4 +1,4 @@
-"""What a game of a tournament has beside the members of a record, each declared once."""
+"""What a game of a tournament has besides the members of a record, each declared once."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RulingTold:
 
 @dataclass(frozen=True, kw_only=True)
 class GameMembers:
-    """A game of a log, beside the members of a record. Only `seconds` and `seat_seconds` measure the machine."""
+    """A game of a log: the members of a record and more. Only the seconds depend on the machine."""
 
     block: int = member(Count(), "the block: one setup and line-up; `id` is `\"BLOCK.ROTATION\"`")
     rotation: int = member(Count(), "which of its rotations", default=int)

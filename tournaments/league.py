@@ -1,13 +1,15 @@
-"""A league: a folder of bots that play each other without end. Bots join at any time, and no crash loses a game.
+"""A league: a folder of bots that play each other without end. Bots join at any time, and no crash
+loses a game.
 
     league.json          what is played; written once
     entries.jsonl        who joined and who retired, a line each; only ever added to
     seasons/0001.jsonl   the log of a tournament, as `hansa tournament` writes it; and so on
     index.html           the tables of all games
 
-A season is an adaptive tournament of those who play now. A new one begins when somebody joins or retires, or when this
-hansa plays otherwise than the one before. Everything that is known follows from these files, so whoever goes on after a
-crash has only to read them. Several machines each write seasons of their own (*shards*) and read those of all.
+A season is an adaptive tournament of those who play now. A new one begins when somebody joins or
+retires, or when this hansa plays otherwise than the one before. Everything that is known follows
+from these files, so whoever goes on after a crash has only to read them. Several machines each
+write seasons of their own (*shards*) and read those of all.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ class LeagueBusy(LeagueError):
 
 @dataclass(frozen=True)
 class Season:
-    """One tournament of a league: where its log is, what is played, and whether there is a log to go on with."""
+    """One tournament of a league: its log, its games, and whether the log exists already."""
 
     path: Path
     tournament: Tournament
@@ -128,7 +130,7 @@ class League:
         """What tables and the page are called."""
         return f"The league {self.folder.resolve().name}"
 
-    # --- who takes part -------------------------------------------------------------------------------------------
+    # --- who takes part ---------------------------------------------------------------------------
 
     def entries(self) -> tuple[Entry, ...]:
         """Who plays now, in the order of joining."""
@@ -182,11 +184,12 @@ class League:
                     if isinstance(change, dict) and all(isinstance(value, str) for value in change.values()):
                         yield change
 
-    # --- seasons --------------------------------------------------------------------------------------------------
+    # --- seasons ----------------------------------------------------------------------------------
 
     def season(self, shard: tuple[int, int] = (1, 1)) -> Season:
         """The season of a shard that is on, or the next one if that is over."""
-        paths = [path for path in self._paths(shard) if not holds_no_game(path)]       # a crash may leave such a last one
+        # a crash may leave such a last one
+        paths = [path for path in self._paths(shard) if not holds_no_game(path)]
         number = max(len(paths), 1)
         if paths:
             header, tournament = read_header(paths[-1]), self._tournament(shard, number)

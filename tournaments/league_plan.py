@@ -1,4 +1,4 @@
-"""Which games a league plays next: unfinished blocks first, then newcomers, then where the order is least certain."""
+"""Which games a league plays next: unfinished blocks, newcomers, then uncertain places."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ NEW_SHARE = 50              # ... or one in so many of all games: ratings of man
 
 @dataclass
 class LeaguePlan:
-    """The games of a season, one after the other without end; it hears of every game that is finished.
+    """The games of a season, one after the other without end; it hears of every game that is
+    finished.
 
-    Nothing is remembered but games: whoever goes on with the log of a season finishes its blocks and chooses anew.
+    Nothing is remembered but games: whoever goes on with the log of a season finishes its blocks
+    and chooses anew.
 
     >>> from hansa.tournaments.schedule import TableSetup
     >>> rules = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), None, format="adaptive")
@@ -41,7 +43,8 @@ class LeaguePlan:
     _begun: bool = False
     _played: list[GameResult] = field(default_factory=list)
     _given: Counter[str] = field(default_factory=Counter)   # blocks of each bot
-    _open: Iterator[int] = field(default_factory=lambda: iter(()))     # places in `_names`, over and over
+    # places in `_names`, over and over
+    _open: Iterator[int] = field(default_factory=lambda: iter(()))
     _names: list[str] = field(default_factory=list)         # as they are rated now, the best first
     _rated: int = -1                                        # how many games that was made from
 

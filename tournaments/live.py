@@ -1,4 +1,4 @@
-"""What a tournament shows while it is played: a bar and the moving table on a terminal, a line now and then elsewhere."""
+"""Shows a running tournament: a bar and a live table on a terminal, else a line now and then."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import Sheet, rating_sheet
 from hansa.tournaments.standings import Standings, culprit, standings
 
-TABLE_SECONDS = 1.0         # between two tables; more where a table costs more than a fiftieth of that
+TABLE_SECONDS = 1.0  # between two tables; more where a table costs more than a fiftieth of that
 LINE_SECONDS = 15.0
 REFRESHES = 4               # a second
 
@@ -41,7 +41,7 @@ class Silent:
 
 @dataclass
 class Lines(Silent):
-    """A line at once and one every now and then, for logs and pipes; also while no game ends."""
+    """A line at once and then one every few seconds, for logs and pipes, even if no game ends."""
 
     stream: TextIO
     total: int | None

@@ -1,10 +1,13 @@
-"""The log: JSON Lines, append-only, the only truth of a tournament. Its first line describes it, the others are records.
+"""The log: JSON Lines, append-only, the only truth of a tournament. Its first line describes it,
+the others are records.
 
-Every line ends in a checksum (`seal.py`), and every game that is read is checked against the schedule (`log_check.py`). Logs
-of versions without checksums are read too; they are believed as they stand.
+Every line ends in a checksum (`seal.py`), and every game that is read is checked against the
+schedule (`log_check.py`). Logs of versions without checksums are read too; they are believed as
+they stand.
 
-A line is written whole or not at all, as far as programs can see: a line that a crash cut off is the last one, and is
-taken away before anything is added. Two runners never write the same log: the second finds it locked.
+A line is written whole or not at all, as far as programs can see: a line that a crash cut off is
+the last one, and is taken away before anything is added. Two runners never write the same log: the
+second finds it locked.
 """
 
 from __future__ import annotations
@@ -31,7 +34,8 @@ __all__ = ["Log", "holds_no_game"]
 HEADER_BEGINS = f'{{"version": {VERSION}, "tournament": {{'.encode()
 WINDOWS = sys.platform == "win32"
 AS_IT_IS = getattr(os, "O_BINARY", 0)       # Windows would write two characters for a newline
-SYNC_SECONDS = 1.0          # at most so much of the work is lost when the power fails; a dying process loses none
+# at most so much of the work is lost when the power fails; a dying process loses none
+SYNC_SECONDS = 1.0
 
 
 class Log:
@@ -64,7 +68,7 @@ class Log:
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Log:
-        """A new log; a file that exists is never overwritten, unless it is a log whose first line was cut off."""
+        """A new log. An existing file is kept, unless it is a log whose first line was cut off."""
         file, lock = _opened(path, os.O_CREAT)
         facts = os.fstat(file)
         try:
@@ -101,7 +105,8 @@ class Log:
         return cls(path, contents.header, file, lock), contents
 
     def check_engine(self) -> None:
-        """Games of two engines must not end up in one log: `LogError` if this one plays otherwise."""
+        """Raises `LogError` if this engine plays differently: one log has games of one engine
+        only."""
         here = signature()
         if self.header.signature != here:
             self.close()
@@ -134,7 +139,7 @@ class Log:
         _close(self._file, self._lock, self.path)
 
     def remove_if_empty(self) -> None:
-        """A log that never got a game is not left behind, where it would only be in the way of the next attempt."""
+        """Removes a log that never got a game, so that it is not in the way of the next attempt."""
         with contextlib.suppress(OSError, LogError):
             if not read_log(self.path).games:
                 self.path.unlink()
@@ -151,7 +156,8 @@ class Log:
 
 
 def holds_no_game(path: Path) -> bool:
-    """Whether a file is the beginning of a log's first line: whoever wrote that was killed before there was a game.
+    """Whether a file is the beginning of a log's first line: whoever wrote that was killed before
+    there was a game.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile() as file:
@@ -167,8 +173,8 @@ def holds_no_game(path: Path) -> bool:
 def _opened(path: Path, more: int = 0) -> tuple[int, int]:
     """The open file, and what holds its lock as long as this process lives.
 
-    That is the file itself; on Windows, where nobody could read a locked file, it is another one beside it. Devices are
-    shared by the whole machine, and hold no log.
+    That is the file itself; on Windows, where nobody could read a locked file, it is another one
+    beside it. Devices are shared by the whole machine, and hold no log.
     """
     file = lock = os.open(path, os.O_RDWR | os.O_APPEND | AS_IT_IS | more, 0o666)
     if stat.S_ISREG(os.fstat(file).st_mode):
@@ -182,7 +188,7 @@ def _opened(path: Path, more: int = 0) -> tuple[int, int]:
 
 
 def _close(file: int, lock: int, path: Path) -> None:
-    """Closes both, and takes away the lock's own file; Windows keeps it if somebody else has just opened it."""
+    """Closes both and removes the lock's file; Windows keeps it if somebody has opened it again."""
     os.close(file)
     if lock != file:
         os.close(lock)

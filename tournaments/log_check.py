@@ -1,7 +1,8 @@
-"""Whether a game of a log is the one that the schedule has under its id: seats, table, setup, ranks and shares.
+"""Whether a game of a log is the one that the schedule has under its id: seats, table, setup, ranks
+and shares.
 
-All of this is cheap, so it is done whenever a log is read. That the moves lead to the result is only seen by replaying them
-(`hansa replay`).
+All of this is cheap, so it is done whenever a log is read. That the moves lead to the result is
+only seen by replaying them (`hansa replay`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from hansa.tournaments.adjudication import counted_after
 from hansa.tournaments.play import FAULTS, counted, start_of
 from hansa.tournaments.schedule import Block, ScheduledGame, Tournament, block_of, blocks, turned_back
 
-MOST_BLOCKS = 1_000_000         # further ones are a mistake; the schedule is made up to there block by block
+# further ones are a mistake; the schedule is made up to there block by block
+MOST_BLOCKS = 1_000_000
 
 
 class ScheduleCheck:
@@ -47,7 +49,7 @@ class ScheduleCheck:
         self._check_ruling(record)
 
     def _check_ruling(self, record: Record) -> None:
-        """Whether a game that was decided before its end may have been, and counts as its ruling says."""
+        """Whether a ruling was allowed, and counts as it says."""
         told = record.more.get("ruling")
         if told is None:
             return
@@ -73,13 +75,15 @@ class ScheduleCheck:
         return self._made[number]
 
     def _adaptive(self, record: Record, block: int, rotation: int) -> Block:
-        """Line-ups depend on results there: the game's own seats, turned back, are taken for the line-up."""
+        """Line-ups depend on results there, so the game's own seats, turned back, give the
+        line-up."""
         table = self._tournament.tables[block % len(self._tournament.tables)]
         return block_of(self._tournament, block, table, turned_back(record.seats, rotation))
 
 
 def check_ranks(record: Record) -> None:
-    """Ranks must follow the points (ties may be broken), shares the ranks, and what counts after a fault both."""
+    """Ranks must follow the points (ties may be broken), and shares the ranks, also after a
+    fault."""
     result = record.result or {}
     ranks, totals = result["ranks"], [score["total"] for score in result["scores"]]
     for one, rank in enumerate(ranks):

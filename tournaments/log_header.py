@@ -1,4 +1,4 @@
-"""The first line of a log: the tournament, and with what it is played. Its members are declared here, once."""
+"""The first line of a log: the tournament and the environment. Its members are declared here."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class LogError(HansaError):
     code = "bad-log"
 
 
-UNREADABLE = Tournament(("one", "other"), (TableSetup("hansa-23", 2),), check=False)     # in place of one that cannot be read
+# in place of one that cannot be read
+UNREADABLE = Tournament(("one", "other"), (TableSetup("hansa-23", 2),), check=False)
 
 
 class Described(AsItIs[Tournament]):

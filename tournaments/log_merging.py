@@ -31,7 +31,8 @@ def merged(logs: Iterable[LogContents]) -> list[GameResult]:
 
 
 def merge_files(paths: Sequence[str | Path], target: Path) -> int:
-    """Writes the games of several logs of one tournament into a new one, each once; returns how many.
+    """Writes the games of several logs of one tournament into a new one, each once; returns how
+    many.
 
     >>> from hansa.tournaments.log_header import new_header
     >>> from hansa.tournaments.schedule import Tournament

@@ -1,4 +1,4 @@
-"""Reading logs: every line that has a checksum is compared with it, every game with the schedule."""
+"""Reads logs, and compares lines with their checksums and games with the schedule."""
 
 from __future__ import annotations
 
@@ -110,7 +110,8 @@ def _read(lines: Iterable[bytes], where: str) -> LogContents:
         if reader is None:
             reader = LineReader(_header(line, f"{where}: line 1"))
         elif not line.endswith(b"\n"):
-            return LogContents(reader.header, list(games.values()), size, torn=True)     # its game is played again
+            # its game is played again
+            return LogContents(reader.header, list(games.values()), size, torn=True)
         else:
             game, _ = reader.game(line, f"{where}: line {number}")
             if game.id in games:

@@ -1,7 +1,7 @@
 """Faults of the machine, told from faults of bots: no memory, no processes, no open files left.
 
-A game that such a fault ends says nothing about anybody. It is not logged; it is played again at once, and if that fails too,
-by whoever resumes the tournament.
+A game that such a fault ends says nothing about anybody. It is not logged; it is played again at
+once, and if that fails too, by whoever resumes the tournament.
 """
 
 from __future__ import annotations

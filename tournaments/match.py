@@ -30,11 +30,12 @@ def match(
     *bots: BotLike, board: str, players: int | None = None, games: int = 100, seed: int = 1, edition: str | None = None,
     modules: Sequence[str] = (), limit: int = MOST_MOVES, anchor: str | None = None,
 ) -> Standings:
-    """Plays at least `games` games in this process, in whole blocks of rotated seats, and returns the standings.
+    """Plays at least `games` games in this process, in whole blocks of rotated seats, and returns
+    the standings.
 
-    Two bots play a duel, more a round robin; `players` is the fewest the board takes unless given. Bots
-    that are objects are named after their class or function, numbered where names are the same. What a
-    bot does wrong is in `faults` of the standings.
+    Two bots play a duel, more a round robin; `players` is the fewest the board takes unless given.
+    Bots that are objects are named after their class or function, numbered where names are the
+    same. What a bot does wrong is in `faults` of the standings.
 
     >>> match("markers", "random", board="hansa-23", games=2).lines[0].bot
     'markers'
@@ -76,7 +77,7 @@ def _without_name(bot: BotLike) -> BotLike:
 
 
 def _names(bots: Sequence[BotLike]) -> list[str]:
-    """A name for each; objects with the same name are numbered from the second on, specs are not."""
+    """A name for each. From the second on, objects with the same name get a number."""
     names: list[str] = []
     seen: Counter[str] = Counter()
     for bot in bots:

@@ -1,7 +1,9 @@
-"""Suites of starting positions: every pairing begins from the same ones, taken from games and balanced by the mind.
+"""Suites of starting positions: every pairing begins from the same ones, taken from games and
+balanced by the mind.
 
-A suite is a file of JSON Lines: `{"state": {…}, "values": […], "from": "games.jsonl, game 3, ply 41"}`; a line may also be a
-state alone. `values` are the shares of the win that the seats may expect.
+A suite is a file of JSON Lines: `{"state": {…}, "values": […], "from": "games.jsonl, game 3, ply
+41"}`; a line may also be a state alone. `values` are the shares of the win that the seats may
+expect.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ class Opening:
 
 
 def openings_of(records: Iterable[tuple[str, Record]], turn: int) -> Iterator[Opening]:
-    """The position of each record in which every seat has had so many turns; none of games that are shorter.
+    """The position of each record in which every seat has had so many turns; none of games that are
+    shorter.
 
     >>> from hansa.record import play_random
     >>> games = [("a game", play_random({"board": "hansa-23", "players": 2}, seed=seed, limit=90)) for seed in (1, 2)]

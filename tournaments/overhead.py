@@ -1,4 +1,5 @@
-"""What the runner costs: games a second of a bare loop, of one worker and of several, in turns within one run.
+"""What the runner costs: games a second of a bare loop, of one worker and of several, in turns
+within one run.
 
     python -m hansa.tournaments.overhead --bot random --rounds 3
 """

@@ -1,8 +1,9 @@
 """One game: a record that depends on the game's description alone, whoever plays it and wherever.
 
-That holds as far as the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the machine. A bot that
-fails does not end the tournament: its fault ends the game, is written into the record, and counts as the last place. Where the
-machine fails there is no record at all (`MachineFault`).
+That holds as far as the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the
+machine. A bot that fails does not end the tournament: its fault ends the game, is written into the
+record, and counts as the last place. Where the machine fails there is no record at all
+(`MachineFault`).
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ NO_RULINGS = Adjudication()
 
 
 class Watcher(Protocol):
-    """Told what happens while it happens, so that somebody knows where a game stood when its process died.
+    """Told what happens while it happens, so that somebody knows where a game stood when its
+    process died.
 
     >>> class Counting(Nobody):
     ...     decisions = 0
@@ -105,7 +107,7 @@ class Seat:
 
 @dataclass
 class RecordDraft:
-    """What a record needs of a game beside its end."""
+    """What a record needs of a game besides its end."""
 
     moves: list[str] = field(default_factory=list)
     thoughts: list[dict[str, Any]] = field(default_factory=list)
@@ -138,7 +140,8 @@ def play(game: ScheduledGame, watcher: Watcher | None = None, bots: Mapping[str,
     finally:
         for seat in seats:
             let_go(seat.bot, state.result)
-    nobody = [0] * (len(game.seats) - len(seats))       # of a seat whose bot failed to begin, and of those after it
+    # of a seat whose bot failed to begin, and of those after it
+    nobody = [0] * (len(game.seats) - len(seats))
     used = {
         "decisions": [seat.decisions for seat in seats] + nobody,
         "seat_seconds": [round(seat.seconds, 4) for seat in seats] + nobody,

@@ -1,6 +1,7 @@
 """Plots as SVG, plain texts without any library: horizontal intervals, lines, stacked bars.
 
-Colours are CSS variables of the page, so that plots follow its light or dark look. Every mark has a title to hover over.
+Colours are CSS variables of the page, so that plots follow its light or dark look. Every mark has a
+title to hover over.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ def _round_step(rough: float) -> float:
 
 
 def _apart(places: Sequence[float], least: float, lowest: float) -> list[float]:
-    """The same places in order, pushed apart so that labels do not touch, and up again from below the lowest place."""
+    """The same places in order, moved apart so that labels do not touch or leave the plot."""
     moved: list[float] = []
     for place in places:
         moved.append(max(place, moved[-1] + least) if moved else place)

@@ -1,9 +1,10 @@
 """Ratings from results: a pure function of games, with intervals that can be believed.
 
-A game is a race: the chance that a seat comes first among those still running is its strength's share of theirs
-(Plackett-Luce). The logarithm of a strength is the bot's rating plus what the seat is worth with so many players. A weak
-prior keeps a bot that always wins finite. Games of one block share a setup, so they are no independent news: the errors are
-those of blocks (a sandwich of curvature and the blocks' own gradients), never those of games.
+A game is a race: the chance that a seat comes first among those still running is its strength's
+share of theirs (Plackett-Luce). The logarithm of a strength is the bot's rating plus what the seat
+is worth with so many players. A weak prior keeps a bot that always wins finite. Games of one block
+share a setup, so they are no independent news: the errors are those of blocks (a sandwich of
+curvature and the blocks' own gradients), never those of games.
 """
 
 from __future__ import annotations
@@ -29,14 +30,17 @@ PRIOR_SPREAD = 5.0          # of a rating, in logarithms of strength: 870 Elo
 SEAT_SPREAD = 1.0
 NEWTON_STEPS = 30
 CONVERGED = 1e-9
-MOST_OF_PRIOR = 0.1         # of what is known about a rating; of a bot that always won the prior knows a fifth
-LEAST_ERROR = 0.2           # of what games that are independent would have; less only comes of blocks that are all alike
+# of what is known about a rating; of a bot that always won the prior knows a fifth
+MOST_OF_PRIOR = 0.1
+# of what games that are independent would have; less only comes of blocks that are all alike
+LEAST_ERROR = 0.2
 FEWEST_DEGREES = 2.0        # of freedom, below which an interval is wider than it is useful
 
 
 @dataclass(frozen=True)
 class RatedGame:
-    """What a rating needs of a game: who sat where, the ranks (1 is best, equal when shared), and the block.
+    """What a rating needs of a game: who sat where, the ranks (1 is best, equal when shared), and
+    the block.
 
     >>> RatedGame(bots=("a", "b", "c"), ranks=(1, 2, 2), block="7").ranks      # b and c share the second place
     (1, 2, 2)
@@ -71,7 +75,8 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """All bots, the best first; what each seat is worth in Elo by number of players; and how sure any order is.
+    """All bots, the best first; what each seat is worth in Elo by number of players; and how sure
+    any order is.
 
     >>> found = rate([RatedGame(("a", "b"), (1, 2), str(block)) for block in range(8)] + [RatedGame(("a", "b"), (2, 1), "8")])
     >>> [rating.bot for rating in found.table], found.superiority("a", "b") > 0.9
@@ -97,7 +102,7 @@ class Ratings:
 
 @dataclass(frozen=True)
 class Races:
-    """All games of one number of players, a row each: by seat the number of the bot, and its rank."""
+    """All games of one number of players: for each seat of a row the bot's number and its rank."""
 
     bots: Whole
     ranks: Whole
@@ -114,7 +119,8 @@ class Races:
 
 @dataclass(frozen=True)
 class Slope:
-    """The log-likelihood at some ratings, and its derivatives: by games' seats, and in all, prior included."""
+    """The log-likelihood of ratings and its derivatives: by seat of each game, and with the
+    prior."""
 
     value: float
     gradient: Floats
@@ -186,7 +192,8 @@ def _slope(races: Sequence[Races], found: Floats, spread: Floats, winner_only: b
 
 
 def _race_slope(race: Races, found: Floats, winner_only: bool) -> tuple[float, Floats, Floats]:
-    """The log-likelihood of games, its gradient by game and seat, and its curvature by game and pair of seats."""
+    """The log-likelihood of games, its gradient by game and seat, its curvature by game and
+    pair."""
     games, players = race.bots.shape
     value, diagonal = 0.0, np.arange(players)
     strength = np.exp(found[race.parameters].sum(axis=2))
@@ -256,7 +263,8 @@ def _ratings(
 
 
 def _degrees(errors: Sandwich, weights: Floats, prior: Floats) -> float:
-    """The degrees of freedom of a rating's error; 0 where its number is the prior's too, or blocks are all alike."""
+    """The degrees of freedom of a rating's error; 0 where only the prior speaks, or all is
+    alike."""
     pulls = errors.inverse @ weights
     if float(((pulls / prior) ** 2)[prior == PRIOR_SPREAD].sum()) > MOST_OF_PRIOR * (weights @ pulls):
         return 0.0

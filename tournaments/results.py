@@ -1,4 +1,4 @@
-"""What tables and ratings need of a game: small, so that ten thousand of them fit into memory, and checked."""
+"""What tables and ratings need of a game: checked, and small enough for ten thousand games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ __all__ = ["GameResult", "game_result", "in_order"]
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that has been played; by seat where there is one for each. `digest` is its tournament's.
+    """A game that has been played; by seat where there is one for each. `digest` is its
+    tournament's.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
@@ -82,7 +83,7 @@ class GameResult:
 
 @lru_cache(maxsize=4096)
 def _shared(value: Any) -> Any:
-    """The same value for all that are equal: names that come from other processes would else be there once a game."""
+    """One object for equal values, since names from other processes would exist once per game."""
     return value
 
 

@@ -1,28 +1,30 @@
 """Runs a tournament: plays the scheduled games that the log lacks, logs each, and then reports it.
 
-Games come from a *plan*, round by round. A plan gets all games so far when it is asked for the next round, so the round may
-depend on them (`adaptive.py`, `compare.py`). Rounds follow from the log alone: whoever resumes it plays the same games.
+A *game source* says which games come next, round by round. It is told all games so far, so a round
+may depend on them (`adaptive.py`, `compare.py`). Rounds follow from the log alone: whoever resumes
+it plays the same games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from hansa.tournaments.log import Log
 from hansa.tournaments.machine import Lost
 from hansa.tournaments.results import GameResult, in_order
-from hansa.tournaments.runner import RunnerError
-from hansa.tournaments.schedule import ScheduledGame, Tournament, game_count, games
+from hansa.tournaments.runner import DEADLINE, Runner, RunnerError
+from hansa.tournaments.schedule import MOST_MOVES, ScheduledGame, Tournament, game_count, games
 from hansa.tournaments.worker import Broken, FinishedGame, answer_to
 
-__all__ = ["FaultStop", "GameRunner", "GameSource", "SerialRunner", "WholeSchedule", "play_rounds"]
+__all__ = ["FaultStop", "GameRunner", "GameSource", "SerialRunner", "WholeSchedule", "local_runner", "play_rounds"]
 
 
 class GameRunner(Protocol):
-    """What plays games: `Runner` in processes, `ClusterRunner` on other machines, `SerialRunner` in this process.
+    """What plays games: `Runner` in processes, `ClusterRunner` on other machines, `SerialRunner` in
+    this process.
 
     >>> runner: GameRunner = SerialRunner("")
     >>> list(runner.run([])), runner.lost
@@ -36,7 +38,8 @@ class GameRunner(Protocol):
 
 @dataclass(frozen=True)
 class SerialRunner:
-    """Plays in this very process, one game after the other: to debug a bot. A bot that hangs or aborts takes it along.
+    """Plays in this very process, one game after the other: to debug a bot. A bot that hangs or
+    aborts takes it along.
 
     >>> from hansa.tournaments.schedule import TableSetup
     >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1)
@@ -57,6 +60,23 @@ class SerialRunner:
                 self.lost.append(answer)
             else:
                 yield answer
+
+
+@contextmanager
+def local_runner(
+    workers: int, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES,
+) -> Iterator[GameRunner]:
+    """What plays games on this machine: so many processes, or with none of them this process.
+
+    >>> with local_runner(0, "") as runner:
+    ...     runner
+    SerialRunner(digest='', lost=[])
+    """
+    if not workers:
+        yield SerialRunner(digest)
+        return
+    with Runner(workers, digest, deadline=deadline, limit=limit) as runner:
+        yield runner
 
 
 class GameSource(Protocol):
@@ -144,8 +164,9 @@ def play_rounds(
 ) -> list[GameResult]:
     """Plays round after round; every game is in the log before `tell` hears of it.
 
-    Whoever may be interrupted gives a context that puts interruptions off: no game is then logged but not told. Games that
-    the machine could not play are in `runner.lost` afterwards; no further round begins, since it might depend on them.
+    Whoever may be interrupted gives a context that puts interruptions off: no game is then logged
+    but not told. Games that the machine could not play are in `runner.lost` afterwards; no further
+    round begins, since it might depend on them.
 
     >>> import tempfile
     >>> from pathlib import Path

@@ -1,8 +1,10 @@
-"""How often rulings are wrong: games that were played to their end, judged as if there had been rulings.
+"""How often rulings are wrong: games that were played to their end, judged as if there had been
+rulings.
 
-The moves and thoughts of a game are all that a judge hears, so he says afterwards what he would have said then, and the
-end of the game says whether he was right. Bots whose budgets are in simulations play the same moves with and without
-rulings, so this is what playing on would show. A limit of moves is judged alike: whoever is ahead there has won.
+The moves and thoughts of a game are all that a judge hears, so he says afterwards what he would
+have said then, and the end of the game says whether he was right. Bots whose budgets are in
+simulations play the same moves with and without rulings, so this is what playing on would show. A
+limit of moves is judged alike: whoever is ahead there has won.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ class RuleTrial:
     games: int = 0
     moves: int = 0
     saved: int = 0
-    right: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))    # by block: the winner's true share
+    # by block: the winner's true share
+    right: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     @property
     def decided(self) -> int:

@@ -1,11 +1,14 @@
-"""Plays games in processes of their own, one for each worker, and survives whatever happens to them.
+"""Plays games in processes of their own, one for each worker, and survives whatever happens to
+them.
 
-A worker is a process, a pipe and a journal (`worker.py`). A process that dies, or thinks for longer than the deadline, is
-replaced and its game played once more; if that happens again it is the fault of the seat that was thinking. Games that
-were only waiting in the pipe are given to somebody else, without anybody's fault.
+A worker is a process, a pipe and a journal (`worker.py`). A process that dies, or thinks for longer
+than the deadline, is replaced and its game played once more; if that happens again it is the fault
+of the seat that was thinking. Games that were only waiting in the pipe are given to somebody else,
+without anybody's fault.
 
-Nobody's fault is a process that was killed from outside (which includes the kernel, when memory is short), or that ran out of
-memory: such a game is played once more too, and then counted among the *lost*, which only whoever resumes plays again.
+Nobody's fault is a process that was killed from outside (which includes the kernel, when memory is
+short), or that ran out of memory: such a game is played once more too, and then counted among the
+*lost*, which only whoever resumes plays again.
 """
 
 from __future__ import annotations
@@ -47,12 +50,13 @@ MOST_LOST = 5               # games one after the other that the machine could n
 QUEUED_SECONDS = 0.25       # of work in a pipe, so that quick games do not wait for the runner
 MOST_QUEUED = 64
 GLANCE_SECONDS = 0.2        # between two looks at the deadlines
-KILLED = {getattr(signal, name, None) for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")}      # Windows has two of them
+# Windows has two of them
+KILLED = {getattr(signal, name, None) for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")}
 
 
 @dataclass
 class Pace:
-    """How long games take, as far as they have been played: how many go out together follows from it."""
+    """How long games have taken so far, which decides how many go out together."""
 
     mean_seconds: float = math.inf
 
@@ -143,7 +147,7 @@ class WorkerProcess:
 
 
 class Runner:
-    """Some workers, for as many games as one likes; a context manager, since processes must end.
+    """Worker processes, for any number of games. A context manager, since processes must end.
 
     >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
     >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=3)
@@ -198,7 +202,7 @@ class Runner:
                     yield from self._replace(worker, again, None)
 
     def _hand_out(self, waiting: Iterator[ScheduledGame], again: deque[ScheduledGame]) -> bool:
-        """Keeps every pipe filled; games that are played again come first. Whether there are no more games."""
+        """Keeps every pipe full, repeated games first. Returns whether there are no more games."""
         for level in range(1, 2 + self.pace.games_in(QUEUED_SECONDS)):
             for worker in self.workers:
                 if worker.ready and len(worker.games) < level:
@@ -214,7 +218,8 @@ class Runner:
             [worker.pipe for worker in self.workers] + [worker.process.sentinel for worker in self.workers], GLANCE_SECONDS)
 
     def _taken(self, worker: WorkerProcess, again: deque[ScheduledGame]) -> Iterator[FinishedGame]:
-        """The finished games that a worker has sent; those that the machine could not play are played again, or lost."""
+        """The games that a worker has finished. What the machine could not play is repeated, or
+        lost."""
         for answer in worker.take():
             if isinstance(answer, Broken):
                 LOG.error("game %s:\n%s", answer.game.id, answer.trace)
@@ -240,7 +245,7 @@ class Runner:
             raise RunnerError(f"the machine cannot play, {MOST_LOST} games in a row were lost: {reason}")
 
     def _replace(self, worker: WorkerProcess, again: deque[ScheduledGame], timeout: str | None) -> Iterator[FinishedGame]:
-        """A new process for a worker whose own is dead or must die; its game is played again, or ends by a fault."""
+        """A new process for a worker that is dead or must die; its game is repeated, or a fault."""
         begun, was_ready = worker.under_way, worker.ready
         worker.kill()
         games = list(worker.games)

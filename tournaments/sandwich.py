@@ -1,12 +1,14 @@
 """Errors of estimates from few clusters: the CR2 sandwich with Satterthwaite's degrees of freedom.
 
-The plain sandwich is too narrow with few clusters, since the estimates have been fitted to the very scores it is made of.
-CR2 (Bell and McCaffrey 2002) enlarges each cluster's score by as much as the fit has shrunk it. What is left, that a variance
-from few clusters is itself uncertain, is the matter of Student's t, with as many degrees of freedom as make a chi-squared
-distribution as wide as that variance is (Satterthwaite; Pustejovsky and Tipton 2018). Both are worked out under the model
+The plain sandwich is too narrow with few clusters, since the estimates have been fitted to the very
+scores it is made of. CR2 (Bell and McCaffrey 2002) enlarges each cluster's score by as much as the
+fit has shrunk it. What is left, that a variance from few clusters is itself uncertain, is the
+matter of Student's t, with as many degrees of freedom as make a chi-squared distribution as wide as
+that variance is (Satterthwaite; Pustejovsky and Tipton 2018). Both are worked out under the model
 itself, in which a cluster's scores vary by its own curvature.
 
-A cluster touches few parameters of many, so its matrices are kept small: `places` says which parameters they are.
+A cluster touches few parameters of many, so its matrices are kept small: `places` says which
+parameters they are.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ ROUNDING = 1e-10            # an eigenvalue below is zero
 
 @dataclass(frozen=True)
 class Clusters:
-    """By cluster: which parameters it touches (-1 fills up), its score, and its curvature, both in that order.
+    """By cluster: which parameters it touches (-1 fills up), its score, and its curvature, both in
+    that order.
 
     >>> two = Clusters(np.array([[0], [0]]), np.array([[0.5], [-0.5]]), np.array([[[1.0]], [[1.0]]]))
     >>> robust = sandwich(two, np.array([[0.5]]))
@@ -40,7 +43,7 @@ class Clusters:
 
 @dataclass(frozen=True)
 class Sandwich:
-    """The covariance of the estimates, and what the degrees of freedom of any of their sums follow from."""
+    """The covariance of the estimates, and what the degrees of freedom of sums depend on."""
 
     covariance: Floats
     inverse: Floats             # of the whole curvature
@@ -74,7 +77,8 @@ def sandwich(clusters: Clusters, inverse: Floats) -> Sandwich:
     block = there[:, :, None] & there[:, None, :]
     leverage = np.where(block, inverse[clusters.places[:, :, None], clusters.places[:, None, :]], 0.0)
     root, back = _roots(clusters.curvatures)
-    left = np.eye(root.shape[1]) - root @ leverage @ root           # what the fit has left of each score's variance
+    # what the fit has left of each score's variance
+    left = np.eye(root.shape[1]) - root @ leverage @ root
     grown, _ = _power(left, -0.5)
     tied = root @ grown @ root
     corrected = np.einsum("bij,bjk,bk->bi", root @ grown, back, clusters.scores)

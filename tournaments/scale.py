@@ -1,10 +1,12 @@
-"""What a cluster costs: games of a Dask cluster on this machine against as many local processes, in turns within one run.
+"""What a cluster costs: games of a Dask cluster on this machine against as many local processes, in
+turns within one run.
 
     python -m hansa.tournaments.scale --bot markers --games 600 --workers 1,2
 
-By the clock, which other programs disturb, and in processor time, which they hardly do: what a worker uses for a game, and
-for itself while it waits for nothing (heartbeats, threads that watch); what the coordinator (scheduler and client) uses
-for a task, and the log for a game. `docs/guides/several-machines.md` says what follows for a thousand cores.
+By the clock, which other programs disturb, and in processor time, which they hardly do: what a
+worker uses for a game, and for itself while it waits for nothing (heartbeats, threads that watch);
+what the coordinator (scheduler and client) uses for a task, and the log for a game.
+`docs/guides/several-machines.md` says what follows for a thousand cores.
 """
 
 from __future__ import annotations
@@ -94,7 +96,7 @@ def _children() -> list[Any]:
 
 
 def compare(workers: int, tournament: Tournament, rounds: int) -> tuple[list[tuple[Cost, Cost]], float]:
-    """Local processes and a cluster of as many, in turns, both warm; and what a task costs the coordinator."""
+    """Compares local processes and a cluster of equal size, in turns, both warm; and task costs."""
     distributed = importlib.import_module("distributed")
     few = Tournament(tournament.bots, tournament.tables, WARM_UP, format="self-play")
     found = []

@@ -1,7 +1,8 @@
-"""The schedule: every game of a tournament, in order, as a pure function of the tournament's description.
+"""The schedule: every game of a tournament, in order, as a pure function of the tournament's
+description.
 
-The unit is the *block*: one setup and line-up, every rotation of the seats. Seats differ in worth, so bots are compared
-within blocks only.
+The unit is the *block*: one setup and line-up, every rotation of the seats. Seats differ in worth,
+so bots are compared within blocks only.
 
 >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1, seed=5)
 >>> [game.seats for block in blocks(plan) for game in block]
@@ -66,7 +67,8 @@ class ScheduleError(HansaError):
 
 @dataclass(frozen=True)
 class TableSetup:
-    """What all games at a table have in common: a board, its number of players, edition and modules.
+    """What all games at a table have in common: a board, its number of players, edition and
+    modules.
 
     >>> table = TableSetup("hansa-45", 4, modules=("missions",))
     >>> str(table), table.setup
@@ -104,14 +106,16 @@ class TableSetup:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The whole description. `blocks` is how many; None goes on without end, for those who stop by themselves.
+    """The whole description. `blocks` is how many; None goes on without end, for those who stop by
+    themselves.
 
     >>> plan = Tournament(("markers", "greedy"), (TableSetup("east", 3), TableSetup("hansa-23", 2)), blocks=2, format="duel")
     >>> Tournament.from_json(plan.to_json()) == plan, plan.digest == Tournament.from_json(plan.to_json()).digest
     (True, True)
     """
 
-    bots: tuple[str, ...]           # names: specs, if `named` has no other; a class of a file becomes its spec
+    # names: specs, if `named` has no other; a class of a file becomes its spec
+    bots: tuple[str, ...]
     tables: tuple[TableSetup, ...]
     blocks: int | None = 50
     seed: int = 1
@@ -121,9 +125,11 @@ class Tournament:
     clock: float | None = None      # seconds of each seat for a whole game
     increment: float = 0.0          # seconds that each of its turns adds
     test: Question | None = None        # ends a duel
-    openings: tuple[str, ...] = ()      # positions, each a line of JSON, that blocks begin from instead of setups
+    # positions, each a line of JSON, that blocks begin from instead of setups
+    openings: tuple[str, ...] = ()
     adjudication: Adjudication | None = None    # how games may be decided before their end
-    named: tuple[Entry, ...] = ()       # bots with names of their own; filled from entries such as `Alice=markers`
+    # bots with names of their own; filled from entries such as `Alice=markers`
+    named: tuple[Entry, ...] = ()
     # Whether bots and boards must exist: those of a log may be gone.
     check: InitVar[bool] = field(default=True, kw_only=True)
 
@@ -195,7 +201,8 @@ class Tournament:
         return {bot: bot for bot in self.bots} | {entry.name: entry.spec for entry in self.named}
 
     def opening(self, table: TableSetup, turn: int) -> str | None:
-        """The position that a line-up begins from at a table, when it meets there for the `turn`-th time from 0.
+        """The position that a line-up begins from at a table, when it meets there for the `turn`-th
+        time from 0.
 
         >>> from hansa.state import State
         >>> openings = tuple(json_line(State.new(board="east", players=3, seed=seed).to_json()) for seed in (1, 7))
@@ -218,14 +225,14 @@ class Tournament:
 
     @property
     def digest(self) -> str:
-        """What tells this tournament's games from another's; more blocks of the same are the same tournament."""
+        """What identifies this tournament's games; adding blocks does not change it."""
         data = self.to_json()
         del data["blocks"]
         return hashlib.sha256(json_line(data).encode()).hexdigest()[:12]
 
 
 def _entry(bot: str | type[Bot]) -> Entry:
-    """The entry of a bot that exists; other processes make it from its spec, so an object needs a file."""
+    """The entry of a bot that exists. An object needs a file, from which others can make it."""
     if isinstance(bot, str):
         entry = read_entry(bot)
         options_of(entry.spec)
@@ -276,7 +283,8 @@ MEMBERS: Mapping[str, Callable[[Any], bool]] = {
     "adjudication": lambda value: isinstance(value, dict),
     "named": lambda value: isinstance(value, dict) and all(isinstance(spec, str) for spec in value.values()),
 }
-OPTIONAL = ("adjudication", "named", "openings")       # members that a log has only where they say something
+# members that a log has only where they say something
+OPTIONAL = ("adjudication", "named", "openings")
 
 
 @dataclass(frozen=True)
@@ -298,7 +306,8 @@ class ScheduledGame:
     limit: int = MOST_MOVES
     clock: float | None = None
     increment: float = 0.0
-    opening: str | None = None      # the position that it begins from, if not from a setup; a line of JSON
+    # the position that it begins from, if not from a setup; a line of JSON
+    opening: str | None = None
     specs: tuple[str, ...] = ()     # of the bot in each seat, where seats have other names
     adjudication: Adjudication | None = None
 
@@ -359,8 +368,8 @@ def games(tournament: Tournament) -> Iterator[ScheduledGame]:
 def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int | None:
     """How many games there are, or a shard has of them; None without end.
 
-    Sizes of blocks repeat with the tables, so a million blocks need not be made to be counted. With --balanced and fewer
-    bots than seats they do not quite; then it is an estimate.
+    Sizes of blocks repeat with the tables, so a million blocks need not be made to be counted. With
+    --balanced and fewer bots than seats they do not quite; then it is an estimate.
 
     >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2), TableSetup("east", 3)), blocks=1_000_001)
     >>> game_count(plan), game_count(plan, 2, 2)
@@ -378,10 +387,12 @@ def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int |
 def block_of(
     tournament: Tournament, number: int, table: TableSetup, line_up: Sequence[str], turn: int | None = None
 ) -> Block:
-    """All different rotations of a line-up; of a duel with an odd number of seats also the line-up with bots exchanged.
+    """All different rotations of a line-up; of a duel with an odd number of seats also the line-up
+    with bots exchanged.
 
-    `turn` is how often the same bots have met there before: every line-up gets the openings of a suite in the same order.
-    Where line-ups depend on results, openings go by the number of the block.
+    `turn` is how often the same bots have met there before: every line-up gets the openings of a
+    suite in the same order. Where line-ups depend on results, openings go by the number of the
+    block.
 
     >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),))
     >>> [game.seats for game in block_of(plan, 0, plan.tables[0], ("random", "markers"))]
@@ -412,7 +423,7 @@ def turned_back(seats: Sequence[str], rotation: int) -> tuple[str, ...]:
 
 
 class LineUps:
-    """Who meets, block after block, at tables of one size: everybody as often as anybody else, as far as that goes."""
+    """Who meets, block after block, at tables of one size: all as equally often as possible."""
 
     def __init__(self, tournament: Tournament, players: int) -> None:
         self._format = FORMATS[tournament.format]
@@ -428,7 +439,7 @@ class LineUps:
         return self._order(line_up) if self._balanced else line_up
 
     def _order(self, line_up: tuple[str, ...]) -> tuple[str, ...]:
-        """Another circle of the same bots each time they meet, until every circle has been there."""
+        """Another circle of the same bots each time they meet, until all circles have been used."""
         first, *others = line_up
         turn = self._orders.get(line_up, 0)
         self._orders[line_up] = turn + 1

@@ -1,9 +1,11 @@
-"""Intervals of shares of the win, from blocks: Wilson's, which stay between 0 and 1 and never shrink to nothing.
+"""Intervals of shares of the win, from blocks: Wilson's, which stay between 0 and 1 and never
+shrink to nothing.
 
-Games of one block share a setup, so they say less than as many games of their own, or (since the seats rotate) a little more.
-What they say is put as a number of independent games that would vary as much (Korn and Graubard 1998); Wilson's interval is
-taken for that many, with Student's t for the number of blocks. How much blocks vary is itself uncertain with few of them, so
-it is averaged with how much independent games would vary.
+Games of one block share a setup, so they say less than as many games of their own, or (since the
+seats rotate) a little more. What they say is put as a number of independent games that would vary
+as much (Korn and Graubard 1998); Wilson's interval is taken for that many, with Student's t for the
+number of blocks. How much blocks vary is itself uncertain with few of them, so it is averaged with
+how much independent games would vary.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ class ShareInterval:
 
 
 def share_interval(blocks: Sequence[Sequence[Sequence[float]]]) -> ShareInterval | None:
-    """The interval of the mean share of all seats, from the shares by block, game and seat; None with too few blocks.
+    """The interval of the mean share of all seats, from the shares by block, game and seat; None
+    with too few blocks.
 
     >>> none_of_96 = share_interval([[[0.0]] * 4] * 24)
     >>> none_of_96.low, round(none_of_96.high, 2)
@@ -60,7 +63,8 @@ def share_interval(blocks: Sequence[Sequence[Sequence[float]]]) -> ShareInterval
     by_game = variance(games)
     degrees = count - 1 + ALONE_BLOCKS
     mixed = max(by_game, ((count - 1) * by_block + ALONE_BLOCKS * by_game) / degrees)
-    # Blocks that are all alike say as much as one game each, whatever they would say if their games were independent.
+    # Blocks that are all alike say as much as one game each, whatever they would say if their games
+    # were independent.
     alone = share * (1 - share) / mixed if by_block > ROUNDING else count
     squared = quantile(0.975, degrees) ** 2 / alone
     middle = (share + squared / 2) / (1 + squared)

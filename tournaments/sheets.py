@@ -1,4 +1,5 @@
-"""Standings as tables of texts, and those in every form: for a terminal, plain, Markdown, CSV, JSON.
+"""Standings as tables of texts, and those in every form: for a terminal, plain, Markdown, CSV,
+JSON.
 
 >>> sheet = Sheet("who", ("bot", "games"), (("random", "12"),))
 >>> print(plain(sheet))
@@ -78,7 +79,7 @@ def category_sheet(standings: Standings) -> Sheet:
 
 
 def meeting_sheet(standings: Standings) -> Sheet:
-    """Who beat whom: the share of meetings that the bot of the row won, and how likely it is the stronger one."""
+    """Who beat whom: the share of meetings won by the row's bot, and how likely it is stronger."""
     numbers = [str(line.rank) for line in standings.lines]
     rows = tuple((short_name(line.bot), str(line.rank), *_meetings(standings, line)) for line in standings.lines)
     return Sheet("Row ahead of column, and how likely the row is stronger", ("bot", "rank", *numbers), rows)
@@ -203,7 +204,8 @@ def as_csv(standings: Standings) -> str:
 
 
 def interval_notes(standings: Standings) -> list[str]:
-    """What ± means and which rating is 0; and how many blocks it takes where a rating has no interval yet.
+    """What ± means and which rating is 0; and how many blocks it takes where a rating has no
+    interval yet.
 
     >>> from hansa.tournaments.standings import standings
     >>> interval_notes(standings([]))

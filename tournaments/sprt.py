@@ -1,8 +1,10 @@
-"""A sequential test: which of two hypotheses explains the numbers of a growing list of blocks, as soon as that is clear.
+"""A sequential test: which of two hypotheses explains the numbers of a growing list of blocks, as
+soon as that is clear.
 
-Each number is how often A finished before B in one block. The generalised likelihood ratio compares how well the two
-hypotheses explain them, each with the spread that suits it best; when its logarithm leaves the interval between `lower`
-and `upper` the test ends, wrong with at most the stated rates (Wald's bounds).
+Each number is how often A finished before B in one block. The generalised likelihood ratio compares
+how well the two hypotheses explain them, each with the spread that suits it best; when its
+logarithm leaves the interval between `lower` and `upper` the test ends, wrong with at most the
+stated rates (Wald's bounds).
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ __all__ = ["Question", "QuestionError", "SprtStatus", "difference", "expected", 
 
 FEWEST_BLOCKS = 8           # before the spread of the numbers is known well enough
 FEWEST_FOR_INTERVAL = 5
-SPREAD_FLOOR = 1e-4         # of a block's number: blocks that are all alike must not make anybody certain
+SPREAD_FLOOR = 1e-4  # of a block's number: blocks that are all alike must not make anybody certain
 
 
 class QuestionError(HansaError):
@@ -137,7 +139,8 @@ def status_of(test: Question, scores: Sequence[float]) -> SprtStatus:
 
 
 def half_interval(scores: NDArray[np.float64]) -> float:
-    """Half of the 95 % interval of the difference in Elo; infinite with few blocks, or where they are all alike.
+    """Half of the 95 % interval of the difference in Elo; infinite with few blocks, or where they
+    are all alike.
 
     >>> half_interval(np.array([0.5, 0.75, 0.5, 0.25])), round(half_interval(np.array([0.5, 0.75, 0.5, 0.25] * 4)))
     (inf, 68)

@@ -18,7 +18,8 @@ from hansa.tournaments.shares import ShareInterval, share_interval
 
 __all__ = ["Line", "Pair", "SeatLine", "Standings", "standings"]
 
-BLOCKS_OF_A_BOT = 5         # that it sat in, from which its rating has an interval unless all its results are alike
+# that it sat in, from which its rating has an interval unless all its results are alike
+BLOCKS_OF_A_BOT = 5
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class Line:
     rank: int
     bot: str
     elo: float
-    plus_minus: float | None        # half of the 95 % interval of `elo`, by block; None where it is not known
+    # half of the 95 % interval of `elo`, by block; None where it is not known
+    plus_minus: float | None
     games: int
     wins: float                     # mean share of the win (D20)
     wins_interval: ShareInterval | None
@@ -60,7 +62,8 @@ class Pair:
     ahead: int
     level: int
     behind: int
-    superiority: float | None       # how likely it is that the first one is stronger; None after too few blocks
+    # how likely it is that the first one is stronger; None after too few blocks
+    superiority: float | None
 
     @property
     def score(self) -> float | None:
@@ -123,7 +126,8 @@ class Standings:
     lines: tuple[Line, ...]
     pairs: Mapping[str, Mapping[str, Pair]]
     seats: tuple[SeatLine, ...]
-    seat_wins: Mapping[str, Mapping[str, float]]    # by bot and `SeatLine.name`: its mean share of the win there
+    # by bot and `SeatLine.name`: its mean share of the win there
+    seat_wins: Mapping[str, Mapping[str, float]]
     faults: tuple[GameResult, ...]
     model: str                      # "ranks" or "winner"
     anchor: str | None
@@ -188,7 +192,8 @@ def standings(games: Sequence[GameResult], *, anchor: str | None = None, winner_
 
 
 def gaps(standings: Standings) -> list[tuple[str, str]]:
-    """Neighbours in the table between which no result points upwards: no game can tell how far apart they are.
+    """Neighbours in the table between which no result points upwards: no game can tell how far
+    apart they are.
 
     >>> gaps(standings([]))
     []
@@ -234,8 +239,8 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) ->
 def blocks_needed(games: Sequence[GameResult], lines: Sequence[Line], anchor: str | None) -> int | None:
     """How many blocks it would take for every rating to have an interval; None where all have one.
 
-    Every bot must have sat in some blocks. A bot that has won, or lost, everything must have another result once: that
-    cannot be foreseen, and twice as many blocks are a fair trial.
+    Every bot must have sat in some blocks. A bot that has won, or lost, everything must have
+    another result once: that cannot be foreseen, and twice as many blocks are a fair trial.
     """
     unknown = {line.bot for line in lines if line.plus_minus is None and line.bot != anchor}
     if not unknown or len(lines) < 2:

@@ -1,4 +1,5 @@
-"""Student's t distribution, for intervals from few blocks: its distribution function and quantiles, without scipy.
+"""Student's t distribution, for intervals from few blocks: its distribution function and quantiles,
+without scipy.
 
 >>> round(quantile(0.975, 4), 3), round(quantile(0.975, 1e6), 3)     # 1.96 only holds for very many blocks
 (2.776, 1.96)
@@ -9,9 +10,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-FRACTION_STEPS = 400        # of the continued fraction; it converges in about the root of the degrees of freedom
+# of the continued fraction; it converges in about the root of the degrees of freedom
+FRACTION_STEPS = 400
 TINY = 1e-300
-NEARLY_NORMAL = 1e5         # degrees of freedom from which the normal distribution is exact to six digits
+NEARLY_NORMAL = 1e5  # degrees of freedom from which the normal distribution is exact to six digits
 
 
 def cumulative(t: float, degrees: float) -> float:

@@ -1,7 +1,8 @@
 """How bots play, not how well: what they do in a game, how often, and in which of their turns.
 
-Kinds of moves are read off the texts, so this holds for every game: the first word of a move, and words after it that name
-no place and no goods: `claim GOT-QUE develop actions` is `claim develop actions`, `place t BRE-HAM` is `place`.
+Kinds of moves are read off the texts, so this holds for every game: the first word of a move, and
+words after it that name no place and no goods: `claim GOT-QUE develop actions` is `claim develop
+actions`, `place t BRE-HAM` is `place`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ def kind_of(move: str) -> str:
 
 @dataclass
 class Style:
-    """One bot's games: how often each kind of move was played, in which of its turns, and how its games ended.
+    """One bot's games: how often each kind of move was played, in which of its turns, and how its
+    games ended.
 
     >>> style = Style(games=4, moves=Counter({"claim": 10}), turns=Counter({"claim": 55}))
     >>> style.a_game("claim"), style.mean_turn("claim"), style.mean_turn("end")

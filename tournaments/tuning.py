@@ -1,14 +1,14 @@
 """Finds better values for the options of a bot by playing it against itself: SPSA.
 
-Simultaneous perturbation: every option is moved a step up or down at random, the bot so changed plays
-the bot changed the other way, and all options follow the winner a little. One pair of games says
-something about every option at once, so many options cost no more games than one. Steps and gains
-shrink as Spall proposes; the mean of the second half of all values is what is recommended, since the
-last values still tremble.
+Simultaneous perturbation: every option is moved a step up or down at random, the bot so changed
+plays the bot changed the other way, and all options follow the winner a little. One pair of games
+says something about every option at once, so many options cost no more games than one. Steps and
+gains shrink as Spall proposes; the mean of the second half of all values is what is recommended,
+since the last values still tremble.
 
-Pairs are played in batches, all of one batch around the same values, so that processes may share the
-work without changing a result. Every pair is in the ledger before the next batch begins: a run that was
-killed goes on where it was.
+Pairs are played in batches, all of one batch around the same values, so that processes may share
+the work without changing a result. Every pair is in the ledger before the next batch begins: a run
+that was killed goes on where it was.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from engine_c.search.options import SearchSettings
 from hansa.bots.bot import bounds_of
 from hansa.bots.registry import make_bot, with_options
 from hansa.errors import HansaError
@@ -166,6 +167,8 @@ def knob_of(bot: str, word: str) -> Knob:
     if name not in options:
         raise TuningError(f"{bot} has no option {name!r}{closest(name, list(options))}")
     start, bounds = getattr(made.options, name), bounds_of(options[name])
+    if start is None:                   # of a search: as its mind was tuned
+        start = getattr(SearchSettings(), name, None)
     if not isinstance(start, float):
         raise TuningError(f"only options that are decimal numbers can be tuned, and {name} is {start!r}")
     size = _step(name, step) if given else STEP * abs(start)

@@ -1,7 +1,7 @@
 """A worker process: takes games from its pipe, plays them, sends their records back.
 
-While it plays it keeps a journal in shared memory: who is thinking since when, and every move so far. If the process
-dies or is killed, whoever reads the journal knows the position and the culprit.
+While it plays it keeps a journal in shared memory: who is thinking since when, and every move so
+far. If the process dies or is killed, whoever reads the journal knows the position and the culprit.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def finish(game: ScheduledGame, digest: str, journal: Journal | None = None) -> 
 
 
 def say(pipe: Any, what: object) -> None:
-    """Sends something down a pipe. What goes through it is plain, and pickled in C: `multiprocess` itself takes dill for it."""
+    """Sends plain data down a pipe, pickled in C; `multiprocess` itself would use dill."""
     pipe.send_bytes(pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
 
 
@@ -111,8 +111,9 @@ def hear(pipe: Any) -> Any:
 
 
 def serve(pipe: Any, shared: Any, digest: str, mark: str) -> None:
-    """Plays what comes, until the pipe closes, or the machine has failed: then a fresh process is better."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C reaches the whole group; the runner decides what ends
+    """Plays what comes until the pipe closes, or the machine fails: a fresh process is better."""
+    # Ctrl-C reaches the whole group; the runner decides what ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     put_mark(mark)
     threading.Thread(target=_die_with_parent, args=(mark,), daemon=True).start()
     _be_quiet()

@@ -1,7 +1,8 @@
 """Action numbers: a small dense number for every move (MOVES.md, section 11), for learners.
 
-Every kind of move is a block of numbers, one for each city or kind of goods that it may name; `move_kinds.py` says which,
-and the order of the blocks. A number means the same to every seat and with any number of players.
+Every kind of move is a block of numbers, one for each city or kind of goods that it may name;
+`move_kinds.py` says which, and the order of the blocks. A number means the same to every seat and
+with any number of players.
 """
 
 from engine_c.game cimport Move, NO_MOVE

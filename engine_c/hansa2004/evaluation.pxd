@@ -29,5 +29,4 @@ cdef enum:  # Feature: what is counted for a seat
     F_NEXT_SALE = 21        # the sale, if one's turn is next
     FEATURES = 22
 
-cdef float game_progress(const Board *board, const State *state) noexcept nogil
 cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil

@@ -3,14 +3,9 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
+from engine_c.hansa2004.facts cimport Facts, count_facts
 from engine_c.hansa2004.score cimport Score, score_state
 from engine_c.hansa2004.types cimport *
-
-
-cdef float game_progress(const Board *board, const State *state) noexcept nogil:
-    """How near the last round is, 0 to 1."""
-    cdef int last = board.last_pile[state.players] - 1
-    return min(<float>1, (board.supply[state.players] - state.left) / <float>(board.supply[state.players] - last))
 
 
 cdef int barrels_in(uint64_t counts) noexcept nogil:
@@ -21,14 +16,14 @@ cdef int barrels_in(uint64_t counts) noexcept nogil:
 
 cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil:
     cdef Score score
-    cdef int pairs[SEATS]           # colours of which a seat could sell: a set
-    cdef int seat, other, city, colour, count, owner
+    cdef Facts facts
+    cdef int seat, other, city, colour, owners, owner
     cdef float *feature
     memset(out, 0, state.players * FEATURES * sizeof(float))
     score_state(state, &score)
+    count_facts(state, &facts)
     for seat in range(state.players):
         feature = out + seat * FEATURES
-        pairs[seat] = 0
         feature[F_UNSOLD] = score.points[seat][0]
         feature[F_SOLD] = score.points[seat][1]
         feature[F_CITIES] = score.points[seat][2]
@@ -39,11 +34,9 @@ cdef void seat_features(const Board *board, const State *state, float *out) noex
         feature[F_HERE] = booths_of(state, state.ship, seat) > 0
         feature[F_WAIT] = ((seat - state.turn + state.players) % state.players) / <float>state.players
         for colour in range(COLOURS):
-            count = total_of(state.unsold[seat] & fields_of(colour))
-            if count == 1:
+            if facts.markers[seat][colour] == 1:
                 feature[F_ALONE] += 1
-            elif count:
-                pairs[seat] |= 1 << colour
+            elif (facts.pairs[seat] >> colour) & 1:
                 feature[F_SALE] += barrels_in(state.unsold[seat] & fields_of(colour))
     for seat in range(state.players):
         feature = out + seat * FEATURES
@@ -51,8 +44,7 @@ cdef void seat_features(const Board *board, const State *state, float *out) noex
             if other == seat:
                 continue
             for colour in range(COLOURS):
-                count = total_of(state.unsold[other] & fields_of(colour))
-                if (pairs[seat] >> colour) & 1 and count:
+                if (facts.pairs[seat] & facts.colours[other]) >> colour & 1:
                     feature[F_DENIED] += 1
                     out[other * FEATURES + F_AT_RISK] += 1
         if seat == state.turn and state.phase != OVER:
@@ -69,9 +61,9 @@ cdef void seat_features(const Board *board, const State *state, float *out) noex
             out[owner * FEATURES + F_MAJORITIES] += 1
             out[owner * FEATURES + F_TRAFFIC] += board.traffic[city]
             out[owner * FEATURES + F_OFFERS] += (state.goods[city][0] > 0) + (state.goods[city][1] > 0)
-        count = 0
+        owners = 0
         for seat in range(state.players):
-            count += booths_of(state, city, seat) > 0
-        if count > 1:
+            owners += booths_of(state, city, seat) > 0
+        if owners > 1:
             for seat in range(state.players):
                 out[seat * FEATURES + F_SHARED] += booths_of(state, city, seat) > 0

@@ -1,7 +1,7 @@
 """The complete list of legal moves, one function a phase.
 
-The order of a list (D4) is that of the functions below: in a turn `sail`, `buy`, `build`, `sell`, `end`; cities as in the
-board's file, goods by colour and barrels; `done` comes last.
+The order of a list (D4) is that of the functions below: in a turn `sail`, `buy`, `build`, `sell`,
+`end`; cities as in the board's file, goods by colour and barrels; `done` comes last.
 """
 
 from libc.stdint cimport uint64_t
@@ -92,7 +92,7 @@ cdef inline int buys(const State *state, Move *out) noexcept nogil:
 
 
 cdef inline uint64_t further_sales(const State *state) noexcept nogil:
-    """What may be added to the sale: more of its last colour, or further colours, never before the last marker (H37)."""
+    """What may be added to the sale (H37): more of its last colour, or colours after it."""
     cdef uint64_t unsold = state.unsold[state.turn]
     cdef int last = state.last - 1
     cdef uint64_t own = fields_of(colour_of(last))

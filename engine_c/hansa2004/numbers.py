@@ -1,4 +1,4 @@
-"""What the door of Hansa (2004) takes and gives: a position as plain numbers, by name (for type checkers)."""
+"""The types of what Hansa (2004) takes and gives: a position as plain numbers, by name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """A position as numbers between 0 and 1 (MOVES.md, section 12), for learners.
 
-Seats are counted from the one that looks. The numbers stand in three parts: the game, the seats, the cities; their names
-are in `hansa/hansa2004/observation.py`, in the same order. There are no secrets.
+Seats are counted from the one that looks. The numbers stand in three parts: the game, the seats,
+the cities; their names are in `hansa/hansa2004/observation.py`, in the same order. There are no
+secrets.
 """
 
 from libc.stdint cimport uint64_t
@@ -103,7 +104,7 @@ cdef void observe_seat(const Board *board, const State *state, int seat, float *
 
 
 cdef void observe_cities(const Board *board, const State *state, const int *from_seat, float *out) noexcept nogil:
-    """For each city: the ship, booths of each seat and the majority (H33), empty spaces and goods."""
+    """For each city: the ship, every seat's booths, the majority (H33), empty spaces and goods."""
     cdef int city, seat, space, goods
     out[CITY_PART * state.ship + C_SHIP] = 1
     for city in range(CITIES):

@@ -1,9 +1,9 @@
 # cython: boundscheck=True
 """Hansa (2004)'s door: positions made of, and shown as, plain numbers.
 
-`fields()` and `from_fields()` are inverse. They speak the codes of `types.pxd`; names and the meaning of errors are the
-business of `hansa.hansa2004`, which checks a position as a whole. What is checked here is that nothing leaves its place
-in the state.
+`fields()` and `from_fields()` are inverse. They speak the codes of `types.pxd`; names and the
+meaning of errors are the business of `hansa.hansa2004`, which checks a position as a whole. What is
+checked here is that nothing leaves its place in the state.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -12,21 +12,23 @@ from engine_c.game cimport (
     CHANCE, Judgement, Learning, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, Score, check_game, key_of_words,
 )
 from engine_c.hansa2004.actions cimport action_count, move_of_number, number_of_move
-from engine_c.hansa2004.evaluation cimport FEATURES, game_progress, seat_features
+from engine_c.hansa2004.evaluation cimport FEATURES, seat_features
+from engine_c.hansa2004.facts cimport game_progress
 from engine_c.hansa2004.moves cimport legal_moves
 from engine_c.hansa2004.observation cimport FEATURE_COUNT, observe_state
 from engine_c.hansa2004.packing cimport *
-from engine_c.hansa2004.plan cimport P_KINDS, P_RATE, P_WEIGHTS, TASTES, plan_move, play_by_tastes, rate_moves
+from engine_c.hansa2004.plan cimport plan_move, play_by_tastes, rate_moves
 from engine_c.hansa2004.rules cimport apply_move, cut_off_game, put_goods
 from engine_c.hansa2004.score cimport CATEGORIES, score_state, share_state, standing_of_seats
-from engine_c.hansa2004.tables cimport Tables
+from engine_c.hansa2004.tables cimport BoardTables
+from engine_c.hansa2004.taste cimport P_KINDS, P_RATE, P_WEIGHTS, TASTE_WEIGHTS, Taste
 from engine_c.hansa2004.types cimport *
 from engine_c.mind cimport Mind
 from engine_c.position cimport Position, new_position, read_weights, rows_of, whole_number
 from engine_c.random cimport Random
 
 
-# --- the contract ---------------------------------------------------------------------------------------------------
+# --- the contract ---------------------------------------------------------------------------------
 
 cdef int game_to_move(const void *rules, const void *state) noexcept nogil:
     return (<const State *>state).to_move
@@ -74,7 +76,8 @@ cdef uint64_t game_key(const void *state) noexcept nogil:
     return key_of_words(<const uint64_t *>state, sizeof(State) // 8)
 
 cdef void game_imagine(const void *rules, void *state, int seat, Random *random) noexcept nogil:
-    """There are no secrets: what the piles hold, nobody knows, and chance decides when it is seen."""
+    """There are no secrets: nobody knows what the piles hold, and chance decides when it is
+    seen."""
 
 cdef float game_count_features(const void *rules, const void *state, float *out) noexcept nogil:
     seat_features(<const Board *>rules, <const State *>state, out)
@@ -86,26 +89,27 @@ cdef bint game_can_score(const void *rules, const void *state, int category) noe
 cdef void game_logits(
     const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
 ) noexcept nogil:
-    """What the policy's taste thinks of the moves, made sharper or blunter, and a preference for kinds of move."""
+    """The rates of the moves by the policy's taste, scaled, plus a preference for each kind of
+    move."""
     cdef int number
-    rate_moves(<const Board *>rules, <const State *>state, weights, moves, count, out)
+    rate_moves(<const Board *>rules, <const State *>state, <const Taste *>weights, moves, count, out)
     for number in range(count):
         out[number] = weights[P_RATE] * out[number] + weights[P_KINDS + move_kind(moves[number])]
 
 cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
-    cdef const float *tastes[SEATS]
+    cdef const Taste *tastes[SEATS]
     cdef int seat
     for seat in range(SEATS):
-        tastes[seat] = weights
+        tastes[seat] = <const Taste *>weights
     play_by_tastes(<const Board *>rules, <State *>state, tastes, moves, random)
 
 cdef void game_play_each(
     const void *rules, void *state, const float **weights, int moves, Random *random
 ) noexcept nogil:
-    play_by_tastes(<const Board *>rules, <State *>state, weights, moves, random)
+    play_by_tastes(<const Board *>rules, <State *>state, <const Taste **>weights, moves, random)
 
 cdef Move game_advise(const void *rules, const void *state, const float *weights, Random *random) noexcept nogil:
-    return plan_move(<const Board *>rules, <const State *>state, weights, random)
+    return plan_move(<const Board *>rules, <const State *>state, <const Taste *>weights, random)
 
 cdef int game_action_count(const void *rules) noexcept nogil:
     return action_count()
@@ -133,7 +137,9 @@ _judgement.play_on = game_play_on
 _judgement.play_each = game_play_each
 _judgement.advise = game_advise
 _judgement.policy_weights = P_WEIGHTS
-_judgement.plan_weights = TASTES
+if sizeof(Taste) != TASTE_WEIGHTS * sizeof(float):
+    raise ImportError("a taste does not have as many weights as it says")
+_judgement.plan_weights = TASTE_WEIGHTS
 
 _learning.chance_count = KINDS
 _learning.action_count = game_action_count
@@ -165,7 +171,7 @@ HANSA2004.learning = &_learning
 check_game(&HANSA2004)
 
 
-# --- the door -------------------------------------------------------------------------------------------------------
+# --- the door -------------------------------------------------------------------------------------
 
 cdef class Hansa2004Position(Position):
     """A position of Hansa (2004); made by `from_fields`."""
@@ -177,7 +183,7 @@ cdef class Hansa2004Position(Position):
         return <const Board *>self.rules
 
     @staticmethod
-    def from_fields(Tables tables not None, dict fields not None) -> Hansa2004Position:
+    def from_fields(BoardTables tables not None, dict fields not None) -> Hansa2004Position:
         """The position that `fields()` would show like this."""
         cdef Hansa2004Position position = new_position(Hansa2004Position, &HANSA2004, &tables.board, tables)
         try:
@@ -210,22 +216,24 @@ cdef class Hansa2004Position(Position):
         }
 
     def rates(self, taste: list[float]) -> list[float]:
-        """The points that each legal move is thought to bring by a taste, in the order of `moves()`."""
-        cdef float weights[TASTES]
+        """The points that each legal move is thought to bring by a taste, in the order of
+        `moves()`."""
+        cdef float weights[TASTE_WEIGHTS]
         cdef float found[MAX_MOVES]
         cdef Move moves[MAX_MOVES]
         cdef int count = legal_moves(self.board(), self.state(), moves)
-        read_weights(taste, weights, TASTES)
+        read_weights(taste, weights, TASTE_WEIGHTS)
         if self.state().to_move >= SEATS:
             raise ValueError("there is nothing to decide")
-        rate_moves(self.board(), self.state(), weights, moves, count, found)
+        rate_moves(self.board(), self.state(), <const Taste *>weights, moves, count, found)
         return [found[number] for number in range(count)]
 
     def move_features(self, move: int, Mind mind not None) -> dict[int, float]:
-        """What the policy counts for a legal move: weights by their number in `POLICY`, and their values."""
+        """What the policy counts for a legal move: values, by the number of their weight in
+        `POLICY`."""
         self.check_legal(move)
         mind.check_for(self.game, self.rules)
-        rates = self.rates([mind.plan[number] for number in range(TASTES)])
+        rates = self.rates([mind.plan[number] for number in range(TASTE_WEIGHTS)])
         return {0: rates[self.moves().index(move)], 1 + move_kind(<Move>move): 1.0}
 
     def control(self) -> list[int | None]:
@@ -242,7 +250,7 @@ cdef list _counts(uint64_t counts):
     return [count_of(counts, kind) for kind in range(KINDS)]
 
 
-# --- reading --------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 cdef uint64_t _pack(list counts) except? 0:
     cdef uint64_t packed = 0
@@ -305,7 +313,7 @@ cdef int _read_cities(const Board *board, State *state, dict fields) except -1:
 
 
 cdef int _check_sound(const Board *board, const State *state) except -1:
-    """What moves rely on: no count leaves its bits, there is what a phase takes, and somebody has a move."""
+    """Checks what moves rely on: counts fit their bits, the phase has its data, a move exists."""
     cdef Move moves[MAX_MOVES]
     cdef int seat, city, kind, space, count
     cdef int rounds = (board.booths - state.stock[state.turn]) // FOUND_BOOTHS

@@ -1,4 +1,4 @@
-"""What a move does, one function a kind of move. The caller has seen to it that the move is legal."""
+"""What a move does, one function for each kind of move. The caller has checked that it is legal."""
 
 from engine_c.game cimport CHANCE, Move, NOBODY
 from engine_c.hansa2004.moves cimport may_go_on_selling
@@ -34,7 +34,7 @@ cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil
         found(board, state, city_of(move))
 
 
-# --- setup ----------------------------------------------------------------------------------------------------------
+# --- setup ----------------------------------------------------------------------------------------
 
 cdef void found(const Board *board, State *state, int city) noexcept nogil:
     """H11: three rounds, then the first turn begins."""
@@ -53,7 +53,7 @@ cdef inline void put_booths(State *state, int city, int seat, int count) noexcep
     state.stock[seat] -= count
 
 
-# --- the turn -------------------------------------------------------------------------------------------------------
+# --- the turn -------------------------------------------------------------------------------------
 
 cdef void begin_turn(const Board *board, State *state, int seat) noexcept nogil:
     """H20: the income; then the refill, where there is anything to refill (H21)."""
@@ -87,7 +87,8 @@ cdef void reveal(const Board *board, State *state, int kind) noexcept nogil:
 
 
 cdef void put_goods(State *state, int city, int kind) noexcept nogil:
-    """Into the first empty space; the markers of a city cannot be told apart, so they are kept sorted."""
+    """Puts goods into the first empty space. A city's goods are sorted: their order means
+    nothing."""
     cdef uint8_t *goods = state.goods[city]
     require(goods[0] == 0 or goods[1] == 0)
     if goods[0] == 0:
@@ -132,7 +133,7 @@ cdef void build(State *state, int kind) noexcept nogil:
     state.acted = 1
 
 
-# --- selling --------------------------------------------------------------------------------------------------------
+# --- selling --------------------------------------------------------------------------------------
 
 cdef void sell(State *state, int kind) noexcept nogil:
     """H37: with the first marker of a sale the booth goes back."""
@@ -158,7 +159,8 @@ cdef void finish_sale(State *state) noexcept nogil:
 
 
 cdef void next_loss(State *state, int seat, int colour) noexcept nogil:
-    """H39: the next to lose a marker, from this seat and colour on; after the last one the turn goes on."""
+    """H39: the next seat to lose a marker, from this seat and colour on; then the turn
+    continues."""
     while seat != state.turn:
         while colour < COLOURS:
             if (state.sale >> colour) & 1 and state.unsold[seat] & fields_of(colour):
@@ -178,7 +180,7 @@ cdef void lose(State *state, int kind) noexcept nogil:
     next_loss(state, state.to_move, state.losing)
 
 
-# --- the end of a turn ----------------------------------------------------------------------------------------------
+# --- the end of a turn ----------------------------------------------------------------------------
 
 cdef void pay_taxes(const Board *board, State *state) noexcept nogil:
     """H41: talers at once, markers by choice."""
@@ -210,7 +212,7 @@ cdef void end_turn(const Board *board, State *state) noexcept nogil:
 
 
 cdef void cut_off_game(State *state) noexcept nogil:
-    """H51: the game is over as it stands; a marker that is alone of its colour in a sale is turned back."""
+    """H51: the game ends as it stands; a marker alone of its colour in a sale is taken back."""
     require(state.phase != OVER)
     if state.phase == SELL and state.single:
         state.unsold[state.turn] += one_of(state.last - 1)

@@ -19,7 +19,7 @@ cdef void score_state(const State *state, Score *score) noexcept nogil:
             owners += booths_of(state, city, seat) > 0
         for seat in range(state.players):
             if booths_of(state, city, seat):
-                score.points[seat][POINTS_CITIES] += 4 if owners == 1 else 2
+                score.points[seat][POINTS_CITIES] += SOLE_CITY if owners == 1 else SHARED_CITY
     for seat in range(state.players):
         score.total[seat] = (
             score.points[seat][POINTS_UNSOLD] + score.points[seat][POINTS_SOLD] + score.points[seat][POINTS_CITIES])

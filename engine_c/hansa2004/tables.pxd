@@ -3,7 +3,7 @@
 from engine_c.hansa2004.types cimport Board
 
 
-cdef class Tables:
+cdef class BoardTables:
     cdef Board board
     cdef readonly str name
     cdef void _measure_ways(self) except *

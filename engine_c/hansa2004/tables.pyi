@@ -1,6 +1,6 @@
 from typing import Any
 
-class Tables:
+class BoardTables:
     name: str
     def __init__(self, data: dict[str, Any]) -> None: ...
     @property

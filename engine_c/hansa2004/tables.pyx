@@ -9,7 +9,7 @@ from engine_c.hansa2004.packing cimport MOVE_KIND_COUNT, move_kind
 from engine_c.hansa2004.types cimport *
 
 
-cdef class Tables:
+cdef class BoardTables:
     """What the engine needs of the board; the numbers of cities are their places in its file."""
 
     def __cinit__(self, dict data not None) -> None:
@@ -65,7 +65,8 @@ cdef class Tables:
         return move
 
     cdef void _measure_ways(self) except *:
-        """Shortest ways along the arrows, ring by ring; of several the one whose first step comes first in the board's file."""
+        """The shortest ways along the arrows; of equal ones, the one whose first step comes
+        first."""
         cdef Board *board = &self.board
         cdef int start, city, steps
         cdef set ring, reached

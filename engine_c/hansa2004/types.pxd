@@ -1,8 +1,9 @@
 """The nouns of Hansa (2004): the board's tables and the state; and the smallest operations on them.
 
-Read this first. Words are those of RULES-2004.md; a move is in `packing.pxd`. A *kind* of goods is `colour * 3 + barrels - 1`, so that "may not come
-before" (colour, then barrels) is a comparison of numbers. Counts of all kinds, none above 5 (H1), are one 64-bit word of
-3-bit fields: `present` turns it into a set with a bit for each kind, at three times its number.
+Read this first. Words are those of RULES-2004.md; a move is in `packing.pxd`. A *kind* of goods is
+`colour * 3 + barrels - 1`, so that "may not come before" (colour, then barrels) is a comparison of
+numbers. Counts of all kinds, none above 5 (H1), are one 64-bit word of 3-bit fields: `present`
+turns it into a set with a bit for each kind, at three times its number.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -62,9 +63,10 @@ cdef struct Board:
     uint8_t spaces[CITIES]              # warehouse spaces of a city
     uint8_t order[CITIES]               # cities in the order of their numbers (H22)
     uint16_t arrows[CITIES]             # where the ship may sail from a city: a set (H31)
-    int last_pile[SEATS + 1]            # markers in the last pile at the start, by the number of players (H2)
+    int last_pile[SEATS + 1]  # markers in the last pile at the start, by the number of players (H2)
     int supply[SEATS + 1]               # markers in all piles at the start
-    uint8_t distance[CITIES][CITIES]    # steps the ship needs, at least one; NONE if it never gets there
+    # steps the ship needs, at least one; NONE if it never gets there
+    uint8_t distance[CITIES][CITIES]
     uint8_t first_step[CITIES][CITIES]  # the city that a shortest way begins with
     uint8_t traffic[CITIES]             # arrows that lead to a city
 
@@ -73,7 +75,8 @@ cdef struct State:
     uint64_t sold[SEATS]
     uint64_t supply
     uint16_t booths[CITIES]             # 4 bits a seat
-    uint8_t goods[CITIES][ROOM]         # kind + 1 in each warehouse space, sorted, 0 for empty ones at the end
+    # kind + 1 in each warehouse space, sorted, 0 for empty ones at the end
+    uint8_t goods[CITIES][ROOM]
     uint8_t players
     uint8_t phase
     uint8_t turn                        # whose turn it is
@@ -92,7 +95,7 @@ cdef struct State:
     uint8_t unused[4]                   # always 0: equal positions are equal bytes
 
 
-# --- goods ----------------------------------------------------------------------------------------------------------
+# --- goods ----------------------------------------------------------------------------------------
 
 cdef inline int colour_of(int kind) noexcept nogil:
     return kind // BARRELS
@@ -119,15 +122,20 @@ cdef inline int total_of(uint64_t counts) noexcept nogil:
     """How many markers there are in all."""
     return popcount(counts & LOWEST) + 2 * popcount(counts & LOWEST << 1) + 4 * popcount(counts & LOWEST << 2)
 
+cdef inline int count_of_colour(uint64_t counts, int colour) noexcept nogil:
+    """How many markers there are of a colour."""
+    cdef int fields = (counts >> (9 * colour)) & 0x1FF
+    return (fields & 7) + (fields >> 3 & 7) + (fields >> 6)
+
 cdef inline uint64_t sellable(uint64_t counts) noexcept nogil:
-    """The kinds with which a colour may be begun in a sale: two of it, none before this kind, are there (H37)."""
+    """The kinds with which a colour may begin in a sale: two markers from this kind on (H37)."""
     cdef uint64_t there = present(counts)
     cdef uint64_t pairs = (counts >> 1 | counts >> 2) & LOWEST
     cdef uint64_t further = there >> 3 & (ONE_BARREL | ONE_BARREL << 3) | there >> 6 & ONE_BARREL
     return there & (pairs | further)
 
 
-# --- turns ----------------------------------------------------------------------------------------------------------
+# --- turns ----------------------------------------------------------------------------------------
 
 cdef inline int next_seat(const State *state, int seat) noexcept nogil:
     return seat + 1 if seat + 1 < state.players else 0
@@ -137,13 +145,13 @@ cdef inline bint is_last_round(const Board *board, const State *state) noexcept 
     return state.left < board.last_pile[state.players]
 
 
-# --- cities ---------------------------------------------------------------------------------------------------------
+# --- cities ---------------------------------------------------------------------------------------
 
 cdef inline int booths_of(const State *state, int city, int seat) noexcept nogil:
     return (state.booths[city] >> (4 * seat)) & 15
 
 cdef inline int majority(const State *state, int city) noexcept nogil:
-    """The seat with the most booths in a city; NONE where there are none, or two have as many (H33)."""
+    """The seat with the most booths in a city; NONE if nobody has any, or at a tie (H33)."""
     cdef int seat, booths, most = 0, found = NONE
     cdef int left = state.booths[city]
     for seat in range(SEATS):

@@ -2,15 +2,17 @@
 
 A *round* takes the four steps of tree.pyx for a batch of simulations:
 
-1. *Select.* Ways are gone down the tree one after another. Each counts as a visit of all that it passes before anybody
-   knows what it brings, as if it had brought nothing ("virtual loss"): so the next one looks elsewhere.
-2. *Evaluate.* Positions that are over are worth what they are. The others become rows of two arrays, what the seat that
-   decides knows and which action numbers are legal, and the evaluator answers with priors and values.
+1. *Select.* Ways are gone down the tree one after another. Each counts as a visit of all that it
+   passes before anybody knows what it brings, as if it had brought nothing ("virtual loss"): so the
+   next one looks elsewhere.
+2. *Evaluate.* Positions that are over are worth what they are. The others become rows of two
+   arrays, what the seat that decides knows and which action numbers are legal, and the evaluator
+   answers with priors and values.
 3. *Expand.* Every position that was judged gets its edges with these priors.
 4. *Back up.* What a way brings is added where it was counted.
 
-Chance is never judged: a way goes through it to the next decision. Several ways of a round may end in one position; it is
-judged once.
+Chance is never judged: a way goes through it to the next decision. Several ways of a round may end
+in one position; it is judged once.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +34,7 @@ from engine_c.search.tree cimport (
     find_or_add,
 )
 
-from engine_c.search.options import SearchOptions
+from engine_c.search.options import SearchOptions, SearchSettings
 
 LARGEST_BATCH = 4096
 
@@ -51,7 +53,7 @@ cdef struct Row:
 
 
 cdef class BatchedSearch(TreeDoor):
-    """A tree whose positions Python judges. `BatchedSearch(evaluate, batch, options)`, `begin(position, seat)`, `run(n)`."""
+    """A tree whose positions Python judges: `BatchedSearch(evaluate, batch, options)`."""
 
     cdef object evaluate
     cdef const Learning *learning
@@ -73,7 +75,7 @@ cdef class BatchedSearch(TreeDoor):
         if not 1 <= batch <= LARGEST_BATCH:
             raise ValueError(f"batch must be from 1 to {LARGEST_BATCH}, not {batch}")
         self.evaluate, self.batch = evaluate, batch
-        self._prepare(settings, seed)
+        self._prepare(settings, settings.settled(SearchSettings()), seed)
         self.judged = <Row *>malloc(<size_t>batch * sizeof(Row))
         self.ways = <Way *>malloc(<size_t>batch * WAYS_A_ROW * sizeof(Way))
         self.row_of = <int *>malloc(<size_t>batch * WAYS_A_ROW * sizeof(int))
@@ -86,14 +88,14 @@ cdef class BatchedSearch(TreeDoor):
         free(self.row_of)
 
     def begin(self, Position position not None, seat: int) -> None:
-        """Thinks about this position from now on, for a seat; what is known of it from before is kept."""
+        """Thinks about this position from now on, for a seat. What is known of it is kept."""
         self._check_idle()
         self.learning = learning_of(position.game)
         self._set_position(position, seat)
         self._count_anew(MAX_MOVES)
 
     def run(self, simulations: int) -> None:
-        """So many simulations more. Whatever the evaluator raises ends it, and the tree must begin again."""
+        """Runs so many more simulations. If the evaluator raises, the tree has to begin again."""
         cdef uint64_t left = simulations
         self._check_begun()
         self.running = True
@@ -127,10 +129,11 @@ cdef class BatchedSearch(TreeDoor):
         self.tree.simulations += done
         return done
 
-    # --- 1. select --------------------------------------------------------------------------------------------------
+    # --- 1. select --------------------------------------------------------------------------------
 
     cdef uint64_t _select_all(self, uint64_t most, float[:, ::1] observations, uint8_t[:, ::1] masks) noexcept nogil:
-        """Goes down until there are rows enough, or ways; those that end where the game is over are backed up at once."""
+        """Walks down the tree until there are enough rows or paths; ended games are backed up at
+        once."""
         cdef uint64_t state[STATE_WORDS]
         cdef float values[MAX_SEATS]
         cdef uint64_t done = 0
@@ -173,7 +176,7 @@ cdef class BatchedSearch(TreeDoor):
         self.rows += 1
         return self.rows - 1
 
-    # --- 2. evaluate ------------------------------------------------------------------------------------------------
+    # --- 2. evaluate ------------------------------------------------------------------------------
 
     cdef tuple _ask(self, object observations, object masks):
         """What the evaluator says of all rows, as two arrays of 32-bit floats."""
@@ -194,7 +197,8 @@ cdef class BatchedSearch(TreeDoor):
         return array
 
     cdef int _check_answer(self, const float[:, ::1] priors, const float[:, ::1] values) except -1:
-        """Priors of legal moves are finite and not below 0, values are finite; all others may be anything."""
+        """Checks the answer: priors of legal moves are finite and not negative, values are
+        finite."""
         cdef int row, number
         cdef float prior
         for row in range(self.rows):
@@ -210,7 +214,7 @@ cdef class BatchedSearch(TreeDoor):
                         f"values[{row}, {number}] must be a number of {LARGEST_VALUE} at most, not {values[row, number]}")
         return 0
 
-    # --- 3. expand --------------------------------------------------------------------------------------------------
+    # --- 3. expand --------------------------------------------------------------------------------
 
     cdef void _expand_all(self, const float[:, ::1] priors) noexcept nogil:
         """Gives every position that was judged its edges, where there is room."""
@@ -225,10 +229,11 @@ cdef class BatchedSearch(TreeDoor):
             if add_edges(&self.tree, row.node, row.moves, row.count, likely):
                 bring_likeliest(&self.tree, &self.tree.nodes[row.node])
 
-    # --- 4. back up -------------------------------------------------------------------------------------------------
+    # --- 4. back up -------------------------------------------------------------------------------
 
     cdef void _back_up_all(self, const float[:, ::1] values) noexcept nogil:
-        """Adds what every way has brought. Values come by seat from the one that decides on; they leave from seat 0 on."""
+        """Adds what each path has brought. Values arrive as the mover sees them, and leave by
+        seat."""
         cdef float shares[MAX_SEATS]
         cdef const Row *row
         cdef int number, seat
@@ -238,10 +243,11 @@ cdef class BatchedSearch(TreeDoor):
                 shares[(row.mover + seat) % self.tree.seats] = values[self.row_of[number], seat]
             back_up(&self.tree, &self.ways[number], row.node, shares)
 
-    # --- the root ---------------------------------------------------------------------------------------------------
+    # --- the root ---------------------------------------------------------------------------------
 
     def mix_priors(self, others: Sequence[float], part: float) -> None:
-        """Makes so large a part of the root's priors others, in the order of the legal list; they should sum to 1."""
+        """Mixes noise into the root's priors, in the order of the legal list; it should sum to
+        1."""
         cdef const Node *root = &self.tree.nodes[self.tree.root]
         cdef float share = part, other
         cdef Edge *edge
@@ -266,7 +272,7 @@ cdef float LARGEST_VALUE = 1000
 
 
 cdef uint32_t descend(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
-    """Goes down to a position that nobody has judged, or that is over; `state` becomes it, and visits are counted."""
+    """Walks down to a position that is new or over; `state` becomes it, visits are counted."""
     cdef Move moves[MAX_MOVES]
     cdef uint32_t at = tree.root, chosen
     cdef Node *node
@@ -298,7 +304,8 @@ cdef uint32_t descend(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
 
 
 cdef void back_up(Tree *tree, const Way *way, uint32_t leaf, const float *values) noexcept nogil:
-    """Adds values where the way was counted on its way down; the position at its end is counted here."""
+    """Adds values along a path whose visits are counted; the position at its end is counted
+    here."""
     cdef Expected *expected
     cdef Node *node
     cdef int step, seat
@@ -321,7 +328,7 @@ cdef void back_up(Tree *tree, const Way *way, uint32_t leaf, const float *values
 
 
 cdef void likelihoods(const Row *row, const float *priors, float temperature, float *out) noexcept nogil:
-    """The priors of the legal moves, by the temperature, so that they sum to 1; all alike where they are all 0."""
+    """The priors of the legal moves, by the temperature, summing to 1; equal if all are 0."""
     cdef float most = 0, total = 0
     cdef int number
     for number in range(row.count):

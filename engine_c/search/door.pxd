@@ -11,7 +11,7 @@ cdef class TreeDoor:
     cdef object tables              # whose rules the tree's positions follow
     cdef bint running               # a thread is in `run`, without the lock of Python
 
-    cdef int _prepare(self, object options, object seed) except -1
+    cdef int _prepare(self, object options, object settled, object seed) except -1
     cdef int _make_room(self, size_t megabytes) except -1
     cdef int _set_position(self, Position position, int seat) except -1
     cdef int _count_anew(self, size_t moves) except -1

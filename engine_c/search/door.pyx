@@ -1,4 +1,4 @@
-"""What every search's door does: room for a tree, the position it thinks about, and reading what it has found."""
+"""What every search shares: memory for a tree, its position, and reading what was found."""
 
 from collections.abc import Sequence
 
@@ -29,13 +29,13 @@ cdef class TreeDoor:
         if type(self) is TreeDoor:
             raise TypeError("a search is a Search or a BatchedSearch")
 
-    cdef int _prepare(self, options: object, seed: object) except -1:
+    cdef int _prepare(self, options: object, settled: object, seed: object) except -1:
         """Room and settings, as far as they are the same for all searches."""
         self._make_room(options.tree_memory)
         self.tree.options.choose = chosen_by(options.formula)
-        self.tree.options.exploration = options.exploration
+        self.tree.options.exploration = settled.exploration
         self.tree.options.first_play = options.first_play
-        self.tree.options.temperature = options.temperature
+        self.tree.options.temperature = settled.temperature
         self.tree.options.standing = options.standing
         seed_random(&self.tree.random, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF), 3)
         return 0
@@ -64,7 +64,8 @@ cdef class TreeDoor:
         free(self.tree.expected)
 
     cdef int _set_position(self, Position position, int seat) except -1:
-        """Turns to a position, for a seat; what is known of it from before is kept. The root may have no edges yet."""
+        """Turns to a position, for a seat, and keeps what is known of it. The root may have no
+        edges yet."""
         self._check_idle()
         if not 0 <= seat < position.players:
             raise ValueError(f"there is no seat {seat}")
@@ -127,7 +128,7 @@ cdef class TreeDoor:
         return self._node_values(self.tree.root)
 
     def edges(self) -> list[tuple[int, int, float, float]]:
-        """Of each move at the root: its code, visits, mean value to the seat that decides, and prior."""
+        """For each move at the root: its code, visits, mean value to the mover, and prior."""
         cdef const Node *node = &self.tree.nodes[self.tree.root]
         cdef const Edge *edge
         self._check_begun()
@@ -138,7 +139,8 @@ cdef class TreeDoor:
         return found
 
     def points(self) -> list[tuple[int, list[list[float]]]]:
-        """For each move at the root: after how many simulations points were expected, and their sums by seat and category."""
+        """For each move at the root: how often points were expected, and their sums by seat and
+        category."""
         cdef const Expected *expected
         self._check_begun()
         found = []
@@ -152,7 +154,8 @@ cdef class TreeDoor:
         return found
 
     def samples(self) -> list[tuple[int, list[float], list[float]]]:
-        """For each move at the root: how many simulations since the position was set, sums of values and of their squares."""
+        """For each move at the root: simulations since the position was set, sums of values, of
+        squares."""
         cdef const Expected *expected
         self._check_begun()
         found = []
@@ -164,7 +167,8 @@ cdef class TreeDoor:
         return found
 
     def line(self, move: int, longest: int = 40) -> tuple[list[int], list[float]]:
-        """The main variation that begins with a move, and the values of all seats after that move."""
+        """The main variation that begins with a move, and the values of all seats after that
+        move."""
         cdef const Node *node = &self.tree.nodes[self.tree.root]
         cdef const Edge *edge = NULL
         cdef uint32_t number
@@ -192,7 +196,7 @@ cdef class TreeDoor:
         return best
 
     cdef list _legal_order(self):
-        """The numbers of the root's edges in the order of the legal list; the tree has them in an order of its own."""
+        """The root's edges in the order of the legal list; the tree keeps them in another order."""
         cdef const Node *node = &self.tree.nodes[self.tree.root]
         cdef Move moves[MAX_MOVES]
         cdef int number, count
@@ -203,10 +207,12 @@ cdef class TreeDoor:
         return [place[moves[number]] for number in range(count)]
 
     def children(self, path: Sequence[int] = ()) -> list[tuple[int, int, float, float, list[float]]]:
-        """Of each move of a position below the root, in the order of the legal list: its code, visits, mean value to the
-        seat that decides, prior, and the mean value of the position behind it to each seat, over all ways to it.
+        """Of each move of a position below the root, in the order of the legal list: its code,
+        visits, mean value to the seat that decides, prior, and the mean value of the position
+        behind it to each seat, over all ways to it.
 
-        The moves of `path` lead there. Nothing is known of a position that was never expanded: an empty list.
+        The moves of `path` lead there. Nothing is known of a position that was never expanded: an
+        empty list.
         """
         cdef uint64_t state[STATE_WORDS]
         cdef Move moves[MAX_MOVES]

@@ -1,4 +1,4 @@
-"""The search's door: a tree that thinks about a position for a while, says what it thinks, and keeps what it learned."""
+"""The search's door: a tree that thinks about a position, reports, and keeps what it learned."""
 
 from collections.abc import Collection
 
@@ -36,7 +36,8 @@ def needed_visits(most: int, lines: int) -> int:
 
 
 cdef class Search(TreeDoor):
-    """One searching thread's tree. `Search(mind, options, seed=…)`, `begin(position, seat)`, `run(n)`, `edges()`."""
+    """The tree of one searching thread: `Search(mind, options)`, `begin(position, seat)`,
+    `run(n)`."""
 
     cdef Mind mind
 
@@ -45,21 +46,24 @@ cdef class Search(TreeDoor):
         if not isinstance(settings, SearchOptions):
             raise TypeError(f"the options of a search are SearchOptions, not {type(settings).__name__}")
         self.mind = mind
-        self._prepare(settings, seed)
+        settled = settings.settled(mind.settings)
+        self._prepare(settings, settled, seed)
         self.tree.evaluation = mind.evaluation
         self.tree.net = mind.net
         self.tree.policy = mind.policy if settings.policy else NULL
         self.tree.points = mind.points if settings.points else NULL
         self.tree.plan = mind.plan
         self.tree.options.judge = judged_by(settings.leaf)
-        self.tree.options.cut = mind.cut if settings.cut is None else settings.cut
+        self.tree.options.cut = settled.cut
         self.tree.options.advice = settings.advice
 
     def begin(self, Position position not None, seat: int, *, lines: int = 1, moves: Collection[int] = ()) -> None:
-        """Thinks about this position from now on, for a seat; what is known of it from before is kept.
+        """Thinks about this position from now on, for a seat; what is known of it from before is
+        kept.
 
-        With several `lines` the best so many moves get enough visits to be compared (`needed_visits`), for which up to a
-        quarter of the simulations are spent. With `moves` only these are considered.
+        With several `lines` the best so many moves get enough visits to be compared
+        (`needed_visits`), for which up to a quarter of the simulations are spent. With `moves` only
+        these are considered.
         """
         self._check_idle()
         self.mind.check_for(position.game, position.rules)

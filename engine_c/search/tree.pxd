@@ -1,11 +1,12 @@
 """The tree: nodes and edges in two pools, found again by the keys of their positions.
 
-A *node* is a position as everybody knows it. Its *edges* are its legal moves. Visits and values are kept on edges for the
-seat that decides, and on nodes for every seat, so that two ways to one position (the order of two placings) can share a
-node without confusing what each way is worth.
+A *node* is a position as everybody knows it. Its *edges* are its legal moves. Visits and values are
+kept on edges for the seat that decides, and on nodes for every seat, so that two ways to one
+position (the order of two placings) can share a node without confusing what each way is worth.
 
-Untried moves differ in their priors alone, so PUCT looks at one of them: a node's tried edges stand first, in the order
-in which they were tried, then the untried edge of the highest prior, then the rest in the order of the legal list.
+Untried moves differ in their priors alone, so PUCT looks at one of them: a node's tried edges stand
+first, in the order in which they were tried, then the untried edge of the highest prior, then the
+rest in the order of the legal list.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -19,6 +20,7 @@ cdef enum:
     DEEPEST = 512           # moves from the root; nothing sensible is deeper
     BETWEEN_LINES = 4       # every so many simulations one may go through a line that lacks visits
     LEAST_VISITS = 100      # a line with fewer says nothing
+    HEADROOM = 4            # lines get what they need if the first one had a quarter more visits
 
 cdef struct Edge:
     Move move
@@ -34,7 +36,7 @@ cdef struct Node:
     uint32_t visits
     uint16_t tried          # edges that have been selected; with PUCT they stand first
     uint8_t mover
-    uint8_t proven          # whether its values are certain: over, or best play leads to a known end
+    uint8_t proven  # whether its values are certain: over, or best play leads to a known end
     uint8_t winner          # who then wins alone, or NOBODY
     float value[MAX_SEATS]  # sums
 
@@ -57,7 +59,8 @@ cdef struct Options:
     float standing          # part of a game's value that is the standing, the rest being the share
 
 cdef struct Expected:
-    # What the simulations through a move have found since the root was set: how many, and sums. Points only if asked for.
+    # What the simulations through a move have found since the root was set: how many, and sums.
+    # Points only if asked for.
     uint32_t count
     double values[MAX_SEATS]
     double squares[MAX_SEATS]       # of the values
@@ -72,7 +75,7 @@ cdef struct Way:
 
 cdef struct RootChoice:
     # Which moves of the root are considered. Numbers are those of its edges.
-    int lines                       # the best so many moves get visits of their own; 1 leaves the search alone
+    int lines  # the best so many moves get visits of their own; 1 leaves the search alone
     bint restricted                 # whether any move is barred
     uint8_t barred[MAX_MOVES]
     uint32_t granted[MAX_MOVES]     # visits that a move got as a line, not because it was the best

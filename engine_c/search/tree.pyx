@@ -1,8 +1,10 @@
-"""One simulation, in four steps: select a way down the tree, expand its end, evaluate it, back the values up.
+"""One simulation, in four steps: select a way down the tree, expand its end, evaluate it, back the
+values up.
 
-Every seat thinks for itself (max^n): what is backed up is a vector, one expected share a seat (D20), and whoever decides
-at a node selects by its own part. Chance is a node whose moves are drawn by their probabilities (D2). What the thinking
-seat cannot see is dealt anew for every simulation (information sets); legal moves never depend on it.
+Every seat thinks for itself (max^n): what is backed up is a vector, one expected share a seat
+(D20), and whoever decides at a node selects by its own part. Chance is a node whose moves are drawn
+by their probabilities (D2). What the thinking seat cannot see is dealt anew for every simulation
+(information sets); legal moves never depend on it.
 """
 
 from libc.math cimport INFINITY, expf, logf, sqrtf
@@ -34,7 +36,7 @@ cdef void simulate(Tree *tree) noexcept nogil:
     tree.simulations += 1
 
 
-# --- 1. select ------------------------------------------------------------------------------------------------------
+# --- 1. select ------------------------------------------------------------------------------------
 
 cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
     """Goes down by the best moves to a position that is new or proven.
@@ -74,7 +76,7 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
 
 
 cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
-    """D2: a move of chance, by the probabilities that its edges keep; the last one takes what rounding leaves."""
+    """D2: a move of chance, by the probabilities of its edges; rounding goes to the last one."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float left = next32(&tree.random) * <float>(1.0 / 4294967296.0)
     cdef uint32_t number = 0
@@ -85,7 +87,7 @@ cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
 
 
 cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil:
-    """The move with the highest sum of what it is worth to the mover and what is still to be learned about it."""
+    """The move with the highest sum of its value to the mover and what is still to be learned."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
     cdef float scale = tree.options.exploration * sqrtf(<float>node.visits)
@@ -105,7 +107,7 @@ cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil:
 
 
 cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil:
-    """Puts the untried move of the highest prior before the other untried ones, which keep their order."""
+    """Puts the likeliest untried move before the other untried ones, which keep their order."""
     cdef Edge *edges = &tree.edges[node.first_edge]
     cdef Edge likeliest
     cdef uint8_t barred
@@ -143,10 +145,10 @@ cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil:
     return node.first_edge + chosen
 
 
-# --- 2. expand ------------------------------------------------------------------------------------------------------
+# --- 2. expand ------------------------------------------------------------------------------------
 
 cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil:
-    """The node of a position: an old one that looks the same to everybody, or a new one; NO_NODE without room."""
+    """The node of a position: an old one with the same open key, or a new one; NO_NODE if full."""
     cdef uint64_t key = tree.game.open_key(state)
     cdef uint32_t slot = <uint32_t>(key >> 20) & tree.table_mask
     cdef Node *node
@@ -223,7 +225,8 @@ cdef void chance_priors(Tree *tree, const uint64_t *state, const Move *moves, in
 
 
 cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
-    """The softmax of the policy's logits, and a part for the advised move; without a policy all moves alike."""
+    """The softmax of the policy's logits plus a part for the advised move; without a policy,
+    equal."""
     cdef float best = -1e30, total = 0
     cdef int number
     cdef Move advised
@@ -251,7 +254,7 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
                 priors[number] += tree.options.advice
 
 
-# --- 3. evaluate ----------------------------------------------------------------------------------------------------
+# --- 3. evaluate ----------------------------------------------------------------------------------
 
 cdef void evaluate(Tree *tree, uint32_t leaf, uint64_t *state, float *values) noexcept nogil:
     """What a position is worth to each seat.
@@ -296,7 +299,7 @@ cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexce
 
 
 cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
-    """After `cut` moves, each picked from the legal list without any knowledge, by what the position then comes to."""
+    """Judges by the end of a playout of `cut` moves, each drawn from the legal list."""
     cdef Move moves[MAX_MOVES]
     cdef int played, count, mover, number
     for played in range(tree.options.cut):
@@ -328,10 +331,10 @@ cdef void add_expected(Tree *tree, const uint64_t *state, const float *values, E
             expected.points[seat][category] += points[seat][category]
 
 
-# --- 4. back up -----------------------------------------------------------------------------------------------------
+# --- 4. back up -----------------------------------------------------------------------------------
 
 cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values) noexcept nogil:
-    """Adds the values to every node and edge of the way. What a line was granted does not change the root's own value."""
+    """Adds the values along the path. What a line was granted does not change the root's value."""
     cdef int step
     cdef Node *node
     cdef Edge *edge
@@ -433,7 +436,7 @@ cdef inline void add_values(Node *node, const float *values, int seats) noexcept
         node.value[seat] += values[seat]
 
 
-# --- the root -------------------------------------------------------------------------------------------------------
+# --- the root -------------------------------------------------------------------------------------
 
 cdef void clear(Tree *tree) noexcept nogil:
     """Forgets everything."""
@@ -444,7 +447,8 @@ cdef void clear(Tree *tree) noexcept nogil:
 
 
 cdef void set_root(Tree *tree) noexcept nogil:
-    """Makes `root_state` the root, keeping what is known below it; an almost full tree is forgotten."""
+    """Makes `root_state` the root and keeps what is known below it, unless the tree is almost
+    full."""
     memset(&tree.choice, 0, sizeof(RootChoice))
     if tree.node_count > tree.node_room // 2 or tree.edge_count > tree.edge_room // 2:
         clear(tree)
@@ -455,7 +459,7 @@ cdef void set_root(Tree *tree) noexcept nogil:
 
 
 cdef uint32_t root_edge(Tree *tree, Node *node, bint *granted) noexcept nogil:
-    """The root's move where lines are wanted or moves are barred: one simulation in a few goes to a line short of visits."""
+    """The root's move if lines are wanted or moves barred: now and then a line short of visits."""
     cdef uint32_t short_line = NO_LINE
     if tree.choice.lines > 1 and tree.simulations % BETWEEN_LINES == BETWEEN_LINES - 1:
         short_line = line_short_of_visits(tree, node)
@@ -486,7 +490,11 @@ cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
 
 
 cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept nogil:
-    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does."""
+    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does.
+
+    Lines get a little more than they need, since the first line's visits go on growing after a
+    line's last one, and since several threads may not agree on which moves are the best.
+    """
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef uint8_t taken[MAX_MOVES]
     cdef uint32_t number, best, needed, most = 0, fewest = 0, found = NO_LINE
@@ -495,7 +503,7 @@ cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept 
         taken[number] = tree.choice.barred[number]
         if not taken[number] and edges[number].visits > most:
             most = edges[number].visits
-    needed = min(most, visits_needed(most, tree.choice.lines))
+    needed = min(most, visits_needed(most + most // HEADROOM, tree.choice.lines))
     for line in range(tree.choice.lines):
         best = NO_LINE
         for number in range(node.edges):
@@ -518,13 +526,14 @@ cdef inline bint is_better_line(const Tree *tree, const Edge *edges, uint32_t on
 
 
 cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil:
-    """How many visits let a line stand beside the first, which has the most. An eighth of a budget pays for them: what is
-    granted may go to twice as many moves, since the best ones change while the search goes on."""
+    """How many visits let a line stand beside the first, which has the most. An eighth of a budget
+    pays for them: what is granted may go to twice as many moves, since the best ones change while
+    the search goes on."""
     return max(<uint32_t>LEAST_VISITS, most // <uint32_t>(8 * lines))
 
 
 cdef uint32_t tried_place(Tree *tree, Node *node, uint32_t number) noexcept nogil:
-    """Where an edge of the root stands once it is tried: PUCT wants it moved before the untried ones."""
+    """Where an edge of the root goes when it is tried: PUCT wants it before the untried ones."""
     cdef Edge *edges = &tree.edges[node.first_edge]
     cdef Edge moved = edges[number]
     cdef uint8_t barred = tree.choice.barred[number]

@@ -1,8 +1,10 @@
-"""Action numbers: a small dense number for every move that a board has (MOVES.md, section 11), for learners.
+"""Action numbers: a small dense number for every move that a board has (MOVES.md, section 11), for
+learners.
 
-Every kind of move is a block of numbers. What a block is counted by, its *digits*, and the order of the blocks are declared
-in `move_kinds.py`; what each digit counts is said here and, for the way from a move to its number, in `digits.pxd`. Owners of
-pieces are counted from the seat that decides, so that a number means the same to every seat.
+Every kind of move is a block of numbers. What a block is counted by, its *digits*, and the order of
+the blocks are declared in `move_kinds.py`; what each digit counts is said here and, for the way
+from a move to its number, in `digits.pxd`. Owners of pieces are counted from the seat that decides,
+so that a number means the same to every seat.
 """
 
 from engine_c.game cimport Move, NO_MOVE
@@ -13,7 +15,8 @@ from engine_c.teutonica.types cimport *
 
 
 cdef void number_actions(Board *board, int most_players, bint for_two) noexcept:
-    """Gives every block of a board its first number; `for_two`: two may play, with a neutral owner (T90)."""
+    """Gives every block of a board its first number. `for_two`: two may play, with neutrals
+    (T90)."""
     cdef int number = 0, place, kind, route, digit
     cdef bint abroad = False
     for route in range(board.routes):
@@ -50,7 +53,7 @@ cdef inline int absolute(int players, int mover, int owner) noexcept nogil:
     return (owner + mover) % players
 
 
-# --- what is counted by ---------------------------------------------------------------------------------------------
+# --- what is counted by ---------------------------------------------------------------------------
 
 cdef int digit_size(const Board *board, int digit) noexcept:
     """How many values a digit has on a board."""
@@ -86,7 +89,7 @@ cdef int digit_size(const Board *board, int digit) noexcept:
 
 
 cdef Move with_digit(const Board *board, int players, int mover, int digit, int value, Move move) noexcept nogil:
-    """A move with the value of one digit more, the earlier ones being there; NO_MOVE when there is no such thing."""
+    """The move with one more digit filled in; NO_MOVE if no such move exists."""
     cdef int owner, city, first
     if digit == DIGIT_SLOT:
         return with_slot(move, value)
@@ -143,7 +146,7 @@ cdef Move with_digit(const Board *board, int players, int mover, int digit, int 
     return with_merchants(with_traders(move, (value + 1) % (MOST_TRADERS + 1)), (value + 1) // (MOST_TRADERS + 1))
 
 
-# --- moves and their numbers ----------------------------------------------------------------------------------------
+# --- moves and their numbers ----------------------------------------------------------------------
 
 cdef int number_of_move(const Board *board, int players, int mover, Move move) noexcept nogil:
     """The number of a move, as the mover counts."""

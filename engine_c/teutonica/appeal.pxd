@@ -1,6 +1,8 @@
-"""Why a route appeals to a seat, and how a seat stands there: what evaluation and policy count of routes.
+"""Why a route appeals to a seat, and how a seat stands there: what evaluation and policy count of
+routes.
 
-These are features that weights have been learned for. What a claim is worth in points, to a plan, is in worth.pyx.
+These are features that weights have been learned for. What a claim is worth in points, to a plan,
+is in worth.pyx.
 """
 
 from engine_c.teutonica.facts cimport Offices

@@ -1,4 +1,4 @@
-"""Pieces of others out of the way by plan: with the markers that move or remove three (T50), and the two of a route (T61)."""
+"""Moves others' pieces out of the way, with the markers for three (T50) and for two (T61)."""
 
 from engine_c.game cimport Move
 from engine_c.teutonica.choice cimport *

@@ -1,4 +1,4 @@
-"""What action numbers are counted by: the value of each digit in a move (`numbering.pxd` puts them together)."""
+"""What action numbers count by: each digit's value in a move (`numbering.pxd` combines them)."""
 
 from engine_c.game cimport Move
 from engine_c.teutonica.packing cimport *
@@ -13,7 +13,7 @@ cdef enum:
 
 
 cdef inline int relative(int players, int mover, int owner) noexcept nogil:
-    """An owner counted from the mover: 0 itself; the neutral one keeps its number, after the seats."""
+    """An owner as seen by the mover: 0 is itself; the neutral owner keeps its number, the last."""
     if owner >= players:
         return owner
     return owner - mover + (players if owner < mover else 0)

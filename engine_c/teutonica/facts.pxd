@@ -1,7 +1,8 @@
-"""What there is to see of a position, whoever looks: counted once, then read by evaluation, policy and plan.
+"""What there is to see of a position, whoever looks: counted once, then read by evaluation, policy
+and plan.
 
-Three parts, since they change at different times and not everybody needs all of them: pieces move with almost every
-move, offices and who holds them change only with claims and the like.
+Three parts, since they change at different times and not everybody needs all of them: pieces move
+with almost every move, offices and who holds them change only with claims and the like.
 """
 
 from libc.stdint cimport uint8_t, uint32_t

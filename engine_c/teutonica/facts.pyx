@@ -1,4 +1,5 @@
-"""Counts a position once for everything that judges it: pieces on routes, next offices of cities, who holds them."""
+"""Counts a position once for all who judge it: pieces on routes, next offices, holders of
+cities."""
 
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
@@ -69,7 +70,8 @@ cdef void look_at_holders(const Board *board, const State *state, Holders *holde
 
 
 cdef float city_traffic(const Board *board, int city) noexcept nogil:
-    """How often people claim beside a city, 0 to 1: a guess from what its routes are claimed for."""
+    """How often people claim beside a city, 0 to 1: a guess from what its routes are claimed
+    for."""
     cdef float claims = CLAIMS_OF_A_ROUTE * board.city_routes[city]
     cdef uint32_t tracks = board.city_develops[city]
     while tracks:

@@ -33,7 +33,7 @@ cdef inline float keeping(const Plan *plan, int route) noexcept nogil:
 
 
 cdef void best_march(const Plan *plan, const uint64_t *liftable, const int *held, int limit, March *march) noexcept nogil:
-    """The best use of a move, if it brings more than `march.rate`; `liftable` are slots by kind, `held` pieces by kind."""
+    """The best use of a move, if better than `march.rate`; `liftable` and `held` are by kind."""
     cdef int slots[CANDIDATES]
     cdef int kinds[CANDIDATES]
     cdef float values[CANDIDATES]
@@ -147,7 +147,7 @@ cdef void offer_march(Plan *plan, Choice *choice) noexcept nogil:
     cdef March march
     cdef int held[2]
     held[TRADER] = held[MERCHANT] = 0
-    if not standing_of(state, plan.me):
+    if not occupied_by(state, plan.me):
         return
     march.rate = choice.rate
     best_march(plan, &state.has[2 * plan.me], held, BOOK_VALUE[state.desks[plan.me].track[BOOK]], &march)
@@ -156,7 +156,7 @@ cdef void offer_march(Plan *plan, Choice *choice) noexcept nogil:
 
 
 cdef Move move_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
-    """The phases `lift` and `drop`: own pieces where they make the best route, others out of the way."""
+    """The phases `lift` and `drop`: own pieces to the best route, others out of the way."""
     cdef const State *state = plan.state
     cdef uint64_t liftable[2]
     cdef int held[2]

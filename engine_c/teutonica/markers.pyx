@@ -22,7 +22,7 @@ cdef float FEW_TURNS = 2.5      # left, from which on a swap is used for little
 
 
 cdef void offer_markers(Plan *plan, Choice *choice) noexcept nogil:
-    """Markers when they help: a step at once, actions when this turn's are spent, swaps for points."""
+    """Uses markers when they help: a step at once, actions when none are left, swaps for points."""
     cdef const State *state = plan.state
     cdef const Desk *desk = &state.desks[plan.me]
     cdef const Worth *worth = plan.worth
@@ -68,7 +68,8 @@ cdef float gain_of_swap(const Plan *plan, Move move) noexcept nogil:
 
 
 cdef void offer_favours(Plan *plan, Choice *choice) noexcept nogil:
-    """T101: a tile costs two markers and the turn; the use of the markers and a turn's actions are its price."""
+    """T101: a tile costs two markers and the turn, so their use and a turn's actions are its
+    price."""
     cdef Move found[MAX_MOVES]
     cdef int count = favours(plan.state, &plan.state.desks[plan.me], found), number
     cdef float price = (plan.state.actions + plan.taste.favour) * plan.taste.action, value
@@ -95,7 +96,8 @@ cdef float worth_of_tile(const Plan *plan, int tile) noexcept nogil:
 
 
 cdef Move plate_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
-    """Where a marker goes (T55): on a route one is about to claim, or where one's own cities earn from who comes."""
+    """Where a marker goes (T55): on a route about to be claimed, or where own cities earn from
+    it."""
     cdef const Taste *taste = plan.taste
     cdef int number, route, end, owner, mine, theirs
     cdef float use, rate

@@ -1,4 +1,4 @@
-"""What a plan remembers of the position from decision to decision, and how long: `note_move` alone makes anything old."""
+"""What a plan remembers of a position between decisions. Only `note_move` makes it stale."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -10,7 +10,7 @@ from engine_c.teutonica.worth cimport Worth
 
 cdef enum:  # Age
     UNKNOWN = 0
-    OLD = 1                 # of a position not long before, which will do for placing pieces and markers
+    OLD = 1  # of a position not long before, which will do for placing pieces and markers
     NEW = 2                 # of this position
 
 cdef struct Memory:

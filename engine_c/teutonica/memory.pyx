@@ -1,7 +1,7 @@
 """What a plan remembers: offices, who holds the cities, and what claims are worth to each seat.
 
-None of these depends on where pieces stand on routes, so they outlast most moves. A single decision begins with an empty
-memory; playouts keep one for all seats, which makes them fast.
+None of these depends on where pieces stand on routes, so they outlast most moves. A single decision
+begins with an empty memory; playouts keep one for all seats, which makes them fast.
 """
 
 from libc.stdint cimport uint64_t
@@ -71,7 +71,7 @@ cdef const Worth *recall_worth(
 cdef bint is_right(
     const Memory *memory, const Board *board, const State *state, const Taste *taste, int seat
 ) noexcept nogil:
-    """Whether what is new of a seat is what would be judged now; the debug and sanitize builds ask every time."""
+    """Whether a remembered worth is what would be judged now; debug builds check every time."""
     cdef Offices offices
     cdef Holders holders
     cdef Worth worth

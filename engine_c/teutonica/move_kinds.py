@@ -1,7 +1,8 @@
-"""The kinds of move of Hansa Teutonica, each declared once (`engine_c/move_kinds.py` says what follows from a line).
+"""The kinds of move of Hansa Teutonica, each declared once (`engine_c/move_kinds.py` says what
+follows from a line).
 
-Their order is that of the blocks of action numbers (MOVES.md, section 11): chance first, then what names no places. Their
-numbers are codes that stay; a new kind takes the next one.
+Their order is that of the blocks of action numbers (MOVES.md, section 11): chance first, then what
+names no places. Their numbers are codes that stay; a new kind takes the next one.
 """
 
 from __future__ import annotations

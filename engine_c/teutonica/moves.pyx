@@ -1,7 +1,8 @@
 """The complete list of legal moves, one function a phase.
 
-The order of a list (D4) is that of the functions below and of the loops in them: kinds of move as they stand in
-MOVES.md, then owners, kinds of piece, slots or cities, in the orders of D4. It depends on the position alone.
+The order of a list (D4) is that of the functions below and of the loops in them: kinds of move as
+they stand in MOVES.md, then owners, kinds of piece, slots or cities, in the orders of D4. It
+depends on the position alone.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -45,7 +46,7 @@ cdef int legal_moves(const Board *board, const State *state, Move *out) noexcept
     return count
 
 
-# --- the turn -------------------------------------------------------------------------------------------------------
+# --- the turn -------------------------------------------------------------------------------------
 
 cdef int turn_moves(const Board *board, const State *state, Move *out) noexcept nogil:
     cdef const Desk *desk = &state.desks[state.turn]
@@ -112,7 +113,8 @@ cdef int incomes(const Desk *desk, Move *out) noexcept nogil:
 
 
 cdef int permit_for(const Board *board, const State *state, int country) noexcept nogil:
-    """T81: the first permit for a country that the active player holds and has not spent, or NONE."""
+    """T81: the first permit for a country that the active player holds and has not used, or
+    NONE."""
     cdef int permit, position, city, last
     for permit in range(board.permits):
         if not (board.permit_countries[permit] >> country) & 1:
@@ -154,7 +156,7 @@ cdef int placements(
 
 
 cdef int payments(const Desk *desk, int displaced, bint ship, Move *out) noexcept nogil:
-    """T12: every piece to put with everything it may be paid with, as moves without slot and owner."""
+    """T12: every piece to place and how it may be paid for, as moves without slot and owner."""
     cdef int count = 0, kind, traders, merchants
     for kind in range(ship, 2):
         if desk.supply[kind] == 0:
@@ -182,7 +184,7 @@ cdef int payments(const Desk *desk, int displaced, bint ship, Move *out) noexcep
 
 
 cdef uint64_t displaceable(const Board *board, const State *state, int owner, int kind, uint64_t permitted) noexcept nogil:
-    """T12, T17: the slots from which a piece of this owner may be displaced, having somewhere to go."""
+    """T12, T17: the slots whose pieces of this owner may be displaced, having somewhere to go."""
     cdef uint64_t slots = state.has[2 * owner + kind] & permitted
     cdef uint64_t unsure = slots, places, other
     if state.desks[owner].favours >> DISPLACE_ANYWHERE & 1:
@@ -199,7 +201,7 @@ cdef uint64_t displaceable(const Board *board, const State *state, int owner, in
 
 
 cdef inline uint64_t other_places(const Board *board, const State *state, int route, int kind) noexcept nogil:
-    """T15, T82: the free places at any distance where a piece displaced from a route may ever go."""
+    """T15, T82: all free places, at any distance, where a piece displaced from a route may go."""
     return (
         state.free & fitting(board, kind) & ~board.route_slots[route]
         & reachable_from(board, board.route_country[route])
@@ -245,7 +247,7 @@ cdef inline int first_lifts(const State *state, Move *out) noexcept nogil:
     return count + spread_over(state.has[2 * state.turn + 1], lift_move(0, MERCHANT), out + count)
 
 
-# --- claims ---------------------------------------------------------------------------------------------------------
+# --- claims ---------------------------------------------------------------------------------------
 
 cdef int claims(const Board *board, const State *state, const Desk *desk, Move *out) noexcept nogil:
     """T20, T23: every full route of one's own, with each thing to do with it."""
@@ -271,7 +273,7 @@ cdef int claims_of(const Board *board, const State *state, const Desk *desk, int
             if board.office_colour[office] <= desk.track[PRIVILEGE] and has[board.office_shape[office]]:
                 out[count] = claim_office_move(route, city)
                 count += 1
-    if marker_count(desk.unused, EXTRA_OFFICE):
+    if marker_count(desk.unused, EXTRA_OFFICE):     # T38: one from before this claim
         for end in range(2):
             city = board.route_city[route][end]
             if filled(state, city) == 0 and not (board.green >> city) & 1:      # T38, T65
@@ -292,7 +294,7 @@ cdef int claims_of(const Board *board, const State *state, const Desk *desk, int
     return count
 
 
-# --- markers --------------------------------------------------------------------------------------------------------
+# --- markers --------------------------------------------------------------------------------------
 
 cdef int uses(const Board *board, const State *state, const Desk *desk, Move *out) noexcept nogil:
     """T8: unused markers, between actions and after the last one."""
@@ -308,10 +310,10 @@ cdef int uses(const Board *board, const State *state, const Desk *desk, Move *ou
                 count += 1
     if marker_count(desk.unused, SWAP):
         count += swaps(board, state, out + count)
-    if marker_count(desk.unused, MOVE_3) and standing(state) & ~only_of(state, state.turn):
+    if marker_count(desk.unused, MOVE_3) and occupied(state) & ~only_of(state, state.turn):
         out[count] = use_move(MOVE_3)
         count += 1
-    if marker_count(desk.unused, REMOVE_3) and standing(state):
+    if marker_count(desk.unused, REMOVE_3) and occupied(state):
         out[count] = use_move(REMOVE_3)
         count += 1
     return count
@@ -323,7 +325,7 @@ cdef inline uint64_t only_of(const State *state, int owner) noexcept nogil:
     cdef int other
     for other in range(owners(state)):
         if other != owner:
-            others |= standing_of(state, other)
+            others |= occupied_by(state, other)
     return ~others
 
 
@@ -343,10 +345,10 @@ cdef int swaps(const Board *board, const State *state, Move *out) noexcept nogil
     return count
 
 
-# --- lifting and dropping -------------------------------------------------------------------------------------------
+# --- lifting and dropping -------------------------------------------------------------------------
 
 cdef inline uint64_t not_before(const State *state, int piece) noexcept nogil:
-    """The slots where lifting this piece does not come before the last lift (order: slot, owner, kind)."""
+    """The slots where lifting this piece keeps the order of lifts (slot, owner, kind)."""
     if state.after == 0:
         return ~<uint64_t>0
     # `after` is the slot + 1; in that slot itself a piece may follow that is not smaller.
@@ -403,7 +405,7 @@ cdef int drops(const Board *board, const State *state, Move *out) noexcept nogil
     return spread_over(slots, drop_piece_move(0, piece), out)
 
 
-# --- displaced ------------------------------------------------------------------------------------------------------
+# --- displaced ------------------------------------------------------------------------------------
 
 cdef inline uint64_t nearest(const Board *board, int route, uint64_t places) noexcept nogil:
     """T15, T16: of these places, those at the smallest distance from a route."""
@@ -422,7 +424,7 @@ cdef inline bint anywhere(const State *state) noexcept nogil:
 cdef inline uint64_t targets(
     const Board *board, const State *state, int kind, uint64_t free, uint64_t within
 ) noexcept nogil:
-    """Where a piece of this kind may be put now: T15, T16 among the slots it may go to at all, or T102."""
+    """Where a piece of this kind may be put now (T15, T16, T102)."""
     cdef uint64_t places = free & fitting(board, kind) & within
     return places if anywhere(state) else nearest(board, state.route, places)
 
@@ -436,7 +438,7 @@ cdef inline uint64_t room_for_displaced(const Board *board, const State *state, 
 
 
 cdef inline uint64_t spared(const Board *board, const State *state, uint64_t free) noexcept nogil:
-    """T13: the slots where an extra piece leaves the displaced one somewhere to go, these being free."""
+    """T13: the slots where an extra piece still leaves a place for the displaced one."""
     cdef uint64_t room
     if state.put:
         return ~<uint64_t>0
@@ -474,7 +476,7 @@ cdef int additions(const Board *board, const State *state, uint64_t within, Move
     cdef int count = 0, kind
     cdef const uint8_t *source
     cdef uint64_t allowed
-    if state.owner == state.players:                                    # T91: the neutral owner has traders without limit
+    if state.owner == state.players:  # T91: the neutral owner has traders without limit
         source = NEUTRAL_STOCK
     else:
         source = first_source(&state.desks[state.owner])
@@ -499,7 +501,8 @@ cdef int additions_from_board(const Board *board, const State *state, uint64_t w
             origin = ctz(origins)
             origins &= origins - 1
             free = state.free | (<uint64_t>1 << origin)
-            mine = within & reachable_from(board, board.route_country[board.slot_route[origin]])    # T83
+            # T83
+            mine = within & reachable_from(board, board.route_country[board.slot_route[origin]])
             places = targets(board, state, kind, free, mine) & spared_after_lift(board, state, origin, free)
             count += spread_over(places, add_from_move(0, origin, kind), out + count)
     return count
@@ -546,7 +549,7 @@ cdef bint any_add(const Board *board, const State *state) noexcept nogil:
     return False
 
 
-# --- the other phases -----------------------------------------------------------------------------------------------
+# --- the other phases -----------------------------------------------------------------------------
 
 cdef int removals(const State *state, Move *out) noexcept nogil:
     """T50 `remove-3`: pieces of anybody, in the order of lifts."""
@@ -621,7 +624,8 @@ cdef bint any_bonus(const Board *board, const State *state) noexcept nogil:
 
 
 cdef int neutral_claims(const Board *board, const State *state, Move *out) noexcept nogil:
-    """T92: the routes full of neutral traders, each with the cities that have a free printed office."""
+    """T92: the routes full of neutral traders, each with the cities that have a free printed
+    office."""
     cdef uint64_t full = filled_by(board, state, state.players)
     cdef int count = 0, before, end, route, city
     while full:
@@ -640,7 +644,7 @@ cdef int neutral_claims(const Board *board, const State *state, Move *out) noexc
 
 
 cdef int draws(const State *state, Move *out) noexcept nogil:
-    """T54: the markers that may turn up; their weights are the counts of the supply."""
+    """T54: the markers that may turn up; their odds are the counts of the supply."""
     cdef int count = 0, marker
     for marker in range(MARKERS):
         if state.supply[marker]:
@@ -651,7 +655,7 @@ cdef int draws(const State *state, Move *out) noexcept nogil:
 
 cdef uint64_t plate_routes(const Board *board, const State *state) noexcept nogil:
     """T55, T85: the routes where a marker may be placed, a bit each."""
-    cdef uint64_t stood = standing(state)
+    cdef uint64_t stood = occupied(state)
     cdef uint64_t routes = board.markable & ~state.marked
     cdef uint64_t candidates = routes
     cdef int route

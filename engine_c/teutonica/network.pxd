@@ -1,4 +1,4 @@
-"""A seat's network: its groups of cities, and the way across the board (T33). It follows from the cities alone."""
+"""A seat's network, from its cities alone: groups of cities, and the way across (T33)."""
 
 from libc.stdint cimport uint8_t, uint32_t
 

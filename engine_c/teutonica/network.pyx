@@ -1,4 +1,4 @@
-"""Networks: groups of cities joined by routes, and the fewest offices that would join the two ends of the connection."""
+"""Networks: groups of joined cities, and the fewest offices that would connect both ends (T33)."""
 
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
@@ -61,7 +61,8 @@ cdef void find_way_across(const Board *board, Network *network) noexcept nogil:
 cdef int reach_by_offices(
     const Board *board, uint32_t own, int start, int goal, int farthest, uint32_t reach[FARTHEST + 1]
 ) noexcept nogil:
-    """For each number of new offices, the cities that they join to a city, own ones for nothing; how many reach the goal, or 0."""
+    """For each number of new offices, the cities they reach from a city; how many reach the goal,
+    or 0."""
     cdef uint32_t bit = <uint32_t>1 << start, near, new
     cdef int count
     reach[0] = group_around(board, own, bit)

@@ -1,8 +1,8 @@
 """A position as numbers between 0 and 1, as a seat may see it (MOVES.md, section 12), for learners.
 
-Seats are counted from the one that looks. The numbers stand in six parts: the game, the owners of pieces, the places on
-routes, the routes, the printed offices, the cities; their names are in `hansa/teutonica/observation.py`, in the same order.
-Nothing here reads another seat's mission (D3).
+Seats are counted from the one that looks. The numbers stand in six parts: the game, the owners of
+pieces, the places on routes, the routes, the printed offices, the cities; their names are in
+`hansa/teutonica/observation.py`, in the same order. Nothing here reads another seat's mission (D3).
 """
 
 from libc.string cimport memset
@@ -175,7 +175,7 @@ cdef void observe_desk(const Desk *desk, float *out) noexcept nogil:
 
 
 cdef void observe_slots(const Board *board, const State *state, const uint8_t *from_seat, float *out) noexcept nogil:
-    """For each class of places: free places, traders and merchants of each owner, and whether the last lift was here."""
+    """For each slot: free places, pieces of each owner, and whether the last lift was here."""
     cdef int slot, piece, width = 2 * board.owners + 2
     cdef uint32_t pieces
     for slot in range(board.slots):
@@ -214,7 +214,7 @@ cdef void observe_offices(const Board *board, const State *state, const uint8_t 
 cdef void observe_cities(
     const Board *board, const State *state, const uint8_t *from_seat, int seat, float *out
 ) noexcept nogil:
-    """For each city: who controls it, extra offices and posts of each owner, and whether it is on one's own mission."""
+    """For each city: who controls it, extra offices and posts, and whether it is on my mission."""
     cdef int city, owner, place, at, width = 2 * board.owners + 1
     cdef uint32_t cities
     for owner in range(SEATS):

@@ -1,7 +1,8 @@
-"""The decision by plan: look for the route whose claim brings most for the actions it still costs, and work towards it.
+"""The decision by plan: look for the route whose claim brings most for the actions it still costs,
+and work towards it.
 
-What "most" is, is the taste. First the undertakings of the mover, then the decision: one function a phase. Nothing is
-remembered from decision to decision but what the caller keeps in `Plan.memory`.
+What "most" is, is the taste. First the undertakings of the mover, then the decision: one function a
+phase. Nothing is remembered from decision to decision but what the caller keeps in `Plan.memory`.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -27,7 +28,7 @@ cdef enum:
 
 
 cdef Move displaced_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
-    """Where a displaced piece and its extras go: to the route that they further most, or into somebody's way (T13)."""
+    """Where a displaced piece and its extras go (T13): to further a route, or to block somebody."""
     cdef const State *state = plan.state
     cdef int number, kind, piece, route, origin, pieces = state.left + (not state.put)
     cdef bint neutral = state.owner != plan.me

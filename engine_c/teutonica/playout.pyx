@@ -1,12 +1,12 @@
 """Playing on by plan: what playouts do.
 
-One plan plays all seats, so that what is known of the position is worked out once. It keeps what claims are worth as long
-as `memory.pyx` says, and works for one route until the turn is over.
+One plan plays all seats, so that what is known of the position is worked out once. It keeps what
+claims are worth as long as `memory.pyx` says, and works for one route until the turn is over.
 """
 
 from libc.stdint cimport uint32_t
 
-from engine_c.chance cimport draw_by_weight
+from engine_c.chance cimport draw_by_odds
 from engine_c.game cimport CHANCE, MAX_MOVES, Move, NOBODY
 from engine_c.random cimport Random
 from engine_c.teutonica.memory cimport note_move
@@ -54,7 +54,7 @@ cdef inline Move next_move(Plan *plan) noexcept nogil:
 
 
 cdef inline Move go_on(Plan *plan) noexcept nogil:
-    """The next step towards the route that the last one was for, or its claim; 0 if there is nothing left of that."""
+    """The next step towards the last route, or its claim; 0 if nothing of that is left to do."""
     cdef const State *state = plan.state
     cdef int route = plan.memory.target
     if route == NONE or state.phase != TURN or not state.actions or plan.me != state.to_move:
@@ -65,18 +65,18 @@ cdef inline Move go_on(Plan *plan) noexcept nogil:
 
 cdef Move drawn(const State *state, Random *random) noexcept nogil:
     """T54: a marker turns up, by the counts of the supply."""
-    cdef uint32_t weights[MARKERS]
+    cdef uint32_t odds[MARKERS]
     cdef uint32_t total = 0
     cdef int marker
     for marker in range(MARKERS):
-        weights[marker] = state.supply[marker]
-        total += weights[marker]
-    marker = draw_by_weight(weights, total, random)
+        odds[marker] = state.supply[marker]
+        total += odds[marker]
+    marker = draw_by_odds(odds, total, random)
     return draw_move(marker)
 
 
 cdef bint is_listed(const Board *board, const State *state, Move move) noexcept nogil:
-    """Whether a move is legal; the debug and sanitize builds ask for each, since `step` makes moves without the list."""
+    """Whether a move is legal; debug builds check, since `step` makes moves without the list."""
     cdef Move moves[MAX_MOVES]
     cdef int count = legal_moves(board, state, moves), number
     for number in range(count):

@@ -18,14 +18,18 @@ cdef enum:  # what a piece comes to a route by, or leaves it by; each has weight
 cdef enum:  # where each family of weights begins
     P_KIND = 0                                  # a bias for each kind of move
     P_ROUTES = P_KIND + MOVE_KIND_COUNT         # by way, stand and appeal
-    P_RIVAL = P_ROUTES + WAYS * STANDS * APPEALS # by way: somebody else lacks at most one place there
+    # by way: somebody else lacks at most one place there
+    P_RIVAL = P_ROUTES + WAYS * STANDS * APPEALS
     P_MERCHANT = P_RIVAL + WAYS                 # by way: the piece is a merchant
-    P_INCOME = P_MERCHANT + WAYS                # by pieces in supply (0 to 4); then all that can be taken; then merchants among it
+    # by pieces in supply (0 to 4); then all that can be taken; then merchants among it
+    P_INCOME = P_MERCHANT + WAYS
     P_PAY = P_INCOME + 7                        # a displaced merchant; a merchant paid
     P_END = P_PAY + 2                           # by actions left (0 to 3)
     P_DONE = P_END + 4                          # by phase
-    P_OFFICE = P_DONE + OVER + 1                # establishing: 1, points, colour, control gained, completes, near, extends the network
-    P_CLAIM = P_OFFICE + 7                      # a claim's: prestige for oneself, for others; a marker; a permanent marker
+    # establishing: 1, points, colour, control gained, completes, near, extends the network
+    P_OFFICE = P_DONE + OVER + 1
+    # a claim's: prestige for oneself, for others; a marker; a permanent marker
+    P_CLAIM = P_OFFICE + 7
     P_DEVELOP = P_CLAIM + 4                     # by track and step: 4 + 5 + 3 + 3 + 3, in a claim
     P_STEP = P_DEVELOP + 18                     # the same by a marker or permanent marker
     P_SPECIAL = P_STEP + 18                     # points of a special space

@@ -1,7 +1,8 @@
 """The policy: features of a move, weighted, give how likely a good player is to choose it.
 
-`other_features` and `route_features` say what the features of a move are, for playing and for fitting alike. How a route
-appeals to the mover, and what it adds to a move, is worked out once a position.
+`other_features` and `route_features` say what the features of a move are, for playing and for
+fitting alike. How a route appeals to the mover, and what it adds to a move, is worked out once a
+position.
 """
 
 from libc.stdint cimport uint32_t
@@ -84,7 +85,7 @@ cdef void route_part(const View *view, Move move, RoutePart *part) noexcept nogi
 
 
 cdef void route_features(View *view, const RoutePart *part, MoveFeatures *features) noexcept nogil:
-    """How the owner then stands on the route, times how the route appeals to the mover; and who else is about to fill it."""
+    """The owner's pieces on the route times its appeal to the mover; and who else may fill it."""
     cdef int item, base, seat, route = part.route
     cdef int places = places_on(view.board, route), total = view.pieces.total[route], own
     cdef int stand = stand_on(places, view.pieces.own[part.owner][route] + part.own_more, total + part.total_more)
@@ -209,7 +210,7 @@ cdef inline float weighted(const MoveFeatures *features, const float *weights) n
 cdef void move_logits(
     const Board *board, const State *state, const float *weights, const Move *moves, int count, float *logits
 ) noexcept nogil:
-    """The weighted sum of each move's features; what a route adds is summed once for all moves that do the same there."""
+    """The weighted sum of each move's features; a route's part is summed once for equal moves."""
     cdef View view
     cdef MoveFeatures features
     cdef RoutePart part

@@ -1,9 +1,9 @@
 # cython: boundscheck=True
 """Hansa Teutonica's door: positions made of, and shown as, plain numbers.
 
-`fields()` and `from_fields()` are inverse. They speak the codes of `types.pxd`; names and the meaning of errors are
-the business of `hansa.teutonica`, which checks a position as a whole. What is checked here is that nothing leaves its
-place in the state.
+`fields()` and `from_fields()` are inverse. They speak the codes of `types.pxd`; names and the
+meaning of errors are the business of `hansa.teutonica`, which checks a position as a whole. What is
+checked here is that nothing leaves its place in the state.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -23,14 +23,14 @@ from engine_c.teutonica.plan cimport advised_move
 from engine_c.teutonica.playout cimport play_by_taste, play_by_tastes
 from engine_c.teutonica.rules cimport apply_move, begin_game, cut_off_game, insert_unprinted, recount_control
 from engine_c.teutonica.score cimport CATEGORIES, POINTS_COUNTRIES, POINTS_MISSIONS, Score, score_state, share_state, standing_of_seats
-from engine_c.teutonica.tables cimport Tables
+from engine_c.teutonica.tables cimport BoardTables
 from engine_c.teutonica.taste cimport TASTE_WEIGHTS, Taste
 from engine_c.teutonica.types cimport *
 from engine_c.teutonica.undertakings cimport Plan, open_plan, survey
 from engine_c.teutonica.worth cimport best_claim
 
 
-# --- the contract ---------------------------------------------------------------------------------------------------
+# --- the contract ---------------------------------------------------------------------------------
 
 cdef int game_to_move(const void *rules, const void *state) noexcept nogil:
     return (<const State *>state).to_move
@@ -200,7 +200,7 @@ TEUTONICA.learning = &_learning
 check_game(&TEUTONICA)
 
 
-# --- the door -------------------------------------------------------------------------------------------------------
+# --- the door -------------------------------------------------------------------------------------
 
 cdef class TeutonicaPosition(Position):
     """A position of Hansa Teutonica; made by `from_fields`."""
@@ -214,10 +214,10 @@ cdef class TeutonicaPosition(Position):
     @property
     def board_name(self) -> str:
         """The name of the board."""
-        return (<Tables>self.tables).name
+        return (<BoardTables>self.tables).name
 
     @staticmethod
-    def from_fields(Tables tables not None, dict fields not None) -> TeutonicaPosition:
+    def from_fields(BoardTables tables not None, dict fields not None) -> TeutonicaPosition:
         """The position that `fields()` would show like this."""
         cdef TeutonicaPosition position = new_position(TeutonicaPosition, &TEUTONICA, &tables.board, tables)
         try:
@@ -280,7 +280,8 @@ cdef class TeutonicaPosition(Position):
         return fields
 
     def control(self) -> list[int | None]:
-        """For each city: the owner who controls it (T40), the neutral one as the number of players, or None."""
+        """For each city: the owner who controls it (T40), neutrals as the number of players, or
+        None."""
         cdef int city, owner
         owners_of = []
         for city in range(self.board().cities):
@@ -296,7 +297,8 @@ cdef class TeutonicaPosition(Position):
         return {found.index[item]: found.value[item] for item in range(found.count)}
 
     def prospects(self, taste: list[float]) -> list[tuple[int, int, float, float, float]]:
-        """Of every route: its number, the claim it is for, its worth, its cost in actions, and points an action."""
+        """For every route: its number, what it would be claimed for, worth, cost in actions, and
+        rate."""
         cdef float weights[TASTE_WEIGHTS]
         cdef Plan plan
         cdef int route
@@ -313,7 +315,7 @@ cdef class TeutonicaPosition(Position):
         ]
 
 
-# --- showing --------------------------------------------------------------------------------------------------------
+# --- showing --------------------------------------------------------------------------------------
 
 cdef list _entries(const uint8_t *values, int size):
     """A list kept as numbers + 1, ended by 0."""
@@ -359,7 +361,7 @@ cdef dict _phase_fields(const State *state):
     }
 
 
-# --- reading --------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 cdef int _fill_entries(uint8_t *values, int size, list entries, int most) except -1:
     if len(entries) > size:

@@ -70,7 +70,7 @@ cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil
         place_marker(board, state, route_of(move), laid_marker_of(move))
 
 
-# --- phases ---------------------------------------------------------------------------------------------------------
+# --- phases ---------------------------------------------------------------------------------------
 
 cdef inline void to_turn(State *state) noexcept nogil:
     """Back to the active player, between two actions."""
@@ -79,7 +79,8 @@ cdef inline void to_turn(State *state) noexcept nogil:
 
 
 cdef inline void settle(const Board *board, State *state) noexcept nogil:
-    """After a displacement or a marker: routes full of neutral traders are claimed at once (T92)."""
+    """After a displacement or a marker: routes full of neutral traders are claimed at once
+    (T92)."""
     to_turn(state)
     if state.players == 2 and filled_by(board, state, state.players):
         state.phase = NEUTRAL_CLAIM
@@ -150,7 +151,7 @@ cdef bint ended(const Board *board, State *state) noexcept nogil:
     return True
 
 
-# --- income, place --------------------------------------------------------------------------------------------------
+# --- income, place --------------------------------------------------------------------------------
 
 cdef void income(State *state, int traders, int merchants) noexcept nogil:
     """T10; then the owner of the tile `income` is asked (T102)."""
@@ -188,7 +189,7 @@ cdef inline void place(const Board *board, State *state, int slot, int kind) noe
     add_piece(board, state, slot, 2 * state.turn + kind)
 
 
-# --- displace -------------------------------------------------------------------------------------------------------
+# --- displace -------------------------------------------------------------------------------------
 
 cdef void displace(const Board *board, State *state, Move move) noexcept nogil:
     """T12: replace, pay; then the owner decides (T13)."""
@@ -214,7 +215,7 @@ cdef void displace(const Board *board, State *state, Move move) noexcept nogil:
         state.left = 2
     state.phase = DISPLACED
     state.to_move = state.owner
-    if state.owner == state.players:                        # T91: the other player puts the neutral trader
+    if state.owner == state.players:  # T91: the other player puts the neutral trader
         state.to_move = 1 - state.turn
 
 
@@ -271,7 +272,7 @@ cdef inline void add_from(const Board *board, State *state, Move move) noexcept 
     after_displaced(board, state)
 
 
-# --- lift, drop, remove ---------------------------------------------------------------------------------------------
+# --- lift, drop, remove ---------------------------------------------------------------------------
 
 cdef void lift(const Board *board, State *state, Move move) noexcept nogil:
     """T18, T50, T61: a piece is held; held pieces are kept in the order of dropping."""
@@ -351,7 +352,7 @@ cdef inline void done(const Board *board, State *state) noexcept nogil:
         to_turn(state)
 
 
-# --- markers --------------------------------------------------------------------------------------------------------
+# --- markers --------------------------------------------------------------------------------------
 
 cdef inline void use_marker(State *state, int marker) noexcept nogil:
     """T51: it is turned over and stays."""
@@ -435,10 +436,10 @@ cdef void place_marker(const Board *board, State *state, int route, int marker) 
     place_or_pass(board, state)
 
 
-# --- offices --------------------------------------------------------------------------------------------------------
+# --- offices --------------------------------------------------------------------------------------
 
 cdef void recount_control(const Board *board, State *state, int city) noexcept nogil:
-    """T40, T65: most offices; of those tied the one furthest to the right. Also who has an office there at all."""
+    """T40, T65: who has the most offices, ties going to the rightmost; and who has any at all."""
     cdef int count[SEATS]
     cdef int order[SEATS]
     cdef int owner, position, place = 0, best = NONE
@@ -498,7 +499,7 @@ cdef void fill_office(const Board *board, State *state, int city, int piece) noe
 
 
 cdef void fill_unprinted(const Board *board, State *state, int city, int piece, bint left) noexcept nogil:
-    """T38, T63, T65: an extra office to the left of all, or a post to the right; the first one completes a green city."""
+    """T38, T63, T65: an extra office at the far left, or a post at the right of a green city."""
     cdef int start = unprinted_start(state, city), end = state.unprinted_end[city]
     cdef bint green = (board.green >> city) & 1
     insert_at(board, state, city, start if left and green else end, piece)
@@ -527,7 +528,7 @@ cdef void connect(const Board *board, State *state) noexcept nogil:
             state.desks[state.turn].prestige += board.connection_points[position]
 
 
-# --- claims ---------------------------------------------------------------------------------------------------------
+# --- claims ---------------------------------------------------------------------------------------
 
 cdef inline void reward_controllers(const Board *board, State *state, int route) noexcept nogil:
     """T21, T94."""
@@ -597,7 +598,7 @@ cdef void claim(const Board *board, State *state, Move move) noexcept nogil:
     elif move_kind(move) == M_CLAIM_SPECIAL:                # T37
         pieces[MERCHANT] -= 1
         state.space[space_of(move)] = state.turn + 1
-    if marker:
+    if marker:                                              # T22; too late for this claim (T38)
         desk.unused += <uint32_t>1 << (4 * (marker - 1))
     desk.stock[TRADER] += pieces[TRADER]                    # T24
     desk.stock[MERCHANT] += pieces[MERCHANT]
@@ -651,10 +652,11 @@ cdef void neutral_claim(const Board *board, State *state, Move move) noexcept no
         settle(board, state)
 
 
-# --- a game that is cut off -----------------------------------------------------------------------------------------
+# --- a game that is cut off -----------------------------------------------------------------------
 
 cdef void cut_off_game(State *state) noexcept nogil:
-    """T76: the game is over as it stands; pieces that are lifted or displaced go to their owner's stock."""
+    """T76: the game ends as it stands; lifted and displaced pieces return to their owners'
+    stocks."""
     cdef int place
     require(state.phase != OVER)
     if state.phase == DISPLACED and not state.put:

@@ -112,7 +112,8 @@ cdef int mission_points(const Board *board, const State *state, int seat) noexce
 cdef void country_points(
     const Board *board, const State *state, int country, const uint8_t offices[SEATS][CITIES], Score *score
 ) noexcept nogil:
-    """T88: 7, 4, 2 by cities controlled, then by offices; players tied in both share, rounded down."""
+    """T88: 7, 4, 2 by cities controlled, then by offices; players tied in both share, rounded
+    down."""
     cdef int order[SEATS]       # cities, then offices, as one number
     cdef int prize[SEATS]
     cdef int seat, other, ahead, tied, sum_, place

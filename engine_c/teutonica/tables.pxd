@@ -3,7 +3,7 @@
 from engine_c.teutonica.types cimport Board
 
 
-cdef class Tables:
+cdef class BoardTables:
     cdef Board board
     cdef readonly str name
     cdef void _read_cities(self, list cities) except *

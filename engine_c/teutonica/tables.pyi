@@ -6,7 +6,7 @@ KIND_NAMES: tuple[str, ...]
 PERMANENT_NAMES: tuple[str, ...]
 TRACK_NAMES: tuple[str, ...]
 
-class Tables:
+class BoardTables:
     name: str
     def __init__(self, data: dict[str, Any], missions: list[list[str]]) -> None: ...
     @property

@@ -1,7 +1,9 @@
 # cython: boundscheck=True
-"""Generates the tables of a board (adjacency, rings of distance, masks) from its JSON data: facts are written once.
+"""Generates the tables of a board (adjacency, rings of distance, masks) from its JSON data: facts
+are written once.
 
-Runs once for each board, under the GIL, and checks that the data fit the fixed sizes of `types.pxd`.
+Runs once for each board, under the GIL, and checks that the data fit the fixed sizes of
+`types.pxd`.
 """
 
 from libc.string cimport memset
@@ -24,8 +26,9 @@ PERMANENT_NAMES = (
 )
 
 
-cdef class Tables:
-    """One board as the engine sees it: `Tables(data, missions)`, both as read from `hansa/boards/*.json`."""
+cdef class BoardTables:
+    """One board as the engine sees it: `BoardTables(data, missions)`, from
+    `hansa/boards/*.json`."""
 
     def __cinit__(self, dict data not None, list missions not None) -> None:
         memset(&self.board, 0, sizeof(self.board))
@@ -48,7 +51,8 @@ cdef class Tables:
         return self.board.actions
 
     def action_of(self, move: int, players: int, mover: int) -> int:
-        """The number of a move, legal or not, as the mover counts; ValueError for what the board cannot have."""
+        """The number of a move of the mover, legal or not; ValueError if the board has no such
+        move."""
         cdef int number = -1
         self._check_seats(players, mover)
         if 0 <= move < 1 << 32 and move_kind(<Move>move) < MOVE_KIND_COUNT:
@@ -130,7 +134,7 @@ cdef class Tables:
         board.slots = slot
 
     cdef void _measure_distances(self) except *:
-        """`rings[r][d]`: the slots of the routes d steps from route r, steps being between routes that share a city."""
+        """`rings[r][d]`: the slots of the routes d steps from route r; neighbours share a city."""
         cdef Board *board = &self.board
         cdef int start, route, other, distance
         cdef unsigned long long reached, frontier, further

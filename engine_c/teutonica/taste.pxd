@@ -1,7 +1,7 @@
 """What a plan judges by: a taste, as weights by name.
 
-`hansa/teutonica/taste.py` says what each weight means, its unit and its default; a test keeps both in one order. The
-tuner (`python -m hansa.bots.tune`) sees all of them.
+`hansa/teutonica/taste.py` says what each weight means, its unit and its default; a test keeps both
+in one order. The tuner (`python -m hansa.bots.tune`) sees all of them.
 """
 
 cdef struct Taste:

@@ -17,7 +17,9 @@ from engine_c.teutonica.undertakings cimport *
 from engine_c.teutonica.worth cimport *
 
 cdef enum:
-    NEAR_THE_END = 9        # prestige from which a claim may reach 20 (T70): two cities, two points of an office, seven of the connection
+    # prestige from which a claim may reach 20 (T70): two cities, two points of an office, seven of
+    # the connection
+    NEAR_THE_END = 9
 
 
 cdef Move turn_by_plan(Plan *plan) noexcept nogil:
@@ -79,7 +81,7 @@ cdef inline bint may_end(const Plan *plan, int route) noexcept nogil:
 
 
 cdef bint offer_end(const Plan *plan, Choice *choice, Move claim) noexcept nogil:
-    """Offers a claim that ends the game, unless it would be lost by that; whether it does end it."""
+    """Offers a claim that ends the game, unless that would lose it; returns whether it ends."""
     cdef State after
     cdef double shares[SEATS]
     memcpy(&after, plan.state, sizeof(State))
@@ -113,7 +115,8 @@ cdef void offer_steps(Plan *plan, Choice *choice) noexcept nogil:
 
 
 cdef Move step(Plan *plan, int route) noexcept nogil:
-    """The next action for a route that is not full: place, else displace, else fetch pieces; 0 for none."""
+    """The next action for a route with room: place, else displace, else fetch pieces; 0 for
+    none."""
     cdef const State *state = plan.state
     cdef const Desk *desk = &state.desks[plan.me]
     cdef const Presence *stand = &plan.stand
@@ -185,7 +188,8 @@ cdef inline int cheapest_payment(const Desk *desk, int put, int displaced) noexc
 
 
 cdef Move income(const Plan *plan, bint merchant) noexcept nogil:
-    """As much as the bank gives, a merchant among it; two pieces stay in the stock for displacements if nothing presses."""
+    """As much as the bank gives, one merchant among it; two pieces stay in stock for
+    displacements."""
     cdef const Taste *taste = plan.taste
     cdef const Desk *desk = &plan.state.desks[plan.me]
     cdef int bank = BANK_VALUE[desk.track[BANK]], stock = desk.stock[TRADER] + desk.stock[MERCHANT]

@@ -1,12 +1,14 @@
-"""The nouns of Hansa Teutonica: the board's tables and the state; and the smallest operations on them.
+"""The nouns of Hansa Teutonica: the board's tables and the state; and the smallest operations on
+them.
 
-Read this first. Words are those of RULES.md; a move is in `packing.pxd`. Two codes are used everywhere:
+Read this first. Words are those of RULES.md; a move is in `packing.pxd`. Two codes are used
+everywhere:
 
-* a *piece* is `owner * 2 + kind`, kind 0 a trader, 1 a merchant. Owners are the seats; with two players owner 2 is
-  the neutral one (T90), so that in every order it comes after the seats;
-* a *slot* is one class of places on one route (D5): the houses of a route, or its ships. Slots are numbered in the
-  order of D4 (route, house before ship), so "may not come before" is a comparison of numbers. A set of slots is a
-  64-bit mask, a set of cities a 32-bit mask.
+* a *piece* is `owner * 2 + kind`, kind 0 a trader, 1 a merchant. Owners are the seats; with two
+  players owner 2 is the neutral one (T90), so that in every order it comes after the seats;
+* a *slot* is one class of places on one route (D5): the houses of a route, or its ships. Slots are
+  numbered in the order of D4 (route, house before ship), so "may not come before" is a comparison
+  of numbers. A set of slots is a 64-bit mask, a set of cities a 32-bit mask.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -26,7 +28,7 @@ cdef extern from *:
     static const unsigned char hansa_bank[4] = {3, 5, 7, 255};
     static const unsigned char hansa_neutral_stock[2] = {1, 0};
     """
-    const uint8_t *NEUTRAL_STOCK "hansa_neutral_stock"      # T90: traders without limit, no merchants
+    const uint8_t *NEUTRAL_STOCK "hansa_neutral_stock"  # T90: traders without limit, no merchants
     const uint8_t *TRACK_END "hansa_track_end"
     const uint8_t *KEYS_VALUE "hansa_keys"
     const uint8_t *ACTIONS_VALUE "hansa_actions"
@@ -134,7 +136,7 @@ cdef enum:  # Lifting: what a lift is part of
     MOVE_3_MARKER = 1       # T50
     MOVE_2_BONUS = 2        # T61
 
-cdef enum:  # Payment: what a displacement costs beside the piece (T12)
+cdef enum:  # Payment: what a displacement costs besides the piece (T12)
     PAY_T = 0
     PAY_M = 1
     PAY_TT = 2
@@ -167,7 +169,7 @@ cdef struct Board:
     uint64_t house_slots
     uint64_t with_ships                     # house slots whose route also has ships
     uint64_t country_slots[3]
-    uint64_t markable                       # routes where a marker may lie at all (T55, T85), a bit each
+    uint64_t markable  # routes where a marker may lie at all (T55, T85), a bit each
     # cities
     uint8_t first_office[CITIES]            # into the flat list of printed offices
     uint8_t office_count[CITIES]
@@ -177,7 +179,7 @@ cdef struct Board:
     uint32_t neighbours[CITIES]
     uint8_t city_routes[CITIES]             # how many routes end there
     uint8_t city_develops[CITIES]           # tracks, a bit each
-    float traffic[CITIES]                   # how often people claim beside a city, 0 to 1, as facts.pyx guesses
+    float traffic[CITIES]  # how often people claim beside a city, 0 to 1, as facts.pyx guesses
     uint32_t green
     uint32_t scores_for[3]                  # by country: its cities (T88)
     bint has_countries
@@ -189,12 +191,12 @@ cdef struct Board:
     int permits
     uint8_t permit_city[PERMITS]            # London last (T81)
     uint8_t permit_countries[PERMITS]       # bit 1 << country
-    uint32_t missions[MISSIONS]             # each card's three cities; no card on boards without missions
+    uint32_t missions[MISSIONS]  # each card's three cities; no card on boards without missions
     # for learners (MOVES.md, sections 11 and 12)
-    int owners                              # most owners of pieces that a game here has, the neutral one among them
+    int owners  # most owners of pieces that a game here has, the neutral one among them
     int actions                             # how many action numbers there are
     int first_action[MOVE_KIND_COUNT]       # the first one of each kind of move
-    int digit_size[DIGIT_COUNT]             # how many values each of the things has that they are counted by
+    int digit_size[DIGIT_COUNT]  # how many values each of the things has that they are counted by
     int features                            # numbers in an observation
 
 
@@ -220,11 +222,13 @@ cdef struct State:
     uint32_t control[SEATS]                 # cities controlled by this owner (T40)
     uint32_t turns                          # turns completed
     Desk desks[SEATS]
-    uint16_t pieces[SLOTS]                  # a slot's pieces: 4 bits each, code + 1, ascending from the low end
+    uint16_t pieces[SLOTS]  # a slot's pieces: 4 bits each, code + 1, ascending from the low end
     uint8_t office[OFFICE_BYTES]            # printed offices: 4 bits each, code + 1
     uint8_t filled[CITY_BYTES]             # printed offices filled in a city: 4 bits each
-    uint8_t unprinted_end[CITIES]           # extra offices and posts of city c: those from end[c - 1] to end[c]
-    uint8_t unprinted[UNPRINTED_BYTES]       # 4 bits each, code + 1; extra ones from the right, posts from the left
+    # extra offices and posts of city c: those from end[c - 1] to end[c]
+    uint8_t unprinted_end[CITIES]
+    # 4 bits each, code + 1; extra ones from the right, posts from the left
+    uint8_t unprinted[UNPRINTED_BYTES]
     uint8_t players
     uint8_t edition
     uint8_t modules
@@ -232,11 +236,11 @@ cdef struct State:
     uint8_t turn                            # whose turn it is
     uint8_t to_move                         # a seat, CHANCE or NOBODY
     uint8_t actions                         # left in this turn
-    uint8_t begun                           # a move has been played in this turn (T101); only with favours
+    uint8_t begun  # a move has been played in this turn (T101); only with favours
     uint8_t completed
     uint8_t reason
     uint8_t unseen                          # pending markers not looked at
-    uint8_t supply[MARKERS]                 # markers nobody has looked at, the unseen pending ones among them
+    uint8_t supply[MARKERS]  # markers nobody has looked at, the unseen pending ones among them
     uint8_t route_marker[ROUTE_BYTES]       # 4 bits each, marker + 1
     uint8_t connected[SEATS]                # seats + 1, in order (T33)
     uint8_t permits_spent[PERMITS]          # permits + 1, in order (T81)
@@ -253,11 +257,11 @@ cdef struct State:
     uint8_t limit
     uint8_t held_count
     uint8_t held[SEATS]                     # groups (below), ascending; a book of 5 lifts at most 5
-    uint8_t after                           # lift, remove: slot of the last one + 1; drop: of the last drop
+    uint8_t after  # lift, remove: slot of the last one + 1; drop: of the last drop
     uint8_t after_piece                     # lift, remove: its piece; drop: its group
     uint8_t bonus                           # a Permanent
     uint8_t bonus_pieces[2]                 # what the claim sent to the stock, by kind
-    uint8_t unreplaced                      # the claim took a marker for which there was no other (T22)
+    uint8_t unreplaced  # the claim took a marker for which there was no other (T22)
     uint8_t spare[5]                        # up to a multiple of eight; always zero
 
 # Held pieces are dropped by country, then kind, then owner: one number, ascending.
@@ -271,7 +275,7 @@ cdef inline int group_piece(int group) noexcept nogil:
     return (group % SEATS) * 2 + (group // SEATS) % 2
 
 
-# --- 4-bit fields ---------------------------------------------------------------------------------------------------
+# --- 4-bit fields ---------------------------------------------------------------------------------
 
 cdef inline int nibble(const uint8_t *bytes, int index) noexcept nogil:
     return (bytes[index >> 1] >> ((index & 1) << 2)) & 15
@@ -288,7 +292,7 @@ cdef inline int marker_total(uint32_t counts) noexcept nogil:
     return <int>((pairs * <uint32_t>0x01010101) >> 24)
 
 
-# --- pieces on routes -----------------------------------------------------------------------------------------------
+# --- pieces on routes -----------------------------------------------------------------------------
 
 cdef inline uint32_t spread(uint16_t pieces) noexcept nogil:
     """The four 4-bit fields as four bytes."""
@@ -304,7 +308,8 @@ cdef inline void add_piece(const Board *board, State *state, int slot, int piece
     cdef uint16_t old = state.pieces[slot]
     cdef int count = piece_count(old)
     require(count < board.capacity[slot])
-    # Bytes that are at most code + 1 keep their high bit; the empty ones, four less the count, do so too.
+    # Bytes that are at most code + 1 keep their high bit; the empty ones, four less the count, do
+    # so too.
     cdef uint32_t not_above = ((<uint32_t>0x80808080 + <uint32_t>(piece + 1) * <uint32_t>0x01010101) - spread(old))
     cdef int at = 4 * (popcount(not_above & <uint32_t>0x80808080) - (4 - count))
     cdef uint32_t low = (<uint32_t>1 << at) - 1
@@ -338,7 +343,7 @@ cdef inline int owners(const State *state) noexcept nogil:
     """The seats, and with two players the neutral owner."""
     return state.players + (state.players == 2)
 
-cdef inline uint64_t standing(const State *state) noexcept nogil:
+cdef inline uint64_t occupied(const State *state) noexcept nogil:
     """The slots with any piece."""
     cdef uint64_t slots = 0
     cdef int piece
@@ -346,7 +351,7 @@ cdef inline uint64_t standing(const State *state) noexcept nogil:
         slots |= state.has[piece]
     return slots
 
-cdef inline uint64_t standing_of(const State *state, int owner) noexcept nogil:
+cdef inline uint64_t occupied_by(const State *state, int owner) noexcept nogil:
     return state.has[2 * owner] | state.has[2 * owner + 1]
 
 cdef inline uint64_t filled_by(const Board *board, const State *state, int owner) noexcept nogil:
@@ -355,12 +360,12 @@ cdef inline uint64_t filled_by(const Board *board, const State *state, int owner
     cdef int other
     for other in range(SEATS):
         if other != owner:
-            others |= standing_of(state, other)
-    cdef uint64_t mine = standing_of(state, owner) & ~state.free & ~others
+            others |= occupied_by(state, other)
+    cdef uint64_t mine = occupied_by(state, owner) & ~state.free & ~others
     return mine & board.house_slots & (~board.with_ships | (mine >> 1))
 
 
-# --- cities ---------------------------------------------------------------------------------------------------------
+# --- cities ---------------------------------------------------------------------------------------
 
 cdef inline int filled(const State *state, int city) noexcept nogil:
     return nibble(state.filled, city)
@@ -380,7 +385,7 @@ cdef inline int controller(const State *state, int city) noexcept nogil:
     return NONE
 
 cdef inline uint32_t group_around(const Board *board, uint32_t own, uint32_t start) noexcept nogil:
-    """The cities of `own` that are joined to those of `start` by routes between cities of `own` (T33, T73 F)."""
+    """The cities of `own` connected to `start` by routes between cities of `own` (T33, T73 F)."""
     cdef uint32_t group = start & own, frontier = start & own, further
     while frontier:
         further = 0

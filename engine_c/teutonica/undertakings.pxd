@@ -1,7 +1,7 @@
 """A plan: who is to decide, and every route as an undertaking of his.
 
-Each route is an *undertaking*: what its claim would bring (`value`), what it still costs (`cost`) and so what an action
-brings (`rate`). What decides is how these compare.
+Each route is an *undertaking*: what its claim would bring (`value`), what it still costs (`cost`)
+and so what an action brings (`rate`). What decides is how these compare.
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
@@ -33,9 +33,10 @@ cdef struct Means:
     int stock
     int merchants                   # of the supply
     int all_merchants               # of supply and stock
-    int bank_up, bank_part          # incomes for so many pieces: ((pieces + bank_up) * bank_part) >> 16
+    int bank_up, bank_part  # incomes for so many pieces: ((pieces + bank_up) * bank_part) >> 16
     float piece                     # actions of income that a piece will cost
-    # Actions more for each piece that there is not, for each piece abroad, for each piece of others, for a merchant of theirs:
+    # Actions more for each piece that there is not, for each piece abroad, for each piece of
+    # others, for a merchant of theirs:
     float missing, permit, foe, foe_merchant
 
 cdef struct Undertakings:
@@ -65,13 +66,14 @@ cdef inline int turns_later(const Plan *plan, float cost) noexcept nogil:
     """How many turns after this one something is finished that costs so many actions."""
     cdef float turns = (cost - plan.taste.margin - plan.state.actions) / plan.means.actions_a_turn
     cdef int whole
-    turns = turns if turns > 0 else <float>0                # of tastes beyond sense it may be anything, no number too
+    # of tastes beyond sense it may be anything, no number too
+    turns = turns if turns > 0 else <float>0
     turns = turns if turns < LATEST else <float>LATEST
     whole = <int>turns
     return whole + (turns > whole)
 
 cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
-    """Points an action for something that still costs so many actions: less if it is finished in a later turn."""
+    """Points an action for what costs so many actions still: less if a later turn finishes it."""
     cdef float share = plan.worth.share[turns_later(plan, cost)] if cost < OUT_OF_REACH else plan.taste.hopeless
     return worth * share / cost
 

@@ -1,4 +1,4 @@
-"""For every route: what claiming it is worth to the mover, how many actions it still costs, and so what an action brings."""
+"""For every route: what a claim is worth to the mover, the actions it costs, and their ratio."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -21,7 +21,7 @@ cdef enum:
     LUCK_WORDS = 10         # a byte a route
 
 if 4 * LUCK_WORDS < ROUTES:
-    raise ImportError("there is not a luck for every route")
+    raise ImportError("the noise of judgements has too few values: one a route")
 
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, Random *random) noexcept nogil:
@@ -31,7 +31,7 @@ cdef void open_plan(Plan *plan, const Board *board, const State *state, Random *
     forget_all(&plan.memory)
 
 
-# --- surveys --------------------------------------------------------------------------------------------------------
+# --- surveys --------------------------------------------------------------------------------------
 
 cdef void survey(Plan *plan) noexcept nogil:
     """The undertakings of the mover on every route."""
@@ -107,7 +107,8 @@ cdef void look_at_mover(Plan *plan, int age) noexcept nogil:
 cdef inline void draw_lucks(Plan *plan) noexcept nogil:
     """For each route a factor around 1."""
     cdef uint32_t drawn[LUCK_WORDS]
-    cdef const uint8_t *lucks = <const uint8_t *>drawn      # one a route, in the order of the machine's bytes
+    # one a route, in the order of the machine's bytes
+    cdef const uint8_t *lucks = <const uint8_t *>drawn
     cdef float noise = plan.taste.noise * <float>(1.0 / 128)
     cdef int route
     if plan.random == NULL:
@@ -120,11 +121,11 @@ cdef inline void draw_lucks(Plan *plan) noexcept nogil:
         plan.work.luck[route] = <float>1 + noise * (<float>lucks[route] - <float>127.5)
 
 
-# --- pieces ---------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 cdef void count_pieces(Plan *plan) noexcept nogil:
     """How the mover stands on every route."""
-    cdef uint64_t stood = standing(plan.state)
+    cdef uint64_t stood = occupied(plan.state)
     memset(&plan.stand, 0, sizeof(Presence))
     memcpy(plan.stand.houses, plan.board.route_houses, sizeof(plan.stand.houses))
     memcpy(plan.stand.ships, plan.board.route_ships, sizeof(plan.stand.ships))
@@ -156,7 +157,8 @@ cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
     stand.traders[route] += traders
     stand.merchants[route] += merchants
     stand.foes[route] += foes
-    stand.foe_merchants[route] += count - popcount(pieces & 0x1111) - merchants     # the codes of traders are odd
+    # the codes of traders are odd
+    stand.foe_merchants[route] += count - popcount(pieces & 0x1111) - merchants
     stand.opposed |= <uint64_t>(foes > 0) << route
     if (plan.board.house_slots >> slot) & 1:
         stand.houses[route] -= count
@@ -171,10 +173,10 @@ cdef inline int count_code(uint32_t codes, int code) noexcept nogil:
     return popcount((<uint32_t>0x80808080 - differs) & <uint32_t>0x80808080)
 
 
-# --- undertakings ---------------------------------------------------------------------------------------------------
+# --- undertakings ---------------------------------------------------------------------------------
 
 cdef void undertake(Plan *plan, int first, int end) noexcept nogil:
-    """Fills in the undertakings from one route up to another, each for the best of what its claim may be for."""
+    """Fills in the undertakings of some routes, each for the best that its claim may be for."""
     cdef Undertakings *work = &plan.work
     cdef const Worth *worth = plan.worth
     cdef uint64_t others = worth.with_merchant & ((<uint64_t>2 << (end - 1)) - (<uint64_t>1 << first))
@@ -233,12 +235,15 @@ cdef float cost_with_merchant(const Plan *plan, int route) noexcept nogil:
 cdef inline float actions_for(
     const Means *means, int free, int foes, int foe_merchants, int merchants, bint abroad
 ) noexcept nogil:
-    """Actions until a route is claimed, the claim included: own pieces on so many free places and instead of so many of others.
+    """Actions until a route is claimed, the claim included: own pieces on so many free places and
+    instead of so many of others.
 
-    So many of the own pieces must be merchants. Without branches, so that the compiler does several routes at a time.
+    So many of the own pieces must be merchants. Without branches, so that the compiler does several
+    routes at a time.
     """
     cdef int wanting = free + foes
-    cdef int pieces = wanting + foes + foe_merchants        # displacing costs a piece more for a trader, two for a merchant (T12)
+    # displacing costs a piece more for a trader, two for a merchant (T12)
+    cdef int pieces = wanting + foes + foe_merchants
     cdef int short = max(0, pieces - means.supply)
     cdef float incomes = ((short + means.bank_up) * means.bank_part) >> 16
     cdef float fetched = 2 + wanting                        # one income at least, and the claim
@@ -253,7 +258,7 @@ cdef inline float actions_for(
     return min(<float>OUT_OF_REACH, cost) if wanting else <float>1
 
 
-# --- single pieces --------------------------------------------------------------------------------------------------
+# --- single pieces --------------------------------------------------------------------------------
 
 cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil:
     """What a piece is worth on a free place of a route, if it is one of so many to be put now."""
@@ -264,13 +269,14 @@ cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil
 
 
 cdef float with_pieces(const Plan *plan, int route, int count) noexcept nogil:
-    """The rate of a route that gets so many more own pieces for nothing, as far as they have room."""
+    """The rate of a route that gets so many own pieces for nothing, as far as there is room."""
     count = min(count, max(1, plan.stand.houses[route] + plan.stand.ships[route]))
     return rate_of(plan, plan.work.value[route], max(<float>1, plan.work.cost[route] - count * (1 + plan.means.piece)))
 
 
 cdef float blocking(const Plan *plan, int route) noexcept nogil:
-    """What a piece in somebody's way brings: displaced, it comes back with another (T13); else it holds them off."""
+    """What a piece in somebody's way brings: it returns with another if displaced (T13), or
+    blocks."""
     if not plan.stand.foes[route] or plan.stand.traders[route] or plan.stand.merchants[route] or not plan.means.stock:
         return 0
     return blocking_so_many(plan, route, most_of_a_foe(plan, route))

@@ -21,15 +21,18 @@ cdef enum:  # Form: the kind of piece that must stand on a route for what its cl
     FORMS = 3
 
 cdef struct Worth:
-    float left                      # turns of its own that the seat may still have, this one included
-    float future                    # how much of the horizon those are, 0 to 1: what brings lasting use brings so much of it
+    float left  # turns of its own that the seat may still have, this one included
+    # how much of the horizon those are, 0 to 1: what brings lasting use brings so much of it
+    float future
     float lead                      # points ahead of the best other, as it stands
     bint too_long                   # whether everybody should work for the end
-    float share[LATEST + 1]         # what is left of the worth of something that is finished so many turns later
+    # what is left of the worth of something that is finished so many turns later
+    float share[LATEST + 1]
     Network network
     float steps[TRACKS]             # one step on each track
     # What a claim beside a city may be for (T23): out of reach is OUT_OF_AIM.
-    float office[FORMS][CITIES]     # the next printed office, by what it needs; FOR_ANY: one more beside the printed ones
+    # the next printed office, by what it needs; FOR_ANY: one more beside the printed ones
+    float office[FORMS][CITIES]
     float special                   # the best special prestige,
     int special_space               # and where
     # What a claim of a route brings:

@@ -1,7 +1,8 @@
 """What claiming a route is worth to a plan, in points at the end of the game.
 
-The shape of the value is the same for all plans: a step on a track is worth what it brings in the turns that are left, an
-office its city, its network and its way across. How much each of these counts is a *taste* (taste.pxd).
+The shape of the value is the same for all plans: a step on a track is worth what it brings in the
+turns that are left, an office its city, its network and its way across. How much each of these
+counts is a *taste* (taste.pxd).
 """
 
 from libc.math cimport powf
@@ -50,8 +51,10 @@ cdef struct Seat:
     uint32_t on_the_way     # cities that bring the connection nearer
     float way_worth         # what each of them is worth for it
     float completing        # what completing a city is worth for bringing the end nearer
-    float printed[CITIES]   # the next printed office, where its colour is within reach of one step of privilege
-    float freely[CITIES]    # the best that a claim beside a city may be for without an office printed there
+    # the next printed office, where its colour is within reach of one step of privilege
+    float printed[CITIES]
+    # the best that a claim beside a city may be for without an office printed there
+    float freely[CITIES]
     float gate[CITIES]      # what the prestige of a claim beside it brings (T21)
 
 
@@ -78,7 +81,7 @@ cdef void judge_claims(
     judge_routes(&own)
 
 
-# --- time -----------------------------------------------------------------------------------------------------------
+# --- time -----------------------------------------------------------------------------------------
 
 cdef void look_ahead(Seat *own) noexcept nogil:
     """How long the game may still last, and who is ahead."""
@@ -108,12 +111,12 @@ cdef void look_ahead(Seat *own) noexcept nogil:
 
 
 cdef inline float haste(const Seat *own, float share) noexcept nogil:
-    """What bringing the end nearer by a share of the game is worth: good while ahead, bad while behind."""
+    """What it is worth to bring the end nearer: good while ahead, bad while behind."""
     return own.taste.end * share * own.worth.lead * (own.taste.haste - own.worth.future)
 
 
 cdef void measure_patience(const Taste *taste, Worth *worth) noexcept nogil:
-    """What is left of the worth of things finished later: others come between, and the game may be over by then."""
+    """What is left of the worth of things finished later: others interfere, or the game ends."""
     cdef float turns = worth.left + 1, share = 1
     cdef int later
     for later in range(LATEST + 1):
@@ -122,7 +125,7 @@ cdef void measure_patience(const Taste *taste, Worth *worth) noexcept nogil:
             share *= taste.patience
 
 
-# --- cities ---------------------------------------------------------------------------------------------------------
+# --- cities ---------------------------------------------------------------------------------------
 
 cdef void measure_keys(Seat *own) noexcept nogil:
     cdef int keys = own.desk.track[KEYS]
@@ -159,7 +162,7 @@ cdef inline float fading(float share, int times) noexcept nogil:
 
 
 cdef void judge_offices(Seat *own) noexcept nogil:
-    """The next printed office of every city, and where there may be one more beside the printed ones."""
+    """The next printed office of every city, and where another may be added beside them."""
     cdef const Offices *offices = own.offices
     cdef Worth *worth = own.worth
     cdef int city, privilege = own.desk.track[PRIVILEGE]
@@ -179,7 +182,7 @@ cdef void judge_offices(Seat *own) noexcept nogil:
 
 
 cdef void judge_each(const Seat *own, bint extra, float *found) noexcept nogil:
-    """What an office in each city is worth, printed or extra, whether it may be had or not: a sum of three parts."""
+    """What an office in each city is worth, whether it may be had or not: a sum of three parts."""
     judge_piece(own, extra, found)
     add_control(own, extra, found)
     add_place(own, found)
@@ -200,9 +203,11 @@ cdef void judge_piece(const Seat *own, bint extra, float *found) noexcept nogil:
 
 
 cdef void add_control(const Seat *own, bint extra, float *found) noexcept nogil:
-    """What it brings by the control of the city (T40): points at the end, and prestige from claims nearby (T21).
+    """What it brings by the control of the city (T40): points at the end, and prestige from claims
+    nearby (T21).
 
-    Who rules a city has the most offices there. Where offices are still free, control may be lost again.
+    Who rules a city has the most offices there. Where offices are still free, control may be lost
+    again.
     """
     cdef const Offices *offices = own.offices
     cdef const Holders *holders = own.holders
@@ -229,7 +234,8 @@ cdef void add_control(const Seat *own, bint extra, float *found) noexcept nogil:
 
 
 cdef void add_place(const Seat *own, float *found) noexcept nogil:
-    """What a new city brings: the network it makes (T73 F), the way across (T33), countries (T88), missions (T100)."""
+    """What a new city brings: network (T73 F), way across (T33), countries (T88), missions
+    (T100)."""
     cdef const Network *network = &own.worth.network
     cdef const Taste *taste = own.taste
     cdef float each = taste.network * own.keys_at_end, reach = taste.reach, joined = taste.joined
@@ -252,10 +258,11 @@ cdef void add_place(const Seat *own, float *found) noexcept nogil:
         found[city] += mission if wanted & bit else <float>0
 
 
-# --- tracks ---------------------------------------------------------------------------------------------------------
+# --- tracks ---------------------------------------------------------------------------------------
 
 cdef float step_worth(const Seat *own, int track) noexcept nogil:
-    """One step of a track: its use in the turns left, the points for its end (T73 B), the piece it frees."""
+    """One step of a track: its use in the turns left, points for its end (T73 B), the freed
+    piece."""
     cdef const Taste *taste = own.taste
     cdef float left = own.worth.left, future = own.worth.future, worth, end
     cdef int step = own.desk.track[track]
@@ -278,7 +285,7 @@ cdef float step_worth(const Seat *own, int track) noexcept nogil:
 
 
 cdef float privilege_worth(const Seat *own) noexcept nogil:
-    """What the next colour opens: the offices that would be taken with it, against those that would be without."""
+    """What the next colour opens: the offices available with it, against those without."""
     cdef const Taste *taste = own.taste
     cdef float now[MOST_OFFICES]
     cdef float then[MOST_OFFICES]
@@ -309,7 +316,7 @@ cdef inline void keep_best(float best[MOST_OFFICES], float value) noexcept nogil
         best[place] = better
 
 
-# --- routes ---------------------------------------------------------------------------------------------------------
+# --- routes ---------------------------------------------------------------------------------------
 
 cdef void measure_gates(Seat *own) noexcept nogil:
     cdef uint32_t mine = own.state.control[own.seat], others = 0
@@ -327,7 +334,7 @@ cdef void measure_gates(Seat *own) noexcept nogil:
 
 
 cdef void judge_other_aims(Seat *own) noexcept nogil:
-    """Claims beside each city for a step of a track or an extra office, and the special prestige."""
+    """Claims beside each city for a step of a track or an extra office, and special prestige."""
     cdef const Board *board = own.board
     cdef Worth *worth = own.worth
     cdef int city, space
@@ -379,7 +386,8 @@ cdef void judge_routes(Seat *own) noexcept nogil:
 
 
 cdef float with_marker(const Seat *own, int route) noexcept nogil:
-    """What a claim brings by the way where a marker lies (T22, T25): half of what two more would score, and its use."""
+    """What a marker on the route adds (T22, T25): half of what two more would score, and its
+    use."""
     cdef const Taste *taste = own.taste
     cdef int marker = nibble(own.state.route_marker, route) - 1
     cdef int have = min(12, marker_total(own.desk.unused) + marker_total(own.desk.used))

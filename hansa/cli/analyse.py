@@ -51,7 +51,7 @@ class AnalyseArguments(PlyArguments, ThinkingArguments, ReaderArguments):
     seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
                                    type=positive_seconds)
     seed: int = option("--seed", "seed of the search (default 0)", metavar="N", type=whole, default=0)
-    moves: tuple[str, ...] = option("--moves", "consider only these moves; a unique beginning is enough",
+    moves: tuple[str, ...] = option("--moves", "consider only these moves; a beginning stands for all moves that begin with it",
                                     metavar="MOVE", nargs="+", default=())
     without: tuple[str, ...] = option("--without", "do not consider these moves", metavar="MOVE", nargs="+", default=())
     brief: bool = switch("--brief", "do not draw the position first")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -17,7 +18,7 @@ from hansa.rules_page import rules_page
 from hansa.state import Move, State
 from hansa.table.choices import Group, examples, found, groups
 from hansa.table.refusals import refusal
-from hansa.table.session import Session
+from hansa.table.session import BotFailed, Session
 from hansa.views.words.naming import spoken
 
 # What people type elsewhere for the same.
@@ -53,6 +54,24 @@ class Conversation(ABC):
     @abstractmethod
     def _words(self) -> Iterator[Word]:
         """What can be typed beside moves."""
+
+    @abstractmethod
+    def farewell(self) -> None:
+        """How to continue another time."""
+
+    @contextmanager
+    def until_somebody_leaves(self) -> Iterator[None]:
+        """Around the whole conversation: it ends by `quit`, by Ctrl-C, or by a bot that fails."""
+        try:
+            yield
+        except Quit:
+            self.farewell()
+        except (KeyboardInterrupt, BotFailed):
+            self.screen.line()
+            self.farewell()
+            raise
+        finally:
+            self.session.close()
 
     # --- understanding ----------------------------------------------------------------------------------------------
 

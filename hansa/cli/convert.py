@@ -11,12 +11,13 @@ from pathlib import Path
 
 from hansa.cli.arguments import NumberArgument, option, positional
 from hansa.cli.commands import UsageError, command
-from hansa.cli.positions import chosen_record, is_pasted, records_of, state_in
+from hansa.cli.positions import chosen_record, is_pasted, pasted_position, records_of, state_in
 from hansa.cli.readable import readable_json
 from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
 from hansa.json_lines import json_line
 from hansa.notation import is_game, is_position, write_game, write_position
+from hansa.notation.headers import FREE
 from hansa.record import Record
 from hansa.state import State
 
@@ -42,7 +43,7 @@ def run(arguments: ConvertArguments) -> int:
     name = "the position" if pasted else "standard input" if arguments.file == "-" else arguments.file
     data = arguments.file.encode() if pasted else read_bytes(arguments.file)
     text = data.decode("utf-8-sig", errors="replace")
-    state = state_in(data, name)
+    state = pasted_position(arguments.file) if pasted else state_in(data, name)
     if state is not None:
         form = chosen_form(arguments.to, POSITION_FORMS, "json" if is_position(text) else "block", "a position")
         if arguments.number is not None:
@@ -53,7 +54,8 @@ def run(arguments: ConvertArguments) -> int:
     one = arguments.number
     records = records_of(data, name) if one is None else [chosen_record(data, name, one)[0]]
     write([game_as(form, record) for record in records], arguments.out, between="" if form == "record" else "\n")
-    lost = sorted({member for record in records for member in record.more}) if form == "notation" else []
+    members = {member for record in records for member in record.more if member.title() not in FREE}
+    lost = sorted(members) if form == "notation" else []
     if lost:
         warn(f"{name}: the notation has no place for {', '.join(lost)}; keep the records")
     return 0

@@ -16,7 +16,7 @@ from hansa.record import Record, append_record
 from hansa.state import Move, State
 from hansa.table.choices import found
 from hansa.table.games_folder import GameFile, games_folder
-from hansa.table.session import CHANCE, BotFailed, Session
+from hansa.table.session import CHANCE, Session
 from hansa.views.words.naming import player_phrase
 
 
@@ -59,7 +59,7 @@ class Dialogue(Conversation):
         players = joined(", ", map(self.view.player, range(session.state.players)))
         self.screen.paragraph(say("at the table: {players}", players=players))
         self.screen.line(say("type a move or its number; 'help' lists the other commands"))
-        try:
+        with self.until_somebody_leaves():
             while True:
                 self.others()
                 if self.session.state.over:
@@ -67,14 +67,6 @@ class Dialogue(Conversation):
                 else:
                     self.present()
                 self.ask()
-        except Quit:
-            self.farewell()
-        except (KeyboardInterrupt, BotFailed):
-            self.screen.line()
-            self.farewell()
-            raise
-        finally:
-            self.session.close()
 
     def farewell(self) -> None:
         """Where the game is."""

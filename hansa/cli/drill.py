@@ -25,15 +25,13 @@ from hansa.phrases import Phrase, joined, say, seat
 from hansa.record import Record
 from hansa.state import Move, State
 from hansa.table.choices import examples, found
-from hansa.table.plans import plan_of
+from hansa.table.drilling import best_plan, hint, score_line, verdict
 from hansa.table.refusals import refusal
-from hansa.thinking import Budget, fitted_thinker
 from hansa.views import views_of
 from hansa.views.terminal import Frame
 
 DEFAULT_COUNT = 10
 JSON_VERSION = 1            # of what --json prints; it changes when a member changes its meaning or goes
-LINE_SIMULATIONS = 800      # that show how the best plan may go on
 MAKING = "make drills"
 HELP = say("type a move, or part of it; 'moves' lists them, 'hint' helps, 'skip' leaves it, 'quit' ends")
 
@@ -94,13 +92,6 @@ def show_score(practice: Practice, drills: Sequence[Drill], arguments: DrillArgu
     print(json.dumps(facts) if arguments.json else arguments.language.tell(joined("; ", [score_line(practice), again])))
 
 
-def score_line(practice: Practice) -> Phrase:
-    """The score in a line."""
-    score = practice.score
-    return say("rating {rating}; {right} of {answered} right, {streak} in a row", rating=score.rating, right=score.right,
-               answered=score.answered, streak=score.streak)
-
-
 # --- asking -------------------------------------------------------------------------------------------
 
 class DrillRound:
@@ -145,7 +136,7 @@ class DrillRound:
                 break
         answer = drill.answer(move)
         self.practice.note(Attempt(drill.name, drill.grade, answer.right, time.time()))
-        self.say(drill, state, answer)
+        self.say(drill, answer)
         return True
 
     def understood(self, drill: Drill, state: State, typed: str) -> Move | None:
@@ -165,29 +156,11 @@ class DrillRound:
                 self.screen.paragraph(line)
         return None
 
-    def say(self, drill: Drill, state: State, answer: Answer) -> None:
+    def say(self, drill: Drill, answer: Answer) -> None:
         """Whether it was right, and what the plan is."""
-        if answer.right:
-            self.screen.line(say("Right.") if answer.exact else say(
-                "Right: it begins the same plan as {best}.", best=drill.best), style="bold")
-        else:
-            self.screen.line(say("No: that gives up at least {loss:.0%} of the win. Best is {best}.", loss=answer.loss,
-                                 best=drill.best), style="bold")
-        best = state.parse(drill.best)
-        words = views_of(state).words.describe(state, best, state.after(best))
-        thought = fitted_thinker(memory=64).think(state, Budget(simulations=LINE_SIMULATIONS), lines=1, moves=[best])
-        plan = plan_of(state, thought.lines[0].variation, drill.seat)
-        following = [say("The plan: {plan}.", plan=plan)] if plan else []
-        self.screen.paragraph(joined(" ", [say("It {move}.", move=words), *following]))
-        self.screen.paragraph(say("The best of the other plans, {move}, gives up {loss:.1%} of the win.", move=drill.rival,
-                                  loss=drill.margin))
-
-
-def hint(drill: Drill) -> Phrase:
-    """Half of the answer: what kind of move, without where."""
-    kind = drill.best.partition(" ")[0]
-    begins = say("the move begins with {word}", word=repr(kind))
-    return joined("; ", [begins, say("{count} moves are right", count=len(drill.also) + 1)]) if drill.also else begins
+        self.screen.line(verdict(drill, answer), style="bold")
+        for line in best_plan(drill):
+            self.screen.paragraph(line)
 
 
 # --- making -------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from hansa.cli.exit_codes import INTERRUPTED
 from hansa.cli.positions import position_in
 from hansa.cli.screen import Screen
 from hansa.cli.setups import setup_by_name
-from hansa.exploring.book import BookMove, in_order
+from hansa.exploring.book import BookMove
 from hansa.exploring.figures import sheets_of
 from hansa.exploring.games import SIMULATIONS, all_setups, kept_games, play_missing
 from hansa.exploring.gifts import value_missing
@@ -84,8 +84,8 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
     """What was played in a position."""
     if not isinstance(state.to_move, int):
         raise UsageError("the game is over" if state.over else "chance is to move here; try another --ply")
-    moves, similar = found.book.moves_from(state), found.openings.moves_from(in_order(state))
-    games, more = (sum(played.games for played in listed) for listed in (moves, similar))
+    here = found.at(state)
+    moves, similar, games, more = here.moves, here.similar, here.games, here.more
     if arguments.json:
         print(json.dumps({
             "version": JSON_VERSION, "to_move": state.to_move, "games": games, "player": found.player,

@@ -21,7 +21,8 @@ from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.cli.seats import KNOWN_BOTS, seats_of
 from hansa.cli.setups import SetupArguments, chosen_setup
-from hansa.cli.table_dialogue import TableDialogue, asked_setup
+from hansa.cli.table_dialogue import TableDialogue
+from hansa.cli.table_setup import asked_setup
 from hansa.games import BRIEFLY
 from hansa.state import State
 from hansa.strengths import STRENGTHS
@@ -114,7 +115,7 @@ def write_down(arguments: PlayArguments, screen: Screen) -> int:
         if names and arguments.players is None and arguments.setup_file is None:
             arguments = replace(arguments, players=len(names))
         try:
-            setup = asked_setup(chosen_setup(arguments), Prompt(list), screen)
+            setup = asked_setup(chosen_setup(arguments), names, Prompt(list), screen)
         except Quit:
             return 0
         session = Session(setup, (HUMAN,) * setup["players"], seed=0, name=dated(setup))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from hansa.cli.commands import UsageError
 from hansa.cli.screen import warn
@@ -15,6 +17,8 @@ from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, parse_records
 from hansa.record_members import END_NAMES
 from hansa.state import State
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,10 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
     """The position of a file with a state, a setup or the notation for people; or of one of the games in a file of
     records at a ply; or the one that the argument itself is."""
     if is_pasted(path):
-        name, data = "the position", path.encode()
-    else:
-        name, data = "standard input" if path == "-" else path, read_bytes(path)
+        if number is not None or ply is not None:
+            raise UsageError("--number and --ply are for files of records, not for a pasted position")
+        return Shown(pasted_position(path))
+    name, data = "standard input" if path == "-" else path, read_bytes(path)
     state = state_in(data, name)
     if state is None:
         return from_records(data, name, number, ply)
@@ -41,18 +46,30 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
 
 
 def is_pasted(argument: str) -> bool:
-    """Whether an argument is no file but a position in the notation for people, pasted between quotes."""
-    return is_position(argument) and (";" in argument or "\n" in argument) and not Path(argument[:200]).exists()
+    """Whether an argument is no file but means to be a position in the notation for people, between quotes.
+
+    >>> [is_pasted(text) for text in ("hansa-45, 4 players; turn: red", "hansa-45 4 players", "4 players; red to move")]
+    [True, True, True]
+    >>> is_pasted("hansa-45.json"), is_pasted("my games.jsonl")
+    (False, False)
+    """
+    several = any(mark in argument for mark in ";\n")
+    return (several or (" " in argument and is_position(argument))) and not Path(argument[:200]).exists()
+
+
+def pasted_position(argument: str) -> State:
+    """The position that an argument is."""
+    try:
+        return read_position(argument)
+    except NotationError as error:
+        raise UsageError(f"the position: {error}") from error
 
 
 def state_in(data: bytes, name: str) -> State | None:
     """The position of a file with one state or setup; None if it is something else, records most likely."""
     text = data.decode("utf-8-sig", errors="replace")
     if is_position(text):
-        try:
-            return read_position(text)
-        except NotationError as error:
-            raise UsageError(f"{name}: {error}") from error
+        return _read(read_position, text, name)
     try:
         value = read_json(data)
     except NotJson as error:
@@ -62,6 +79,14 @@ def state_in(data: bytes, name: str) -> State | None:
     if not isinstance(value, dict) or "moves" in value or "version" in value:
         return None
     return State.from_json(value) if "desks" in value or "phase" in value else State.from_setup(value)
+
+
+def _read(reader: Callable[[str], T], text: str, name: str) -> T:
+    """A file in the notation for people; its errors name the file."""
+    try:
+        return reader(text)
+    except NotationError as error:
+        raise UsageError(f"{name}: {error}") from error
 
 
 def fills_several_lines(data: bytes) -> bool:
@@ -83,10 +108,7 @@ def records_of(data: bytes, name: str) -> list[Record]:
     """All games of a file: records, or games in the notation for people."""
     text = data.decode("utf-8-sig", errors="replace")
     if is_game(text):
-        try:
-            return read_games(text)
-        except NotationError as error:
-            raise UsageError(f"{name}: {error}") from error
+        return _read(read_games, text, name)
     records, warnings = parse_records(data, name)
     for warning in warnings:
         warn(warning)

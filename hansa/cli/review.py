@@ -25,7 +25,7 @@ from hansa.cli.screen import Screen, warn
 from hansa.cli.setups import read_bytes
 from hansa.cli.thoughts import variation
 from hansa.judgement import VERDICT_NAMES
-from hansa.notation.review_report import html_report, markdown_report
+from hansa.notation.review_report import html_report, markdown_report, player
 from hansa.phrases import Phrase, joined, say, seat
 from hansa.record import Record
 from hansa.record_members import END_NAMES
@@ -70,6 +70,8 @@ def run(arguments: ReviewArguments) -> int:
     for path, _ in reports:
         if Path(path).exists():
             raise UsageError(f"{path} exists already; choose another name")
+        if not Path(path).parent.is_dir():
+            raise UsageError(f"there is no folder {Path(path).parent} for {Path(path).name}; make it first")
     try:
         with progress() as report:
             found = judged(record, budget, arguments, report)
@@ -123,7 +125,7 @@ def print_seats(found: Review, record: Record, screen: Screen) -> None:
     best_first = COUNTED[::-1]
     rows = []
     for number in range(found.players):
-        who = f"{number} {record.seats[number] if record.seats else ''}"[:24].strip()
+        who = screen.tell(player(record, number))[:24].strip()
         accuracy = found.accuracy(number)
         counts = found.counts(number)
         rows.append([
@@ -131,7 +133,7 @@ def print_seats(found: Review, record: Record, screen: Screen) -> None:
             *(str(counts[name]) for name in best_first),
         ])
     headings = ["?" if name == UNCERTAIN else VERDICT_NAMES[name] for name in best_first]
-    screen.table([say("seat"), say("accuracy"), say("decisions"), *headings], rows)
+    screen.table([say("player"), say("accuracy"), say("decisions"), *headings], rows)
 
 
 def print_curve(found: Review, screen: Screen) -> None:
@@ -143,9 +145,10 @@ def print_curve(found: Review, screen: Screen) -> None:
     chosen = sorted({round(last * place / (CURVE_POINTS - 1)) for place in range(CURVE_POINTS)})
     screen.line()
     screen.line(say("expected share of the win of each seat, in %, before these plies:"), style="bold")
-    screen.line(f"{screen.tell(say('ply')):<5}" + "".join(f"{values[place][0]:>4}" for place in chosen))
+    screen.line(f"{screen.tell(say('ply')):<7}" + "".join(f"{values[place][0]:>4}" for place in chosen))
     for number in range(found.players):
-        screen.line(f"{number:<5}" + "".join(f"{100 * values[place][1][number]:>4.0f}" for place in chosen))
+        shares = (100 * values[place][1][number] for place in chosen)
+        screen.line(f"{screen.tell(seat(number))[:6]:<7}" + "".join(f"{share:>4.0f}" for share in shares))
 
 
 def print_mistakes(found: Review, record: Record, most: int, screen: Screen) -> None:
@@ -183,8 +186,9 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
     low, high = judgement.interval
     sure = say("proven") if judgement.proven else say("{low:.1f} to {high:.1f}", low=100 * low, high=100 * high)
     screen.paragraph(say(
-        "ply {ply}, {player}: {verdict}, -{loss:.1%} ({sure}): {move}", ply=judgement.ply, player=seat(judgement.seat),
-        verdict=VERDICT_NAMES[judgement.verdict], loss=judgement.loss, sure=sure, move=judgement.played.move), style="bold")
+        "ply {ply}, {player}: {verdict}, -{loss:.1%} ({sure}): {move}", ply=judgement.ply,
+        player=player(record, judgement.seat), verdict=VERDICT_NAMES[judgement.verdict],
+        loss=judgement.loss, sure=sure, move=judgement.played.move), style="bold")
 
     def below(phrase: Phrase, indent: str) -> None:
         screen.paragraph(f"  {screen.tell(phrase)}", indent=indent)

@@ -53,8 +53,8 @@ def run(arguments: ServeArguments) -> int:
     from hansa.web.access_keys import AccessKeys
     from hansa.web.addresses import lan_address
     from hansa.web.app import Settings, make_app
+    from hansa.web.moving import bots_think
     from hansa.web.requests import MOST_BYTES, MOST_SPEC
-    from hansa.web.tables import bots_think
 
     folder = Path(arguments.games) if arguments.games else games_folder()
     if arguments.port > 65535:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from hansa.cli.conversation import Quit, Word
+from hansa.cli.conversation import Word
 from hansa.cli.dialogue import Dialogue
-from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
+from hansa.cli.table_setup import mission_card
+from hansa.cli.table_view import TableView
 from hansa.errors import HansaError
-from hansa.games import GAMES
 from hansa.phrases import Phrase, counted, joined, say
 from hansa.record import Record
-from hansa.sections import named
-from hansa.state import Move, State
+from hansa.sections import seat_of
+from hansa.state import Move
 from hansa.table.games_folder import GameFile
-from hansa.table.recording import names_in, note_down, put_right, with_names
+from hansa.table.recording import last_choice, names_in, note_down, note_forced, put_right, with_mission, with_names
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
 from hansa.views.words.naming import player_phrase
 
@@ -51,11 +50,13 @@ class TableDialogue(Dialogue):
         yield Word("log", "[N]", say("the last moves with their numbers: {count}, or N", count=LAST_SHOWN), self.log)
         yield Word("undo", "", say("take back the last move that was noted"), self.undo)
         yield Word("fix", "N MOVE", say("move N was another one; those after it stay as far as they fit"), self.fix)
+        if (self.session.state.setup or {}).get("missions"):
+            yield Word("mission", "PLAYER CITY CITY CITY", say("a mission that was secret has been shown"), self.mission)
 
     def others(self) -> None:
         """What is forced is noted by itself; chance is never drawn."""
-        while not self.session.state.over and (forced := self.session.state.forced) is not None:
-            self.tell(note_down(self.session, forced))
+        for entry in note_forced(self.session):
+            self.tell(entry)
         self.keep()
 
     def present(self) -> None:
@@ -123,12 +124,31 @@ class TableDialogue(Dialogue):
 
     def undo(self, rest: str) -> None:
         """Back before the last move that was no forced one."""
-        for ply in range(self.session.plies - 1, -1, -1):
-            if len(self.session.position(ply).legal_moves) > 1:
-                taken = self.session.back_to(ply)
-                self.screen.line(counted("{count} move taken back", "{count} moves taken back", taken))
-                return
-        raise HansaError(say("there is nothing to take back"))
+        ply = last_choice(self.session)
+        if ply is None:
+            raise HansaError(say("there is nothing to take back"))
+        self.screen.line(counted("{count} move taken back", "{count} moves taken back", self.session.back_to(ply)))
+
+    def mission(self, rest: str) -> None:
+        """A mission that hansa had dealt is another one: whoever had that card gets the one that was dealt."""
+        if self.session.record().state is not None:
+            raise HansaError(say("this game began from a position; its missions are those of the position"))
+        who, *cities = rest.split()
+        if not cities:
+            raise HansaError(say("whose mission is it, and which? 'mission red OSN STE PAD'"))
+        try:
+            seat, card = self.seat(who), mission_card(self.session.state, cities)
+        except ValueError as error:
+            raise HansaError(str(error)) from error
+        self.session, self.changed = with_mission(self.session, seat, int(card)), True
+        self.view = TableView(self.session, self.screen)
+        self.call(self.names)
+        self.screen.line(say("the mission of {player} is {cities}", player=self.name(seat), cities=" ".join(cities)))
+
+    def seat(self, who: str) -> int:
+        """A player by name, or by colour."""
+        called = [seat for seat, name in enumerate(self.names) if name.casefold() == who.casefold()]
+        return called[0] if called else seat_of(who, self.session.state.players)
 
     def fix(self, rest: str) -> None:
         """An earlier move was another one."""
@@ -142,39 +162,3 @@ class TableDialogue(Dialogue):
         if lost:
             self.screen.paragraph(say("{count} moves after it no longer fit; note them again: {moves}", count=len(lost),
                                       moves="; ".join(lost[:LAST_SHOWN])))
-
-
-def asked_setup(setup: dict[str, Any], prompt: Prompt, screen: Screen) -> dict[str, Any]:
-    """The setup with what lies on the table: where a seed would choose, whoever is at the keyboard says what is there."""
-    while True:
-        example = State.from_setup(setup, seed=0)
-        full = example.setup or {}
-        told = dict(setup)
-        for name in GAMES[example.game].seeded:
-            if name in full and setup.get(name) is None:
-                told[name] = _asked(name, full[name], prompt.ask)
-        try:
-            return State.from_setup(told, seed=0).setup or {}
-        except HansaError as error:
-            screen.line(say("{error}; once more", error=error.phrase), style="red")
-
-
-def _asked(name: str, example: Any, ask: Callable[[str], str]) -> Any:
-    """What lies on the table, in the form of an example."""
-    if isinstance(example, dict):
-        words = sorted({word for value in example.values() for word in ([value] if isinstance(value, str) else value)})
-        return {key: _typed(f"{name}, {key}", value, words, ask) for key, value in example.items()}
-    return _typed(name, example, [str(word) for word in example], ask)
-
-
-def _typed(what: str, example: Any, words: Sequence[str], ask: Callable[[str], str]) -> Any:
-    typed = ask(f"{what} ({', '.join(words) if isinstance(example, str) else 'such as ' + ' '.join(map(str, example))}): ")
-    if typed.strip() == "quit":
-        raise Quit
-    if isinstance(example, str):
-        try:
-            return named(typed.strip(), words, "marker")
-        except ValueError:
-            return typed.strip()        # the setup says what is wrong with it
-    said = typed.replace(",", " ").split()
-    return [int(word) if word.isdigit() else word for word in said]

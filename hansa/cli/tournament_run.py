@@ -27,8 +27,8 @@ from hansa.tournaments.log_header import new_header
 from hansa.tournaments.log_reading import no_checksums
 from hansa.tournaments.machine import Lost
 from hansa.tournaments.results import GameResult, in_order
-from hansa.tournaments.rounds import FaultStop, GameRunner, GameSource, SerialRunner, play_rounds
-from hansa.tournaments.runner import Runner, RunnerError
+from hansa.tournaments.rounds import FaultStop, GameRunner, GameSource, local_runner, play_rounds
+from hansa.tournaments.runner import RunnerError
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.standings import Standings
 
@@ -181,20 +181,14 @@ def _tell_lost(lost: Sequence[Lost], command: str) -> None:
          f"and are played again by: {command}")
 
 
-@contextmanager
-def _runner(playing: MachineArguments, tournament: Tournament) -> Iterator[GameRunner]:
-    """Who plays the games."""
+def _runner(playing: MachineArguments, tournament: Tournament) -> AbstractContextManager[GameRunner]:
+    """What plays the games."""
+    digest, deadline, limit = tournament.digest, playing.deadline, tournament.limit
     if playing.cluster is not None:
-        with ClusterRunner(playing.cluster, tournament.digest, deadline=playing.deadline, limit=tournament.limit) as cluster:
-            yield cluster
-        return
+        return ClusterRunner(playing.cluster, digest, deadline=deadline, limit=limit)
     if playing.workers > MOST_WORKERS:
         raise UsageError(f"--workers {playing.workers} is more than {MOST_WORKERS}")
-    if not playing.workers:
-        yield SerialRunner(tournament.digest)
-        return
-    with Runner(playing.workers, tournament.digest, deadline=playing.deadline, limit=tournament.limit) as runner:
-        yield runner
+    return local_runner(playing.workers, digest, deadline=deadline, limit=limit)
 
 
 def _progress(

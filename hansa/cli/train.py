@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine_c.search.options import SearchSettings
 from hansa.board_entry import BoardSetup
 from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
@@ -20,6 +22,29 @@ from hansa.training.loop import TrainingRun, alone_in, setups_of, train
 from hansa.training.recipe import Recipe
 
 USUAL = Recipe()
+
+
+def search_settings(text: str) -> dict[str, float]:
+    """`exploration=0.2,temperature=1.25`.
+
+    >>> search_settings("cut=20,exploration=0.2")
+    {'cut': 20, 'exploration': 0.2}
+    """
+    found: dict[str, float] = {}
+    for word in text.split(","):
+        name, _, value = word.partition("=")
+        try:
+            found[name.strip()] = int(value) if name.strip() == "cut" else float(value)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(f"{word[:40]!r} is not a setting, such as exploration=0.2") from error
+    try:
+        SearchSettings(**found)     # type: ignore[arg-type]
+    except TypeError as error:
+        known = ", ".join(entry.name for entry in fields(SearchSettings))
+        raise argparse.ArgumentTypeError(f"the settings of a search are {known}, not {', '.join(found)}") from error
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +67,10 @@ class TrainArguments(PlainArgument):
                                 type=positive_whole, group="the recipe of a new run")
     seed: int | None = option("--seed", f"seed of all random numbers (default {USUAL.seed})", metavar="N", type=whole,
                               group="the recipe of a new run")
+    settings: dict[str, float] | None = option(
+        "--settings", "try these settings of the search (cut, exploration, temperature) instead of learning new weights; "
+        "they are kept for the setups where they win", metavar="NAME=VALUE[,...]", type=search_settings,
+        group="the recipe of a new run")
     show: bool = switch("--show", "only show the results so far")
 
 
@@ -93,7 +122,8 @@ def recipe_of(arguments: TrainArguments, ledger: Ledger) -> Recipe:
         base.gating, simulations=arguments.simulations or base.gating.simulations,
         blocks=arguments.blocks or base.gating.blocks)
     seed = base.seed if arguments.seed is None else arguments.seed
-    recipe = replace(base, seed=seed, fitting=fitting, gating=gating)
+    settings = base.settings if arguments.settings is None else arguments.settings
+    recipe = replace(base, seed=seed, fitting=fitting, gating=gating, settings=settings)
     if begun is not None and recipe != begun:
         raise UsageError(
             f"the run in {arguments.folder} was begun with {described(begun)}; leave these flags out, or choose "
@@ -103,8 +133,9 @@ def recipe_of(arguments: TrainArguments, ledger: Ledger) -> Recipe:
 
 def described(recipe: Recipe) -> str:
     """The flags that give a recipe."""
+    settings = ",".join(f"{name}={value:g}" for name, value in recipe.settings.items())
     return (f"--positions {recipe.fitting.positions} --simulations {recipe.gating.simulations} "
-            f"--blocks {recipe.gating.blocks} --seed {recipe.seed}")
+            f"--blocks {recipe.gating.blocks} --seed {recipe.seed}" + f" --settings {settings}" * bool(settings))
 
 
 def show(ledger: Ledger, screen: Screen) -> None:
@@ -116,8 +147,7 @@ def show(ledger: Ledger, screen: Screen) -> None:
         entries = [*ledger.of("positions", **key), fit]
         verdict = verdicts[0] if verdicts else None
         rows.append([
-            fit["setup"], str(fit["generation"]), f"{fit['positions']:,}", f"{fit['sum_held_out']:.4f}",
-            f"{fit['net_held_out']:.4f}", str(len(blocks)),
+            fit["setup"], str(fit["generation"]), *learned(fit), str(len(blocks)),
             f"{verdict['share']:.1%} ± {plus_minus(verdict)}" if verdict else "",
             f"{verdict['elo']:+d}" if verdict else "",
             ("accepted" if verdict["accepted"] else "refused") if verdict else "playing",
@@ -125,6 +155,13 @@ def show(ledger: Ledger, screen: Screen) -> None:
         ])
     screen.table(
         ["setup", "generation", "positions", "sum", "net", "blocks", "share", "Elo", "verdict", "minutes"], rows)
+
+
+def learned(fit: Mapping[str, Any]) -> list[str]:
+    """Positions and how well they were fitted; a run that tries settings has none."""
+    if "settings" in fit:
+        return ["", "", ""]
+    return [f"{fit['positions']:,}", f"{fit['sum_held_out']:.4f}", f"{fit['net_held_out']:.4f}"]
 
 
 def plus_minus(verdict: Mapping[str, Any]) -> str:
@@ -168,6 +205,7 @@ COMMAND = command(
         hansa train runs/first                           goes on after Ctrl-C, kill -9 or a power cut
         hansa train runs/all                             every board and number of players: hours
         hansa train runs/first --show                    what it has done so far
+        hansa train runs/calm --setup east/3 --settings exploration=0.2     keeps them if they win
         hansa compare mcts:mind=runs/first/best.bin mcts
     """,
     read_on="'hansa docs train', and 'hansa docs results' for the results of past runs.",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +12,7 @@ from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
 from hansa.cli.setups import resolve_board
 from hansa.games import board_entries
-from hansa.tournaments.rounds import GameRunner, SerialRunner
-from hansa.tournaments.runner import Runner
+from hansa.tournaments.rounds import local_runner
 from hansa.tournaments.schedule import TableSetup, check_table
 from hansa.tournaments.tuning import TuningPlan, TuningRun, knob_of, path_of, plan_in, recommended
 from hansa.training.loop import alone_in
@@ -51,7 +48,7 @@ def run(arguments: TuneArguments) -> int:
     if not arguments.show:
         progress = Progress(arguments.pairs)
         try:
-            with alone_in(folder), players(arguments.workers) as runner:
+            with alone_in(folder), local_runner(arguments.workers, "tune") as runner:
                 tuning.play(runner, arguments.pairs, progress.report)
         except KeyboardInterrupt:
             print(f"hansa: stopped; hansa tune {folder} goes on", file=sys.stderr)
@@ -62,16 +59,6 @@ def run(arguments: TuneArguments) -> int:
             return MACHINE
     show(tuning, screen)
     return 0
-
-
-@contextmanager
-def players(workers: int) -> Iterator[GameRunner]:
-    """What plays the games: processes, or this one."""
-    if not workers:
-        yield SerialRunner("tune")
-        return
-    with Runner(workers, "tune") as runner:
-        yield runner
 
 
 def plan_of_run(arguments: TuneArguments) -> TuningPlan:

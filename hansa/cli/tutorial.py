@@ -114,18 +114,10 @@ class Tutorial(Conversation):
         """Until somebody leaves, or there is no lesson left."""
         self.screen.paragraph(
             say("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here"), indent="")
-        try:
+        with self.until_somebody_leaves():
             self.show()
             while True:
                 self.understand(self.prompt.ask(f"{self.screen.tell(say('lesson {number}', number=self.place.lesson))}> "))
-        except Quit:
-            self.farewell()
-        except KeyboardInterrupt:
-            self.screen.line()
-            self.farewell()
-            raise
-        finally:
-            self.session.close()
 
     def farewell(self) -> None:
         """How to go on."""

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from hansa.board_entry import BoardSetup
 from hansa.errors import HansaError
-from hansa.exploring.book import Book, BookBuilder, books_from
+from hansa.exploring.book import Book, BookBuilder, BookMove, books_from, in_order
 from hansa.exploring.counts import Counts
 from hansa.exploring.games import all_setups, kept_games
 from hansa.exploring.gifts import kept_values
@@ -29,7 +29,10 @@ from hansa.state import State
 from hansa.version import VERSION
 from hansa.whole_file import write_whole
 
-__all__ = ["SHIPPED", "ExploringError", "StrongPlay", "count_games", "read_strong_play", "strong_play", "write_strong_play"]
+__all__ = [
+    "SHIPPED", "Explored", "ExploringError", "StrongPlay", "count_games", "read_strong_play", "strong_play",
+    "write_strong_play",
+]
 
 FORMAT = 1              # of the file
 SHIPPED = Path(__file__).parent / "strong-play.xz"
@@ -50,6 +53,24 @@ class ExploringError(HansaError):
 
 
 @dataclass(frozen=True)
+class Explored:
+    """What was played in a position; `similar` also counts positions with the markers in another order."""
+
+    moves: tuple[BookMove, ...]
+    similar: tuple[BookMove, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games came here."""
+        return sum(played.games for played in self.moves)
+
+    @property
+    def more(self) -> int:
+        """How many came here or to something similar."""
+        return sum(played.games for played in self.similar)
+
+
+@dataclass(frozen=True)
 class StrongPlay:
     """What was counted, of which player, by which version of hansa."""
 
@@ -58,6 +79,10 @@ class StrongPlay:
     setups: Mapping[BoardSetup, Counts]
     book: Book
     openings: Book          # of positions whose markers are in order (`in_order`)
+
+    def at(self, state: State) -> Explored:
+        """What was played in a position, and in those that differ only in the order of their markers."""
+        return Explored(tuple(self.book.moves_from(state)), tuple(self.openings.moves_from(in_order(state))))
 
     def of(self, setup: BoardSetup) -> Counts | None:
         """The counts of a setup, if it was played."""

@@ -1,4 +1,5 @@
-"""Action numbers: texts of moves to small dense numbers and back (MOVES.md, section 11), for learners.
+"""Action numbers: texts of moves to small dense numbers and back (MOVES.md, section 11), for
+learners.
 
 >>> actions = Actions()
 >>> actions.count, actions.number("buy red2"), actions.text(0)

@@ -1,11 +1,11 @@
-"""The board of Hansa (2004) as data: its cities, arrows and goods, read from `hansa/boards/hansa2004.json`."""
+"""The board of Hansa (2004) as data: cities, arrows and goods, from `hansa2004.json`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
-from engine_c.hansa2004.tables import Tables
+from engine_c.hansa2004.tables import BoardTables
 from hansa.boards import read_json
 
 NAME = "hansa2004"
@@ -31,7 +31,7 @@ class Board:
     players: tuple[int, ...]
     start: str
     colours: tuple[str, ...]
-    barrels: tuple[int, ...]                # markers of each colour with one, two, three barrels (H1)
+    barrels: tuple[int, ...]  # markers of each colour with one, two, three barrels (H1)
     removed: tuple[tuple[int, int], ...]    # colours left out, by the number of players
     booths: int
     talers: int
@@ -68,7 +68,7 @@ class Board:
         return [left // self.piles + (pile < left % self.piles) for pile in range(self.piles)]
 
     def piles_of(self, left: int, players: int) -> list[int]:
-        """H22: how many each pile has when so many are left; markers come from the first that has any."""
+        """H22: how many markers each pile has; they are taken from the first that is not empty."""
         piles = self.full_piles(players)
         taken = sum(piles) - left
         for number, pile in enumerate(piles):
@@ -106,6 +106,6 @@ def board() -> Board:
 
 
 @cache
-def tables() -> Tables:
+def tables() -> BoardTables:
     """The engine's tables of the board, made once."""
-    return Tables(read_json(NAME))
+    return BoardTables(read_json(NAME))

@@ -1,6 +1,8 @@
-"""Changing a position of Hansa (2004) by hand: goods come from the supply and go back to it, booths likewise to their owner.
+"""Changing a position of Hansa (2004) by hand: goods come from the supply and go back to it, booths
+likewise to their owner.
 
-Each change is declared once: its members are what a browser sends, `make` is what it does to the fields of a position.
+Each change is declared once: its members are what a browser sends, `make` is what it does to the
+fields of a position.
 
 >>> from hansa import State
 >>> state = State.new(game="hansa2004", players=2, seed=7)

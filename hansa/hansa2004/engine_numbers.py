@@ -1,4 +1,4 @@
-"""Positions of the engine as `Fields`, and back: the one place that knows the names of the engine's own numbers."""
+"""The engine's positions as `Fields`, and back. Only this module knows the engine's names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _phase_data(numbers: PositionNumbers) -> PhaseData:
 
 
 def position_of(fields: Fields) -> Hansa2004Position:
-    """The position with these fields; ValueError where they leave their places in the engine's state."""
+    """The position with these fields; ValueError for numbers that the engine cannot hold."""
     numbers: PositionNumbers = {
         **_numbers_of_data(fields.data),
         "players": fields.players, "turn": fields.turn, "to_move": fields.to_move, "phase": fields.phase,
@@ -53,7 +53,8 @@ def position_of(fields: Fields) -> Hansa2004Position:
 
 
 def _numbers_of_data(data: PhaseData) -> PhaseNumbers:
-    """The engine keeps the data of all phases side by side: those of this one, and nothing for the others."""
+    """The data of the present phase; those of all other phases, which the engine also has, are
+    empty."""
     numbers: PhaseNumbers = {"sale": 0, "last": None, "single": 0, "losing": None, "reason": 0}
     match data:
         case Sell():

@@ -1,8 +1,9 @@
-"""The fields of a state of Hansa (2004), each declared once: its type, its range, its place in the JSON, its meaning.
+"""The fields of a state of Hansa (2004), each declared once: its type, its range, its place in the
+JSON, its meaning.
 
-Inside the library a position is `Fields`. Reading and writing JSON and the checks of single values follow from the
-declarations; MOVES.md, section 9, describes them. Names are their numbers (`names.py`), cities and goods those of the
-board's file.
+Inside the library a position is `Fields`. Reading and writing JSON and the checks of single values
+follow from the declarations; MOVES.md, section 9, describes them. Names are their numbers
+(`names.py`), cities and goods those of the board's file.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ COLOURS, BOOTHS = board().colours, board().booths
 
 @dataclass(frozen=True)
 class Scene:
-    """What names in a state refer to, beside the board."""
+    """What names in a state refer to, besides the board."""
 
     players: int
 
@@ -152,7 +153,7 @@ class Cities(Codec[Seated, list[City]]):
         return "objects by city, empty ones left out"
 
 
-# --- the data of a phase: one of these, or none ---------------------------------------------------------------------
+# --- the data of a phase: one of these, or none ---------------------------------------------------
 
 @dataclass(kw_only=True)
 class Sell:

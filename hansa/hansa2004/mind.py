@@ -1,7 +1,8 @@
-"""The names of what is learned: evaluation, policy, tastes of plans; and the weights that come with the package.
+"""The names of what is learned: evaluation, policy, tastes of plans; and the weights that come with
+the package.
 
-The names follow the numbers of `engine_c/hansa2004/evaluation.pxd` and `plan.pxd`. `hansa train` writes `mind.bin`;
-`hansa/mind_file.py` says what it holds.
+The names follow the numbers of `engine_c/hansa2004/evaluation.pxd` and the fields of `taste.pxd`.
+`hansa train` writes `mind.bin`; `hansa/mind_file.py` says what it holds.
 """
 
 from __future__ import annotations
@@ -24,26 +25,36 @@ EVALUATION = (
 )
 POLICY = ("rate", *(f"kind {kind}" for kind in MOVE_KINDS))
 
-# A plan's taste (engine_c/hansa2004/plan.pxd): what it means, and what a plan has that says nothing else.
+# What plans judge by: the weights of `Taste` in engine_c/hansa2004/taste.pxd, in its order. A
+# weight has a default and a meaning, which begins with its unit where that is not a plain factor:
+# *points* are points at the end of the game, a *share* is between 0 and 1. The defaults were found
+# by the tuner (`python -m hansa.bots.tune --game hansa2004`).
 TASTE: Mapping[str, tuple[float, str]] = {
-    "alone": (0.27, "a barrel of an unsold marker that is alone of its colour"),
-    "pair": (0.74, "a barrel of one that has company"),
-    "risk": (0.74, "lost with an unsold marker of a colour that another seat could sell [H39]"),
-    "overflow": (0.73, "of the least marker's worth, lost with a fourth one [H41]"),
-    "taler": (0.69, "a taler that one would keep"),
-    "gift": (1.23, "of that, what a taler for another seat costs beside"),
-    "patience": (1.02, "what is a step further is worth so much of itself"),
-    "majority": (1.16, "a majority, for each arrow that leads there [H33]"),
-    "booth": (0.25, "a booth on the board"),
-    "spite": (0.3, "a point less for another seat"),
-    "deny": (0.83, "a marker that another seat loses by a sale [H39]"),
-    "decay": (0.3, "what of all that lies ahead is gone at the end of the game"),
-    "refill": (0.07, "a space that is filled [H21]"),
-    "near": (0.17, "and within reach in this turn"),
-    "found space": (0.43, "founding where there is a warehouse space [H11]"),
-    "found alone": (1.14, "in a city without others"),
-    "found traffic": (0.51, "for each arrow that leads there"),
-    "noise": (0.05, "how far its judgement strays, in points"),
+    # Unsold markers.
+    "alone": (0.27, "points a barrel: an unsold marker that is alone of its colour"),
+    "pair": (0.74, "points a barrel: one that has company"),
+    "risk": (0.74, "points: lost with an unsold marker of a colour that another seat could sell [H39]"),
+    "overflow": (0.73, "share of the least marker's worth that is lost with a fourth one [H41]"),
+    # Talers.
+    "taler": (0.69, "points: a taler that one would keep"),
+    "gift": (1.23, "what a taler for another seat costs besides, as a part of that"),
+    # Voyages.
+    "patience": (1.02, "what is left of the worth of something for each step of the ship to it"),
+    # Cities.
+    "majority": (1.16, "points: a majority, for each arrow that leads there [H33]"),
+    "booth": (0.25, "points: a booth on the board"),
+    "spite": (0.3, "points for each that another seat loses because it must share a city [H52]"),
+    # Sales.
+    "deny": (0.83, "points: a marker that another seat loses by a sale [H39]"),
+    # How long there is.
+    "decay": (0.3, "share of all that lies ahead that is gone at the end of the game"),
+    # Filling warehouses, founding, play.
+    "refill": (0.07, "points: a space that is filled [H21]"),
+    "near": (0.17, "points more: one within reach in this turn"),
+    "found space": (0.43, "points: founding where there is a warehouse space [H11]"),
+    "found alone": (1.14, "points: founding in a city without others"),
+    "found traffic": (0.51, "points: founding, for each arrow that leads there"),
+    "noise": (0.05, "points: how far its judgement strays"),
 }
 
 

@@ -40,7 +40,8 @@ def parse(text: str) -> int:
 
 
 def targets_of(move: int, ship: str) -> tuple[str, ...]:
-    """What to click for a move while the ship is in a city: `city LUB`, and on the desk `goods red2`.
+    """What to click for a move while the ship is in a city: `city LUB`, and on the desk `goods
+    red2`.
 
     >>> targets_of(parse("sell red2"), "LUB")
     ('goods red2', 'city LUB')

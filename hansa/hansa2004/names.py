@@ -1,4 +1,4 @@
-"""The words of MOVES.md, sections 8 and 9, in the order of the engine's numbers (engine_c/hansa2004/types.pxd)."""
+"""The words of MOVES.md, sections 8 and 9, in the order of the engine's numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The names of the numbers in an observation, in their order (engine_c/hansa2004/observation.pyx; MOVES.md, section 12).
+"""The names of the numbers in an observation, in their order (engine_c/hansa2004/observation.pyx;
+MOVES.md, section 12).
 
 >>> names = feature_names()
 >>> len(names), names[0], names[-1]

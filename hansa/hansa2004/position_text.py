@@ -1,4 +1,5 @@
-"""Positions of Hansa (2004) in the notation for people (MOVES.md, section 13): what its sections say.
+"""Positions of Hansa (2004) in the notation for people (MOVES.md, section 13): what its sections
+say.
 
 Booths that are not on the board follow from those that are (H3). Without a section `supply`, every
 marker that is nowhere else lies face down.
@@ -15,7 +16,7 @@ from typing import Any
 from hansa.hansa2004.board import board
 from hansa.hansa2004.names import PHASES, REASONS
 from hansa.phrases import SEAT_COLOURS
-from hansa.sections import PIECE_LETTERS, Places, Problems, Section, count_of, items_of, named, reading, seat_of
+from hansa.sections import PIECE_LETTERS, Places, Problems, Section, count_of, in_english, items_of, named, reading, seat_of
 from hansa.suggestions import closest
 
 Json = dict[str, Any]
@@ -37,6 +38,18 @@ class Hansa2004Text:
     def write(self, state: Mapping[str, Any], *, roomy: bool) -> list[str]:
         """The sections of a state."""
         return list(_written(state, roomy))
+
+    def seeded_key(self, board: str, member: str, word: str) -> str:
+        """A city with a warehouse."""
+        return places().city(word)
+
+    def seeded_words(self, member: str) -> tuple[str, ...]:
+        """None: what lies in a warehouse is told by colour and number."""
+        return ()
+
+    def seeded_value(self, board: str, member: str, words: Sequence[str]) -> list[str]:
+        """The goods of a warehouse."""
+        return [kind for word in words for kind in goods_of(word)]
 
 
 def places() -> Places:
@@ -94,6 +107,7 @@ class _Reading:
 
     def section(self, section: Section) -> None:
         key, _, rest = section.key.casefold().partition(" ")
+        key = in_english(key)
         what = key
         if key in ("turn", "ship", "supply") and (key == "turn" or not rest):
             getattr(self, f"read_{key}")(section, rest)
@@ -169,7 +183,9 @@ class _Reading:
                     "with a section 'supply' which lie face down")
 
     def phase_data(self) -> Json:
-        """`sell: red green, last green2, single`; `lose: red green, colour red, green decides`; `over: markers`."""
+        """As in `sell: red green, last green2, single`, `over: markers`, or
+        `lose: red green, colour red, green decides`.
+        """
         items, phase = items_of(self.phase.text), self.phase.key
         if phase == "over":
             return {"result": {"reason": named(self.phase.text, REASONS[1:], "reason for the end")}}

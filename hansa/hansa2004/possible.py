@@ -131,9 +131,11 @@ def founding_problems(fields: Fields, board: Board) -> Iterator[Phrase]:
 
 
 def desk_problems(fields: Fields, board: Board) -> Iterator[Phrase]:
-    """H41: what a seat can have at most, by how many turns of others have passed since it last paid taxes.
+    """H41: what a seat can have at most, by how many turns of others have passed since it last paid
+    taxes.
 
-    Every taler that comes in off turn was paid for a marker, and no turn sees more of them than there are spaces.
+    Every taler that comes in off turn was paid for a marker, and no turn sees more of them than
+    there are spaces.
     """
     players, turn, phase = fields.players, fields.turn, fields.phase_name
     cut_off = fields.reason == "cut off"
@@ -222,7 +224,8 @@ def sale_problems(fields: Fields, data: Sell, board: Board) -> Iterator[Phrase]:
 
 
 def sold_problems(fields: Fields, sale: int, board: Board, skip: int | None) -> Iterator[Phrase]:
-    """What the seller of a sale has: its booth back, and at least two sold markers of every colour."""
+    """What the seller of a sale has: a booth back, and at least two sold markers of every
+    colour."""
     seat = fields.turn
     if not fields.desks[seat].booths:
         yield say(

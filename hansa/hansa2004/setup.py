@@ -29,7 +29,8 @@ class Setup:
     seed: int | None = None
 
     def complete(self) -> Setup:
-        """The same setup with nothing open: the seed, or chance without one, has chosen what lies in the cities (H2).
+        """The same setup with nothing open: the seed, or chance without one, has chosen what lies
+        in the cities (H2).
 
         >>> Setup(seed=7).complete() == Setup(seed=7).complete()
         True
@@ -63,7 +64,7 @@ def in_order(the_board: Board, goods: list[str]) -> tuple[str, ...]:
 
 
 def read_setup(data: object) -> Setup:
-    """A setup from its JSON object; `SetupError` names the first thing that contradicts the rules."""
+    """A setup from its JSON object. `SetupError` names the first contradiction to the rules."""
     data = setup_members(data, MEMBERS, '{"game": "hansa2004", "players": 3}')
     the_board = board()
     choice(data.get("board", NAME), (NAME,), "board")

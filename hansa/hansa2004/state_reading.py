@@ -1,4 +1,4 @@
-"""A state from its JSON object: every problem is found and named; only a possible position gets through."""
+"""A state from its JSON object. Every problem is named, and only possible positions pass."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from hansa.members import members_of, read_members, read_object
 from hansa.reading import Reader, check_made
 from hansa.suggestions import shown
 
-BESIDE = ("game", "board", "piles", *DATA_OF_PHASE, "result")       # members of a state that are no field of every position
+# members of a state that are no field of every position
+BESIDE = ("game", "board", "piles", *DATA_OF_PHASE, "result")
 RESULT_MEMBERS = ("reason", "scores", "ranks", "shares")
 
 

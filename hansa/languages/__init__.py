@@ -1,4 +1,4 @@
-"""Languages: how phrases (`hansa.phrases`) are told to people. Each is one file here, `LANGUAGE.po`.
+"""Tells phrases (`hansa.phrases`) to people in their language; each is one file, `LANGUAGE.po`.
 
 >>> from hansa.phrases import counted, say, seat
 >>> words = say("places {piece} on {route}", piece=say("a trader"), route="Bremen-Hamburg")
@@ -8,7 +8,8 @@
 >>> ENGLISH.tell(seat(1)), language("de").tell(seat(1)), language("de").tell(left)
 ('Green', 'Grün', 'Noch 2 Aktionen.')
 
-What has no translation is told in English. `python -m tests.translations` brings the files up to date with the sources.
+What has no translation is told in English. `python -m tests.translations` updates the files from
+the sources.
 """
 
 from __future__ import annotations

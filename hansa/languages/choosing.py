@@ -20,7 +20,10 @@ OF_SYSTEM = ("LC_ALL", "LC_MESSAGES", "LANG")       # the first that is set coun
 
 
 def chosen_language(asked: str, environment: Mapping[str, str]) -> Language:
-    """The language that was asked for (`UnknownLanguage` if there is none such), or the one of the environment."""
+    """The language that was asked for, or else that of the environment.
+
+    Raises `UnknownLanguage` if the one that was asked for does not exist.
+    """
     asked = asked or environment.get(OWN, "")
     if asked:
         return language(_code(asked) if _code(asked) in languages() else asked)

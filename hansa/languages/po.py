@@ -1,4 +1,4 @@
-"""Catalogues as gettext has them (`.po`), which Poedit, Weblate and others can edit: read, and written in one form."""
+"""Reads and writes gettext catalogues (`.po`), which Poedit, Weblate and others can edit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FUZZY = "fuzzy"
 
 @dataclass(frozen=True)
 class PoEntry:
-    """A message, its translation (one text, or one for each plural form), and the files that have it."""
+    """A message, its translation (one text, or one per plural form) and the files that use it."""
 
     key: str
     forms: tuple[str, ...]
@@ -108,7 +108,7 @@ def _quoted(text: str) -> str:
     return str(ast.literal_eval(text))
 
 
-# --- writing ----------------------------------------------------------------------------------------
+# --- writing ---------------------------------------------------------------------------------
 
 def write_po(catalogue: Catalogue) -> str:
     """The text of a catalogue: entries in the order they have, long ones over several lines."""

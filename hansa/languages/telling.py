@@ -1,4 +1,4 @@
-"""A language: how it says what the catalogue has.
+"""A language: its translations of phrases, plural forms and decimal sign.
 
 >>> from hansa.phrases import say
 >>> german = language("de")
@@ -59,7 +59,7 @@ class Language:
 
     code: str
     title: str = "English"
-    plural: str = ENGLISH_PLURAL        # the C expression of a catalogue's Plural-Forms: which form a count `n` takes
+    plural: str = ENGLISH_PLURAL        # Plural-Forms: a C expression for the form of a count `n`
     decimal: str = "."
     entries: Mapping[str, PoEntry] = field(default_factory=dict, repr=False, hash=False)
 

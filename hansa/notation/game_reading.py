@@ -10,7 +10,7 @@ from typing import Any
 from hansa.annotations import GLYPHS, MOST_DEPTH, Note, Variation
 from hansa.errors import HansaError, NotationError
 from hansa.notation.german import in_english
-from hansa.notation.headers import check_names, end_of, seats_of, start_of
+from hansa.notation.headers import check_names, end_of, more_of, seats_of, start_of
 from hansa.notation.tokens import Token, plain, tokens_of, unquoted
 from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
@@ -78,7 +78,7 @@ def _game(headers: Mapping[str, str], tokens: list[Token], line: int) -> Record:
         seconds = float(headers["Seconds"]) if "Seconds" in headers else None
         read = replace(
             record, moves=tuple(played.moves), notes=played.all_notes(), seats=seats_of(headers, start.players),
-            engine=headers.get("Engine", ""), seconds=seconds, **ended)
+            engine=headers.get("Engine", ""), seconds=seconds, more=more_of(headers), **ended)
         return Record.from_json(read.to_json())         # all that a record has to be
     except NotationError:
         raise

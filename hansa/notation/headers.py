@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hansa.games import BRIEFLY, board_entries
+from hansa.games import BRIEFLY, GAMES, board_entries
 from hansa.notation.positions import read_head, read_position, write_position
 from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
@@ -17,8 +17,9 @@ from hansa.suggestions import closest
 # Members of a setup that a seed may choose, by the form of their values.
 PAIRS, LISTS, WORDS, NUMBERS = ("taverns",), ("warehouses",), ("favours",), ("missions",)
 SEEDED = (*PAIRS, *LISTS, *NUMBERS, *WORDS)
+FREE = ("Date", "Place", "Event", "Round", "Annotator")     # kept as they are, as members of the record
 KNOWN = ("Game", "Board", "Position", "Seed", *(name.title() for name in SEEDED),
-         *(colour.title() for colour in SEAT_COLOURS), "End", "By", "Result", "Engine", "Seconds")
+         *(colour.title() for colour in SEAT_COLOURS), "End", "By", "Result", "Engine", "Seconds", *FREE)
 
 
 def headers_of(record: Record) -> Iterator[tuple[str, str]]:
@@ -38,6 +39,9 @@ def headers_of(record: Record) -> Iterator[tuple[str, str]]:
         yield "Seed", str(record.seed)
     for seat, name in enumerate(record.seats):
         yield SEAT_COLOURS[seat].title(), name
+    for name in FREE:
+        if isinstance(record.more.get(name.casefold()), str):
+            yield name, record.more[name.casefold()]
     yield "End", record.end
     if record.by is not None:
         yield "By", SEAT_COLOURS[record.by]
@@ -72,7 +76,10 @@ def start_of(headers: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]
     setup = _setup_of(headers["Board"]) if state is None else {name: state[name] for name in BRIEFLY if name in state}
     for name in SEEDED:
         if name.title() in headers:
-            setup[name] = _read(name, headers[name.title()])
+            setup[name] = _read(name, headers[name.title()], setup)
+    lacking = _lacking(setup) if state is None and "Seed" not in headers else None
+    if lacking:
+        raise ValueError(lacking)
     seed = headers.get("Seed")
     if seed is not None and not seed.removeprefix("-").isdigit():
         raise ValueError(f"the seed should be a whole number, not {seed!r}")
@@ -93,15 +100,28 @@ def _setup_of(text: str) -> dict[str, Any]:
     return setup
 
 
-def _read(name: str, text: str) -> Any:
+def _lacking(setup: Mapping[str, Any]) -> str | None:
+    """What a header should say, with an example, since no seed says it either."""
+    full = State.from_setup({name: value for name, value in setup.items() if name not in SEEDED}, seed=1).setup or {}
+    for name in SEEDED:
+        if name in full and setup.get(name) is None:
+            return (f"nothing says which {name} this game had; add a header such as "
+                    f'[{name.title()} "{_written(name, full[name])}"], or [Seed "1"] for some that hansa chooses')
+    return None
+
+
+def _read(name: str, text: str, setup: Mapping[str, Any]) -> Any:
+    """The value of a member of the setup: places and markers in whatever spelling."""
+    words, board = GAMES[setup["game"]].position_text, setup["board"]
     if name in WORDS:
-        return text.split()
-    if name in NUMBERS:
-        return [int(word) if word.isdigit() else word for word in text.split()]
+        return [words.seeded_value(board, name, [word]) for word in text.replace(",", " ").split()]
     rows = [row.split() for row in text.split(",")]
-    if not all(rows) or (name in PAIRS and any(len(row) != 2 for row in rows)):
+    if name in NUMBERS:
+        cards = rows if len(rows) > 1 else [[word] for word in rows[0]]
+        return [words.seeded_value(board, name, card) for card in cards]
+    if not all(len(row) > 1 for row in rows):
         raise ValueError(f"{text!r} should be a list with commas, as {'BRE-OSN swap' if name in PAIRS else 'TON red1 red2'}")
-    return {row[0]: row[1] if name in PAIRS else row[1:] for row in rows}
+    return {words.seeded_key(board, name, row[0]): words.seeded_value(board, name, row[1:]) for row in rows}
 
 
 def end_of(headers: Mapping[str, str], final: State) -> dict[str, Any]:
@@ -129,3 +149,6 @@ def seats_of(headers: Mapping[str, str], players: int) -> tuple[str, ...]:
     return tuple(name or colour for name, colour in zip(names, SEAT_COLOURS, strict=False)) if any(names) else ()
 
 
+def more_of(headers: Mapping[str, str]) -> dict[str, str]:
+    """What the record keeps without knowing what it means."""
+    return {name.casefold(): headers[name] for name in FREE if name in headers}

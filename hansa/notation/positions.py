@@ -7,7 +7,7 @@ import re
 from hansa.errors import NotationError, StateError
 from hansa.games import GAMES, board_entries
 from hansa.phrases import SEAT_COLOURS
-from hansa.sections import Problems, Section, count_of, named, sections_of
+from hansa.sections import Problems, Section, count_of, in_english, named, sections_of
 from hansa.state import State
 
 MOST_TEXT = 1 << 16         # characters; a crowded position has two thousand
@@ -88,7 +88,7 @@ def _read_head(head: Section) -> tuple[str, int, list[str]]:
     entries = {entry.name: entry for entry in board_entries()}
     try:
         board = named(words[0], entries, "board")
-        rest = [word for word in words[1:] if word and word.casefold() not in ("player", "players")]
+        rest = [word for word in words[1:] if word and in_english(word.casefold()) not in ("player", "players")]
         counts = [word for word in rest if word.isdigit()]
         if len(counts) != 1:
             raise ValueError(f"how many play on {board}? It reads '{board}, {entries[board].players[0]} players'")

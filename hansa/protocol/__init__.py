@@ -1,12 +1,12 @@
-"""The engine protocol (MOVES.md, section 7): requests as objects in, answers as objects out, games in between.
+"""The engine protocol (MOVES.md, section 7): takes requests as objects, gives answers as objects.
 
 | file | what |
 |---|---|
 | `requests.py`, `answers.py` | every message, declared once |
 | `commands.py` | what each request does |
-| `showing.py` | the ones that show: board, svg, words |
-| `engine.py` | the games, the settings, and `answer`, which is the whole interface |
-| `failures.py` | what is wrong, as an answer |
+| `showing.py` | requests that show something: board, svg, words |
+| `engine.py` | games, settings, and `answer`, which is the whole interface |
+| `failures.py` | errors as answers |
 | `schema.py` | the JSON schema of all messages |
 | `conversation.py` | lines in and out; `go` and `review` in a thread |
 

@@ -116,7 +116,7 @@ class ThoughtFound:
         return cls(**data | {"lines": [LineFound(**line) for line in data["lines"]]})
 
 
-# --- version 2 ------------------------------------------------------------------------------------------------------
+# --- version 2 -------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class GameListed:
@@ -184,7 +184,7 @@ class ReviewFound:
     complete: bool = member(Truth(), "false if `stop` ended it")
 
 
-# --- errors ---------------------------------------------------------------------------------------------------------
+# --- errors ----------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:

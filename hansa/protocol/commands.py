@@ -1,4 +1,4 @@
-"""What each request of the engine protocol does, and the table of all."""
+"""What each request of the engine protocol does, and the table of all requests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUDGETS = ("simulations", "seconds", "turn_seconds", "clock", "increment")
 
 @dataclass(frozen=True)
 class Call:
-    """Who asks, about which game; `id` is that of the request, for what is reported before the answer."""
+    """Who asks, and about which game; reports that precede the answer carry the request's `id`."""
 
     engine: Engine
     game_id: str
@@ -75,11 +75,10 @@ def hello(call: Call, request: requests.Hello) -> answers.Greeting:
         known = " and ".join(map(str, VERSIONS))
         raise Refusal("unknown-version", f"this engine speaks versions {known} of the protocol, not {request.version}")
     call.engine.version = request.version
-    commands = tuple(name for name, command in COMMANDS.items() if command.since <= request.version)
     return answers.Greeting(
         name="hansa", version=HANSA_VERSION, protocol=request.version, games=tuple(GAMES),
         boards=[entry.to_json() for entry in board_entries()], options=list(OPTIONS.values()),
-        commands=commands if request.version > 1 else (),
+        commands=tuple(COMMANDS) if request.version > 1 else (),
     )
 
 

@@ -1,4 +1,4 @@
-"""The engine protocol on two streams: a request on each line in, answers on lines out, in the order of the requests.
+"""The engine protocol on two streams: one request a line in, one answer a line out, in order.
 
 `go` and `review` run in a thread of their own, so that `stop` and `quit` are heard meanwhile.
 """
@@ -22,7 +22,10 @@ LINE_LIMIT = 1 << 20        # bytes; the longest sensible request, a state in fu
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answers line by line until the input ends or says `quit`; `BrokenPipeError` when nobody reads the answers."""
+    """Answers line by line until the input ends or says `quit`.
+
+    Raises `BrokenPipeError` when nobody reads the answers.
+    """
     with ThreadPoolExecutor(1) as pool:
         conversation = Conversation(sink, pool)
         try:
@@ -43,7 +46,7 @@ class Conversation:
         self.engine.report = self.say
         self._sink, self._pool = sink, pool
         self._writing = threading.Lock()        # one answer at a time, whole
-        self._thinking = ""                     # what takes long and has no answer yet: `go`, `review`
+        self._thinking = ""                     # the long request without an answer: `go`, `review`
         self._running: Future[None] | None = None
 
     def hear(self, line: bytes | None) -> None:
@@ -58,7 +61,7 @@ class Conversation:
             self.say(failure(
                 identity, "busy", f"{self._thinking!r} is thinking; say 'stop' and take its answer first"))
         elif isinstance(command, str) and command in COMMANDS and COMMANDS[command].takes_long:
-            self.finish()           # of the one before, only its answer may still have to be written
+            self.finish()           # the answer to the previous one may still have to be written
             self.engine.stop.clear()
             self._thinking = command
             self._running = self._pool.submit(self._answer_later, request)
@@ -74,14 +77,15 @@ class Conversation:
             self._write(answer)
 
     def finish(self) -> None:
-        """Waits until what takes long has been answered; raises what went wrong while the answer was written."""
+        """Waits until the long request is answered; raises any error of writing the answer."""
         if self._running is not None:
             self._running.result()
 
     def _answer_later(self, request: object) -> None:
-        """Runs in the pool. Whoever has read the answer may ask the next question: `go` is over before it is written.
+        """Runs in the pool. A client that has read the answer may ask its next question at once.
 
-        Nothing overtakes it: the next answer waits for the lock, which is held since before `go` was over.
+        `go` therefore counts as over before its answer is written. No other answer overtakes it,
+        since that waits for the lock, which is already held.
         """
         answer = self.engine.answer(request)
         with self._writing:

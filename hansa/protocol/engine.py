@@ -1,4 +1,4 @@
-"""An engine: games, settings, the version that is spoken; `answer` is the whole interface and raises nothing."""
+"""An engine: games, settings, version; `answer` is its whole interface and never raises."""
 
 from __future__ import annotations
 
@@ -36,13 +36,14 @@ def search_option(name: str) -> Option:
 OPTIONS: Mapping[str, Option] = {option.name: option for option in (
     search_option("threads"),
     search_option("memory"),        # megabytes for what `go` learns
-    Option(name="seed", default=0, min=0, max=(1 << 63) - 1),   # with one thread the same simulations give the same answer
+    # With one thread, the same seed and number of simulations give the same answer.
+    Option(name="seed", default=0, min=0, max=(1 << 63) - 1),
 )}
 
 
 @dataclass
 class GameInPlay:
-    """A game of an engine: all positions since `new`, the last one being the present, and the moves between them."""
+    """A game of an engine: all positions since `new`, and the moves between them."""
 
     positions: list[State]
     moves: list[str] = field(default_factory=list)
@@ -122,7 +123,10 @@ class Engine:
             self._thinker = None
 
     def answer(self, request: object) -> Json:
-        """The answer to a request. One that is an error has changed nothing, but for moves played before a bad one."""
+        """The answer to a request.
+
+        An error changes nothing, except that moves before an illegal one stay played.
+        """
         identity = request.get("id") if isinstance(request, dict) else None
         try:
             if not isinstance(request, dict):
@@ -134,7 +138,8 @@ class Engine:
             return failure_of(identity, refused.error, self.version, refused.number)
         except HansaError as error:
             return failure_of(identity, error, self.version)
-        except Exception as error:      # a driver must not lose its game to a fault of ours, nor read tracebacks
+        # A bug of ours must neither end a client's game nor show a traceback.
+        except Exception as error:
             return failure(identity, "internal-error", fault(LOG, error, f"answering {request!r:.500}"))
 
     def _carry_out(self, request: Json) -> object:

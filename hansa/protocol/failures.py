@@ -1,4 +1,4 @@
-"""What is wrong with a request, as an answer: a code and a line; in version 2 also reason, rules and what is nearest."""
+"""Errors as answers: a code and a line; in version 2 also the reason, the rules and near moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Refusal(Exception):
 
 
 class MoveRefused(Exception):
-    """One of several moves that is not legal: its number, and why."""
+    """One of several moves is illegal: its number, and why."""
 
     def __init__(self, number: int, error: MoveError) -> None:
         super().__init__(str(error))
@@ -37,7 +37,7 @@ def failure(identity: object, code: str, message: str) -> Json:
 
 
 def failure_of(identity: object, error: HansaError, version: int, number: int | None = None) -> Json:
-    """The answer that an error of the library is; version 1 has its code and message alone."""
+    """An error of the library as an answer; version 1 has only its code and message."""
     if version == 1:
         return failed(identity, Failure(code=error.code, message=str(error), number=number))
     if isinstance(error, MoveError):
@@ -52,7 +52,7 @@ def failure_of(identity: object, error: HansaError, version: int, number: int | 
 
 
 def failed(identity: object, found: Failure) -> Json:
-    """The answer, its message cut where it is endless."""
+    """The answer, its message cut if it is very long."""
     error = message_json(found)
     if len(found.message) > MESSAGE_LIMIT:
         error["message"] = found.message[:MESSAGE_LIMIT - 3] + "..."

@@ -1,4 +1,4 @@
-"""What may be asked in the engine protocol, each request declared once: the door checks its members by it.
+"""The requests of the engine protocol, each declared once; their members are checked against this.
 
 MOVES.md, section 7, and the JSON schema are written from the same declarations.
 """
@@ -49,7 +49,7 @@ class Legal:
 
 @dataclass(frozen=True, kw_only=True)
 class Play:
-    """Plays moves until one is illegal: those before it stay played, and the error has its `number`."""
+    """Plays moves up to the first illegal one: those before it stay, the error has its `number`."""
 
     moves: tuple[str, ...] = member(MOVES, "what is played")
 
@@ -78,7 +78,7 @@ class SetOption:
 
 @dataclass(frozen=True, kw_only=True)
 class Go:
-    """Thinks for the seat to move; what is spent first of several budgets ends it. `info` comes before the answer."""
+    """Thinks for the seat to move until one of its budgets is spent; `info` precedes the answer."""
 
     simulations: int | None = member(Integer(), "a budget", default=nothing)
     seconds: float | None = member(Real(), "a budget", default=nothing)
@@ -88,7 +88,8 @@ class Go:
     increment: float | None = member(Real(), "what each turn adds to `clock`", default=nothing)
     lines: int = member(Whole(MOST_LINES, 1), "how many moves are explained; 3 if left out", default=lambda: 3)
     report: float | None = member(Real(SHORTEST_REPORT), "seconds between two `info` objects", default=nothing)
-    moves: tuple[str, ...] = member(MOVES, "think about these alone; a unique beginning of a move is enough", default=tuple)
+    moves: tuple[str, ...] = member(
+        MOVES, "think about these alone; a beginning stands for all moves that begin with it", default=tuple)
     without: tuple[str, ...] = member(MOVES, "think about all others", default=tuple)
 
 
@@ -110,7 +111,7 @@ class Quit:
     """Ends the conversation, after its answer."""
 
 
-# --- version 2 ------------------------------------------------------------------------------------------------------
+# --- version 2 -------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Games:

@@ -1,4 +1,4 @@
-"""The JSON schema of the engine protocol, written from the declarations of its messages (draft 2020-12).
+"""The JSON schema (draft 2020-12) of the engine protocol, from the declarations of its messages.
 
 >>> found = schema()
 >>> found["$defs"]["play"]["required"], found["$defs"]["play answer"]["required"]
@@ -20,8 +20,10 @@ GAME: Schema = {"description": "version 2: which of several games", "anyOf": [
 
 
 def schema() -> Schema:
-    """One object: `$defs` has every request by its name, `NAME answer` what answers it, `NAME info` what is told before
-    that, `error` what refuses it."""
+    """The schema as one object. `$defs` has every request by its name.
+
+    `NAME answer` is its answer, `NAME info` what is reported before that, `error` any refusal.
+    """
     definitions: dict[str, Schema] = {}
     for name, command in COMMANDS.items():
         beside: dict[str, Schema] = {"id": ID, "cmd": {"const": name}} | ({"game": GAME} if command.of_game else {})
@@ -48,10 +50,10 @@ def _around(name: str, kind: type) -> Schema:
 
 
 def answer_name(command: str) -> str:
-    """Under which name the schema has the answer of a command."""
+    """The name of a command's answer in the schema."""
     return f"{command} answer"
 
 
 def info_name(command: str) -> str:
-    """Under which name the schema has what is told before the answer."""
+    """The name, in the schema, of what a command reports before its answer."""
     return f"{command} info"

@@ -1,4 +1,4 @@
-"""What the protocol shows to people: boards, pictures, words. Views are imported when somebody asks for them.
+"""What the protocol shows to people: boards, pictures, words. Views are imported on demand.
 
 >>> state = State.new(board="hansa-45", players=4, seed=7)
 >>> move_in_words(state, "place t BRE-HAM")

@@ -1,4 +1,4 @@
-"""What a line is about, in a sentence: what its player does first, what the others are expected to do, what it leads to.
+"""What a line is about, in a sentence: first moves, the expected answer, what it leads to.
 
 >>> from hansa.languages import ENGLISH
 >>> from hansa.notation import read_position
@@ -45,11 +45,10 @@ def plan_of(state: State, line: Sequence[str], seat: int) -> Phrase:
     said, *others = repeated(step.words for step in first[:MOST_STEPS])
     for other in others:
         said = say("{moves}, then {move}", moves=said, move=other)
-    rest = [step for step in steps if step not in first and step.verb not in SILENT]
-    reply = next((step for step in rest if step.seat != seat and step.hostile), None)
+    reply = next((step for step in steps if step.seat != seat and step.hostile), None)
     if reply is not None:
         said = say("{plan}; afterwards {player} probably {move}", plan=said, player=seat_name(reply.seat), move=reply.words)
-    later = next((step for step in rest if step.seat == seat and step.verb in LEADING), None)
+    later = next((step for step in steps if step.seat == seat and step.verb in LEADING), None)
     if later is not None and later.verb not in [step.verb for step in first]:
         said = say("{plan}; later it {move}", plan=said, move=later.words)
     return said

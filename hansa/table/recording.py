@@ -1,4 +1,6 @@
-"""A game at a real table, written down as it is played: nothing is drawn, every earlier move can be put right.
+"""A game at a real table, written down as it is played: nothing is drawn, any move can be corrected.
+
+The terminal (`hansa play --table`) and the page ("Record a game") share this.
 
 >>> from hansa.table.session import HUMAN, Session
 >>> session = Session({"board": "hansa-45", "players": 4}, [HUMAN] * 4, seed=7)
@@ -12,15 +14,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+from hansa.games import GAMES
+from hansa.phrases import say
 from hansa.record import Record
-from hansa.state import Move
+from hansa.sections import named
+from hansa.state import Move, State
 from hansa.table.choices import found
 from hansa.table.session import CHANCE, HUMAN, Happened, Session, TableError
+from hansa.views.words.naming import COLOURS
 
-__all__ = ["at_a_table", "names_in", "note_down", "put_right", "with_names"]
+__all__ = [
+    "Question", "at_a_table", "called_by_all", "last_choice", "names_in", "note_down", "note_forced", "put_right",
+    "questions", "with_answers", "with_mission", "with_names",
+]
 
 TABLE = "table"         # the member of a record that says so
 
@@ -49,11 +59,102 @@ def names_in(record: Record) -> tuple[str, ...]:
     return () if HUMAN in record.seats else record.seats
 
 
+def called_by_all(names: Sequence[str]) -> tuple[str, ...]:
+    """Names for everybody if anybody has one: the others are called by their colours.
+
+    >>> called_by_all(["Ada", "", ""]), called_by_all(["", "", ""])
+    (('Ada', 'Green', 'Blue'), ())
+    """
+    if not any(names):
+        return ()
+    return tuple(name or colour for name, colour in zip(names, COLOURS, strict=False))
+
+
+# --- what lies on the table -----------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Question:
+    """Something at the beginning that a seed would choose, and the players must say.
+
+    `words` are what may lie there, or an example if several things do.
+    """
+
+    name: str                   # the member of the setup
+    key: str | None             # the member of that, if it is an object
+    words: tuple[str, ...]
+    several: bool
+
+    def read(self, typed: str) -> Any:
+        """What was typed, as the setup has it; what is no known word, the setup refuses.
+
+        >>> Question("taverns", "GOS-HIL", ("move-3", "swap"), several=False).read("sw")
+        'swap'
+        >>> Question("missions", None, ("0", "4", "7"), several=True).read("1, 2 5")
+        [1, 2, 5]
+        """
+        if not self.several:
+            try:
+                return named(typed.strip(), self.words, "marker")
+            except ValueError:
+                return typed.strip()
+        return [int(word) if word.isdigit() else word for word in typed.replace(",", " ").split()]
+
+
+def questions(setup: Mapping[str, Any]) -> list[Question]:
+    """What has to be said about a setup before its game can be written down.
+
+    >>> asked = questions({"board": "hansa-23", "players": 3, "modules": ["missions"]})
+    >>> [(question.name, question.key) for question in asked]
+    [('taverns', 'BRE-OSN'), ('taverns', 'GOS-HIL'), ('taverns', 'LUN-PER'), ('missions', None)]
+    """
+    example = State.from_setup(setup, seed=0)
+    full, found = example.setup or {}, []
+    for name in GAMES[example.game].seeded:
+        if name not in full or setup.get(name) is not None:
+            continue
+        value = full[name]
+        if isinstance(value, dict):
+            every = {word for inner in value.values() for word in ([inner] if isinstance(inner, str) else inner)}
+            found += [Question(name, key, tuple(sorted(every)), several=not isinstance(inner, str))
+                      for key, inner in value.items()]
+        else:
+            found.append(Question(name, None, tuple(map(str, value)), several=True))
+    return found
+
+
+def with_answers(setup: Mapping[str, Any], answers: Sequence[str]) -> dict[str, Any]:
+    """A setup with what was said to its `questions`, in their order, checked by the rules of its game."""
+    asked = questions(setup)
+    if len(answers) != len(asked):
+        raise TableError(say("{count} things on the table are asked for, {given} were said",
+                             count=len(asked), given=len(answers)))
+    told = dict(setup)
+    for question, answer in zip(asked, answers, strict=True):
+        value = question.read(answer)
+        told[question.name] = value if question.key is None else told.get(question.name, {}) | {question.key: value}
+    return State.from_setup(told, seed=0).setup or {}
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
 def note_down(session: Session, move: Move) -> Happened:
     """A move that somebody, or chance, has made at the table."""
     if session.waits_for == CHANCE:
         return session.step(session.state.parse(move))
     return session.play(move)
+
+
+def note_forced(session: Session) -> list[Happened]:
+    """Notes what leaves no choice, up to the next decision of somebody or of chance."""
+    noted = []
+    while not session.state.over and (forced := session.state.forced) is not None:
+        noted.append(note_down(session, forced))
+    return noted
+
+
+def last_choice(session: Session) -> int | None:
+    """The ply of the last move that was no forced one; None if there is none."""
+    return next((ply for ply in range(session.plies - 1, -1, -1) if len(session.position(ply).legal_moves) > 1), None)
 
 
 def put_right(session: Session, ply: int, typed: str) -> list[str]:
@@ -72,7 +173,33 @@ def put_right(session: Session, ply: int, typed: str) -> list[str]:
     session.back_to(ply)
     note_down(session, fitting[0])
     for number, (mover, text) in enumerate(later):
-        if session.state.to_move != mover or text not in session.state.legal_moves:
+        if not _fits(session, mover, text):
+            note_forced(session)        # a move in between may leave no choice now
+        if not _fits(session, mover, text):
             return [f"{who} {move}" for who, move in later[number:]]
         note_down(session, session.state.parse(text))
     return []
+
+
+def _fits(session: Session, mover: int | str, text: str) -> bool:
+    """Whether that move can be noted now."""
+    return session.state.to_move == mover and text in session.state.legal_moves
+
+
+def with_mission(session: Session, seat: int, card: int) -> Session:
+    """The same game with another mission for a seat; whoever had that card has the seat's instead.
+
+    >>> session = Session({"board": "hansa-45", "players": 4, "modules": ["missions"]}, [HUMAN] * 4, seed=7)
+    >>> before = session.record().setup["missions"]
+    >>> after = with_mission(session, 0, before[2]).record().setup["missions"]
+    >>> [after[seat] == before[other] for seat, other in enumerate((2, 1, 0, 3))]
+    [True, True, True, True]
+    """
+    record = session.record()
+    dealt = list(record.setup["missions"])
+    if card in dealt:
+        dealt[dealt.index(card)] = dealt[seat]
+    dealt[seat] = card
+    changed = Session.from_record(replace(record, setup={**record.setup, "missions": dealt}), (HUMAN,) * len(dealt))
+    session.close()
+    return changed

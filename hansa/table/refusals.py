@@ -30,13 +30,14 @@ def refusal(state: State, typed: str) -> list[Phrase]:
     if not verb:
         error = refused(state, typed)
         return [] if error is None else [error.brief]
-    lacking = views_of(state).words.lacking(state, verb, places_typed(state, words[1:]))
-    error = refused(state, " ".join([verb, *words[1:]]))
+    rest = words[1:]
+    lacking = views_of(state).words.lacking(state, verb, places_typed(state, rest))
+    error = refused(state, " ".join([verb, *rest]))
     if error is None:
         return []
     legal = [str(move) for move in state.legal_moves if str(move).partition(" ")[0] == verb]
     if lacking and not is_whole(words):
-        return [*opening(state, verb, words[1:], legal), *lacking[:MOST_LACKING]]
+        return [*opening(state, verb, rest, legal), *lacking[:MOST_LACKING]]
     nearest = get_close_matches(error.text, legal, n=MOST_NEAREST, cutoff=LIKENESS)
     brief = MoveError(typed, error.reason, "", nearest).brief
     if not (nearest or legal):

@@ -1,4 +1,5 @@
-"""Action numbers: texts of moves to small dense numbers and back (MOVES.md, section 11), for learners.
+"""Action numbers: texts of moves to small dense numbers and back (MOVES.md, section 11), for
+learners.
 
 >>> actions = Actions("hansa-45", 4)
 >>> actions.count, actions.number("end")
@@ -43,7 +44,8 @@ class Actions:
         return self._tables.action_count
 
     def number(self, text: str, seat: int = 0) -> int:
-        """The number of a move, legal or not, when this seat decides; `NoAction` for what is no move of the board."""
+        """The number of a move, legal or not, of this seat; `NoAction` for what cannot be a
+        move."""
         try:
             return self._tables.action_of(self._texts.parse(text), self.players, seat)
         except (Unreadable, ValueError) as error:

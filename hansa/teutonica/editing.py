@@ -1,6 +1,8 @@
-"""Changing a position of Hansa Teutonica by hand: every change keeps the pieces of T1 in the game, `possible.py` judges it.
+"""Changing a position of Hansa Teutonica by hand: every change keeps the pieces of T1 in the game,
+`possible.py` judges it.
 
-Each change is declared once: its members are what a browser sends, `make` is what it does to the fields of a position.
+Each change is declared once: its members are what a browser sends, `make` is what it does to the
+fields of a position.
 
 >>> from hansa import State
 >>> state = State.new(board="hansa-45", players=4, seed=7)
@@ -32,7 +34,7 @@ from hansa.teutonica.state_writing import fields_json
 
 MERCHANT = KINDS.index("m")
 MISSIONS, FAVOURS = (1 << MODULES.index(name) for name in ("missions", "favours"))
-OPEN, OUT = -1, -2          # where a favour tile may lie, beside seats
+OPEN, OUT = -1, -2          # where a favour tile may lie, other than with a seat
 
 
 class CityName(Codec[Scene, int]):
@@ -94,7 +96,7 @@ class Edit(ABC):
         """Changes the fields; `EditError` if they do not allow it."""
 
 
-# --- pieces ---------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 def take(fields: Fields, piece: int) -> None:
     """A piece leaves its owner's stock, or else the supply."""
@@ -138,7 +140,7 @@ class House(Edit):
 
 @dataclass(frozen=True, kw_only=True)
 class CityOffice(Edit):
-    """A piece into the next printed office, to the left of all as an extra one, or the last office away."""
+    """A piece into the next printed office, or as an extra one; or the last office is removed."""
 
     city: int = member(CityName(), "where")
     add: int | None = member(PIECE, "the piece that comes; without it one goes", default=nothing)
@@ -181,7 +183,7 @@ class SpecialSpace(Edit):
 
 @dataclass(frozen=True, kw_only=True)
 class Track(Edit):
-    """A step of an ability, forwards or back; its piece goes to the supply or comes from it (T2)."""
+    """A step of an ability, up or down; its piece goes to the supply or comes from it (T2)."""
 
     seat: int = member(SEAT, "whose")
     track: int = member(Name(TRACKS), "which")
@@ -216,7 +218,7 @@ class Hand(Edit):
         target[self.kind] += 1
 
 
-# --- markers --------------------------------------------------------------------------------------------------------
+# --- markers --------------------------------------------------------------------------------------
 
 def draw(fields: Fields, marker: int) -> None:
     """A marker leaves the hidden supply."""
@@ -272,7 +274,7 @@ class PendingMarkers(Edit):
         fields.pending.unseen = self.to
 
 
-# --- players and the turn -------------------------------------------------------------------------------------------
+# --- players and the turn -------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Prestige(Edit):
@@ -336,11 +338,11 @@ def toggle(numbers: list[int], number: int) -> None:
         numbers.append(number)
 
 
-# --- modules --------------------------------------------------------------------------------------------------------
+# --- modules --------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Module(Edit):
-    """A module is added, with cards and tiles for everybody (T100, T101), or left out with all of them."""
+    """Adds a module, with cards and tiles for everybody (T100, T101), or removes it."""
 
     name: int = member(Name(MODULES), "which")
 
@@ -409,7 +411,7 @@ def needs(fields: Fields, module: int) -> None:
         raise EditError(f"the module {name!r} is not chosen; add it first [T100]")
 
 
-# --- the table ------------------------------------------------------------------------------------------------------
+# --- the table ------------------------------------------------------------------------------------
 
 EDITS: Mapping[str, type[Edit]] = {
     "house": House, "city": CityOffice, "special": SpecialSpace, "marker": RouteMarker, "track": Track, "hand": Hand,

@@ -1,4 +1,4 @@
-"""Positions of the engine as `Fields`, and back: the one place that knows the names of the engine's own numbers."""
+"""The engine's positions as `Fields`, and back. Only this module knows the engine's names."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _last(after: tuple[int, int, int] | None) -> tuple[int, int] | None:
 
 
 def position_of(fields: Fields, board: Board) -> TeutonicaPosition:
-    """The position with these fields; ValueError where they leave their places in the engine's state."""
+    """The position with these fields; ValueError for numbers that the engine cannot hold."""
     numbers: PositionNumbers = {
         **_numbers_of_data(fields.data),
         "edition": fields.edition, "modules": fields.modules, "players": fields.players, "turn": fields.turn,
@@ -93,7 +93,8 @@ def position_of(fields: Fields, board: Board) -> TeutonicaPosition:
 
 
 def _numbers_of_data(data: PhaseData) -> PhaseNumbers:
-    """The engine keeps the data of all phases side by side: those of this one, and nothing for the others."""
+    """The data of the present phase; those of all other phases, which the engine also has, are
+    empty."""
     numbers: PhaseNumbers = {
         "owner": 0, "displaced_kind": 0, "route": 0, "put": 0, "left": 0, "lifting": 0, "limit": 0, "held": [],
         "after": None, "bonus": 0, "bonus_pieces": [0, 0], "unreplaced": 0, "reason": 0,

@@ -1,7 +1,9 @@
-"""The fields of a state of Hansa Teutonica, each declared once: its type, its range, its place in the JSON, its meaning.
+"""The fields of a state of Hansa Teutonica, each declared once: its type, its range, its place in
+the JSON, its meaning.
 
-Inside the library a position is `Fields`. Reading and writing JSON, the checks of single values and the table in MOVES.md,
-section 5, follow from the declarations. Names are their numbers (`names.py`), places those of the board's file.
+Inside the library a position is `Fields`. Reading and writing JSON, the checks of single values and
+the table in MOVES.md, section 5, follow from the declarations. Names are their numbers
+(`names.py`), places those of the board's file.
 """
 
 from __future__ import annotations
@@ -107,7 +109,7 @@ class Pending:
     seen: list[list[int]] = member(BySeat(MARKER_LIST), "those looked at")
 
 
-# --- the data of a phase: one of these, or none ---------------------------------------------------------------------
+# --- the data of a phase: one of these, or none ---------------------------------------------------
 
 @dataclass(kw_only=True)
 class Displaced:
@@ -175,7 +177,7 @@ DATA_OF_PHASE: Mapping[str, type[Displaced | Lift | Drop | Remove | Bonus]] = {
 }
 
 
-# --- what is one for each route or city -------------------------------------------------------------------------------
+# --- what is one for each route or city -----------------------------------------------------------
 
 class Routes(Codec[Scene, list[Route]]):
     """Every route of the board; those that are empty are not listed."""
@@ -237,7 +239,7 @@ class Cities(Codec[Scene, list[City]]):
         return "objects by city, empty ones left out"
 
 
-# --- the whole ------------------------------------------------------------------------------------------------------
+# --- the whole ------------------------------------------------------------------------------------
 
 @dataclass(kw_only=True)
 class Fields:

@@ -1,7 +1,7 @@
 """What a seat could be given for nothing: a step on a track, a marker, the next office of a city.
 
-Each is a change by hand (`editing.py`), so that what it is worth can be measured: the value of the position
-after it less the value before.
+Each is a change by hand (`editing.py`), so that what it is worth can be measured: the value of the
+position after it less the value before.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def gifts(position: TeutonicaPosition, seat: int) -> Iterator[Gift]:
-    """All of them; some the position may not allow: there may be no piece left. "keys 2" is a second step."""
+    """All of them; some the position may not allow: there may be no piece left. "keys 2" is a
+    second step."""
     the_board = board(position.board_name)
     fields = fields_of(position, the_board)
     for track in TRACKS:

@@ -1,7 +1,8 @@
-"""The names of what is learned: evaluation, policy, tastes of plans; and the weights that come with the package.
+"""The names of what is learned: evaluation, policy, tastes of plans; and the weights that come with
+the package.
 
-The names follow the numbers of `engine_c/teutonica/evaluation.pxd` and `policy.pxd`; those of plans are in `taste.py`.
-`hansa train` writes `mind.bin`; `hansa/mind_file.py` says what it holds.
+The names follow the numbers of `engine_c/teutonica/evaluation.pxd` and `policy.pxd`; those of plans
+are in `taste.py`. `hansa train` writes `mind.bin`; `hansa/mind_file.py` says what it holds.
 """
 
 from __future__ import annotations

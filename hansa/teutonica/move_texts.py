@@ -1,6 +1,7 @@
 """Moves as texts and back (MOVES.md, sections 2 and 3): `parse(text(move)) == move`.
 
-The forms are declared in `engine_c/teutonica/move_kinds.py`; here is what their words mean on a board.
+The forms are declared in `engine_c/teutonica/move_kinds.py`; here is what their words mean on a
+board.
 """
 
 from __future__ import annotations
@@ -54,11 +55,12 @@ class MoveTexts:
         return move_forms.read(MOVES, self._plain_words(text), self._words)
 
     def targets(self, move: int, seat: int) -> tuple[str, ...]:
-        """What to click for a move of a seat: `free BRE-HAM`, `piece 2t BRE-HAM`, `kind t`, `city BRE`."""
+        """What to click for a seat's move: `free BRE-HAM`, `piece 2t BRE-HAM`, `kind t`, `city
+        BRE`."""
         return move_forms.targets(MOVES, move, self._words, seat=seat)
 
     def _plain_words(self, text: str) -> list[str]:
-        """A text in pieces, compared as D9 says: case, spaces, accents, names and directions of routes."""
+        """The words of a text, compared as D9 says: case, spaces, accents, names, directions."""
         plain = " ".join(without_accents(text).split())
         plain = self._name_pattern.sub(lambda found: self._city_names[found[1]], plain)
         codes = "|".join(code.casefold() for code in self._codes)
@@ -69,7 +71,7 @@ class MoveTexts:
         return "-".join(sorted(found.group(1, 2))) + ("/ship" if found[3] else "")
 
 
-# --- words ----------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 def words_of(board: Board, players: int) -> Mapping[str, Word]:
     """The word of every part of a move, on a board and for so many players."""

@@ -1,4 +1,5 @@
-"""The names of the numbers in an observation, in their order (engine_c/teutonica/observation.pyx; MOVES.md, section 12).
+"""The names of the numbers in an observation, in their order (engine_c/teutonica/observation.pyx;
+MOVES.md, section 12).
 
 >>> names = feature_names("hansa-45")
 >>> len(names), names[0], names[-1]

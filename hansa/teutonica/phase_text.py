@@ -1,4 +1,5 @@
-"""What is going on in a phase of Hansa Teutonica, in the notation for people (MOVES.md, section 13).
+"""What is going on in a phase of Hansa Teutonica, in the notation for people (MOVES.md, section
+13).
 
 >>> places = Places("hansa-45", {"BRE": "Bremen", "HAM": "Hamburg"}, ["BRE-HAM"])
 >>> read(Section("displaced", "green merchant from Hamburg-Bremen, 2 extra", ""), 4, places)
@@ -31,7 +32,7 @@ def pieces_in_hand(state: Mapping[str, Any]) -> list[str]:
     return hand
 
 
-# --- reading ----------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 def read(section: Section, players: int, places: Places) -> Json:
     """The member of the state's JSON that belongs to the phase; `ValueError` says what is wrong."""
@@ -149,7 +150,7 @@ def _bonus(items: _Items) -> Json:
 READERS = {"displaced": _displaced, "lift": _lift, "drop": _drop, "remove": _remove, "bonus": _bonus}
 
 
-# --- writing ----------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 def write(state: Mapping[str, Any]) -> str:
     """The section of the phase."""

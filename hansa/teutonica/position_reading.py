@@ -10,7 +10,7 @@ from typing import Any
 
 from hansa.boards import board
 from hansa.phrases import SEAT_COLOURS
-from hansa.sections import Problems, Section, count_of, items_of, named, reading, seat_of
+from hansa.sections import Problems, Section, count_of, in_english, in_letters, items_of, named, reading, seat_of
 from hansa.teutonica import phase_text
 from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, TILES, TRACK_VALUES, amount
 from hansa.teutonica.position_rest import actions_of, completed, markers_left, mover_of, pieces_left
@@ -18,7 +18,8 @@ from hansa.teutonica.position_words import SECOND, amount_of, is_marker, marker_
 
 Json = dict[str, Any]
 KEYWORDS = ("turn", "special", "markers", "pending", "connected", "favours", "permits")
-MARKER_LISTS = {"markers": "unused", "used": "used", "seen": "seen"}      # items of a desk, members of the JSON
+# items of a desk, members of the JSON
+MARKER_LISTS = {"markers": "unused", "used": "used", "seen": "seen"}
 DESK_ITEMS = (*TRACK_VALUES, "prestige", "supply", "stock", *MARKER_LISTS, "favours", "mission")
 MOST_PRESTIGE = 200
 MOST_TURNS = 2_000_000_000
@@ -60,7 +61,7 @@ class PositionReading:
     def section(self, section: Section) -> None:
         """One section by its key."""
         key, _, rest = section.key.partition(" ")
-        key = key.casefold()
+        key = in_english(key.casefold())
         what: object = key
         if key in KEYWORDS and (key == "turn" or not rest):
             getattr(self, f"read_{key}")(section, rest)
@@ -126,7 +127,7 @@ class PositionReading:
     def read_desk(self, seat: int, section: Section) -> None:
         desk = self.desks[seat]
         for name, *words in items_of(section.text):
-            item = named(name, DESK_ITEMS, "item of a player")
+            item = named(in_english(name), DESK_ITEMS, "item of a player")
             if not words and item not in MARKER_LISTS:
                 raise ValueError(f"{name!r} needs a value")
             if item in TRACK_VALUES:
@@ -149,7 +150,7 @@ class PositionReading:
     def read_route(self, name: str, section: Section) -> None:
         route, _, ship = name.partition("/")
         content = self.json["routes"].setdefault(route, {})
-        for word in section.text.replace(",", " ").split():
+        for word in in_letters(section.text).replace(",", " ").split():
             if is_marker(word):
                 content["marker"] = marker_of(word)
             else:
@@ -160,10 +161,10 @@ class PositionReading:
             del self.json["routes"][route]
 
     def read_city(self, code: str, section: Section) -> None:
-        before, bar, after = section.text.partition("|")
+        before, bar, after = in_letters(section.text).partition("|")
         extra, offices = (before, after) if bar else ("", before)
-        held = [piece for word in offices.split() for piece in pieces_of(word, self.players)]
-        beside = [piece for word in extra.split() for piece in pieces_of(word, self.players)]
+        held = [piece for word in offices.replace(",", " ").split() for piece in pieces_of(word, self.players)]
+        beside = [piece for word in extra.replace(",", " ").split() for piece in pieces_of(word, self.players)]
         if re.search(r"\.\s*[^.\s|]", offices):
             raise ValueError("a free office stands left of a taken one; offices are taken from the left [T30]")
         if self.board.city(code).green:
@@ -171,7 +172,7 @@ class PositionReading:
         else:
             self.json["cities"][code] = {"offices": list(held), "extra": beside[::-1]}
 
-    # --- what follows from the rest -----------------------------------------------------------------
+    # --- what follows from the rest ---------------------------------------------------------------
 
     def derive(self) -> None:
         """Pieces, markers, completed cities, the phase, actions and the mover."""

@@ -1,4 +1,5 @@
-"""What follows from the rest of a position and need not be written: pieces, markers, completed cities, who decides.
+"""What follows from the rest of a position and need not be written: pieces, markers, completed
+cities, who decides.
 
 All of it is asked of the state's JSON, which may still lack just that.
 """
@@ -16,7 +17,7 @@ from hansa.teutonica.possible import desk_pieces
 
 
 def pieces_left(state: Mapping[str, Any], seat: int) -> tuple[int, int]:
-    """T1: how many traders and merchants of a seat are neither on the board nor on the tracks of its desk."""
+    """T1: the traders and merchants of a seat that are neither on the board nor on its tracks."""
     there: Counter[str] = Counter()
     for route in state["routes"].values():
         there.update([*route.get("house", ()), *route.get("ship", ())])

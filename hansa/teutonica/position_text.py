@@ -1,7 +1,9 @@
-"""Positions of Hansa Teutonica in the notation for people (MOVES.md, section 13), as sections and back.
+"""Positions of Hansa Teutonica in the notation for people (MOVES.md, section 13), as sections and
+back.
 
-Tracks stand at the values printed on the desk. What follows from the rest need not be written: pieces
-in stock and supply (T1), markers in the supply (T3), completed cities, whose decision it is (D1).
+Tracks stand at the values printed on the desk. What follows from the rest need not be written:
+pieces in stock and supply (T1), markers in the supply (T3), completed cities, whose decision it is
+(D1).
 """
 
 from __future__ import annotations
@@ -9,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hansa.boards import Board, board, modules
+from hansa.boards import Board, modules
+from hansa.boards import board as board_by_name
 from hansa.phrases import SEAT_COLOURS
-from hansa.sections import Problems, Section
+from hansa.sections import Problems, Section, chosen
 from hansa.teutonica import phase_text
-from hansa.teutonica.names import EDITIONS, TRACK_VALUES
+from hansa.teutonica.names import EDITIONS, MARKERS, TILES, TRACK_VALUES
 from hansa.teutonica.position_reading import PositionReading
 from hansa.teutonica.position_rest import actions_of, markers_left
-from hansa.teutonica.position_words import piece_letter, step_text
+from hansa.teutonica.position_words import mission_of, piece_letter, places_of, step_text
 
 
 class TeutonicaText:
@@ -31,12 +34,26 @@ class TeutonicaText:
         """The sections of a state; `roomy`: with a dot for each free house and office."""
         return list(_written(state, roomy))
 
+    def seeded_key(self, board: str, member: str, word: str) -> str:
+        """The route of a tavern."""
+        return places_of(board_by_name(board)).route(word)
 
-# --- writing ----------------------------------------------------------------------------------------
+    def seeded_words(self, member: str) -> tuple[str, ...]:
+        """All markers, or all favours; missions are cards with numbers."""
+        return {"taverns": MARKERS, "favours": TILES}.get(member, ())
+
+    def seeded_value(self, board: str, member: str, words: Sequence[str]) -> Any:
+        """A marker, a favour or the number of a mission."""
+        if member == "missions":
+            return mission_of(words, places_of(board_by_name(board)))
+        return chosen(" ".join(words), self.seeded_words(member))
+
+
+# --- writing --------------------------------------------------------------------------------------
 
 def _written(state: Mapping[str, Any], roomy: bool) -> Iterator[str]:
     """The sections; what a reader derives is left out."""
-    the_board = board(state["board"])
+    the_board = board_by_name(state["board"])
     beside = [state["edition"]] * (state["edition"] != EDITIONS[0]) + list(state["modules"])
     yield ", ".join([state["board"], f"{state['players']} players", *beside])
     left = state["actions"]

@@ -1,4 +1,4 @@
-"""The words of positions for people (MOVES.md, section 13): pieces, markers, printed values, missions, places."""
+"""The words of positions for people (MOVES.md, 13): pieces, markers, missions, places."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def places_of(the_board: Board) -> Places:
 
 
 def pieces_of(word: str, players: int) -> list[str]:
-    """The pieces that a word says: `rrG` are two red traders and a green merchant; `3r`, `0t`, `nt` too.
+    """The pieces that a word says: `rrG` are two red traders and a green merchant; `3r`, `0t`, `nt`
+    too.
 
     >>> pieces_of("rrG.", 4), pieces_of("3b", 4), pieces_of("2m", 4)
     (['0t', '0t', '1m'], ['2t', '2t', '2t'], ['2m'])

@@ -51,7 +51,7 @@ def desk_pieces(track: Sequence[int]) -> tuple[int, int]:
 
 
 def crowded_places(fields: Fields, board: Board) -> Iterator[Phrase]:
-    """D5, T11: no more pieces than places, no traders on ships; no more offices than are printed."""
+    """D5, T11: no more pieces than places, no traders on ships, no more offices than printed."""
     for route, content in zip(board.routes, fields.routes, strict=True):
         ships = sum(house.ship for house in route.houses)
         for shape, pieces, room in (("house", content.house, len(route.houses) - ships), ("ship", content.ship, ships)):

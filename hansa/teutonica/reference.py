@@ -1,4 +1,4 @@
-"""Writes the tables of a state's members in docs/formats/states.md: `python -m hansa.teutonica.reference`."""
+"""Writes the tables of members of a state in docs/formats/states.md. Run it as a module."""
 
 from __future__ import annotations
 

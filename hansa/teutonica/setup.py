@@ -1,4 +1,4 @@
-"""Setups (MOVES.md, section 4): checked, completed from a seed, and turned into the first position."""
+"""Setups (MOVES.md, 4): checked, completed from a seed, and turned into a first position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MEMBERS = ("game", "board", "players", "edition", "modules", "taverns", "mission
 
 @dataclass(frozen=True)
 class Setup:
-    """What fixes a game's first position; `taverns`, `missions` and `favours` may be open until `complete`."""
+    """What fixes a game's first position. `complete` fills in what is open (None)."""
 
     board: str = "hansa-45"
     players: int = 4
@@ -41,7 +41,8 @@ class Setup:
         """
         rng = random.Random(self.seed)
         facts = modules()
-        # All three are drawn, whatever is given: what a seed chooses does not depend on what else is fixed.
+        # All three are drawn, whatever is given: what a seed chooses does not depend on what else
+        # is fixed.
         tavern_markers = list(facts["markers"][self.edition]["tavern"])
         rng.shuffle(tavern_markers)
         cards = rng.sample(range(len(facts["missions"])), self.players)
@@ -75,7 +76,7 @@ class Setup:
 
 
 def read_setup(data: object) -> Setup:
-    """A setup from its JSON object; `SetupError` names the first thing that contradicts the rules."""
+    """A setup from its JSON object. `SetupError` names the first contradiction to the rules."""
     data = setup_members(data, MEMBERS, '{"board": "hansa-45", "players": 4}')
     few = data.get("players") in (2, 3)
     name = choice(data.get("board", "hansa-23" if few else "hansa-45"), BOARD_NAMES, "board")
@@ -109,7 +110,8 @@ def first_fields(setup: Setup) -> Fields:
         pending=Pending(unseen=0, seen=[none] * setup.players),
         favours_open=[TILES.index(tile) for tile in setup.favours or ()],
         desks=[
-            Desk(stock=[6 - seat, 0], supply=[5 + seat, 1], keys=0, actions=0, privilege=0, book=0, bank=0,     # T1, T5
+            # T1, T5
+            Desk(stock=[6 - seat, 0], supply=[5 + seat, 1], keys=0, actions=0, privilege=0, book=0, bank=0,
                  prestige=0, unused=none, used=none, favours=[], mission=missions[seat] if missions else None)
             for seat in range(setup.players)
         ],
@@ -123,7 +125,7 @@ def first_fields(setup: Setup) -> Fields:
 
 
 def _with_neutral(route: boards.Route, the_board: Board, taverns: Mapping[str, str]) -> bool:
-    """T90: with two players a neutral trader stands where an ability is developed or a marker lies."""
+    """T90: for two players, a neutral trader where an ability is developed or a marker lies."""
     return route.name in taverns or any(the_board.city(code).develops for code in route.cities)
 
 

@@ -1,7 +1,8 @@
-"""A state from its JSON object: every problem is found and named; only a possible position gets through.
+"""A state from its JSON object: every problem is found and named; only a possible position gets
+through.
 
-Two steps: what `fields.py` declares turns names into the engine's numbers, noting what cannot be read; `impossibilities` then
-judges the position as a whole.
+Two steps: what `fields.py` declares turns names into the engine's numbers, noting what cannot be
+read; `impossibilities` then judges the position as a whole.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from hansa.teutonica.names import PHASES, UNKNOWN_MISSION
 from hansa.teutonica.possible import impossibilities
 from hansa.teutonica.state_writing import result_json
 
-BESIDE = ("game", *DATA_OF_PHASE, "result")         # members of a state that are no field of every position
+# members of a state that are no field of every position
+BESIDE = ("game", *DATA_OF_PHASE, "result")
 RESULT_MEMBERS = ("reason", "scores", "ranks", "shares")
 
 
@@ -49,7 +51,7 @@ def read_state(data: object) -> TeutonicaPosition:
 
 
 def read_fields(reader: Reader, data: Mapping[str, object]) -> tuple[Scene, Fields] | tuple[None, None]:
-    """The fields of a state; none where nothing can be read without a board and a number of players."""
+    """The fields of a state; None if board or number of players cannot be read."""
     declared = members_of(Fields).values()
     known = ["board", *BESIDE, *(member.name for member in declared)]
     optional = [*BESIDE, *(member.name for member in declared if member.default is not None)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine_c.teutonica.tables import Tables
+from engine_c.teutonica.tables import BoardTables
 from hansa.boards import modules, read_json
 
 
 @cache
-def tables(name: str) -> Tables:
+def tables(name: str) -> BoardTables:
     """The tables of a board by its name."""
-    return Tables(read_json(name), modules()["missions"])
+    return BoardTables(read_json(name), modules()["missions"])

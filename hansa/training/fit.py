@@ -1,8 +1,9 @@
 """Fits what positions are worth: a weighted sum by Newton's method, then the net that corrects it.
 
-Both learn the same thing: the softmax of the seats' strengths should be the shares that the positions
-turned out to be worth. The points of each category are linear regressions on the features of the sum.
-`engine_c/judgement.pyx` computes the same in the search; `tests/test_training.py` compares the two.
+Both learn the same thing: the softmax of the seats' strengths should be the shares that the
+positions turned out to be worth. The points of each category are linear regressions on the features
+of the sum. `engine_c/judgement.pyx` computes the same in the search; `tests/test_training.py`
+compares the two.
 """
 
 from __future__ import annotations

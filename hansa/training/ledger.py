@@ -1,7 +1,8 @@
-"""What happened in a training run: one line of JSON for each finished step, on disk before the next begins.
+"""What happened in a training run: one line of JSON for each finished step, on disk before the next
+begins.
 
-A step that has its line is not repeated; whatever a kill interrupted is done again from the start of
-that step, which is some seconds of work (a file of positions, a block of a match).
+A step that has its line is not repeated; whatever a kill interrupted is done again from the start
+of that step, which is some seconds of work (a file of positions, a block of a match).
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ class Ledger:
 
 
 def read_entries(path: Path) -> Iterator[dict[str, Any]]:
-    """The steps that are whole: one that a kill cut off was not finished; only its newline may be missing."""
+    """The finished steps. A step that a kill cut off is not one, unless only its newline is
+    missing."""
     if not path.exists():
         return
     for number, line in enumerate(path.read_bytes().split(b"\n"), 1):

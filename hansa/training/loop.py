@@ -1,14 +1,15 @@
-"""The loop: for each setup in turn make positions, fit, play the candidate against the best so far, and keep the winner.
+"""The loop: for each setup in turn make positions, fit, play the candidate against the best so far,
+and keep the winner.
 
 A run lives in a folder:
 
     ledger.jsonl            what happened (ledger.py)
     lock                    held by whoever trains in the folder
-    best.bin                the weights so far (hansa/mind_file.py): each setup has the part that won
-    N/BOARD-PLAYERS/        generation N of a setup: files of positions, and `part.bin`, the candidate
+    best.bin                the weights so far (hansa/mind_file.py): each setup's winning part
+    N/BOARD-PLAYERS/        generation N of a setup: positions, and `part.bin`, the candidate
 
-Every step is a function of the recipe, the generation and what came before, and is found again in the
-ledger or on disk: a run that was killed goes on where it was.
+Every step is a function of the recipe, the generation and what came before, and is found again in
+the ledger or on disk: a run that was killed goes on where it was.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -35,7 +36,7 @@ from hansa.whole_file import remove_unfinished
 
 # What a run says while it works: the setup, what it does, how far it is of how much.
 Report = Callable[[BoardSetup, str, float, float], None]
-GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000        # where the seeds of games and of matches begin
+GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000  # where the seeds of games and of matches begin
 
 
 def setups_of(game: str) -> list[BoardSetup]:
@@ -92,11 +93,15 @@ class TrainingRun:
         return found
 
     def generation(self, setup: BoardSetup, generation: int) -> GateResult | None:
-        """One generation of one setup, from positions to the verdict; None if it was finished before."""
+        """One generation of one setup, from positions to the gate; None if it is finished
+        already."""
         if self.ledger.of("verdict", setup=str(setup), generation=generation):
             return None
-        self.make_positions(setup, generation)
-        self.fit(setup, generation)
+        if self.recipe.settings:
+            self.settle(setup, generation)
+        else:
+            self.make_positions(setup, generation)
+            self.fit(setup, generation)
         return self.gate(setup, generation)
 
     # --- positions --------------------------------------------------------------------------------
@@ -142,7 +147,8 @@ class TrainingRun:
         width = input_width(setup)
         self.report(setup, "weighted sum", 0, 1)
         best = self.best()
-        evaluation = best.parts.get(setup, best.usual).evaluation
+        previous = best.parts.get(setup, best.usual)
+        evaluation = previous.evaluation
         if fitting.new_sum:
             evaluation = fit_evaluation(samples, width, features, fitting)
         points = fit_points(samples, width, features, fitting)
@@ -151,7 +157,7 @@ class TrainingRun:
         net, entropy = fit_net(
             samples, evaluation, width, fitting, self.recipe.seed,
             lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
-        part = Part(evaluation, points, net.flat(), self.recipe.making.cut)
+        part = Part(evaluation, points, net.flat(), replace(previous.settings, cut=self.recipe.making.cut))
         minds = replace(best, parts={setup: part})
         write_minds(folder / "part.bin", minds, vocabulary)
         self.ledger.add(
@@ -160,10 +166,21 @@ class TrainingRun:
             net_held_out=round(entropy_of(held, evaluation, net, width), 4),
             seconds=round(time.monotonic() - begun, 1))
 
+    def settle(self, setup: BoardSetup, generation: int) -> None:
+        """The candidate's part if it is the best so far with other settings of the search."""
+        if self.ledger.of("fit", setup=str(setup), generation=generation):
+            return
+        best = self.best()
+        previous = best.parts.get(setup, best.usual)
+        part = replace(previous, settings=replace(previous.settings, **self.recipe.settings))
+        path = self.folder_of(setup, generation) / "part.bin"
+        write_minds(path, replace(best, parts={setup: part}), GAMES[self.game].vocabulary)
+        self.ledger.add("fit", setup=str(setup), generation=generation, settings=asdict(part.settings), seconds=0.0)
+
     # --- gate -------------------------------------------------------------------------------------
 
     def gate(self, setup: BoardSetup, generation: int) -> GateResult:
-        """Plays the candidate against the best so far until it is clear; a winner's part is kept."""
+        """Plays the candidate against the best so far until it is clear; keeps a winner's part."""
         gating, key = self.recipe.gating, {"setup": str(setup), "generation": generation}
         path = self.folder_of(setup, generation) / "part.bin"
         vocabulary = GAMES[self.game].vocabulary

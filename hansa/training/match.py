@@ -1,8 +1,10 @@
-"""A candidate against a rival at equal time: one seat of the candidate, copies of the rival at the others.
+"""A candidate against a rival at equal time: one seat of the candidate, copies of the rival at the
+others.
 
-Equal time is kept without looking at a clock during the games, so that a busy machine changes nothing:
-the speed of both is measured first (time on the processor, in turns), and the candidate gets as many
-simulations as the rival's time allows. The same seeds, speeds and minds give the same games.
+Equal time is kept without looking at a clock during the games, so that a busy machine changes
+nothing: the speed of both is measured first (time on the processor, in turns), and the candidate
+gets as many simulations as the rival's time allows. The same seeds, speeds and minds give the same
+games.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.board_entry import BoardSetup
 from hansa.state import State
+from hansa.training.decisions import decisions
 from hansa.training.recipe import Gating
 
 MOST_MOVES = 4000           # of a game; one that takes longer is divided evenly
@@ -27,7 +30,7 @@ TREE_MEMORY = 96            # megabytes a seat
 CHECKS = 16                 # looks at whether a choice is decided, in a decision
 SPEED_POSITIONS, SPEED_ROUNDS = 6, 3
 FEWEST_BLOCKS = 6           # before the spread of the blocks is known well enough
-SPREAD_FLOOR = 1e-3         # of a block's share: blocks that are all alike must not make anybody certain
+SPREAD_FLOOR = 1e-3  # of a block's share: blocks that are all alike must not make anybody certain
 
 
 @dataclass(frozen=True)
@@ -57,19 +60,10 @@ def play_game(setup: BoardSetup, players: Sequence[Player], seed: int) -> list[f
     position = State.new(board=setup.board, players=setup.players, seed=seed).position
     searches = [
         Search(player.mind, player.options, seed=seed * 8 + seat) for seat, player in enumerate(players)]
-    for _ in range(MOST_MOVES):
-        mover, moves = position.to_move, position.moves()
-        if mover is None:
-            return position.shares()
-        if mover == "*":
-            position.play(rng.choices(moves, position.chances())[0])
-        elif len(moves) == 1:
-            position.play(moves[0])
-        else:
-            assert isinstance(mover, int)
-            searches[mover].begin(position, mover)
-            position.play(chosen_move(searches[mover], players[mover].simulations))
-    return [1 / setup.players] * setup.players
+    for mover in decisions(position, rng, MOST_MOVES):
+        searches[mover].begin(position, mover)
+        position.play(chosen_move(searches[mover], players[mover].simulations))
+    return position.shares() if position.to_move is None else [1 / setup.players] * setup.players
 
 
 def play_block(setup: BoardSetup, candidate: Player, rival: Player, seed: int) -> float:
@@ -103,7 +97,7 @@ def equal_time(setup: BoardSetup, mind: Mind, rival: Player, seed: int) -> Playe
 
 @dataclass(frozen=True)
 class GateResult:
-    """Where a sequential test stands: the candidate's share, half of a 95 % interval, and the verdict."""
+    """The progress of a sequential test: the candidate's share, its 95 % interval, the decision."""
 
     blocks: int
     share: float
@@ -124,7 +118,8 @@ def elo_of(share: float, players: int) -> float:
 
 
 def gate_result(shares: Sequence[float], players: int, gating: Gating) -> GateResult:
-    """The generalised likelihood ratio of "`elo1` or more" against "`elo0` or less", with Wald's bounds.
+    """The generalised likelihood ratio of "`elo1` or more" against "`elo0` or less", with Wald's
+    bounds.
 
     Both are open at their far end, so that a lopsided match is over soon.
     """

@@ -1,10 +1,10 @@
 """Positions with what they turned out to be worth.
 
-What is learned from must look like what the search judges. At many decisions of a game of the player
-against itself a move is drawn, and the position that is kept lies some moves further: after a playout
-of about the usual length, or, if the search judges without playouts (`cut` 0), up to `beyond` moves
-down the tree. It is valued by several playouts to the end of the game, so that the value of one
-position is independent of that of the next, unlike the outcome of the game itself.
+What is learned from must look like what the search judges. At many decisions of a game of the
+player against itself a move is drawn, and the position that is kept lies some moves further: after
+a playout of about the usual length, or, if the search judges without playouts (`cut` 0), up to
+`beyond` moves down the tree. It is valued by several playouts to the end of the game, so that the
+value of one position is independent of that of the next, unlike the outcome of the game itself.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from engine_c.search.search import Search
 from hansa.board_entry import BoardSetup
 from hansa.games import board_entries
 from hansa.state import State
+from hansa.training.decisions import decisions
 from hansa.training.recipe import Making
 
 MOST_MOVES = 4000       # of a game; one that takes longer is left there
@@ -38,7 +39,7 @@ class LabelledPosition:
     counts: NDArray[np.uint16]      # how many inputs of each seat are kept
     index: NDArray[np.uint16]
     value: NDArray[np.float16]
-    worth: NDArray[np.float32]      # to each seat: half the win, half the standing, a mean of playouts
+    worth: NDArray[np.float32]  # to each seat: half the win, half the standing, a mean of playouts
     points: NDArray[np.float32]     # seat x category, a mean of playouts
 
 
@@ -64,28 +65,19 @@ def game_samples(mind: Mind, setup: BoardSetup, making: Making, seed: int) -> It
     # Without secrets all seats think alike and share a tree.
     searches = [
         Search(mind, options, seed=seed + seat) for seat in range(setup.players if secrets else 1)]
-    for _ in range(MOST_MOVES):
-        mover, moves = position.to_move, position.moves()
-        if mover is None:
-            return
-        if mover == "*":
-            position.play(rng.choices(moves, position.chances())[0])
-        elif len(moves) == 1:
-            position.play(moves[0])
-        else:
-            assert isinstance(mover, int)
-            search = searches[mover if secrets else 0]
-            search.begin(position, mover if secrets else 0)
-            search.run(rng.randint(*making.simulations))
-            edges = search.edges()
-            drawn = rng.choices(moves, [visits + 1 for _, visits, *_ in edges])[0]
-            if rng.random() < making.branches:
-                leaf = position.after(drawn)
-                go_on(leaf, mind, making, rng)
-                if leaf.to_move is not None:
-                    yield valued(leaf, mind, making, rng)
-            best = max(edges, key=lambda edge: (edge[1], edge[2]))[0]
-            position.play(drawn if rng.random() < making.stray else best)
+    for mover in decisions(position, rng, MOST_MOVES):
+        search = searches[mover if secrets else 0]
+        search.begin(position, mover if secrets else 0)
+        search.run(rng.randint(*making.simulations))
+        edges = search.edges()
+        drawn = rng.choices(position.moves(), [visits + 1 for _, visits, *_ in edges])[0]
+        if rng.random() < making.branches:
+            leaf = position.after(drawn)
+            go_on(leaf, mind, making, rng)
+            if leaf.to_move is not None:
+                yield valued(leaf, mind, making, rng)
+        best = max(edges, key=lambda edge: (edge[1], edge[2]))[0]
+        position.play(drawn if rng.random() < making.stray else best)
 
 
 def go_on(position: Position, mind: Mind, making: Making, rng: random.Random) -> None:

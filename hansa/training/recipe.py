@@ -16,10 +16,10 @@ class TrainingError(HansaError):
 
 @dataclass(frozen=True)
 class Making:
-    """How positions are made: games of the best player so far, and playouts that branch off them."""
+    """How positions are made: in games of the best player so far, and by playouts from them."""
 
     cut: int = 20                   # moves of a playout, in the search and before a position
-    beyond: int = 8                 # moves past the root's at most, if there are no playouts (`cut` 0)
+    beyond: int = 8  # moves past the root's at most, if there are no playouts (`cut` 0)
     wander: float = 0.2             # of these moves that are any legal one instead of the plan's
     simulations: tuple[int, int] = (40, 100)    # of a decision, drawn between these
     branches: float = 0.6           # decisions at which a position is made
@@ -35,18 +35,18 @@ class Fitting:
 
     positions: int = 150_000        # of a setup
     held_out: float = 0.06          # of the files, to measure the fit on
-    new_sum: bool = False           # fit the weighted sum anew, too; else the net corrects the best so far's
+    new_sum: bool = False  # fit the weighted sum anew, too; else the net corrects the best so far's
     rounds: int = 5                 # of Newton's method
     ridge: float = 30.0             # against weights of what is hardly ever seen
     epochs: int = 3                 # of the net
     batch: int = 512                # positions
     rate: float = 1.5e-3              # at the beginning; it falls to nothing as half a wave
-    decay: float = 2.0              # of the net's weights, times the rate; with less they learn by heart
+    decay: float = 2.0  # of the net's weights, times the rate; with less they learn by heart
 
 
 @dataclass(frozen=True)
 class Gating:
-    """How a candidate must win: a sequential test at equal time, one seat against copies of the rival."""
+    """How a candidate must win: a sequential test at equal time, one seat against copies."""
 
     simulations: int = 1000         # a decision, of the rival; the candidate gets as much time
     elo0: float = 0.0               # the candidate is no stronger
@@ -63,6 +63,8 @@ class Recipe:
     making: Making = field(default_factory=Making)
     fitting: Fitting = field(default_factory=Fitting)
     gating: Gating = field(default_factory=Gating)
+    # Settings of the search, to be tried instead of new weights.
+    settings: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """For the ledger."""
@@ -74,7 +76,8 @@ class Recipe:
         try:
             making = {**data["making"], "simulations": tuple(data["making"]["simulations"])}
             return Recipe(
-                data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]))
+                data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]),
+                dict(data["settings"]))
         except (KeyError, TypeError) as error:
             known = ", ".join(entry.name for entry in fields(Recipe))
             raise TrainingError(f"a recipe has {known}; this one cannot be read: {error}") from error

@@ -18,7 +18,7 @@ MEMBERS = ("counts", "index", "value", "worth", "points")
 
 @dataclass(frozen=True)
 class LabelledPositions:
-    """Many positions of one setup. A row is a seat of a position: `starts` says where its inputs begin."""
+    """Positions of one setup. A row is a seat of a position; its inputs begin at `starts`."""
 
     starts: NDArray[np.int64]
     index: NDArray[np.uint16]

@@ -1,4 +1,4 @@
-"""How people see a game, one output a folder; each folder has a file or a folder for each game.
+"""How people see a game: a folder for each kind of output, in it a file or folder for each game.
 
 | folder | output | what a game gives |
 |---|---|---|
@@ -56,12 +56,15 @@ class Views(ABC):
 
     @property
     def lessons(self) -> Sequence[Lesson]:
-        """What teaches the game, in the order in which it is learned; none by default."""
+        """The lessons of the game, in the order in which they are learned; none by default."""
         return ()
 
     @property
     def principles(self) -> Mapping[str, Phrase]:
-        """What kinds of moves are good for: patterns of texts, the more particular first; none by default."""
+        """What kinds of moves are good for: patterns of their texts, the most specific first.
+
+        There are none by default.
+        """
         return {}
 
     def terminal(self, state: State, frame: Frame) -> Canvas:

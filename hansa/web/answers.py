@@ -16,7 +16,7 @@ from typing import Any, get_args
 from hansa.members import Listed, Object, OrNull, Schema, Truth
 from hansa.messages import member, message_schema
 from hansa.plain_values import Integer, Plain, Text, Texts
-from hansa.web.pushes import MOVER, ShownTable, nothing
+from hansa.web.pushes import LOG_ENTRIES, MOVER, LogEntry, ShownTable, nothing
 
 AnyAnswer = type | UnionType        # a kind of answer, or several of which each request gets one
 LONGEST_MESSAGE = 2000              # characters of an error
@@ -71,6 +71,13 @@ class TableFound:
     """To `show`."""
 
     table: ShownTable = member(Object(ShownTable, "an object, below"), "the game, as this seat may see it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveCorrected:
+    """To `correct`."""
+
+    lost: list[LogEntry] = member(LOG_ENTRIES, "moves after the corrected one that no longer fit, to be noted again")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from hansa.json_lines import json_line
 from hansa.languages import ENGLISH
 from hansa.phrases import say
 from hansa.state import State
-from hansa.table.session import HUMAN
+from hansa.table.session import HUMAN, Happened
 from hansa.views.words.naming import spoken
 from hansa.web.access_keys import Access, AccessKeys
 from hansa.web.answers import Link
@@ -123,7 +124,7 @@ class Browser:
         """The game as this browser may see it; of the moves played, those that it does not know yet."""
         session, access = table.session, self._known()
         viewer, asks = table.viewer(access, self._shown)
-        mover, yours = session.state.to_move, table.seats_of(access)
+        yours = table.seats_of(access)
         texts = [f"{entry.mover} {entry.move}" for entry in session.happened]
         known = min(len(texts), len(self._logged))
         start = next((ply for ply in range(known) if texts[ply] != self._logged[ply]), known)
@@ -133,16 +134,20 @@ class Browser:
             modules=session.setup.get("modules", ()), edition=session.setup.get("edition"),
             seats=[shown_seat(spec, chair) for spec, chair in zip(session.seats, table.chairs, strict=True)],
             viewer=viewer, yours=yours, asks=asks, ply=session.plies, waits_for=session.waits_for,
-            log=ShownLog(start=start, entries=[
-                LogEntry(ply=entry.ply, mover=entry.mover, move=entry.move, words=self.language.tell(entry.words))
-                for entry in session.happened[start:]]),
+            log=ShownLog(start=start, entries=self._entries(session.happened[start:])),
             people=table.people(), clock=table.clocks.shown(session, table.chairs),
-            can_undo=table.undo_ply(access) is not None, watched=table.watched, pace=table.pace,
+            can_undo=table.undo_ply(access) is not None, recorded=table.recorded, watched=table.watched, pace=table.pace,
             thinking=session.waits_for == "bot" and table.pace is not None,
             fault=spoken(table.fault or table.unkept, self.language),
             position=position_json(session.state, viewer, self.language,
-                                   asked=asks is None and isinstance(mover, int) and mover in yours),
+                                   asked=asks is None and table.may_move(access)),
         )
+
+    def _entries(self, happened: Sequence[Happened]) -> list[LogEntry]:
+        """Moves that were played, in the language of this browser."""
+        return [
+            LogEntry(ply=entry.ply, mover=entry.mover, move=entry.move, words=self.language.tell(entry.words))
+            for entry in happened]
 
     def _studied(self, request: Studied) -> tuple[State, Viewer]:
         """The position a request is about, as this browser may see it."""

@@ -45,7 +45,8 @@ MEMORY = 128            # megabytes a browser's search may remember
 WHY_SIMULATIONS = 2000
 HINT_SIMULATIONS = 2000
 REVIEW_SIMULATIONS = 400
-LINE_MOVES = 5          # moves of the best line that are told in words
+# How many moves that follow each line are told in words, the best line first; it takes time to tell them.
+LINE_MOVES = (5, 3, 3, 2, 2)
 
 
 @dataclass
@@ -202,13 +203,13 @@ class Live:
 
 
 def thought_json(state: State, shown: PositionDrawing, thought: Thought, language: Language, spent: float = 0.0) -> Json:
-    """What a search has found, with words and targets for the page; the best line goes on in words."""
+    """What a search has found, with words and targets for the page; the first lines go on in words."""
     data = thought.to_json()
     data["seconds"] = round(data["seconds"] + spent, 3)
     for number, line in enumerate(data["lines"]):
         line["words"], line["targets"] = language.tell(shown.wish(line["move"])), shown.targets(line["move"])
-        best = line["variation"][: LINE_MOVES + 1] if number == 0 else []
-        line["variation"] = list(map(message_json, told_line(state, best, language)[1:]))
+        told = line["variation"][: LINE_MOVES[number] + 1] if number < len(LINE_MOVES) else []
+        line["variation"] = list(map(message_json, told_line(state, told, language)[1:]))
     return data
 
 

@@ -11,17 +11,43 @@ from hansa.notation import is_position
 from hansa.phrases import say
 from hansa.record import parse_records
 from hansa.state import State
+from hansa.table.recording import Question, questions, with_answers
 from hansa.table.session import HUMAN, Session
+from hansa.views import views_of
+from hansa.views.svg import drawing_of
 from hansa.web.answers import DONE, Done, StateFound
 from hansa.web.browser import Browser
 from hansa.web.chairs import Chair
 from hansa.web.editing import position_in
 from hansa.web.folder import fetch_back
-from hansa.web.lobby_answers import GameBegun, GameList, GameListed, GameLoaded, GameNamed, LogList, LogReport, LogUnchanged
+from hansa.web.listing import NAME
+from hansa.web.lobby_answers import (
+    GameBegun,
+    GameList,
+    GameListed,
+    GameLoaded,
+    GameNamed,
+    LogList,
+    LogReport,
+    LogUnchanged,
+    SetupQuestion,
+    SetupQuestions,
+)
 from hansa.web.pictures import sketch
-from hansa.web.requests import FetchBack, Games, Load, NewGame, Remove, Rename, Tournament, TournamentGame, Tournaments
+from hansa.web.requests import (
+    FetchBack,
+    Games,
+    Load,
+    NewGame,
+    OnTheTable,
+    Remove,
+    Rename,
+    Tournament,
+    TournamentGame,
+    Tournaments,
+)
 from hansa.web.seat_checks import ServerError, check_spec, person_or_bot
-from hansa.web.tables import NAME, drawn
+from hansa.web.tables import drawn
 
 
 class Lobby(Browser):
@@ -30,7 +56,7 @@ class Lobby(Browser):
     async def games(self, request: Games) -> GameList:
         """The games of this server."""
         self._host()
-        games = await asyncio.to_thread(self._server.tables.list)
+        games = await asyncio.to_thread(self._server.tables.listing.entries)
         boards = {entry.board for entry in games if isinstance(entry, GameListed) and entry.marks}
         return GameList(games=games, sketches={board: sketch(board) for board in sorted(boards)})
 
@@ -38,18 +64,37 @@ class Lobby(Browser):
         """A new game."""
         self._host()
         specs = [person_or_bot(seat.who) for seat in request.seats]
+        if request.recorded and {seat.who for seat in request.seats} != {"here"}:
+            raise ServerError(say("at a real table all are people, and whoever writes the game down makes their moves"))
         chairs = [
             Chair(seat.name, seat.who != "link", clock=request.clock if spec == HUMAN else None, increment=request.increment)
             for seat, spec in zip(request.seats, specs, strict=True)]
         for spec in specs:
             if spec != HUMAN:
                 check_spec(spec, self._server.tables.invited)
-        if request.setup is not None:
+        if request.recorded and request.setup is not None:
+            session = Session(with_answers(request.setup, request.answers), specs, seed=0)
+        elif request.setup is not None:
             session = Session(request.setup, specs, seed=request.seed)
         else:
             session = Session.from_position(self._after(request), specs, seed=request.seed)
-        table = self._server.tables.new(session, chairs)
+        table = self._server.tables.new(session, chairs, recorded=request.recorded)
         return GameBegun(game=table.game, links=self._links(table))
+
+    async def on_the_table(self, request: OnTheTable) -> SetupQuestions:
+        """What must be said before a real game can be written down."""
+        self._host()
+        example = drawn(State.from_setup(request.setup, seed=0))
+        names, shown = views_of(example).words.place_names(example), drawing_of(example)
+
+        def question(asked: Question) -> SetupQuestion:
+            return SetupQuestion(
+                name=asked.name, key=asked.key, several=asked.several, words=asked.words,
+                label="-".join(names.get(code, code) for code in (asked.key or "").split("-")),
+                called=() if asked.several else tuple(
+                    self.language.tell(shown.label(f"marker {word}")) for word in asked.words))
+
+        return SetupQuestions(questions=list(map(question, questions(request.setup))))
 
     async def load(self, request: Load) -> GameLoaded | StateFound:
         """A record or a position from a file: the record becomes a game, the position is shown."""

@@ -64,6 +64,7 @@ class GameListed:
     board: str = member(Text(), "its board; empty in a game from a position without a setup")
     plies: int = member(Count(), "how many moves were played")
     over: bool = member(Truth(), "whether it is over")
+    recorded: bool = member(Truth(), "whether it is played at a real table, and written down here")
     seats: list[ShownSeat] = member(Listed(SEAT_SHOWN), "who sits where")
     marks: list[list[float]] = member(Listed(Listed(Real())), "where pieces stand: `x`, `y` and the seat of each")
     to_move: int | str | None = member(MOVER, "whose decision it is")
@@ -88,6 +89,26 @@ class GameList:
 
     games: list[GameListed | GameUnreadable] = member(Listed(GAME_LISTED), "the one played last first")
     sketches: Mapping[str, Mapping[str, Any]] = member(SKETCHES, "the boards of those games, for small pictures")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupQuestion:
+    """Something that lies on the table at the beginning."""
+
+    name: str = member(Text(), "the member of the setup")
+    key: str | None = member(OrNull(Text()), "the member of that member, if it is an object")
+    label: str = member(Text(), "what people call that place; empty without one")
+    words: tuple[str, ...] = member(Texts("words"), "what may lie there, or an example if `several`")
+    called: tuple[str, ...] = member(Texts("texts"), "what people call these words; empty if `several`")
+    several: bool = member(Truth(), "whether a list is asked for")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupQuestions:
+    """To `on_the_table`."""
+
+    questions: list[SetupQuestion] = member(
+        Listed(Object(SetupQuestion, "an object, below")), "what has to be said; none if nothing is chosen by a seed")
 
 
 @dataclass(frozen=True, kw_only=True)

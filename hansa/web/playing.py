@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hansa.phrases import say, seat
+from hansa.table.recording import note_down, note_forced, put_right
 from hansa.table.session import HUMAN
-from hansa.web.answers import DONE, Done, RecordFound, TableFound, TableOpened
+from hansa.web.answers import DONE, Done, MoveCorrected, RecordFound, TableFound, TableOpened
 from hansa.web.browser import Browser
-from hansa.web.requests import GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
+from hansa.web.requests import Correct, GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
 from hansa.web.seat_checks import ServerError, check_spec
 from hansa.web.table import Looker, Table
 
@@ -24,7 +25,7 @@ class Playing(Browser):
         self._looker = Looker(self._known(), self._look, self._put)
         table.lookers.add(self._looker)
         table.tell_people()
-        self._server.tables.go_on(table)
+        self._server.tables.mover.go_on(table)
         return TableOpened(table=self._shown_table(table), links=self._links(table), reach=self._server.reach)
 
     async def leave(self, request: Leave) -> Done:
@@ -47,15 +48,19 @@ class Playing(Browser):
         async with table.lock:
             if request.ply != table.session.plies:
                 raise ServerError(say("the position has changed meanwhile; look again"))
-            if table.session.state.to_move not in table.seats_of(self._known()):
+            if not table.may_move(self._known()):
                 raise ServerError(say("it is not your move"))
             turns = table.session.state.turns
             with table.blaming():
-                table.session.play(request.move)
-                table.clocks.press(table.session, table.chairs, turns)
+                if table.recorded:
+                    note_down(table.session, table.session.state.parse(request.move))
+                    note_forced(table.session)
+                else:
+                    table.session.play(request.move)
+                    table.clocks.press(table.session, table.chairs, turns)
             await self._server.tables.keep(table)
         await table.tell()
-        self._server.tables.go_on(table)
+        self._server.tables.mover.go_on(table)
         return DONE
 
     async def undo(self, request: Undo) -> Done:
@@ -72,8 +77,24 @@ class Playing(Browser):
             table.clocks.resume(table.session, table.chairs, left)
             await self._server.tables.keep(table)
         await table.tell()
-        self._server.tables.begin_anew(table)
+        self._server.tables.mover.begin_anew(table)
         return DONE
+
+    async def correct(self, request: Correct) -> MoveCorrected:
+        """An earlier move of a real game was another one; what was noted after it stays as far as it fits."""
+        table = self._at_table()
+        self._host()
+        async with table.lock:
+            if not table.recorded:
+                raise ServerError(say("only a game that is written down can be corrected"))
+            if request.plies != table.session.plies:
+                raise ServerError(say("the position has changed meanwhile; look again"))
+            noted = list(table.session.happened)
+            lost = len(put_right(table.session, request.ply, request.move))
+            note_forced(table.session)
+            await self._server.tables.keep(table)
+        await table.tell()
+        return MoveCorrected(lost=self._entries(noted[len(noted) - lost:]))
 
     async def pace(self, request: Pace) -> Done:
         """How fast bots play when one watches: seconds between moves; null pauses."""
@@ -81,7 +102,7 @@ class Playing(Browser):
         if not self._known().host or (request.seconds is None and not table.watched):
             raise ServerError(say("only games of bots alone can be paused, by whoever started the server"))
         table.pace, table.fault = request.seconds, ""
-        self._server.tables.begin_anew(table, thinking=False)
+        self._server.tables.mover.begin_anew(table, thinking=False)
         await table.tell()
         return DONE
 
@@ -89,14 +110,14 @@ class Playing(Browser):
         """One move of a bot, while paused."""
         table = self._at_table()
         self._host()
-        self._server.tables.begin_step(table)       # not waited for: the bot may think for minutes
+        self._server.tables.mover.begin_step(table)       # not waited for: the bot may think for minutes
         return DONE
 
     async def stand_in(self, request: StandIn) -> Done:
         """A bot plays for a person who leaves."""
         table = self._at_table()
         self._may_seat(table, request.seat)
-        if table.session.seats[request.seat] != HUMAN:
+        if table.recorded or table.session.seats[request.seat] != HUMAN:
             raise ServerError(say("nobody plays there whom a bot could stand in for"))
         if table.session.state.over:
             raise ServerError(say("the game is over"))

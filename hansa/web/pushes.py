@@ -62,13 +62,15 @@ class LogEntry:
     words: str = member(Text(), "what it did")
 
 
+LOG_ENTRIES = Listed(Object(LogEntry, "an object of `ply`, `mover`, `move`, `words`"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class ShownLog:
     """The moves that this browser does not know yet."""
 
     start: int = member(Count(), "how many it knows")
-    entries: list[LogEntry] = member(
-        Listed(Object(LogEntry, "an object of `ply`, `mover`, `move`, `words`")), "those after them")
+    entries: list[LogEntry] = member(LOG_ENTRIES, "those after them")
 
 
 PEOPLE = Object(ShownPeople, "an object of `present`, seats, and `watching`, a number")
@@ -95,6 +97,8 @@ class ShownTable:
         OrNull(Object(ShownClocks, "an object of `seconds`, `increment`, `running`, `left`")),
         "the clocks of people, if they have any")
     can_undo: bool = member(Truth(), "whether `undo` would take something back")
+    recorded: bool = member(
+        Truth(), "whether it is played at a real table: the host makes all moves, those of chance too")
     watched: bool = member(Truth(), "whether bots play alone, and `pace` counts")
     pace: float | None = member(OrNull(Real()), "seconds between two moves of bots; `null` is a pause")
     thinking: bool = member(Truth(), "whether a bot is at work")

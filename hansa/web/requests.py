@@ -9,16 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hansa.members import Object, Whole
+from hansa.members import Object, Truth, Whole
 from hansa.messages import member
 from hansa.plain_values import Anything, Choice, Count, Few, Integer, Plain, Real, Text, Texts
 from hansa.web.live import LONGEST_SECONDS, MOST_LINES
-from hansa.web.tables import SLOWEST, STAND_IN
+from hansa.web.moving import SLOWEST, STAND_IN
 
 MOST_BYTES = 1 << 20        # a message; the longest sensible one, a record, has some 40,000
 MOST_NAME = 40              # characters of a player's name
 MOST_SPEC = 200             # characters of who sits where
 MOST_SEATS = 8
+MOST_ANSWERS = 40           # to what lies on a real table
 MOST_MOVES = 2000           # of a variation
 MOST_NOTES = 100_000        # of a game: one a move
 LONGEST_CLOCK, LONGEST_INCREMENT = 36_000, 600      # seconds
@@ -76,6 +77,17 @@ class NewGame(Studied):
     clock: float | None = member(Real(1, LONGEST_CLOCK), "seconds that each person has for the game", default=nothing)
     increment: float = member(Real(0, LONGEST_INCREMENT), "seconds that each of their turns adds", default=float)
     seed: int | None = member(Integer(), "chooses setup and chance", default=nothing)
+    recorded: bool = member(
+        Truth(), "whether it is played at a real table: all seats are `here`, and nothing is drawn", default=bool)
+    answers: tuple[str, ...] = member(
+        Texts("texts", MOST_ANSWERS), "if so, what lies on the table: to what `on_the_table` asks, in order", default=tuple)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnTheTable:
+    """What a seed would choose at the beginning, and who writes a real game down must say."""
+
+    setup: Mapping[str, Any] = member(Plain("a setup"), "what is known of it")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +173,15 @@ class Play:
 @dataclass(frozen=True, kw_only=True)
 class Undo:
     """Takes back to one's own last decision."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correct:
+    """Another move at an earlier ply of a real game; those after it stay as far as they fit."""
+
+    ply: int = member(Count(), "the number of moves before the wrong one")
+    move: str = member(MOVE, "what was played there")
+    plies: int = member(Count(), "how many moves the browser knows, against changes from two sides")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -309,6 +330,11 @@ class Drill:
     ply: int = member(Count(), "the number of moves before it")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Explore(Studied):
+    """What strong players played in a position, how often and with what result."""
+
+
 # --- learning -------------------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
@@ -338,3 +364,19 @@ class Lesson:
     game: str = member(Text(20), "which game is taught")
     number: int = member(Integer(), "which lesson, from 1")
     moves: tuple[str, ...] = member(Texts("moves", MOST_MOVES), "what was tried so far", default=tuple)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exercise:
+    """The next position with one clearly best plan: one that is due, or a new one about as hard as one is strong."""
+
+    grade: int | None = member(Integer(), "only of this grade, 1 (easy) to 5", default=nothing)
+    name: str | None = member(Text(80), "this one, to see it again", default=nothing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solve:
+    """An answer to an exercise; the first one after each `exercise` counts."""
+
+    name: str = member(Text(80), "the exercise")
+    move: str = member(MOVE, "what one would play")

@@ -5,10 +5,22 @@ from __future__ import annotations
 import asyncio
 
 from hansa.phrases import say
-from hansa.web import drills, teaching
+from hansa.web import drills, exercises, teaching
 from hansa.web.browser import Browser
-from hansa.web.requests import Course, Drill, Drills, Lesson, Lessons, Rules
-from hansa.web.school_answers import CourseFound, DrillFound, DrillList, LessonList, LessonShown, RulesFound, RulesOverview
+from hansa.web.exploring import explored
+from hansa.web.requests import Course, Drill, Drills, Exercise, Explore, Lesson, Lessons, Rules, Solve
+from hansa.web.school_answers import (
+    CourseFound,
+    DrillFound,
+    DrillList,
+    ExerciseSet,
+    ExerciseSolved,
+    LessonList,
+    LessonShown,
+    PositionExplored,
+    RulesFound,
+    RulesOverview,
+)
 from hansa.web.seat_checks import ServerError
 
 
@@ -36,6 +48,21 @@ class School(Browser):
         self._host()
         path = self._server.tables.path(request.game)
         return DrillFound(judgement=await asyncio.to_thread(drills.drill, path, request.ply, self.language))
+
+    async def exercise(self, request: Exercise) -> ExerciseSet:
+        """A position with one clearly best plan."""
+        self._host()
+        return await asyncio.to_thread(exercises.exercise, request.grade, request.name, self.language)
+
+    async def solve(self, request: Solve) -> ExerciseSolved:
+        """An answer to it, which is graded."""
+        self._host()
+        return await asyncio.to_thread(exercises.solve, request.name, request.move, self.language)
+
+    async def explore(self, request: Explore) -> PositionExplored:
+        """What strong players played in a position."""
+        self._may_ask_the_ai()
+        return await asyncio.to_thread(explored, self._after(request), self.language)
 
     async def lessons(self, request: Lessons) -> LessonList:
         """The games that are taught, and the titles of their lessons."""

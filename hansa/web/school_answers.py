@@ -93,3 +93,69 @@ class LessonShown:
     said: str = member(Text(), "what is said of the last move; empty if there was none")
     right: bool = member(Truth(), "whether that move was right")
     position: Mapping[str, Any] = member(POSITION, "the position drawn, with the moves that may be played")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PracticeScore:
+    """How well exercises were answered, on the terminal and here."""
+
+    rating: int = member(Integer(), "a rating, against that of each exercise when it was new")
+    answered: int = member(Count(), "how many were answered")
+    right: int = member(Count(), "how many of them rightly")
+    streak: int = member(Count(), "right answers in a row, up to the last")
+    due: int = member(Count(), "how many are to be repeated now")
+    exercises: int = member(Count(), "how many there are")
+
+
+SCORE = Object(PracticeScore, "an object, below")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExerciseSet:
+    """To `exercise`."""
+
+    name: str = member(Text(), "the exercise")
+    grade: int = member(Count(), "how hard it is ...")
+    grades: int = member(Count(), "... from 1 to this")
+    seat: int = member(Integer(), "who is to move")
+    hint: str = member(Text(), "half of the answer")
+    score: PracticeScore = member(SCORE, "how well others were answered")
+    position: Mapping[str, Any] = member(POSITION, "the position drawn, with the moves that may be played")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExerciseSolved:
+    """To `solve`."""
+
+    right: bool = member(Truth(), "whether the move begins the best plan")
+    said: tuple[str, ...] = member(Texts("texts"), "what is said of it, and of the best plan")
+    best: str = member(Text(), "the best move")
+    words: str = member(Text(), "what it does")
+    targets: tuple[str, ...] = member(Texts("places"), "its places on the board")
+    score: PracticeScore = member(SCORE, "the score with this answer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveExplored:
+    """A move that strong players played."""
+
+    move: str = member(Text(), "the move")
+    words: str = member(Text(), "what it does")
+    targets: tuple[str, ...] = member(Texts("places"), "its places on the board")
+    games: int = member(Count(), "in how many games it was played there")
+    share: float = member(Real(), "the share of the win that its seat got, on the average")
+    interval: tuple[float, float] = member(Listed(Real()), "of the share: 95 %")
+    points: float = member(Real(), "points of its seat at the end, on the average")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionExplored:
+    """To `explore`."""
+
+    player: str = member(Text(), "who played the games")
+    games: int = member(Count(), "how many of them came to this position")
+    similar: bool = member(
+        Truth(), "whether positions with the markers in another order are counted too, since hardly any game came here")
+    even: float = member(Real(), "the share of the win if all play equally well")
+    moves: list[MoveExplored] = member(
+        Listed(Object(MoveExplored, "an object, below")), "what was played, the most frequent first")

@@ -101,7 +101,8 @@ class Studying(Browser):
         state = self._after(request)
         if not isinstance(state.to_move, int):
             raise ServerError(say("nobody decides here"))
-        await self._live.hint(state, request.mark, self.language)
+        # Who writes a real game down may see every mission; a hint is for one seat.
+        await self._live.hint(state.view(state.to_move), request.mark, self.language)
         return SearchBegun(thinking=True)
 
     async def review(self, request: Review) -> SearchBegun:

@@ -10,7 +10,8 @@ from typing import Any
 
 from hansa.record import Record
 from hansa.table.games_folder import GameFile
-from hansa.table.session import HUMAN, Session, TableError
+from hansa.table.recording import last_choice, with_names
+from hansa.table.session import CHANCE, HUMAN, Session, TableError
 from hansa.web.access_keys import Access
 from hansa.web.chairs import Chair
 from hansa.web.clocks import Clocks
@@ -48,11 +49,17 @@ class Table:
     fault: str = ""                 # why the bots stopped
     unkept: str = ""                # why the game is not on disk as it stands
     deleted: bool = False
+    recorded: bool = False          # whether it is played at a real table: chance is asked for, all moves are the host's
 
     @property
     def watched(self) -> bool:
         """Whether only bots play, and for nobody else."""
         return not self.session.humans and not any(chair.stand_in for chair in self.chairs)
+
+    @property
+    def moves_itself(self) -> bool:
+        """Whether a bot or chance is to move, and nobody is asked for it."""
+        return self.session.waits_for in (("bot",) if self.recorded else ("bot", CHANCE))
 
     @property
     def secret(self) -> bool:
@@ -67,11 +74,18 @@ class Table:
 
     def open_to(self, access: Access) -> bool:
         """Whether everything may be shown: the host's, once nobody has anything left to hide."""
-        return access.host and (self.watched or not self.secret or self.session.state.over)
+        return access.host and (self.watched or self.recorded or not self.secret or self.session.state.over)
+
+    def may_move(self, access: Access) -> bool:
+        """Whether somebody makes the next move; who writes a real game down makes those of chance too."""
+        mover = self.session.state.to_move
+        return mover in self.seats_of(access) or (mover == CHANCE and self.recorded and access.host)
 
     def viewer(self, access: Access, shown: int | None) -> tuple[Viewer, int | None]:
         """As whom somebody sees the position, and which of several people at one browser must come to it first."""
         seats, mover = self.seats_of(access), self.session.state.to_move
+        if self.recorded and access.host:
+            return "all", None
         if not self.secret:
             return ("all" if not seats else mover if isinstance(mover, int) and mover in seats else seats[0]), None
         if not seats:
@@ -106,7 +120,7 @@ class Table:
         """The game as it stands, with the names of people whom its file named."""
         record = self.session.record()
         seats = [self.called.get(seat, spec) if spec == HUMAN else spec for seat, spec in enumerate(record.seats)]
-        return replace(record, seats=tuple(seats))
+        return with_names(record, seats) if self.recorded else replace(record, seats=tuple(seats))
 
     def stop(self) -> None:
         """Nothing moves here any more."""
@@ -124,6 +138,8 @@ class Table:
 
     def undo_ply(self, access: Access) -> int | None:
         """The ply to which somebody may take back: their own last decision, if nobody else has decided since."""
+        if self.recorded:
+            return last_choice(self.session) if access.host else None
         own = set(self.seats_of(access))
         for entry in reversed(self.session.happened):
             if entry.mover in own and len(self.session.position(entry.ply).legal_moves) > 1:

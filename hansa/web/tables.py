@@ -1,14 +1,12 @@
-"""The games of a server: each a session, its file, and those who look on; bots and chance move by themselves."""
+"""The games of a server: found in their folder, opened, begun, kept, renamed, deleted."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import re
-import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,23 +14,18 @@ from hansa.errors import HansaError
 from hansa.phrases import say
 from hansa.record import Record
 from hansa.state import State
-from hansa.table.games_folder import GameFile, GameFileError, game_paths
-from hansa.table.session import HUMAN, Session, TableError
+from hansa.table.games_folder import GameFile, GameFileError
+from hansa.table.recording import at_a_table, called_by_all
+from hansa.table.session import HUMAN, Session
 from hansa.views.svg import is_drawn
-from hansa.web.chairs import Chair, chairs_path, read_chairs, shown_seat, write_chairs
+from hansa.web.chairs import Chair, chairs_path, read_chairs, write_chairs
 from hansa.web.folder import empty_bin, files_of, rename, throw_away
-from hansa.web.lobby_answers import GameListed, GameUnreadable
-from hansa.web.pictures import marks
+from hansa.web.listing import NAME, Listing
+from hansa.web.moving import WATCHING, Mover
 from hansa.web.seat_checks import ServerError, people_of, seated
 from hansa.web.table import Table
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
-BOT_THREADS = "hansa-bot"
-MOST_LISTED = 500
 MOST_GAMES_OPEN = 64
-STAND_IN = "mcts:level=5"       # for somebody who has no time left, or leaves it to us
-SLOWEST = 60.0          # seconds a move when watching, at most ...
-WATCHING = 0.6          # ... and at first
 
 
 class Tables:
@@ -43,9 +36,8 @@ class Tables:
         empty_bin(folder)
         self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
-        # What a file held when it had that time and size.
-        self._listed: dict[Path, tuple[tuple[int, int], GameListed | GameUnreadable]] = {}
-        self._bots = ThreadPoolExecutor(bots_at_once, thread_name_prefix=BOT_THREADS)
+        self.listing = Listing(folder)
+        self.mover = Mover(bots_at_once, self.keep, self.stand_in)
 
     # --- finding ----------------------------------------------------------------------------------------------------
 
@@ -76,54 +68,22 @@ class Tables:
         chairs = read_chairs(chairs_path(self.folder, game), players)
         seats, chairs = people_of(record.seats or (HUMAN,) * players, chairs)
         called = {seat: spec for seat, spec in enumerate(record.seats) if spec not in (HUMAN, seats[seat])}
-        return Table(game, Session.from_record(record, seats), file, chairs, called=called)
+        return Table(
+            game, Session.from_record(record, seats), file, chairs, called=called, recorded=at_a_table(record))
 
     def _put(self, table: Table) -> None:
         """From now on a game is open."""
         table.pace = None if table.watched else 0.0
         self._make_room()
         self._open[table.game] = table
-        self.go_on(table)
-
-    def list(self) -> list[GameListed | GameUnreadable]:
-        """The games, the one played last first; of a file that is no game, what is wrong with it."""
-        paths = [path for path in game_paths(self.folder) if NAME.fullmatch(path.stem)][:MOST_LISTED]
-        return [entry for path in paths if (entry := self._entry(path))]
-
-    def _entry(self, path: Path) -> GameListed | GameUnreadable | None:
-        """A game of the list; None if it was deleted meanwhile. A file is read again when it has changed."""
-        try:
-            facts = path.stat()
-        except OSError:
-            return None
-        stamp = facts.st_mtime_ns, facts.st_size
-        known = self._listed.get(path)
-        if known is None or known[0] != stamp:
-            known = self._listed[path] = stamp, self._read_entry(path, int(facts.st_mtime))
-        return known[1]
-
-    def _read_entry(self, path: Path, played: int) -> GameListed | GameUnreadable:
-        try:
-            record = GameFile(path).read()
-            state = record.replay()
-        except (HansaError, OSError) as error:
-            problem = " ".join(str(error).replace(str(path), path.name).split())[:300]
-            return GameUnreadable(game=path.stem, played=played, problem=problem)
-        chairs = read_chairs(chairs_path(self.folder, path.stem), state.players)
-        specs, chairs = people_of(record.seats or (HUMAN,) * state.players, chairs)
-        return GameListed(
-            game=path.stem, played=played, board=str(record.setup.get("board", "")), plies=len(record.moves), over=state.over,
-            seats=[shown_seat(spec, chair) for spec, chair in zip(specs, chairs, strict=True)],
-            marks=[list(mark) for mark in marks(state)] if is_drawn(state.game) else [], to_move=state.to_move,
-            totals=[row["total"] for row in state.scores] if state.over else [],
-        )
+        self.mover.go_on(table)
 
     # --- making -----------------------------------------------------------------------------------------------------
 
-    def new(self, session: Session, chairs: Sequence[Chair]) -> Table:
-        """A new game."""
+    def new(self, session: Session, chairs: Sequence[Chair], *, recorded: bool = False) -> Table:
+        """A new game; `recorded` if it is played at a real table."""
         drawn(session.state)
-        return self._begin(session, tuple(chairs))
+        return self._begin(session, tuple(chairs), recorded=recorded)
 
     async def take_in(self, record: Record, name: str = "") -> Table:
         """A record from elsewhere as a game of this server; the one that is there already if it has that name."""
@@ -133,7 +93,7 @@ class Tables:
         verified = drawn(await asyncio.to_thread(record.replay))
         seats, chairs = seated(record.seats or (HUMAN,) * verified.players, self.invited)
         session = await asyncio.to_thread(Session.from_record, replace(record, seats=seats))
-        return self._begin(session, chairs, name, pace=None)
+        return self._begin(session, chairs, name, pace=None, recorded=at_a_table(record))
 
     async def load(self, record: Record) -> Table:
         """A record from a file: the game of its name that is here already, if it has the same moves, or a new one."""
@@ -149,23 +109,25 @@ class Tables:
         return await self.take_in(record, name)
 
     def _begin(
-        self, session: Session, chairs: tuple[Chair, ...], name: str = "", pace: float | None = WATCHING
+        self, session: Session, chairs: tuple[Chair, ...], name: str = "", pace: float | None = WATCHING,
+        *, recorded: bool = False,
     ) -> Table:
         self._make_room()
         name = name or f"{session.setup.get('board', 'game')}-{time.strftime('%Y%m%d-%H%M%S')}"
         file = GameFile.new(self.folder, name)
         session.name = file.path.stem
-        table = Table(session.name, session, file, chairs)
+        called = called_by_all([chair.name for chair in chairs]) if recorded else ()
+        table = Table(session.name, session, file, chairs, called=dict(enumerate(called)), recorded=recorded)
         table.pace = pace if table.watched else 0.0
         try:
             write_chairs(chairs_path(self.folder, session.name), chairs)
-            file.write(session.record())
+            file.write(table.record())
         except BaseException:           # the disk is full, say: no half of a game stays
             for path in files_of(self.folder, session.name):
                 path.unlink(missing_ok=True)
             raise
         self._open[session.name] = table
-        self.go_on(table)
+        self.mover.go_on(table)
         return table
 
     async def remove(self, game: str) -> None:
@@ -196,7 +158,7 @@ class Tables:
         """Nobody plays at a table any more."""
         table = self._open.pop(game)
         table.stop()
-        self._bots.submit(table.session.close)      # bots that are programs may take a second to end
+        self.mover.bots.submit(table.session.close)      # bots that are programs may take a second to end
 
     def _make_room(self) -> None:
         """Closes games that nobody looks at; refuses when all are looked at."""
@@ -216,51 +178,6 @@ class Tables:
         except OSError as error:
             table.unkept = say("this game is not kept: {reason}", reason=error.strerror or str(error))
 
-    # --- moving -----------------------------------------------------------------------------------------------------
-
-    def go_on(self, table: Table) -> None:
-        """Lets bots and chance move until a person is asked."""
-        if table.runner is None or table.runner.done():
-            table.runner = asyncio.create_task(self._run(table))
-
-    def begin_anew(self, table: Table, *, thinking: bool = True) -> None:
-        """As `go_on`, but at once: no pause is waited for that is over, nor, if `thinking`, a bot whose move nobody wants."""
-        if table.runner is not None and not table.lock.locked() and (thinking or not table.choosing.locked()):
-            table.runner.cancel()
-            table.runner = None
-        self.go_on(table)
-
-    def begin_step(self, table: Table) -> None:
-        """One move of a bot while the game is paused."""
-        if table.runner is None or table.runner.done():
-            table.runner = asyncio.create_task(self._step_and_run(table))
-
-    async def _step_and_run(self, table: Table) -> None:
-        await self.step(table)
-        await self._run(table)      # somebody may have ended the pause meanwhile
-
-    async def _run(self, table: Table) -> None:
-        while table.session.waits_for in ("bot", "*") and table.pace is not None:
-            await self.step(table)
-            if table.fault:
-                return
-            await asyncio.sleep(table.pace or 0.0)
-        self._wind(table)
-
-    def _wind(self, table: Table) -> None:
-        """The clock of whoever decides runs. When it has run out, a bot plays on for them."""
-        if table.alarm is not None:
-            table.alarm.cancel()
-        left = table.clocks.begin(table.session, table.chairs)
-        table.alarm = None if left is None else asyncio.create_task(self._out_of_time(table, left))
-
-    async def _out_of_time(self, table: Table, left: float) -> None:
-        seat, ply = table.clocks.seat, table.session.plies
-        await asyncio.sleep(left)
-        table.alarm = None
-        if seat is not None and (seat, ply) == (table.clocks.seat, table.session.plies):
-            await self.stand_in(table, seat, STAND_IN)
-
     # --- who sits where ---------------------------------------------------------------------------------------------
 
     async def stand_in(self, table: Table, seat: int, spec: str) -> None:
@@ -277,43 +194,14 @@ class Tables:
             await asyncio.to_thread(write_chairs, chairs_path(self.folder, table.game), chairs)
             await self.keep(table)
         await table.tell()
-        self.begin_anew(table)
-
-    async def step(self, table: Table) -> None:
-        """One move of a bot or of chance; a bot that fails stops the game, and the page says so."""
-        async with table.choosing:
-            session, before = table.session, table.session.state
-            if session.waits_for not in ("bot", "*"):
-                return
-            choice = None
-            with table.blaming():
-                try:
-                    choice = await asyncio.get_running_loop().run_in_executor(self._bots, session.choice)
-                except TableError:
-                    if session.state is before and session.waits_for in ("bot", "*"):
-                        raise
-            async with table.lock:
-                # Somebody has taken back, or come back, meanwhile: another choice is asked for.
-                if session.state is not before or session.waits_for not in ("bot", "*"):
-                    return
-                if choice is not None:
-                    table.fault = ""
-                    with table.blaming():
-                        session.step(choice)
-                    await self.keep(table)
-        await table.tell()
+        self.mover.begin_anew(table)
 
     async def close(self) -> None:
         """Stops all games, and ends the bots that are programs; what was played is on disk."""
         for table in self._open.values():
             table.stop()
         await asyncio.gather(*(asyncio.to_thread(table.session.close) for table in self._open.values()))
-        self._bots.shutdown(wait=False, cancel_futures=True)
-
-
-def bots_think() -> bool:
-    """Whether a bot's thread is still running, although nobody waits for it any more."""
-    return any(thread.name.startswith(BOT_THREADS) for thread in threading.enumerate())
+        self.mover.close()
 
 
 def plain_name(name: str) -> str:

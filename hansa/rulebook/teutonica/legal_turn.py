@@ -109,7 +109,7 @@ def claim_in_city(position: Position, route: Route, city: str, kinds: list[str])
         office = printed.offices[place]
         if office.kind in kinds and desk.may_use(office.privilege):
             yield f"claim {route.code} office {city}"  # [T30]
-    if "extra-office" in desk.unused and takes_extra_office(position, city):
+    if "extra-office" in desk.unused and takes_extra_office(position, city):  # from before this claim
         for kind in kinds:
             yield f"claim {route.code} extra {city} {kind}"  # [T38]
     for track in TRACKS:

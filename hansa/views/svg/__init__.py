@@ -30,8 +30,9 @@ def svg(
 ) -> str:
     """A position as one SVG picture, complete in itself.
 
-    `arrows` are moves, legal or not; those that touch nothing on the map, such as `end`, show nothing. `highlight` are
-    places: `city BRE`, `route BRE-HAM`. `size` is the width in pixels; without one the picture fills what it stands in.
+    `arrows` are moves, legal or not; those that touch nothing on the map, such as `end`, show
+    nothing. `highlight` are places: `city BRE`, `route BRE-HAM`. `size` is the width in pixels;
+    without one the picture fills its container.
     `MoveError` for an arrow that is no move, `HansaError` for a place that is not on the map.
 
     >>> from hansa import State
@@ -72,7 +73,7 @@ def _ring(position: PositionDrawing, place: str, board: str, cities: Sequence[st
 
 
 def _extent(size: float | None, proportion: float) -> dict[str, str]:
-    """Width and height in pixels, if a width was asked for."""
+    """Width and height in pixels, if a width is asked for."""
     if size is None:
         return {}
     if isinstance(size, bool) or not isinstance(size, int | float) or not 1 <= size <= MOST_PIXELS:

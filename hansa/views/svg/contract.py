@@ -25,7 +25,7 @@ class CityPlate:
 
 @dataclass(frozen=True)
 class BoardDrawing:
-    """What of a board never changes."""
+    """The parts of a board that never change."""
 
     title: str
     size: tuple[float, float]               # width and height in the units of the drawing
@@ -88,7 +88,7 @@ class PositionDrawing(Protocol):
         ...
 
     def wishes(self, target: str) -> tuple[str, ...]:
-        """Moves that somebody may have wanted who chose a place, as text, legal or not."""
+        """Moves that a person who chose a place may have wanted, as text, legal or not."""
         ...
 
     def phrase(self, move: str) -> Phrase:
@@ -120,7 +120,7 @@ class SvgView(Protocol):
     """The SVG of one game; it has no state of its own."""
 
     def board(self, name: str, language: Language = ENGLISH) -> BoardDrawing:
-        """What of a board never changes."""
+        """The parts of a board that never change."""
         ...
 
     def position(self, state: State) -> PositionDrawing:

@@ -1,4 +1,4 @@
-"""SVG as text: elements, numbers, smooth curves; what the drawings are put together from."""
+"""SVG as text: the elements, numbers and smooth curves that make up the drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A drawing in cells, each a character and a style; it knows nothing of terminals and their colours."""
+"""A drawing in cells, each a character and a style, independent of terminals and their colours."""
 
 from __future__ import annotations
 

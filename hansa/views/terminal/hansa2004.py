@@ -1,4 +1,4 @@
-"""Hansa (2004) on a terminal: the tables of its text, with players by name and no more lines than there is room for."""
+"""Hansa (2004) on a terminal: the tables of its text with player names, cut to the screen."""
 
 from __future__ import annotations
 

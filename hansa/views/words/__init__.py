@@ -1,4 +1,4 @@
-"""Moves in plain language: what a game says that has no words of its own; each game has a file."""
+"""Moves in plain language: the defaults for all games; each game has a file of its own."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Words:
         return ()
 
     def lacking(self, state: State, verb: str, places: Collection[str]) -> list[Phrase]:
-        """What is missing for moves with this verb, at places with these codes or, if there are none, anywhere.
+        """What is missing for moves with this verb, a line each.
 
-        A line each; none if the game has nothing to say.
+        `places` are codes; without any, all places count. Empty if the game has nothing to say.
         """
         return []
 

@@ -56,7 +56,7 @@ CLAUSES = {
 
 
 class Hansa2004Words(Words):
-    """It has no state of its own."""
+    """The words of the game; stateless."""
 
     headings = HEADINGS
 
@@ -95,7 +95,10 @@ def _consequences(move: str, earlier: StateJson, later: StateJson, you: int | No
 
 
 def phrase(move: str, ship: str, *, wish: bool = False) -> Phrase:
-    """A move as a clause without its subject, or, as a `wish`, what one may do; the ship is in the city with this code."""
+    """A move as a clause without its subject or, as a `wish`, in the infinitive.
+
+    `ship` is the code of the city where the ship lies.
+    """
     verb, _, what = move.partition(" ")
     places = verb in ("found", "sail")
     city = board().city(what if places else ship).name

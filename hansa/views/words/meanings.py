@@ -1,7 +1,7 @@
 """What the things on a board and on a desk are for, each in a sentence or two with its rules.
 
-A key is a target without its place (`city`, `route`), or with its name (`marker swap`, `track keys`).
-`meaning` finds what is said of a target.
+A key is a target without its place (`city`, `route`) or with its name (`marker swap`,
+`track keys`). `meaning` finds what is said of a target.
 
 >>> meaning(TEUTONICA, "track keys")[:38], meaning(TEUTONICA, "city BRE")[:17]
 ('Keys: at the end your largest network ', 'A city: claim a f')

@@ -17,13 +17,14 @@ from pathlib import PurePath
 from hansa.languages import Language
 from hansa.phrases import SEAT_COLOURS, Phrase, say, seat
 
-COLOURS = tuple(colour.title() for colour in SEAT_COLOURS)      # as `hansa/web/static/words.js` has them
+COLOURS = tuple(colour.title() for colour in SEAT_COLOURS)      # as in `hansa/web/static/words.js`
 SEAT = re.compile(r"\b[Ss]eat ([0-4])\b")
 LEVEL = re.compile(r"\b(level|strength)=([\w-]+)")
 
 
 def spoken(text: str, language: Language) -> str:
-    """A text of the library as people say it; in what is no phrase, such as a fault of a bot, the seats are named.
+    """A text of the library as people say it; in a plain string, such as a bot's error, only the
+    seats are renamed.
 
     >>> from hansa.languages import ENGLISH, language
     >>> spoken("seat 2 (mine.py) has failed", ENGLISH), spoken(seat(2), language("de"))

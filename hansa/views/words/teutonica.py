@@ -57,7 +57,7 @@ HEADINGS = phrases({
 
 
 class TeutonicaWords(Words):
-    """It has no state of its own."""
+    """The words of the game; stateless."""
 
     headings = HEADINGS
     usual_verb = "place"
@@ -86,7 +86,7 @@ class TeutonicaWords(Words):
         return {city.code: city.name for city in board(state.to_json()["board"]).cities}
 
     def lacking(self, state: State, verb: str, places: Collection[str]) -> list[Phrase]:
-        """Of routes to claim: how many houses have no piece of the seat to move, the nearest to full first."""
+        """For routes to claim, the fullest first: how many houses the seat to move still lacks."""
         facts = state.to_json()
         if verb != "claim" or facts["phase"] != "turn":
             return []
@@ -153,7 +153,8 @@ def _consequences(earlier: StateJson, later: StateJson, you: int | None) -> Iter
 class Phrases:
     """Texts of moves as clauses without their subject, with the names of one board.
 
-    Either what somebody does ("places a trader"), or, as a `wish`, what one may do ("place a trader").
+    Either what somebody does ("places a trader") or, as a `wish`, what one may do ("place a
+    trader").
     """
 
     def __init__(self, board: Board, *, wish: bool = False) -> None:
@@ -295,7 +296,7 @@ class Phrases:
         return self.clause("ends the turn", "end the turn")
 
 
-# --- decisions ------------------------------------------------------------------------------------------------------
+# --- decisions -------------------------------------------------------------------------------
 
 def prompt(state: StateJson) -> Phrase:
     """What is to be decided in a state as JSON, in a sentence or two."""

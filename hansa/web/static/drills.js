@@ -1,5 +1,6 @@
 // Practice: one's own mistakes, over all games that were reviewed, again and again until they are none.
 
+import { exercisesDue, scoreWords } from "./exercises.js";
 import { html, render } from "./html.js";
 import { t, tn } from "./language.js";
 import { Schedule } from "./schedule.js";
@@ -11,6 +12,11 @@ const WORDS = {
   ),
   done: t("That is all for now: what you have found comes again in some days."),
   begin: t("Begin"),
+  own: t("Your mistakes"),
+  exercises: t("Exercises"),
+  about: t(
+    "Positions from strong games in which one plan is clearly best; `hansa drill` asks the same.",
+  ),
 };
 
 /** @param {import("./schedule.js").Drill} drill */
@@ -37,9 +43,15 @@ export async function drillsView(page, query) {
     : drills.length
       ? WORDS.done
       : WORDS.none;
+  const { score } = await page.wire.ask("exercise");
   render(
-    html`<div class="sheet"><h1>${WORDS.title}</h1><p id="drills">${words}</p>
+    html`<div class="sheet"><h1>${WORDS.title}</h1>
+      <h2>${WORDS.own}</h2><p id="drills">${words}</p>
       ${due.length > 0 && html`<p><a class="button act" href=${addressOf(due[0])}>${WORDS.begin}</a></p>`}
+      <h2>${WORDS.exercises}</h2>
+      <p>${WORDS.about}</p>
+      <p id="exercises">${exercisesDue(score)} ${score.answered > 0 && scoreWords(score)}</p>
+      <p><a class="button act" id="begin-exercises" href="#/exercise">${WORDS.begin}</a></p>
       <p><a href="#/games">${t("The games")}</a></p></div>`,
     page.content,
   );

@@ -100,7 +100,7 @@ export class Ending {
         ${this.course && html`<${CourseGraph} course=${this.course} />`}
         <div class="row">
           <a class="button act" href=${`#/study/${view.game}?review=1`}>${WORDS.review}</a>
-          ${view.page.known.host && again}
+          ${view.page.known.host && !table.recorded && again}
         </div>
       </section>`,
       this.node,

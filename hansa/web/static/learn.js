@@ -1,13 +1,10 @@
 // Games taught by doing: a lesson is a position, tasks in words, and what is right about a move.
 
-import { BoardView, loadBoard } from "./board.js";
-import { BoardWords } from "./board_words.js";
-import { Chooser } from "./chooser.js";
-import { h, replace, say, status } from "./dom.js";
-import { gameOf } from "./games.js";
+import { say, status } from "./dom.js";
 import { html, render } from "./html.js";
 import { t } from "./language.js";
 import { withRules } from "./rules.js";
+import { TaskBoard } from "./task_board.js";
 
 const KEPT = "hansa-lessons"; // which lessons this browser has finished
 const WORDS = {
@@ -61,10 +58,9 @@ export async function lessonView(page, game, number) {
   return view;
 }
 
-class LessonView {
+class LessonView extends TaskBoard {
   constructor(page, game, number) {
-    this.page = page;
-    this.wire = page.wire;
+    super(page, WORDS.title);
     this.game = game;
     this.number = number;
     /** @type {string[]} the right moves so far */
@@ -83,57 +79,6 @@ class LessonView {
     return this.wire.ask("lesson", { game: this.game, number: this.number, moves });
   }
 
-  close() {
-    this.chooser?.close();
-    if (this.keys) removeEventListener("keydown", this.keys);
-  }
-
-  async build(name) {
-    const board = await loadBoard(name);
-    this.board = new BoardView(board);
-    const { Desks } = gameOf(board);
-    this.desks = new Desks(board);
-    this.words = new BoardWords(this.board);
-    this.panel = h("div", { class: "lesson" });
-    const bar = h("div", { class: "prompt-bar", role: "region", "aria-label": t("What to do") });
-    const list = h("div", {});
-    this.chooser = new Chooser({
-      board: this.board,
-      desks: this.desks,
-      bar,
-      list,
-      play: (move) => this.play(move),
-      foresee: (moves) => this.about("outcomes", { moves }),
-      refuse: (target) => this.about("refuse", { target }),
-    });
-    const moves = h("details", {}, h("summary", {}, t("All moves")), list);
-    replace(
-      this.page.content,
-      h(
-        "div",
-        { class: "game learn" },
-        h("h1", { class: "unseen" }, WORDS.title),
-        h("div", { class: `left ${this.board.form}` }, bar, this.board.node),
-        h(
-          "aside",
-          { class: "right", "aria-label": WORDS.title },
-          this.panel,
-          this.desks.node,
-          moves,
-          this.words.node,
-        ),
-      ),
-    );
-    this.keys = (event) => event.key === "Escape" && this.chooser?.forget();
-    addEventListener("keydown", this.keys);
-  }
-
-  async about(command, fields) {
-    const { state } = this.lesson.position;
-    const answer = await this.wire.ask(command, { state, ...fields }).catch(() => ({}));
-    return answer.outcomes ?? answer.reasons ?? [];
-  }
-
   /** @param {string} move */
   async play(move) {
     try {
@@ -148,13 +93,13 @@ class LessonView {
   /** @param {boolean} animate */
   show(animate) {
     const { lesson } = this;
-    const { position } = lesson;
-    const names = position.state.desks.map(() => "");
-    this.board?.show(position, animate);
-    this.desks?.show(position, names, lesson.finished ? null : 0);
-    this.words?.show(position);
-    const moves = lesson.finished ? [] : position.moves;
-    this.chooser?.ask({ ...position, moves, prompt: lesson.asks }, `${WORDS.task}:`);
+    this.present(lesson.position, {
+      title: `${WORDS.task}:`,
+      prompt: lesson.asks,
+      asks: !lesson.finished,
+      seat: lesson.finished ? null : 0,
+      animate,
+    });
     if (lesson.finished) this.keep();
     this.draw();
     const verdict = lesson.said ? `${lesson.right ? WORDS.right : WORDS.wrong} ${lesson.said}` : "";
@@ -191,7 +136,7 @@ class LessonView {
           <button type="button" onClick=${again}>${WORDS.again}</button>
           <a class="button" href="#/learn">${WORDS.all}</a>
         </div>`,
-      /** @type {Element} */ (this.panel),
+      this.panel,
     );
   }
 }

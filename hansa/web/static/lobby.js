@@ -54,6 +54,7 @@ class GamesView {
       html`<div class="sheet"><h1>${t("Games")}</h1>
         <div class="row">
           <a class="button act" href="#/new">${t("New game")}</a>
+          <a class="button" href="#/record">${t("Record a game")}</a>
           <a class="button" href="#/learn">${t("Learn to play")}</a>
           <a class="button" href="#/drills">${t("Practice")}</a>
           <button type="button" onClick=${() => document.getElementById("file")?.click()}>
@@ -103,7 +104,7 @@ class GamesView {
       </li>`;
     }
     const rename = html`<button type="button" class="soft" onClick=${() => this.rename(entry)}>
-      Rename<span class="unseen"> ${entry.game}</span>
+      ${t("Rename")}<span class="unseen"> ${entry.game}</span>
     </button>`;
     return html`<li key=${entry.game}>
       <a class="picture" href=${`#/game/${entry.game}`} tabindex="-1" aria-hidden="true">
@@ -117,7 +118,8 @@ class GamesView {
         </p>
       </div>
       <div class="row">
-        <a class="button" href=${`#/game/${entry.game}`}>${entry.over ? t("Look") : t("Play")}</a>
+        <a class="button" href=${`#/game/${entry.game}`}>
+          ${entry.over ? t("Look") : entry.recorded ? t("Go on") : t("Play")}</a>
         <a class="button" href=${`#/study/${entry.game}`}>${t("Analyse")}</a>${rename}${remove}
       </div>
     </li>`;
@@ -125,6 +127,7 @@ class GamesView {
 
   state(entry) {
     if (entry.over) return html`<small class="badge quiet">${t("over")}</small>`;
+    if (entry.recorded) return html`<small class="badge quiet">${t("being recorded")}</small>`;
     const { to_move: mover } = entry;
     if (typeof mover !== "number") return null;
     const seat = entry.seats[mover];

@@ -21,6 +21,7 @@ const STUDY = [
   "review",
   "retry",
   "graph",
+  "explorer",
   "editor",
   "schedule",
 ];
@@ -147,7 +148,15 @@ class Main {
       const { drillsView } = await import("./drills.js");
       return drillsView(page, query);
     }
+    if (name === "exercise") {
+      const { exerciseView } = await import("./exercises.js");
+      return exerciseView(page);
+    }
     if (name === "new") return newGameView(page, query);
+    if (name === "record") {
+      const { recordView } = await import("./record.js");
+      return recordView(page);
+    }
     if (name === "game" && game) return openGame(page, game);
     if (name === "tournaments") {
       const { tournamentView, tournamentsView } = await import("./tournaments.js");

@@ -3,6 +3,7 @@
 import { ADAPTING, Adapting } from "./adapting.js";
 import { html, render } from "./html.js";
 import { t, tn } from "./language.js";
+import { SetupFields } from "./setup_fields.js";
 import { COLOURS, capital, letter } from "./words.js";
 
 /**
@@ -37,14 +38,7 @@ class NewGame {
     this.page = page;
     this.start = start;
     this.adapting = new Adapting(localStorage);
-    /** @type {import("./types.js").BoardEntry[]} */
-    this.boards = page.known.boards.filter((board) => !start || board.name === start.board);
-    const first = this.boards.find((board) => start || board.players.includes(4));
-    this.board = first ?? this.boards[0];
-    this.players = start ? start.players : 4;
-    this.edition = this.board.editions[0];
-    /** @type {Set<string>} */
-    this.modules = new Set();
+    this.chosen = new SetupFields(page.known.boards, () => this.changed(), start);
     this.seed = "";
     this.clock = 0; // seconds for each person; 0 without clocks
     this.increment = 0;
@@ -57,12 +51,17 @@ class NewGame {
     }));
   }
 
+  get board() {
+    return this.chosen.board;
+  }
+
+  get players() {
+    return this.chosen.players;
+  }
+
   /** @param {import("./types.js").Table} table whose board, modules and seats are taken over */
   takeAfter(table) {
-    this.board = this.boards.find((board) => board.name === table.board) ?? this.board;
-    this.players = table.seats.length;
-    this.edition = table.edition ?? this.board.editions[0];
-    this.modules = new Set(table.modules);
+    this.chosen.takeAfter(table);
     this.clock = table.clock?.seconds ?? 0;
     this.increment = table.clock?.increment ?? 0;
     const offered = ["here", "link", ADAPTING, ...this.strengths().map(([value]) => value)];
@@ -106,13 +105,8 @@ class NewGame {
     ];
   }
 
-  change(change) {
-    Object.assign(this, change);
-    const { players } = this.board;
-    if (!this.start && !players.includes(this.players)) {
-      this.players = players.includes(4) ? 4 : players[0];
-    }
-    if (!this.board.editions.includes(this.edition)) this.edition = this.board.editions[0];
+  // Another board or number of players: bots that do not play it are replaced.
+  changed() {
     const offered = this.bots().map((bot) => bot.name);
     for (const seat of this.seats) {
       const bot = seat.kind.split(":")[0];
@@ -136,7 +130,7 @@ class NewGame {
           })} <a href="#/new">${t("A game from the beginning")}</a></p>`
         }
         <div class="fields">${this.fields()}</div>
-        ${this.moduleBoxes()}
+        ${this.chosen.moduleBoxes()}
         <fieldset class="seats"><legend>${t("Who sits where")}</legend>
           ${this.seats.slice(0, this.players).map((seat, number) => this.seatRow(seat, number))}
         </fieldset>
@@ -152,30 +146,8 @@ class NewGame {
   }
 
   fields() {
-    const { board, start } = this;
-    const choose = (event) =>
-      this.change({ board: this.boards.find((entry) => entry.name === event.target.value) });
-    const counts = start ? [start.players] : board.players;
-    const range = (entry) => [...new Set([entry.players[0], entry.players.at(-1)])].join("–");
     return [
-      html`<label class="block board-field">${t("Board")} <select id="board" value=${board.name} onChange=${choose}>
-        ${this.boards.map(
-          (entry) =>
-            html`<option value=${entry.name}>${t("{board}, {players} players", {
-              board: entry.title,
-              players: range(entry),
-            })}</option>`,
-        )}
-      </select></label>`,
-      html`<label class="block">${t("Players")} <select id="players" value=${this.players}
-        onChange=${(event) => this.change({ players: Number(event.target.value) })}>
-        ${counts.map((count) => html`<option value=${count}>${count}</option>`)}
-      </select></label>`,
-      html`<label class="block" hidden=${Boolean(start) || !board.editions.length}>${t("Edition")}
-        <select id="edition" value=${this.edition}
-          onChange=${(event) => this.change({ edition: event.target.value })}>
-          ${board.editions.map((name) => html`<option value=${name}>${EDITIONS[name] ?? name}</option>`)}
-        </select></label>`,
+      ...this.chosen.fields(),
       this.timeField("clock", t("Clock for people"), CLOCKS, (value) =>
         value ? tn("{count} minute", "{count} minutes", value / 60) : t("none"),
       ),
@@ -192,30 +164,12 @@ class NewGame {
   timeField(name, words, values, say) {
     const all = [...new Set([...values, this[name]])].sort((one, other) => one - other);
     return html`<label class="block">${words} <select id=${name} value=${this[name]}
-      onChange=${(event) => this.change({ [name]: Number(event.target.value) })}>
+      onChange=${(event) => {
+        this[name] = Number(event.target.value);
+        this.draw();
+      }}>
       ${all.map((value) => html`<option value=${value}>${say(value)}</option>`)}
     </select></label>`;
-  }
-
-  moduleBoxes() {
-    const { board } = this;
-    const allowed = this.players > 2 ? board.modules : [];
-    const toggle = (name) => (event) => {
-      if (event.target.checked) this.modules.add(name);
-      else this.modules.delete(name);
-    };
-    const box = (name) => html`<label class="inline">
-      <input type="checkbox" name="module" value=${name} checked=${this.modules.has(name)}
-        onChange=${toggle(name)} />${MODULES[name] ?? name}
-    </label>`;
-    return html`<fieldset class="modules" hidden=${Boolean(this.start) || !board.modules.length}>
-      <legend>${t("Modules")}</legend>
-      ${
-        allowed.length
-          ? allowed.map(box)
-          : html`<span class="soft">${t("none on this board with so many players")}</span>`
-      }
-    </fieldset>`;
   }
 
   /** @param {string} kind of a seat: what is said beside it */
@@ -269,21 +223,14 @@ class NewGame {
 
   async begin(event) {
     event.preventDefault();
-    const { start, board, seed } = this;
-    const modules = this.players > 2 ? board.modules.filter((name) => this.modules.has(name)) : [];
-    const setup = {
-      board: board.name,
-      players: this.players,
-      ...(board.editions.length ? { edition: this.edition } : {}),
-      ...(board.modules.length ? { modules } : {}),
-    };
+    const { start, seed } = this;
     const seats = this.seats.slice(0, this.players).map(({ kind, spec, name }) => ({
       who: kind === "spec" ? spec.trim() || "?" : this.specOf(kind),
       name: kind === "here" || kind === "link" ? name.trim() : "",
     }));
     try {
       if (seed && !/^\d{1,15}$/.test(seed)) throw new Error(t("the seed is a whole number"));
-      const begins = start ? { state: start } : { setup };
+      const begins = start ? { state: start } : { setup: this.chosen.setup };
       const chance = seed ? { seed: Number(seed) } : {};
       const { clock, increment } = this;
       const time = clock ? { clock, increment } : {};
@@ -297,15 +244,6 @@ class NewGame {
     }
   }
 }
-
-/** @type {Record<string, string>} */
-const MODULES = { missions: t("missions"), favours: t("favours") };
-/** @type {Record<string, string>} */
-const EDITIONS = {
-  bigbox: t("Big Box"),
-  classic: t("Classic"),
-  "classic-16": t("Classic, 16 markers"),
-};
 
 const aboutBot = (bot) => html`
   <dt><code>${bot.name}</code> ${bot.about}</dt>

@@ -92,7 +92,7 @@ export class People {
         ${watching > 0 && html`<p class="soft">${onlookers(watching)}</p>`}`,
       this.body,
     );
-    this.node.hidden = !seats.some(({ person }) => person);
+    this.node.hidden = table.recorded || !seats.some(({ person }) => person);
   }
 
   row({ number, name, stand_in: standIn }, over) {

@@ -14,6 +14,7 @@ import { t } from "./language.js";
 import { showLinks } from "./links.js";
 import { Pacer } from "./pace.js";
 import { People } from "./people.js";
+import { Recording } from "./recording.js";
 import { Story } from "./replay.js";
 import { Settings } from "./settings.js";
 import { Teacher } from "./teacher.js";
@@ -53,6 +54,7 @@ export class GameView {
     this.teacher = new Teacher(this);
     this.ending = new Ending(this);
     this.people = new People(this);
+    this.recording = new Recording(this);
     this.hurries = false; // whether nothing is to be seen before it is one's own turn
     this.speed = FIRST_SPEED;
     this.pacer = new Pacer(
@@ -80,10 +82,10 @@ export class GameView {
     if (!this.board) await this.build(table);
     if (this.closed) return;
     this.log = [];
-    this.drawTools();
     const early = this.early ?? [];
     this.early = null;
     for (const known of [table, ...early]) this.hear(known, true);
+    this.drawTools();
   }
 
   close() {
@@ -167,7 +169,8 @@ export class GameView {
   }
 
   escape() {
-    if (this.story?.showing) this.story.stop();
+    if (this.recording.ply !== null) this.recording.stop();
+    else if (this.story?.showing) this.story.stop();
     else if (this.behind) this.skip();
     else this.chooser?.forget();
   }
@@ -197,7 +200,7 @@ export class GameView {
     const own = table.yours.includes(/** @type {number} */ (this.log.at(-1)?.mover));
     const back = table.ply <= (this.table?.ply ?? -1);
     const shown = { table, log: [...this.log] };
-    const unseen = this.hurries || document.hidden || table.watched;
+    const unseen = this.hurries || document.hidden || table.watched || table.recorded;
     if (first || own || back || unseen) this.pacer.now(shown);
     else this.pacer.add(shown);
     if (this.behind) this.drawWaiting();
@@ -223,6 +226,7 @@ export class GameView {
     if (this.closed) return;
     const before = this.table;
     this.table = table;
+    this.recording.ply = null;
     if (before && table.ply < before.ply) this.teacher.clear();
     this.story?.stop();
     const { position, seats } = table;
@@ -245,7 +249,7 @@ export class GameView {
     this.hide(table, before, names);
     this.ending.show(table, this.reasons);
     status(table.fault, Boolean(table.fault));
-    document.title = decides === null ? "hansa" : t("● Your move – hansa");
+    document.title = decides === null || table.recorded ? "hansa" : t("● Your move – hansa");
     if (decides !== null && before?.ply !== table.ply) {
       say(`${told} ${title} ${position.prompt}`);
       if (news && !table.yours.includes(/** @type {number} */ (news.mover)))
@@ -299,7 +303,7 @@ export class GameView {
       return t("{player}, please come to the screen.", {
         player: who(table.asks, names[table.asks]),
       });
-    if (!seat) return t("A marker is drawn …");
+    if (!seat) return table.recorded ? t("What came up?") : t("A marker is drawn …");
     if (table.waits_for !== "bot") return t("Waiting for {player}.", { player: seat });
     return table.pace === null
       ? t("Paused. {player} is next.", { player: seat })
@@ -379,19 +383,32 @@ export class GameView {
 
   // Whether a hint can be asked for: whoever decides is here.
   get mayAsk() {
-    return !this.behind && this.table !== null && this.decider(this.table) !== null;
+    if (this.behind || this.table === null) return false;
+    const decides = this.decider(this.table);
+    return decides !== null && this.recording.helps(decides);
+  }
+
+  // The position in which something is chosen: the present one, or that of a correction.
+  get asksAbout() {
+    return this.recording.ply ?? this.table?.ply;
   }
 
   /** @param {string} move */
   async play(move) {
     const { table } = this;
     if (!table) return;
+    if (this.recording.ply !== null) {
+      await this.recording.send(move);
+      return;
+    }
     if (move === "end" && this.settings.has("confirm") && !(await this.confirmed(table))) {
       this.show({ table, log: this.log }, 0);
       return;
     }
-    if (await this.command("play", { move, ply: table.ply }))
-      await this.teacher.watch(move, table.ply);
+    const coached = this.recording.helps(this.decider(table));
+    if (!(await this.command("play", { move, ply: table.ply }))) return;
+    if (coached) await this.teacher.watch(move, table.ply);
+    else this.teacher.clear();
   }
 
   confirmed(table) {
@@ -403,7 +420,7 @@ export class GameView {
 
   /** @param {string} target */
   async refuse(target) {
-    const at = { game: this.game, ply: this.table?.ply, target };
+    const at = { game: this.game, ply: this.asksAbout, target };
     const answer = await this.wire.ask("refuse", at).catch(() => ({ reasons: [] }));
     return answer.reasons;
   }
@@ -412,7 +429,7 @@ export class GameView {
   async foresee(moves) {
     if (!moves.some((move) => move.startsWith("claim"))) return [];
     const answer = await this.wire
-      .ask("outcomes", { game: this.game, ply: this.table?.ply, moves })
+      .ask("outcomes", { game: this.game, ply: this.asksAbout, moves })
       .catch(() => ({ outcomes: [] }));
     return answer.outcomes;
   }
@@ -456,11 +473,14 @@ export class GameView {
   drawTools() {
     const links = this.links ?? [];
     render(
-      this.settings.nodes(
-        (pace) => this.pacer.choose(pace),
-        this.page.known,
-        /** @type {any} */ (this.board).board.game,
-      ),
+      [
+        this.recording.choice(),
+        this.settings.nodes(
+          (pace) => this.pacer.choose(pace),
+          this.page.known,
+          /** @type {any} */ (this.board).board.game,
+        ),
+      ],
       /** @type {Element} */ (this.choices),
     );
     render(

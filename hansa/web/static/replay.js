@@ -71,9 +71,18 @@ export class Story {
       </h3>
       <ol>${entries.map(
         (entry) => html`<li><button type="button" class="link"
-        onClick=${() => this.show(entry.ply, entry.ply + 1)}>${entry.words}</button></li>`,
+        onClick=${() => this.show(entry.ply, entry.ply + 1)}>${entry.words}</button>${this.pencil(entry)}</li>`,
       )}</ol>
     </section>`;
+  }
+
+  // What corrects a move of a game that is written down.
+  pencil({ ply }) {
+    const { recording } = this.view;
+    if (!recording.on) return null;
+    const words = t("Correct move {number}", { number: ply + 1 });
+    return html` <button type="button" class="pencil" data-correct=${ply} title=${words} aria-label=${words}
+      onClick=${() => recording.correct(ply)}>✎</button>`;
   }
 
   button(entry) {

@@ -5,6 +5,7 @@ import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
 import { download, h, replace, status } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Explorer } from "./explorer.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
 import { t } from "./language.js";
@@ -200,6 +201,7 @@ export class Study {
     this.notes = new NotesPanel(this);
     this.thinking = new Thinking(this);
     this.review = new ReviewPanel(this);
+    this.explorer = new Explorer(this);
     this.editor = new Editor(this);
     this.retry = new Retry(this);
     const fold = (title, node, open) => h("details", { open }, h("summary", {}, title), node);
@@ -216,6 +218,7 @@ export class Study {
           this.review.node,
           this.thinking.node,
           this.notes.node,
+          this.explorer.node,
           fold(t("Desks"), this.desks.node, true),
           fold(t("All moves"), list, false),
           this.words.node,
@@ -366,6 +369,7 @@ export class Study {
     this.thinking.moved();
     this.review.moved();
     this.retry.moved();
+    this.explorer?.moved();
     this.editor.moved();
     if (this.editor.active) this.editor.offer();
     this.thinking.think();

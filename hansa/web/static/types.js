@@ -37,6 +37,7 @@
  * @property {Clock | null} clock
  * @property {number} [heard] when it came, as `performance.now()` says it
  * @property {boolean} can_undo
+ * @property {boolean} recorded whether it is played at a real table, and written down here
  * @property {boolean} watched whether only bots play
  * @property {number | null} pace
  * @property {boolean} thinking

@@ -1,4 +1,4 @@
-"""The board of Hansa (2004) with nothing on it: sea, arrows, cities and warehouse spaces."""
+"""The empty board of Hansa (2004): sea, arrows, cities and warehouse spaces."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rim(start: Point, end: Point) -> Point:
 
 @cache
 def map_of() -> str:
-    """The whole board, nothing on it."""
+    """The whole board, empty."""
     sea = element("rect", width=SIZE[0], height=SIZE[1], class_="sea")
     ground = group(sea, *_waves(), *_coasts(), class_="ground", aria_hidden="true")
     return "".join((ground, *_arrows(), *map(_city, board().cities)))

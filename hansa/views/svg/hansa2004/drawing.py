@@ -37,7 +37,7 @@ class Hansa2004PositionDrawing:
         return targets(move, self.state_json["ship"])
 
     def wishes(self, target: str) -> tuple[str, ...]:
-        """What somebody may have wanted who chose a place."""
+        """What a person who chose a place may have wanted."""
         return wishes(target, self.state_json)
 
     def phrase(self, move: str) -> Phrase:
@@ -66,14 +66,14 @@ class Hansa2004PositionDrawing:
 
 
 class Hansa2004Svg:
-    """It has no state of its own."""
+    """The drawings of the game; stateless."""
 
     def position(self, state: State) -> Hansa2004PositionDrawing:
         """A position drawn on its board."""
         return Hansa2004PositionDrawing(state)
 
     def board(self, name: str, language: Language = ENGLISH) -> BoardDrawing:
-        """What of the one board never changes."""
+        """The parts of the only board that never change."""
         return _board(language)
 
 

@@ -27,7 +27,7 @@ def targets(move: str, at_ship: str) -> tuple[str, ...]:
 
 
 def wishes(target: str, state: StateJson) -> tuple[str, ...]:
-    """Moves that somebody may have wanted who chose a place.
+    """Moves that a person who chose a place may have wanted.
 
     >>> wishes("city LUB", {"phase": "turn", "ship": "COP"}), wishes("goods red2", {"phase": "turn"})
     (('sail LUB',), ('sell red2', 'build red2'))

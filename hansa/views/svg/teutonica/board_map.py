@@ -1,4 +1,4 @@
-"""The map of a Hansa Teutonica board with nothing on it: land, roads, houses, cities, signs."""
+"""The map of an empty Hansa Teutonica board: land, roads, houses, cities, signs."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class TeutonicaPositionDrawing:
         return targets(move, self._seat)
 
     def wishes(self, target: str) -> tuple[str, ...]:
-        """What somebody may have wanted who chose a place."""
+        """What a person who chose a place may have wanted."""
         return wishes(target, self.state_json, self._seat)
 
     def phrase(self, move: str) -> Phrase:
@@ -89,14 +89,14 @@ class TeutonicaPositionDrawing:
 
 
 class TeutonicaSvg:
-    """It has no state of its own."""
+    """The drawings of the game; stateless."""
 
     def position(self, state: State) -> TeutonicaPositionDrawing:
         """A position drawn on its board."""
         return TeutonicaPositionDrawing(state)
 
     def board(self, name: str, language: Language = ENGLISH) -> BoardDrawing:
-        """What of a board never changes."""
+        """The parts of a board that never change."""
         return _board(name, language)
 
 

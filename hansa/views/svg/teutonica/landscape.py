@@ -1,4 +1,4 @@
-"""Coasts, rivers and waves around the boards of Hansa Teutonica, drawn by hand: `landscape.json`."""
+"""Coasts, rivers and waves of the Hansa Teutonica boards, drawn by hand in `landscape.json`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Landscape:
 
     scale: tuple[float, float]
     land: tuple[Outline, ...]
-    countries: Mapping[str, tuple[Outline, ...]]    # Wales and Scotland, on the boards that have them
+    countries: Mapping[str, tuple[Outline, ...]]    # Wales and Scotland, where a board has them
     rivers: tuple[Outline, ...]
     waves: Outline                                  # where each is
     words: tuple[tuple[str, Point], ...]            # what is written on the land, and where

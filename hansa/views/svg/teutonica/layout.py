@@ -1,4 +1,4 @@
-"""Where everything of a Hansa Teutonica board is drawn, in units of the drawing."""
+"""Where the parts of a Hansa Teutonica board are drawn, in units of the drawing."""
 
 from __future__ import annotations
 

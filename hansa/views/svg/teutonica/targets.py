@@ -78,12 +78,12 @@ def _owned(piece: str, seat: int) -> str:
     return f"{seat}{piece}" if piece in KINDS else piece
 
 
-# What puts a piece on a house, by the phase; elsewhere that is no wish.
+# The moves that put a piece on a house, by phase; in other phases nobody can want that.
 PUTTING: Mapping[str, str] = {"turn": "place", "lift": "drop", "drop": "drop", "displaced": "put"}
 
 
 def wishes(target: str, state: StateJson, seat: int) -> tuple[str, ...]:
-    """Moves that somebody may have wanted who chose a place.
+    """Moves that a person who chose a place may have wanted.
 
     >>> wishes("piece 2t BRE-HAM", {"phase": "turn"}, 0)
     ('displace 2t BRE-HAM with t pay t',)

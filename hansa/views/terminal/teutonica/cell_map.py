@@ -1,4 +1,4 @@
-"""The map in cells: cities, houses and markers where the printed board has them, from 80 columns on.
+"""The map in cells: cities, houses and markers as on the printed board, from 80 columns on.
 
 It can be read without colours: pieces are `0t`, free houses `[]`, free ships `()`, free houses
 abroad `{}`.
@@ -23,7 +23,7 @@ OFFICE_STYLES = {"w": "white", "o": "orange1", "p": "hot_pink", "b": "grey50"}
 USUAL_ROWS = 32     # with so many, nothing has to move aside at 80 columns
 FEWEST_ROWS = 14    # with so many, everything still finds room
 WIDE = 116          # columns from which cities have their whole names
-NEAR, FAR = 2, 9    # columns that something may move aside: gladly, and at most
+NEAR, FAR = 2, 9    # columns that something may move aside: preferably, and at most
 MARGIN = 4          # columns for what is written around the outermost places
 FREE = {"house": "[]", "ship": "()", "abroad": "{}"}
 # Markers on the map; the legend explains those that are there.
@@ -54,7 +54,7 @@ class MapDrawer:
         self.used_markers: list[str] = []
 
     def draw(self, marked: Collection[str] = ()) -> Canvas:
-        """The map; the pieces on `marked` routes stand out. What comes first has its place for sure."""
+        """The map; pieces on `marked` routes stand out. What is drawn first gets its place."""
         for city, controller in zip(self.board.cities, self.control, strict=True):
             self.city(city, controller)
         for route in self.board.routes:
@@ -75,7 +75,9 @@ class MapDrawer:
         return max(0, min(x, self.width - length)), round(down * (self.rows - 1))
 
     def write(self, wanted: Cell, text: str, style: str) -> None:
-        """Writes a text near a cell: with a space on both sides, without one, or over what is there."""
+        """Writes a text near a cell: with a space on both sides if it fits, else without, else over
+        what is there.
+        """
         roomy = (cell for cell in self.around(wanted, NEAR) if self.is_free(cell, text, 1))
         tight = (cell for cell in self.around(wanted, FAR) if self.is_free(cell, text, 0))
         x, y = next(chain(roomy, tight), wanted)
@@ -131,7 +133,7 @@ class MapDrawer:
             self.canvas.write(column, y, letter, letter_style)
 
     def offices(self, city: City) -> Iterator[tuple[str, str]]:
-        """A letter and its style for each office: the seat, or the colour (a capital for merchants)."""
+        """A letter and style for each office: its seat, or its colour (a capital for merchants)."""
         facts = self.state["cities"].get(city.code, {})
         if city.green:
             yield from ((piece[0], piece_style(piece)) for piece in facts.get("posts", []))

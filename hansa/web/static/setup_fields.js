@@ -1,0 +1,117 @@
+// Which game is played: board, players, edition, modules. The forms for a new game and for a game
+// at a real table share it.
+
+import { html } from "./html.js";
+import { t } from "./language.js";
+
+/** @type {Record<string, string>} */
+export const MODULES = { missions: t("missions"), favours: t("favours") };
+/** @type {Record<string, string>} */
+const EDITIONS = {
+  bigbox: t("Big Box"),
+  classic: t("Classic"),
+  "classic-16": t("Classic, 16 markers"),
+};
+const USUAL_PLAYERS = 4;
+
+/** @typedef {import("./types.js").BoardEntry} BoardEntry */
+
+export class SetupFields {
+  /**
+   * @param {BoardEntry[]} boards
+   * @param {() => void} changed
+   * @param {any} start a position that says board and players, or null
+   */
+  constructor(boards, changed, start = null) {
+    this.changed = changed;
+    this.start = start;
+    this.boards = boards.filter((board) => !start || board.name === start.board);
+    const first = this.boards.find((board) => start || board.players.includes(USUAL_PLAYERS));
+    this.board = first ?? this.boards[0];
+    this.players = start ? start.players : USUAL_PLAYERS;
+    this.edition = this.board.editions[0];
+    /** @type {Set<string>} */
+    this.modules = new Set();
+  }
+
+  /** @param {import("./types.js").Table} table whose board, players and modules are taken over */
+  takeAfter(table) {
+    this.board = this.boards.find((board) => board.name === table.board) ?? this.board;
+    this.players = table.seats.length;
+    this.edition = table.edition ?? this.board.editions[0];
+    this.modules = new Set(table.modules);
+  }
+
+  /** @param {Partial<{ board: BoardEntry, players: number, edition: string }>} change */
+  change(change) {
+    Object.assign(this, change);
+    const { players } = this.board;
+    if (!this.start && !players.includes(this.players)) {
+      this.players = players.includes(USUAL_PLAYERS) ? USUAL_PLAYERS : players[0];
+    }
+    if (!this.board.editions.includes(this.edition)) this.edition = this.board.editions[0];
+    this.changed();
+  }
+
+  // As `new` and `on_the_table` take it.
+  get setup() {
+    const { board, players, edition } = this;
+    const modules = players > 2 ? board.modules.filter((name) => this.modules.has(name)) : [];
+    return {
+      board: board.name,
+      players,
+      ...(board.editions.length ? { edition } : {}),
+      ...(board.modules.length ? { modules } : {}),
+    };
+  }
+
+  fields() {
+    const { board, start } = this;
+    const choose = (event) =>
+      this.change({ board: this.boards.find((entry) => entry.name === event.target.value) });
+    const counts = start ? [start.players] : board.players;
+    const range = (entry) => [...new Set([entry.players[0], entry.players.at(-1)])].join("–");
+    return [
+      html`<label class="block board-field">${t("Board")} <select id="board" value=${board.name} onChange=${choose}>
+        ${this.boards.map(
+          (entry) =>
+            html`<option value=${entry.name}>${t("{board}, {players} players", {
+              board: entry.title,
+              players: range(entry),
+            })}</option>`,
+        )}
+      </select></label>`,
+      html`<label class="block">${t("Players")} <select id="players" value=${this.players}
+        onChange=${(event) => this.change({ players: Number(event.target.value) })}>
+        ${counts.map((count) => html`<option value=${count}>${count}</option>`)}
+      </select></label>`,
+      html`<label class="block" hidden=${Boolean(start) || !board.editions.length}>${t("Edition")}
+        <select id="edition" value=${this.edition}
+          onChange=${(event) => this.change({ edition: event.target.value })}>
+          ${board.editions.map((name) => html`<option value=${name}>${EDITIONS[name] ?? name}</option>`)}
+        </select></label>`,
+    ];
+  }
+
+  moduleBoxes() {
+    const { board } = this;
+    const allowed = this.players > 2 ? board.modules : [];
+    const toggle = (name) => (event) => {
+      if (event.target.checked) this.modules.add(name);
+      else this.modules.delete(name);
+      this.changed();
+    };
+    const box = (name) => html`<label class="inline">
+      <input type="checkbox" name="module" value=${name} checked=${this.modules.has(name)}
+        onChange=${toggle(name)} />${MODULES[name] ?? name}
+    </label>`;
+    return html`<fieldset class="modules" hidden=${Boolean(this.start) || !board.modules.length}>
+      <legend>${t("Modules")}</legend>
+      ${
+        allowed.length
+          ? allowed.map(box)
+          : html`<span class="soft">${t("none on this board with so many players")}</span>`
+      }
+    </fieldset>`;
+  }
+}

@@ -1,0 +1,72 @@
+"""Comments and docstrings are at most 100 columns wide: `python -m tests.prose` looks for wider ones.
+
+Only the rooms in `NARROW` are looked at. Put a room there when it is clean.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+WIDTH = 100
+NARROW = (
+    "engine_c/**/*.py*", "engine_c/**/*.pxd", "bots/*.py", "tournaments/*.py", "hansa/*.py",
+    "hansa/teutonica/*.py", "hansa/hansa2004/*.py", "hansa/training/*.py",
+)
+# Written by programs, one line an entry.
+WRITTEN = ("packing.pxd", "numbering.pxd")
+# A comment for tools must stay on its line.
+FOR_TOOLS = re.compile(r"# (type: ignore|noqa)")
+EXAMPLE = re.compile(r"^\s*>>>")
+# C within Cython, and a docstring: the group is its text.
+TRIPLE_QUOTED = re.compile(r'^cdef extern from \*:\n\s*""".*?"""|^\s*r?"""(.*?)"""', re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(r"""^(?:[^"'#\n]|"[^"\n]*"|'[^'\n]*')*#""")
+
+
+def wide_lines(path: Path) -> Iterator[int]:
+    """The numbers of the lines of prose that are too wide."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    in_example = False
+    for number in sorted(prose_lines(text, cython=path.suffix in (".pyx", ".pxd"))):
+        line = lines[number - 1]
+        in_example = bool(line.strip()) and (in_example or EXAMPLE.match(line) is not None)
+        if len(line) > WIDTH and not in_example and not FOR_TOOLS.search(line):
+            yield number
+
+
+def prose_lines(text: str, *, cython: bool) -> set[int]:
+    """The numbers of the lines with a comment, or of a docstring."""
+    return set(_of_cython(text) if cython else _of_python(text))
+
+
+def _of_python(text: str) -> Iterator[int]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0]
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node):
+            yield from range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+
+
+def _of_cython(text: str) -> Iterator[int]:
+    for found in TRIPLE_QUOTED.finditer(text):
+        if found[1] is not None:
+            first = text.count("\n", 0, found.start(1)) + 1
+            yield from range(first, first + found[1].count("\n") + 1)
+    for number, line in enumerate(text.split("\n"), 1):
+        if COMMENT.match(line):
+            yield number
+
+
+def too_wide() -> Iterator[str]:
+    """Every line that is too wide, as file and number."""
+    for pattern in NARROW:
+        for path in sorted(ROOT.glob(pattern)):
+            if path.suffix in (".py", ".pyi", ".pyx", ".pxd") and path.name not in WRITTEN:
+                yield from (f"{path.relative_to(ROOT).as_posix()}:{number}" for number in wide_lines(path))

@@ -1,0 +1,93 @@
+"""Exercises and what strong players played, as the page asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from hansa.drills.collection import shipped_drills
+from hansa.drills.practice import Practice
+from hansa.exploring.strong_play import strong_play
+from hansa.state import State
+from hansa.web.app import Settings, make_app
+from tests.talk import HOST, Talk, keys, new
+
+
+@pytest.fixture
+def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "practice.jsonl"
+    monkeypatch.setenv("HANSA_PRACTICE", str(path))
+    return path
+
+
+@pytest.fixture
+def client(tmp_path: Path, practice: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(Settings(tmp_path, threads=1)), base_url="http://127.0.0.1:8484") as found:
+        yield found
+
+
+@pytest.fixture
+def host(client: TestClient) -> Iterator[Talk]:
+    with client.websocket_connect("/socket", headers=HOST) as socket:
+        yield Talk(socket, keys(client).host())
+
+
+def test_exercises_are_graded_and_their_score_is_that_of_the_terminal(host: Talk, practice: Path) -> None:
+    first = host.ask("exercise")
+    drill = next(drill for drill in shipped_drills() if drill.name == first["name"])
+    assert first["grade"] == drill.grade and first["score"]["answered"] == 0
+    assert first["score"]["exercises"] == len(shipped_drills())
+    assert [choice["move"] for choice in first["position"]["moves"]] == list(map(str, drill.state().legal_moves))
+    solved = host.ask("solve", name=drill.name, move=drill.best)
+    assert solved["right"] and solved["said"][0] == "Right." and solved["best"] == drill.best
+    assert solved["score"]["streak"] == 1 and solved["score"]["rating"] > first["score"]["rating"]
+    second = host.ask("exercise")
+    assert second["name"] != drill.name         # what was solved comes again after a day
+    other = next(each for each in shipped_drills() if each.name == second["name"])
+    wrong = host.ask("solve", name=other.name, move=other.rival)
+    assert not wrong["right"] and wrong["said"][0].startswith("No: that gives up")
+    assert [(attempt.drill, attempt.right) for attempt in Practice(practice).attempts] == [
+        (drill.name, True), (other.name, False)]
+
+
+def test_exercises_of_a_grade_and_by_name(host: Talk) -> None:
+    assert host.ask("exercise", grade=5)["grade"] == 5
+    assert "no exercises of grade 9" in host.ask("exercise", grade=9)["error"]["message"]
+    name = shipped_drills()[7].name
+    assert host.ask("exercise", name=name)["name"] == name
+    assert "no exercise" in host.ask("solve", name="nothing", move="end")["error"]["message"]
+
+
+def test_an_impossible_answer_is_not_counted(host: Talk, practice: Path) -> None:
+    name = host.ask("exercise")["name"]
+    assert "error" in host.ask("solve", name=name, move="fly to the moon")
+    assert Practice(practice).attempts == []
+
+
+def test_what_strong_players_played_is_told_in_words(host: Talk) -> None:
+    start = State.new(board="hansa-23", players=2, seed=1)
+    found = host.ask("explore", state=start.to_json())
+    here = strong_play().at(start)
+    assert found["similar"] and found["games"] == here.more > here.games and found["even"] == 0.5
+    assert [(move["move"], move["games"]) for move in found["moves"]] == [
+        (str(played.move), played.games) for played in here.similar]
+    assert found["moves"][0]["words"].startswith("place a trader on ") and found["moves"][0]["targets"]
+    later = host.ask("explore", state=start.to_json(), moves=[found["moves"][0]["move"]])
+    assert later["games"] == strong_play().at(start.after(found["moves"][0]["move"])).more > 0
+    nowhere = host.ask("explore", state=start.to_json(), moves=["place t HAM-LUB", "place t BRE-HAM"])
+    assert nowhere["games"] == 0 and nowhere["moves"] == []
+
+
+def test_guests_may_be_kept_from_the_book_and_practise_nowhere(tmp_path: Path) -> None:
+    app = make_app(Settings(tmp_path, threads=1, guests_analyse=False))
+    with TestClient(app, base_url="http://127.0.0.1:8484") as client:
+        with client.websocket_connect("/socket", headers=HOST) as socket:
+            host = Talk(socket, keys(client).host())
+            game = new(host, ["here", "link", "greedy", "greedy"])
+        with client.websocket_connect("/socket", headers=HOST) as socket:
+            guest = Talk(socket, keys(client).seat(game, 1))
+            assert "no analysis" in guest.ask("explore", game=game)["error"]["message"]
+            assert "error" in guest.ask("exercise") and "error" in guest.ask("solve", name="a", move="end")
