@@ -1,6 +1,7 @@
 # Everything is set up in .venv on first use: Python 3.11+, a C compiler and make are all it needs.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
 SECONDS ?= 60
 LONG ?= long
@@ -11,7 +12,7 @@ WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
 
-demo: install    ## a tournament of about a minute that ends in the Elo table
+demo: .venv/built  ## a tournament of about a minute that ends in the Elo table
 	$(BIN)/hansa tournament mcts:simulations=200 markers prestige greedy random --blocks 60 --log build/demo-$$(date +%Y%m%d-%H%M%S).jsonl
 
 test: install    ## all quick tests (minutes)
@@ -20,15 +21,20 @@ test: install    ## all quick tests (minutes)
 check-all: lint sanitize threads long  ## lint, types, sanitizers, long lockstep and fuzz, packaging; then the tests
 	$(BIN)/python -m pytest -q -n $(WORKERS)
 
-install: .venv/built
+install: .venv/tools  ## everything into .venv: the engine, the commands, the page, all tools
 
-.venv/pip: pyproject.toml
+# What `make demo` needs: a few small packages and the engine, which is compiled on all cores. Its build
+# requirements are installed here, not once more into an environment that pip makes for the build.
+# Without --no-compile pip would write bytecode for every module of every package, used or not.
+.venv/built: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(PIP) $$($(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'])")
+	$(PIP) --no-build-isolation --editable ".[web]"
 	touch $@
 
-.venv/built: .venv/pip $(SOURCES)
-	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+# What tests, types, lint and documentation need besides: a gigabyte of packages, and nothing to compile.
+.venv/tools: pyproject.toml | .venv/built
+	$(PIP) "hansa[dev]"
 	touch $@
 
 engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py
@@ -53,10 +59,10 @@ sanitize: install  ## the tests in the address and undefined behaviour build, sh
 threads: install ## searches, batches and games in several threads, in the build with the thread sanitizer
 	tests/threads.sh
 
-fuzz: install    ## looks for inputs that a door does not bear; SECONDS for each door
+fuzz: install    ## fuzzing: looks for inputs that crash a parser; SECONDS for each
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
-faults: install  ## disks, clocks, processes, networks that fail: a table of what was lost and seen (minutes)
+faults: install  ## makes disks, clocks, processes and networks fail: a table of what was lost and seen (minutes)
 	$(BIN)/python -m tests.faults
 
 long: install    ## engine against twin for ten minutes, and the tests marked long: perft by the twin, packaging
@@ -66,19 +72,19 @@ long: install    ## engine against twin for ten minutes, and the tests marked lo
 docs: install    ## the documentation as a web site, in docs/_build/html
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 
-mutants: install ## small faults in a copy of the sources, one at a time, and which of them no test notices
+mutants: install ## puts small faults into a copy of the sources, one at a time: which of them does no test notice?
 	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(SAMPLES),--samples $(SAMPLES)) \
 		--record --json build/mutants.json
 
 bench: install   ## speed and signature
 	$(BIN)/hansa bench
 
-golden: install  ## writes the golden playthroughs and perft files anew; review the diff
+golden: install  ## rewrites the golden playthroughs and perft files; review the diff
 	$(BIN)/python -m tests.golden
 
 screenshots: install  ## pictures of the page, every board, in build/screenshots: look at them
 	$(BIN)/python -m tests.screenshots
 
-clean:           ## forgets builds and .venv
+clean:           ## removes builds and .venv
 	rm -rf .venv node_modules build dist docs/_build docs/built *.egg-info
 	find engine_c -name '*.so' -delete

@@ -35,7 +35,7 @@ FLAGS = {
 MSVC_FLAGS = {"release": (["/O2", "/DNDEBUG"], []), "debug": (["/Od", "/Zi", "/UNDEBUG"], ["/DEBUG"])}
 MSVC_PROCESSORS = {"x86-64-v3": ["/arch:AVX2"]}
 EARLIEST = 315532800        # 1980, the earliest time that every archive can hold
-# of x86-64-v3, in every processor since about 2015
+# Of x86-64-v3, in every processor since about 2015
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 # What Cython's C cannot help: tables of types.pxd that a module does not use.
 QUIET = ["-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-const-variable"]
@@ -44,7 +44,8 @@ if BUILD not in FLAGS:
 
 
 def refuse_hint(position: object, message: str, env: object = None) -> None:
-    """Treats performance hints as errors: they mean Python or exception checks on the hot path."""
+    """A performance hint means Python on the hot way, or an exception check that costs 27 ns a
+    call: an error here."""
     raise SystemExit(f"{position}: performance hint: {message}")
 
 
@@ -111,7 +112,8 @@ class BuildForCompiler(build_ext):
 
 
 class BuildWithDocuments(build_py):
-    """Puts the documents into a wheel, in `hansa/documents/`, where `hansa docs` finds them."""
+    """A wheel has the documents in `hansa/documents/`, where `hansa docs` finds them; a checkout
+    has them at its top."""
 
     def run(self) -> None:
         super().run()
@@ -143,7 +145,8 @@ class ReproducibleSource(sdist):
         path = f"{base_name}.tar.gz"
         with (Path(path).open("wb") as file, gzip.GzipFile("", "wb", mtime=seconds, fileobj=file) as packed,
               tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive):
-            archive.add(base_dir, filter=plain)  # folders are read in the order of their names
+            # Folders are read in the order of their names
+            archive.add(base_dir, filter=plain)
         return path
 
 
@@ -155,7 +158,7 @@ def compiled() -> list[Extension]:
     return cythonize(
         extensions(),
         build_dir=f"build/c-{Cython.__version__}",      # the same C for every build
-        # others would run this file in each
+        # Others would run this file in each
         nthreads=os.cpu_count() or 1 if sys.platform.startswith("linux") else 0,
         annotate=os.environ.get("HANSA_ANNOTATE") == "1",
         compiler_directives={
@@ -181,9 +184,10 @@ def package_folders() -> dict[str, str]:
 
 
 Errors.performance_hint = refuse_hint
-MACHINE = sysconfig.get_platform().rpartition("-")[2]  # x86_64, amd64, aarch64, arm64, universal2
+# X86_64, amd64, aarch64, arm64, universal2
+MACHINE = sysconfig.get_platform().rpartition("-")[2]
 PROCESSOR = processor()
-# what `hansa --version` says
+# What `hansa --version` says
 FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]
 
 setup(

@@ -1,4 +1,7 @@
-"""How Sphinx builds the documentation (`make docs`). pages.py first writes the generated pages."""
+"""How Sphinx builds the documentation: `make docs`.
+
+Pages that have their source elsewhere are written first (pages.py).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
-# several modules have a `Game`
+# Several modules have a `Game`
 suppress_warnings = ["myst.xref_missing", "misc.highlighting_failure", "ref.python"]
 
 write_pages(Path(__file__).parent)

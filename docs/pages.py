@@ -30,17 +30,6 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
         "hansa.envs.vector", "hansa.envs.gymnasium", "hansa.envs.gymnasium_vector", "hansa.envs.pettingzoo",
         "hansa.envs.parallel", "hansa.envs.parallel_games", "hansa.envs.openspiel"),
 }
-# The lab notebook by topic: a section of RESULTS.md belongs to the first topic with a word of its
-# heading.
-TOPICS: Mapping[str, tuple[str, ...]] = {
-    "Tests, faults and crashes": ("fault", "crash", "mutant", "test"),
-    "Tournaments and ratings": ("tournament", "interval", "rating"),
-    "Reviews and analysis": ("review", "analysis", "lesson", "page"),
-    "Environments for learners": ("environment", "learners"),
-    "The AI: search, plans, nets": (
-        "player", "plan", "option", "(2004)", "net", "bot", "learn", "search", "strength", "train", "solver", "level"),
-    "The engine and the package": (),       # the rest
-}
 CELL = str.maketrans({"|": "\\|", "\n": " ", "<": "&lt;"})
 
 
@@ -51,33 +40,24 @@ def document_pages() -> Iterator[tuple[str, str]]:
             yield each.name, linked(each.text())
 
 
-def topic_of(heading: str) -> str:
-    """Where a section of the notebook belongs.
-
-    >>> topic_of("2026-11-18: tournaments (issue 4)"), topic_of("2026-11-18: the engine")
-    ('Tournaments and ratings', 'The engine and the package')
-    """
-    found = (topic for topic, words in TOPICS.items() if any(word in heading.casefold() for word in words))
-    return next(found, list(TOPICS)[-1])
-
-
 def notebook_pages() -> Iterator[tuple[str, str]]:
-    """RESULTS.md by topic, the newest first, and a page that lists what there is."""
-    intro, *sections = re.split(r"^## ", linked(page("results").text()), flags=re.MULTILINE)
+    """RESULTS.md, a page for each topic, and one that lists what they hold."""
+    intro, _contents, *topics = re.split(r"^## ", linked(page("results").text()), flags=re.MULTILINE)
     listed, names = [intro.rstrip()], []
-    for topic in TOPICS:
-        chosen = [section for section in reversed(sections) if topic_of(section.partition("\n")[0]) == topic]
-        if chosen:
-            name = "results-" + re.sub(r"\W+", "-", topic.lower())
-            names.append(name)
-            listed.append(f"## [{topic}]({name}.md)\n\n" + "\n".join(f"- {each.partition(chr(10))[0]}" for each in chosen))
-            yield name, f"# {topic}\n\n" + "\n".join(f"## {section}" for section in chosen)
+    for topic in topics:
+        title, _, body = topic.partition("\n")
+        name = "results-" + re.sub(r"\W+", "-", title.lower()).strip("-")
+        names.append(name)
+        sections = re.findall(r"^### (.*)$", body, re.MULTILINE)
+        listed.append(f"## [{title}]({name}.md)\n\n" + "\n".join(f"- {section}" for section in sections))
+        yield name, f"# {title}\n" + re.sub(r"^#(#{2,} )", r"\1", body, flags=re.MULTILINE)
     listed.append("```{toctree}\n:hidden:\n\n" + "\n".join(names) + "\n```\n")
     yield "results", "\n\n".join(listed)
 
 
 def linked(text: str) -> str:
-    """A document's text with links to pages of the site; other links become plain names."""
+    """A document's text with links that lead to pages of the site; what the site does not have is
+    named only."""
     places = {each.source: f"../{each.source.removeprefix('docs/')}" if each.source.startswith("docs/") else f"{each.name}.md"
               for each in PAGES if each.name != "readme"}
 

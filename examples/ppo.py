@@ -10,7 +10,8 @@ EPOCHS, PIECES, CLIP, DISCOUNT, TRACE, ENTROPY = 2, 8, 0.2, 0.998, 0.95, 0.01
 
 
 class Net(nn.Module):
-    """Observations and masks in; a policy over action numbers and the mover's value out."""
+    """Observations and masks in; a policy over action numbers and a value for the seat that decides
+    out."""
 
     def __init__(self, inputs: int, actions: int, hidden: int = 192) -> None:
         super().__init__()
@@ -48,8 +49,11 @@ def advantages(values: Tensor, gains: Tensor, ended: Tensor, movers: Tensor) -> 
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, columns: list[Tensor]) -> None:
-    """Some steps uphill. Columns: observations, masks, actions, their likelihoods, advantages,
-    returns."""
+    """Some steps uphill.
+
+    Columns: observations, masks, actions, how likely these were, their advantages, what came of
+    them.
+    """
     for _ in range(EPOCHS):
         for piece in torch.randperm(len(columns[0])).chunk(PIECES):
             seen, masks, actions, before, better, came = (column[piece] for column in columns)

@@ -1,4 +1,5 @@
-"""Games that a net plays against itself, many at once: the positions of `train_guided.py`."""
+"""Games that a net plays against itself, many at once: where `train_guided.py` gets its
+positions."""
 
 from collections.abc import Callable
 
@@ -22,8 +23,8 @@ class SelfPlay:
         self.mover = infos["mover"]
 
     def play(self, steps: int, search: Callable[[State, np.ndarray], np.ndarray], often: float) -> list[np.ndarray]:
-        """A row for each position: observed, legal, improved policy (0 if not searched), final
-        shares."""
+        """What was seen, legal, improved (0 where nothing was searched) and what it came to: a row
+        for each position."""
         course = []
         for _ in range(steps):
             seen, masks = self.shown["observation"], self.shown["action_mask"] == 1
@@ -35,7 +36,7 @@ class SelfPlay:
             drawn = (sums > self.rng.random((self.games, 1)) * sums[:, -1:]).argmax(axis=1)
             self.shown, _, terminated, truncated, infos = self.env.step(drawn)
             points = infos.get("rewards", np.zeros((self.games, 2)))
-            # as a share of the win
+            # As a share of the win
             results = 0.5 + 0.5 * np.tanh((points[:, 0] - points[:, 1]) / LEAD)
             course.append((seen, masks, policies, shares, self.mover, terminated | truncated, results))
             self.mover = infos["mover"]

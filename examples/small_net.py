@@ -10,8 +10,10 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 
 
 class SmallNet:
-    """Numbers in; a policy over action numbers and every seat's share out. It begins nearly
-    uniform."""
+    """Numbers in; a policy over action numbers and a share for each seat out.
+
+    At first all legal moves are about as likely.
+    """
 
     def __init__(self, inputs: int, actions: int, seats: int, hidden: int = 128, seed: int = 1) -> None:
         rng, sizes = np.random.default_rng(seed), ((inputs, hidden), (hidden, actions), (hidden, seats))
@@ -28,8 +30,8 @@ class SmallNet:
         return softmax(np.where(masks, hidden @ self.layers[1], -1e9)), softmax(hidden @ self.layers[2])
 
     def learn(self, seen: np.ndarray, masks: np.ndarray, policies: np.ndarray, shares: np.ndarray, rate: float) -> None:
-        """One step of Adam down the cross entropy. A policy that sums to 0 has no weight: only
-        shares count."""
+        """One step of Adam, down the cross entropy of policies and shares. A policy's sum is its
+        weight: 0, and only the shares are learned."""
         self.steps += 1
         inner, *heads = self.layers
         hidden = np.maximum(seen @ inner, 0)

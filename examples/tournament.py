@@ -22,7 +22,7 @@ def main() -> None:
     tournament = Tournament(("markers", "prestige", "greedy", "random"), (TableSetup("east", 3),), options.blocks, seed=1)
     with Runner(2, tournament.digest) as runner:
         played = [finished.result for finished in runner.run(games(tournament))]
-    # games end in any order; tables should not depend on it
+    # Games end in any order; tables should not depend on it
     played.sort(key=lambda game: game.order)
 
     found = standings(played, anchor="random")

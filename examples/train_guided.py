@@ -1,5 +1,5 @@
-"""A net learns from a search that asks it, in numpy alone, then plays `greedy`: `python
-examples/train_guided.py`
+"""A net learns from a search that asks it, in numpy alone, then plays `greedy`:
+`python examples/train_guided.py`
 
 The net plays 64 games against itself and learns what they come to. At a tenth of the positions a
 search looks ahead with the net: moves that turn out better than their position become likelier.
@@ -9,7 +9,7 @@ import argparse
 import os
 import random
 
-# small matrices: threads would only wait for each other
+# Small matrices: threads would only wait for each other
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -24,7 +24,8 @@ OPTIONS, rng = SearchOptions(exploration=1.5, memory=8), random.Random(1)
 
 
 def improved(state: State, likely: np.ndarray) -> np.ndarray:
-    """The net's policy, each move likelier the more the search found it to gain."""
+    """The net's policy, each move likelier by what the search found it to be worth more than its
+    position."""
     tree, better = search.think(state, SIMULATIONS), likely.copy()
     for branch in tree.children():
         gain = (branch.value - tree.values[state.seat]) * branch.visits / (1 + branch.visits)
@@ -45,7 +46,7 @@ start = State.new(board=BOARD, players=2, seed=1).position
 net = SmallNet(start.feature_count, start.action_count, seats=2)
 games, lately = SelfPlay(net, BOARD, GAMES), []
 for number in range(given.rounds):
-    # it remembers: a new one
+    # It remembers: a new one
     search = GuidedSearch(net, batch=8, options=OPTIONS, noise=Noise(0.3), seed=number)
     lately = [*lately[-3:], games.play(STEPS, improved, SEARCHED)]
     pool = [np.concatenate(column) for column in zip(*lately, strict=True)]

@@ -1,5 +1,5 @@
-"""PPO with masks, against itself, over the batch engine; then a match with `greedy`: `python
-examples/train_ppo.py`
+"""PPO with masks, against itself, over the batch engine; then a match with `greedy`:
+`python examples/train_ppo.py`
 
 Needs PyTorch: `pip install 'hansa[envs,torch]'`. One net plays both seats of 128 games; it is paid
 by the lead at the end.

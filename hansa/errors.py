@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hansa.phrases import Phrase, joined, say
+from hansa.phrases import Phrase, counted, joined, say
 
 
 class HansaError(ValueError):
@@ -58,7 +58,9 @@ class StateError(HansaError):
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = list(problems)
         count = len(self.problems)
-        super().__init__(f"impossible state ({count} problem{'s' * (count != 1)}): " + "; ".join(self.problems))
+        super().__init__(counted(
+            "impossible state ({count} problem): {problems}", "impossible state ({count} problems): {problems}",
+            count, problems=joined("; ", self.problems)))
 
     def __reduce__(self) -> tuple[type[StateError], tuple[list[str]]]:
         return type(self), (self.problems,)

@@ -1,4 +1,5 @@
-"""The batched search once more in slow, plain Python: rounds of ways that are counted before anybody knows what they bring."""
+"""The batched search once more in slow, plain Python: rounds of ways that are counted before
+anybody knows what they bring."""
 
 from __future__ import annotations
 

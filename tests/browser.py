@@ -1,4 +1,5 @@
-"""A server of the page in a process of its own and a real browser beside it, for tests and screenshots."""
+"""A server of the page in a process of its own and a real browser beside it, for tests and
+screenshots."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ QUICK_BOTS = {"teutonica": ("prestige", "network", "actions", "markers", "blocke
 def server(
     folder: Path, *arguments: str, ends: signal.Signals = signal.SIGINT, warned: bool = False
 ) -> Iterator[str]:
-    """The link of a server that keeps its games in a folder; it is ended as somebody at its terminal would, or worse.
+    """The link of a server that keeps its games in a folder; it is ended as somebody at its
+    terminal would, or worse.
 
     `warned`: it listens to others too, and says so.
     """
@@ -137,7 +139,8 @@ def kept_tournament(folder: Path, *bots: str, blocks: int = 2) -> Path:
 def kept_game(
     folder: Path, setup: Mapping[str, Any], seats: Sequence[str], *, turns: int | None = None, seed: int = 1
 ) -> str:
-    """A game in a folder, played by quick bots for so many turns or to its end; then `seats` sit there. Returns its name."""
+    """A game in a folder, played by quick bots for so many turns or to its end; then `seats` sit
+    there. Returns its name."""
     start = State.from_setup(setup, seed=seed)
     bots = QUICK_BOTS[start.game]
     session = Session(setup, [bots[seat % len(bots)] for seat in range(start.players)], seed=seed)
@@ -150,7 +153,10 @@ def kept_game(
 
 
 def kept_mistakes(folder: Path) -> str:
-    """The first turns of a game that chance has played: a few decisions, most of them mistakes. A review takes a moment."""
+    """The first turns of a game that chance has played: a few decisions, most of them mistakes.
+
+    A review takes a moment.
+    """
     session = Session({"board": "hansa-45", "players": 4}, ["random"] * 4, seed=4)
     while session.state.turns < 4:
         session.step()

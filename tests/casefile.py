@@ -1,12 +1,12 @@
 """Rule cases as small text files: reading them, building the position, running the checks.
 
-A file `tests/cases/*.txt` holds cases; each begins with a line `case: TITLE [T13 D4]` whose brackets name
-the rules that it shows. Then come the lines of the *position* and after them the *checks*, which are done in
-order. An indented line goes on with the line before it; `#` begins a comment. Several `key: value` pairs may
-share a line, two spaces apart.
+A file `tests/cases/*.txt` holds cases; each begins with a line `case: TITLE [T13 D4]` whose
+brackets name the rules that it shows. Then come the lines of the *position* and after them the
+*checks*, which are done in order. An indented line goes on with the line before it; `#` begins a
+comment. Several `key: value` pairs may share a line, two spaces apart.
 
-The position, everything optional, begins with `game: hansa2004` where it is not Hansa Teutonica; its words are those
-of `caseposition.py` and `caseposition2004.py`. Both games know
+The position, everything optional, begins with `game: hansa2004` where it is not Hansa Teutonica;
+its words are those of `caseposition.py` and `caseposition2004.py`. Both games know
 
     set: desks.0.stock "9t"                            any edit of the finished JSON; `set: begun absent`
     loose: yes                                         valid JSON, but not as an implementation writes it
@@ -30,9 +30,9 @@ The checks; several moves are parted by semicolons:
     perft 2: 17                          D30
     impossible                           reading the position (or the setup) raises an error
 
-Besides, every position a case comes through is checked to be sound: nothing lost (T1, T32, H1, H3), legal
-moves in every phase and none twice (D4), probabilities that add up to 1 (D2), and
-a state which, written and read again, is the same and has the same legal moves in the same order (D4).
+Besides, every position a case comes through is checked to be sound: nothing lost (T1, T32, H1, H3),
+legal moves in every phase and none twice (D4), probabilities that add up to 1 (D2), and a state
+which, written and read again, is the same and has the same legal moves in the same order (D4).
 """
 
 from __future__ import annotations

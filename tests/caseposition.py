@@ -1,4 +1,5 @@
-"""Positions of Hansa Teutonica in rule cases (see `casefile.py`), and what must hold in every one of them.
+"""Positions of Hansa Teutonica in rule cases (see `casefile.py`), and what must hold in every one
+of them.
 
 The position, everything optional:
 
@@ -19,10 +20,11 @@ The position, everything optional:
     pending 0: swap plus-3                             markers seen, of seat 0
     connected: 2 0   open: income extra-action   permits: CRD LON
 
-Defaults: turn of seat 0, phase `turn`, the actions of the desk's value (one less in the phases within an
-action, none after the turn), supply 3t, empty tracks and everything else in the stock. The stock is worked
-out so that T1 holds; `stock` only says what it must come to. `supply rest` puts all into the supply,
-`developed` brings all tracks to their ends. `completed` and `to_move` are worked out too.
+Defaults: turn of seat 0, phase `turn`, the actions of the desk's value (one less in the phases
+within an action, none after the turn), supply 3t, empty tracks and everything else in the stock.
+The stock is worked out so that T1 holds; `stock` only says what it must come to. `supply rest` puts
+all into the supply, `developed` brings all tracks to their ends. `completed` and `to_move` are
+worked out too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Positions of Hansa (2004) in rule cases (see `casefile.py`), and what must hold in every one of them.
+"""Positions of Hansa (2004) in rule cases (see `casefile.py`), and what must hold in every one of
+them.
 
 The position, everything optional:
 
@@ -9,8 +10,9 @@ The position, everything optional:
     fill: yellow1*4 yellow2                            the spaces still empty, in the order of the numbers
     supply: red1 2 blue3 1                             else what is nowhere else, as far as the piles hold it; or `none`
 
-Defaults: turn of seat 0, phase `turn`, the ship in Copenhagen, 3 talers, no goods and no booths anywhere; `turns` is the
-seat's own number, `acted` and `to_move` what the phase makes them. Booths in stock and piles are worked out.
+Defaults: turn of seat 0, phase `turn`, the ship in Copenhagen, 3 talers, no goods and no booths
+anywhere; `turns` is the seat's own number, `acted` and `to_move` what the phase makes them. Booths
+in stock and piles are worked out.
 """
 
 from __future__ import annotations

@@ -20,11 +20,12 @@ if TYPE_CHECKING:       # what only tests of the page need is imported when they
 
 ROOT = Path(__file__).parents[1]
 
-# A shell starts what it runs in the background with Ctrl-C ignored, and children inherit that: tests of Ctrl-C would wait
-# forever in such a CI.
+# A shell starts what it runs in the background with Ctrl-C ignored, and children inherit that:
+# tests of Ctrl-C would wait forever in such a CI.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Tracebacks of faults that tests provoke do not belong into the log of whoever runs them (hansa/logs.py).
+# Tracebacks of faults that tests provoke do not belong into the log of whoever runs them
+# (hansa/logs.py).
 os.environ["XDG_STATE_HOME"] = str(ROOT / "build" / "state")
 os.environ.pop("HANSA_LOG", None)
 os.environ["HANSA_LANG"] = "en"       # whatever language the machine speaks
@@ -32,7 +33,8 @@ os.environ["HANSA_LANG"] = "en"       # whatever language the machine speaks
 
 @pytest.fixture(autouse=True)
 def no_log_in_the_checkout() -> Iterator[None]:
-    """A tournament without --log writes where it is started: tests say --log, or change the folder."""
+    """A tournament without --log writes where it is started: tests say --log, or change the
+    folder."""
     before = set(ROOT.glob("tournament-*.jsonl"))
     yield
     left = set(ROOT.glob("tournament-*.jsonl")) - before
@@ -41,7 +43,7 @@ def no_log_in_the_checkout() -> Iterator[None]:
     assert not left, left
 
 
-# --- tests of the page: one browser, one folder of games and one server a module ----------------------------------------
+# --- tests of the page: one browser, one folder of games and one server a module ------------------
 
 @pytest.fixture(scope="module")
 def opened() -> Iterator[Any]:

@@ -1,8 +1,10 @@
-"""Endings with exhaustive answers: `python -m tests.endings` writes `tests/golden/endings.jsonl` anew.
+"""Endings with exhaustive answers: `python -m tests.endings` writes `tests/golden/endings.jsonl`
+anew.
 
-Positions near the end of games between plans, in the notation for people. The answers come from the twin alone: for each
-legal move the least and the most that every seat gets when everybody takes the largest own share, looking so many decisions
-ahead; what is further away is anything between nothing and all.
+Positions near the end of games between plans, in the notation for people. The answers come from the
+twin alone: for each legal move the least and the most that every seat gets when everybody takes the
+largest own share, looking so many decisions ahead; what is further away is anything between nothing
+and all.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ def twin_of(state: State) -> Twin:
 
 
 def twin_bounds(game: Twin, depth: int, players: int) -> Bounds:
-    """The least and the most for every seat, looking so many decisions ahead: everything, one move after another."""
+    """The least and the most for every seat, looking so many decisions ahead: everything, one move
+    after another."""
     while game.to_move is not None and len(game.legal()) == 1:
         game.play(game.legal()[0])
     mover = game.to_move
@@ -94,7 +97,8 @@ def found() -> Iterator[dict[str, Any]]:
 
 
 def near_the_end(state: State, plan: str, seed: int) -> Iterator[tuple[State, int]]:
-    """At most two positions of a game that the solver proves, the one further from the end first."""
+    """At most two positions of a game that the solver proves, the one further from the end
+    first."""
     rng = random.Random(seed)
     bots = [make_bot(plan, seed=seed + seat) for seat in range(state.players)]
     past: list[State] = []

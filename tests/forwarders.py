@@ -1,8 +1,10 @@
-"""`python -m tests.forwarders`: writes the files by which type checkers find `hansa.bots` and `hansa.tournaments`.
+"""`python -m tests.forwarders`: writes the files by which type checkers find `hansa.bots` and
+`hansa.tournaments`.
 
-The sources of both packages are in folders beside `hansa/`. Python is told so by `__path__` in their `__init__.py`, which
-type checkers and editors do not read. For them each module has a file in `hansa/bots/` or `hansa/tournaments/` that names
-its source; Python never runs it, and a wheel does not have it.
+The sources of both packages are in folders beside `hansa/`. Python is told so by `__path__` in
+their `__init__.py`, which type checkers and editors do not read. For them each module has a file in
+`hansa/bots/` or `hansa/tournaments/` that names its source; Python never runs it, and a wheel does
+not have it.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ def present(room: str) -> set[Path]:
 
 
 def forwarder(room: str, source: Path) -> str:
-    """All of a module's names but those that begin with `_`: its `__all__` first, by a star, then the others."""
+    """All of a module's names but those that begin with `_`: its `__all__` first, by a star, then
+    the others."""
     module = f"{room}.{source.stem}"
     tree = ast.parse(source.read_text(encoding="utf-8"))
     lines = [f'"""For type checkers; Python runs {room}/{source.name}."""', "", f"from {module} import *"]

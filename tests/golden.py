@@ -1,8 +1,8 @@
 """Golden playthroughs and perft files: small texts, written by `make golden`, reviewed in the diff.
 
-A playthrough has a line a ply (mover, number of legal moves, checksum of the whole state, the move chosen) and the full
-state now and then. A perft file has a position a block: the numbers first, then what it starts from. `review.json` is
-the review of a short game.
+A playthrough has a line a ply (mover, number of legal moves, checksum of the whole state, the move
+chosen) and the full state now and then. A perft file has a position a block: the numbers first,
+then what it starts from. `review.json` is the review of a short game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ BOARDS = tuple(dict.fromkeys(setup["board"] for setup in setups()))
 
 
 def checksum(state: State) -> str:
-    """Of the state and its legal moves as a set: independent of how the engine stores and orders them."""
+    """Of the state and its legal moves as a set: independent of how the engine stores and orders
+    them."""
     text = json.dumps([state.to_json(), sorted(state.legal_moves)], sort_keys=True, ensure_ascii=False)
     return f"{zlib.crc32(text.encode()):08x}"
 
@@ -83,7 +84,8 @@ def replay(text: str) -> Iterator[tuple[str, str]]:
 
 
 def perft_positions(board: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Names, depths and positions: starts of every sort, and positions of every phase met on the way."""
+    """Names, depths and positions: starts of every sort, and positions of every phase met on the
+    way."""
     for setup in setups():
         if setup["board"] == board and setup.get("edition") != "classic":
             rng = random.Random(setup_name(setup))
@@ -126,7 +128,8 @@ def perft_file(board: str) -> str:
 def review_file() -> str:
     """The review of a short game, a member a line: it changes with the search, and with the words.
 
-    Without the variations: at their ends moves are tried equally often, and any order of edges may choose another.
+    Without the variations: at their ends moves are tried equally often, and any order of edges may
+    choose another.
     """
     judged = review(play_random({"board": "east", "players": 3}, seed=5, limit=30), Budget(simulations=100)).to_json()
     for judgement in judged["decisions"]:

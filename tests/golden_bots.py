@@ -1,6 +1,8 @@
-"""What the registered bots can be told; and of those with a plan the weights, and the moves of a short game.
+"""What the registered bots can be told; and of those with a plan the weights, and the moves of a
+short game.
 
-`python -m tests.golden_bots` writes `tests/golden/bots.json` anew; a bot that plays otherwise than before is meant to.
+`python -m tests.golden_bots` writes `tests/golden/bots.json` anew; a bot that plays otherwise than
+before is meant to.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Every table and plot of two made-up tournaments, in every form: whoever swaps, inverts or scales a number sees it here.
+"""Every table and plot of two made-up tournaments, in every form: whoever swaps, inverts or scales
+a number sees it here.
 
-`python -m tests.golden_tables` writes the files in `tests/golden/tables` anew; review the diff. That the numbers are right
-is the matter of `test_ratings.py`, `test_shares.py`, `test_sprt.py` and `test_standings.py`.
+`python -m tests.golden_tables` writes the files in `tests/golden/tables` anew; review the diff.
+That the numbers are right is the matter of `test_ratings.py`, `test_shares.py`, `test_sprt.py` and
+`test_standings.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ ENDS = ("prestige", "markers", "cities")
 
 
 def made_up(seed: int, sizes: Sequence[int], blocks: int) -> Iterator[GameResult]:
-    """Games in which earlier bots are better, seats and setups matter, some are shared, and two end by a fault."""
+    """Games in which earlier bots are better, seats and setups matter, some are shared, and two end
+    by a fault."""
     rng = random.Random(seed)
     for block in range(blocks):
         size = sizes[block % len(sizes)]

@@ -1,8 +1,10 @@
-"""How often 95 % intervals contain the truth, in simulated tournaments: by number of blocks, players, field and interaction.
+"""How often 95 % intervals contain the truth, in simulated tournaments: by number of blocks,
+players, field and interaction.
 
     python -m tests.interval_coverage --repeats 300
 
-`interaction` is how far a setup suits one bot or another, as the standard deviation of the logarithm of its strength.
+`interaction` is how far a setup suits one bot or another, as the standard deviation of the
+logarithm of its strength.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ class League:
     interaction: float
 
     def results(self, rng: np.random.Generator, blocks: int) -> list[RatedGame]:
-        """Blocks of all rotations of a line-up drawn at random; fewer bots than seats sit in turns."""
+        """Blocks of all rotations of a line-up drawn at random; fewer bots than seats sit in
+        turns."""
         strength = FIELDS[self.field]
         names, seats = list(strength), np.linspace(*SEATS, self.players)
         line_ups = list(combinations(names, min(self.players, len(names))))
@@ -113,7 +116,8 @@ def mean_share(results: Sequence[RatedGame], bot: str) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints a Markdown table: a cell is the rate for ratings, how many of them had an interval, and the rate for shares."""
+    """Prints a Markdown table: a cell is the rate for ratings, how many of them had an interval,
+    and the rate for shares."""
     parser = argparse.ArgumentParser(prog="python -m tests.interval_coverage", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=300)

@@ -1,4 +1,5 @@
-"""What of JSON Schema our schemas use, checked in plain Python; a word that is not known here is an error."""
+"""What of JSON Schema our schemas use, checked in plain Python; a word that is not known here is an
+error."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""How much must be typed to write down a game at a table: `python -m tests.keystrokes [GAMES.jsonl]`.
+"""How much must be typed to write down a game at a table:
+`python -m tests.keystrokes [GAMES.jsonl]`.
 
-For every move of a game that `hansa play --table` does not note by itself: the keys, Enter among them, of what a beginner
-types (each word cut to three letters, no `place`, the whole text where that may be several moves), and of the shortest text
-that this program finds by leaving out letters. Without a file a game between four plans is taken.
+For every move of a game that `hansa play --table` does not note by itself: the keys, Enter among
+them, of what a beginner types (each word cut to three letters, no `place`, the whole text where
+that may be several moves), and of the shortest text that this program finds by leaving out letters.
+Without a file a game between four plans is taken.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""How fast learners step games, and a search asks a net, by processor time, so that a busy machine changes little.
+"""How fast learners step games, and a search asks a net, by processor time, so that a busy machine
+changes little.
 
     python -m tests.learner_speed
 """

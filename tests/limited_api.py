@@ -1,9 +1,10 @@
-"""What Python's limited API (abi3) costs: a build with it and the usual one take turns, many short loads each.
+"""What Python's limited API (abi3) costs: a build with it and the usual one take turns, many short
+loads each.
 
     python -m tests.limited_api --rounds 60
 
-Both processes live all the time, so that they meet the same machine, and what is compared is processor time. The
-ratio is the median over all rounds: above 1, the limited API is slower.
+Both processes live all the time, so that they meet the same machine, and what is compared is
+processor time. The ratio is the median over all rounds: above 1, the limited API is slower.
 """
 
 from __future__ import annotations

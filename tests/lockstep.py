@@ -1,4 +1,5 @@
-"""Engine against twin, ply by ply: who is to move, the set of legal moves, probabilities, the whole state.
+"""Engine against twin, ply by ply: who is to move, the set of legal moves, probabilities, the whole
+state.
 
 `python -m tests.lockstep --games 200 --seed 1` plays longer than the test does.
 """

@@ -1,4 +1,5 @@
-"""The tables of messages in docs/formats, written from their declarations: `python -m tests.message_tables`.
+"""The tables of messages in docs/formats, written from their declarations:
+`python -m tests.message_tables`.
 
 Each stands between `<!-- NAME: ... -->` and `<!-- end of NAME -->`.
 """
@@ -32,7 +33,8 @@ def described(title: str, kind: type) -> str:
 
 
 def answered(answers: Iterable[type], told: set[type]) -> Iterator[str]:
-    """How a request is answered; the names of the members alone if that kind of answer has been told."""
+    """How a request is answered; the names of the members alone if that kind of answer has been
+    told."""
     for number, kind in enumerate(answers):
         begin = "Answer" if number == 0 else "Or"
         if kind in told:
@@ -65,7 +67,8 @@ def page_pushes() -> str:
 
 
 def engine_messages() -> str:
-    """What may be asked of the engine, and how it answers; an answer that several requests have is described once."""
+    """What may be asked of the engine, and how it answers; an answer that several requests have is
+    described once."""
     found, told = [], set[type]()
     for name, command in ENGINE_COMMANDS.items():
         since = "" if command.since == 1 else f" (version {command.since})"

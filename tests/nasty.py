@@ -1,9 +1,11 @@
-"""Calls everything compiled with arguments that nobody should pass: `python -m tests.nasty engine_c.position`.
+"""Calls everything compiled with arguments that nobody should pass:
+`python -m tests.nasty engine_c.position`.
 
-Every function and every method of every class of a module, found by looking, gets each nasty object in each position while
-the other arguments are good. Any exception is an answer, but SystemError. What is refused are crashes, calls that Ctrl-C does
-not end (an alarm stands for it), and numbers that are none. Each call is written to standard error before it is made, so
-that whoever started this process reads there what crashed it.
+Every function and every method of every class of a module, found by looking, gets each nasty object
+in each position while the other arguments are good. Any exception is an answer, but SystemError.
+What is refused are crashes, calls that Ctrl-C does not end (an alarm stands for it), and numbers
+that are none. Each call is written to standard error before it is made, so that whoever started
+this process reads there what crashed it.
 """
 
 from __future__ import annotations
@@ -187,7 +189,8 @@ def good_arguments(what: object, of: object) -> list[Any]:
 
 
 def names_of(what: object) -> list[str]:
-    """The names of a function's parameters, marked if they are given by name; where Python cannot be asked, from a list."""
+    """The names of a function's parameters, marked if they are given by name; where Python cannot
+    be asked, from a list."""
     if isinstance(what, type):
         return CONSTRUCTORS[f"{what.__module__}.{what.__name__}"]
     if getattr(what, "__name__", "") in PICKLING:
@@ -252,7 +255,8 @@ def calls(module: ModuleType) -> Iterator[Call]:
 
 
 def answers(module: ModuleType) -> Iterator[Call]:
-    """What an evaluator may answer, where there is one: each nasty object as both arrays, as either, and as the whole."""
+    """What an evaluator may answer, where there is one: each nasty object as both arrays, as
+    either, and as the whole."""
     if not hasattr(module, "BatchedSearch"):
         return
     for number in range(len(nasty_objects())):

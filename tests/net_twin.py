@@ -1,4 +1,5 @@
-"""The net of `engine_c/net.pyx` once more, in numpy: the same sums in the same order, so the same bits."""
+"""The net of `engine_c/net.pyx` once more, in numpy: the same sums in the same order, so the same
+bits."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""Runs the notebooks of `examples/notebooks` and writes what their cells show into them: `python -m tests.notebooks`.
+"""Runs the notebooks of `examples/notebooks` and writes what their cells show into them:
+`python -m tests.notebooks`.
 
-No kernel is needed: cells are run one after another in one namespace, and the last expression of a cell is shown as a
-notebook would show it. Pictures that are the same as before stay as they are, so that a diff shows what changed.
+No kernel is needed: cells are run one after another in one namespace, and the last expression of a
+cell is shown as a notebook would show it. Pictures that are the same as before stay as they are, so
+that a diff shows what changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What an observation of Hansa (2004) says, once more and in plain Python: from a state's JSON, by its names."""
+"""What an observation of Hansa (2004) says, once more and in plain Python: from a state's JSON, by
+its names."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ def of_game(state: Json) -> Iterator[tuple[str, float]]:
     yield f"phase {state['phase']}", 1
     yield f"players {players}", 1
     yield "acted", float(state["acted"])
-    yield "left", left / (13 * (2 + players) - 14)          # H1, H2: two players have four colours; 14 markers lie on the board
+    # H1, H2: two players have four colours; 14 markers lie on the board
+    yield "left", left / (13 * (2 + players) - 14)
     yield "last round", float(sum(state["piles"][:4]) == 0 and left < board().full_piles(players)[4])
     for kind, count in state["supply"].items():
         yield f"supply {kind}", count / 5

@@ -1,4 +1,5 @@
-"""What an observation says, once more and in plain Python: from the JSON of a view, by the names of MOVES.md, section 12."""
+"""What an observation says, once more and in plain Python: from the JSON of a view, by the names of
+MOVES.md, section 12."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def observed(view: Json, seat: int) -> dict[str, float]:
 
 
 def from_seat(name: str, seat: int, players: int) -> str:
-    """`@3` in a name is an owner as the JSON writes it; it becomes `owner 1`, counted from a seat."""
+    """`@3` in a name is an owner as the JSON writes it; it becomes `owner 1`, counted from a
+    seat."""
     def relative(match: re.Match[str]) -> str:
         return f"owner {players if match[1] == 'n' else (int(match[1]) - seat) % players}"
     return re.sub(r"@(\w)", relative, name)
@@ -142,7 +144,8 @@ def of_map(view: Json, seat: int) -> Iterator[tuple[str, float]]:
 
 
 def controlling(facts: Json) -> str | None:
-    """T40: most offices, the rightmost of them where that is equal; extra ones stand to the left of all."""
+    """T40: most offices, the rightmost of them where that is equal; extra ones stand to the left of
+    all."""
     row = [piece[0] for piece in facts.get("posts", [*facts.get("extra", [])[::-1], *facts.get("offices", [])]) if piece]
     return max(row, key=lambda owner: (row.count(owner), len(row) - row[::-1].index(owner)), default=None)
 

@@ -1,4 +1,5 @@
-"""How much the page loads first, and how evenly it moves: `python -m tests.page_speed`, for RESULTS.md.
+"""How much the page loads first, and how evenly it moves: `python -m tests.page_speed`, for
+RESULTS.md.
 
 Frames are counted by the browser's own clock while the moves of three bots glide over the map.
 """

@@ -1,6 +1,8 @@
-"""How many decisions a second a program plays through the pipe: `python -m tests.pipe_speed`, or with another command.
+"""How many decisions a second a program plays through the pipe: `python -m tests.pipe_speed`, or
+with another command.
 
-The sample in Python is made to think for exactly a millisecond, and not at all; the time is that of `choose` and `observe`.
+The sample in Python is made to think for exactly a millisecond, and not at all; the time is that of
+`choose` and `observe`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""How the tests play: setups of every sort, and choosers that between them reach every phase and kind of move."""
+"""How the tests play: setups of every sort, and choosers that between them reach every phase and
+kind of move."""
 
 from __future__ import annotations
 
@@ -86,7 +87,8 @@ def fighter(moves: Sequence[str], rng: random.Random, state: dict[str, Any]) -> 
 
 
 class Curious:
-    """The kind of move that it has seen least, itself first: rare kinds and long chains of them come up."""
+    """The kind of move that it has seen least, itself first: rare kinds and long chains of them
+    come up."""
 
     def __init__(self) -> None:
         self.seen: Counter[str] = Counter()

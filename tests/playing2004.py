@@ -1,4 +1,5 @@
-"""How the tests play Hansa (2004): setups, choosers that between them reach everything, and positions far from natural play."""
+"""How the tests play Hansa (2004): setups, choosers that between them reach everything, and
+positions far from natural play."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What must be the same on every processor, as text: the signature, and numbers with all their digits.
+"""What must be the same on every processor, as text: the signature, and numbers with all their
+digits.
 
-`python -m tests.processors` prints it for the engine that is installed; `tests/test_processors.py` compares it with
-engines that were compiled for other processors.
+`python -m tests.processors` prints it for the engine that is installed; `tests/test_processors.py`
+compares it with engines that were compiled for other processors.
 """
 
 from __future__ import annotations

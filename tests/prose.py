@@ -1,7 +1,8 @@
 """A linter for the English of documents and help: `python -m tests.prose`, a part of `make lint`.
 
-The phrases are in `prose.toml`. Code, links, tables of data and quotations are left alone: a phrase between backticks
-or quotation marks is not the document's own. Comments and docstrings may not be too wide either (`prose_width.py`).
+The phrases are in `prose.toml`. Code, links, tables of data and quotations are left alone: a phrase
+between backticks or quotation marks is not the document's own. Comments and docstrings may not be
+too wide either (`prose_width.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from hansa.cli import parsers
 from tests.prose_width import WIDTH, too_wide
 
 ROOT = Path(__file__).parents[1]
-# The rules and the notebook keep their wording: the rules are cited, the notebook says what was thought at the time.
+# The rules and the notebook keep their wording: the rules are cited, the notebook says what was
+# thought at the time.
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "MOVES.md", "docs/*.md",
              "docs/[efgt]*/*.md")
 NOT_PROSE = re.compile(r"^```.*?^```$|^<!-- (?P<table>.*?):.*?<!-- end of (?P=table) -->|``.*?``|`[^`]*`|\"[^\"\n]*\"|“[^”]*”",

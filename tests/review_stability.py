@@ -1,11 +1,14 @@
-"""How far reviews can be trusted: `python -m tests.review_stability --games 50 --out stability.jsonl`.
+"""How far reviews can be trusted: `python -m tests.review_stability --games 50 --out
+stability.jsonl`.
 
-Games between levels 1, 4, 7, 10 and full strength are reviewed at the default budget. Every mistake that is named, and a
-sample of the other decisions, is then judged with 20 times the budget. *Precision*: how many of the named mistakes still
-cost 3 % of the win. *Recall*: how many of those that the deep look finds were named; each decision of the sample stands for
-as many as it was drawn from. *Accuracy*: how often the stronger of two seats of one game has the higher one.
+Games between levels 1, 4, 7, 10 and full strength are reviewed at the default budget. Every mistake
+that is named, and a sample of the other decisions, is then judged with 20 times the budget.
+*Precision*: how many of the named mistakes still cost 3 % of the win. *Recall*: how many of those
+that the deep look finds were named; each decision of the sample stands for as many as it was drawn
+from. *Accuracy*: how often the stronger of two seats of one game has the higher one.
 
-Every game is a line of the file, and the same command goes on where it was stopped. `--report` only prints.
+Every game is a line of the file, and the same command goes on where it was stopped. `--report` only
+prints.
 """
 
 from __future__ import annotations
@@ -37,7 +40,8 @@ SETUPS: Sequence[dict[str, Any]] = (
 
 
 def mixed_game(number: int, limit: int) -> tuple[Record, list[int]]:
-    """A game between different strengths, and the strength of each seat as its place in `LEVELS`."""
+    """A game between different strengths, and the strength of each seat as its place in
+    `LEVELS`."""
     rng = random.Random(number)
     setup = SETUPS[number % len(SETUPS)]
     state = State.from_setup(setup, seed=number)
@@ -70,7 +74,8 @@ def measured(number: int, simulations: int, share: float, limit: int) -> dict[st
         weight = 1.0 if named or judged.verdict == UNCERTAIN else 1 / share
         decision = at[judged.ply]
         deep = look_again(
-            decision.state, decision.move, replace(judged, looks=(*judged.looks, *judged.looks)),     # other seeds
+            # Other seeds
+            decision.state, decision.move, replace(judged, looks=(*judged.looks, *judged.looks)),
             Budget(simulations=DEEPER * simulations))
         rows.append({"ply": judged.ply, "verdict": judged.verdict, "loss": judged.loss, "quick": judged.looks[0].loss,
                      "deep": deep.looks[-1].loss, "weight": weight})

@@ -1,4 +1,5 @@
-"""Possible positions far from natural play: crowded roads, empty stocks, odd cities, favours taken, few markers left."""
+"""Possible positions far from natural play: crowded roads, empty stocks, odd cities, favours taken,
+few markers left."""
 
 from __future__ import annotations
 
@@ -16,12 +17,14 @@ Json = dict[str, Any]
 
 
 def scrambled(setup: Mapping[str, Any], seed: int, spent: bool = False) -> Json:
-    """A random position at the start of a turn, as state JSON; `spent`: nearly every piece stands on a route."""
+    """A random position at the start of a turn, as state JSON; `spent`: nearly every piece stands
+    on a route."""
     return _Scrambler(setup, seed, spent).state()
 
 
 def abroad(seed: int) -> Json:
-    """The bonus `place-2-abroad` with little or nothing in stock and supply, which play does not reach (T87)."""
+    """The bonus `place-2-abroad` with little or nothing in stock and supply, which play does not
+    reach (T87)."""
     rng = random.Random(seed)
     name = rng.choice(["britannia-3", "britannia-45"])
     players = 3 if name == "britannia-3" else rng.choice([4, 5])
@@ -36,7 +39,8 @@ def abroad(seed: int) -> Json:
 
 
 def neutral(edition: str, seed: int) -> Json:
-    """Two players, with up to three routes full of neutral traders to be claimed, in cities nearly full (T92)."""
+    """Two players, with up to three routes full of neutral traders to be claimed, in cities nearly
+    full (T92)."""
     rng = random.Random(seed)
     state = scrambled({"board": "hansa-23", "players": 2, "edition": edition, "modules": []}, seed)
     clear = [route for route in board("hansa-23").routes if "house" not in state["routes"].get(route.name, {})]
@@ -48,7 +52,8 @@ def neutral(edition: str, seed: int) -> Json:
 
 
 def odd_start(setup: Mapping[str, Any], seed: int, odd: float) -> Json:
-    """A position far from natural play; `odd` is a number from 0 to a half that chooses its sort."""
+    """A position far from natural play; `odd` is a number from 0 to a half that chooses its
+    sort."""
     if setup["players"] == 2 and odd < 0.2:
         return neutral(setup["edition"], seed)
     return abroad(seed) if odd < 0.03 else scrambled(setup, seed)
@@ -75,7 +80,8 @@ class _Scrambler:
         return self.json
 
     def take(self, kind: str, owners: Sequence[str] = ()) -> str | None:
-        """A piece that is still to be dealt, or a neutral trader; None if there is none of this kind."""
+        """A piece that is still to be dealt, or a neutral trader; None if there is none of this
+        kind."""
         choices = [f"{owner}{kind}" for owner in owners or map(str, range(self.players)) if self.left[f"{owner}{kind}"]]
         if self.players == 2 and kind == "t" and (not owners or "n" in owners):
             choices.append("nt")

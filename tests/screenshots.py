@@ -1,6 +1,8 @@
-"""Pictures of every board and page, light and dark, desk and phone: `make screenshots`, then look at them.
+"""Pictures of every board and page, light and dark, desk and phone: `make screenshots`, then look
+at them.
 
-`python -m tests.screenshots FOLDER WORD` makes those with a word in their name, `--readme` the one in README.md.
+`python -m tests.screenshots FOLDER WORD` makes those with a word in their name, `--readme` the one
+in README.md.
 """
 
 from __future__ import annotations

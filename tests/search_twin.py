@@ -1,6 +1,8 @@
-"""The tree search once more in slow, plain Python on the same random numbers: four steps, dictionaries for a tree.
+"""The tree search once more in slow, plain Python on the same random numbers: four steps,
+dictionaries for a tree.
 
-Numbers are rounded to 32 bits where the engine rounds them, so that both choose alike to the last simulation.
+Numbers are rounded to 32 bits where the engine rounds them, so that both choose alike to the last
+simulation.
 """
 
 from __future__ import annotations
@@ -98,7 +100,8 @@ class Twin:
             at = edge.child
         values = at.means if at.proven and at.visits and at is not root else self.evaluate(position)
         at.add(values)
-        for node, edge, _ in way:                                                        # 4. back up
+        # 4. back up
+        for node, edge, _ in way:
             edge.visits += 1
             if isinstance(node.mover, int):
                 edge.value += values[node.mover]
@@ -136,13 +139,15 @@ class Twin:
             weights = position.chances()
             chances = [Float(weight) / Float(sum(weights)) for weight in weights]
         else:
-            fresh = Search(self.mind, SearchOptions(memory=1))     # the priors are another test's business
+            # The priors are another test's business
+            fresh = Search(self.mind, SearchOptions(memory=1))
             assert isinstance(position.to_move, int)
             fresh.begin(position, position.to_move)
             chances = [Float(prior) for *_, prior in fresh.edges()]
         return [Edge(move, chance) for move, chance in zip(position.moves(), chances, strict=True)]
 
-    def evaluate(self, position: Position) -> list[Float]:                               # 3. evaluate
+    # 3. evaluate
+    def evaluate(self, position: Position) -> list[Float]:
         values = position.evaluate(self.mind)
         if position.to_move is not None:
             return [Float(value) for value in values]

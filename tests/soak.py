@@ -1,4 +1,5 @@
-"""Games of the search for a long time, with an eye on memory: `python -m tests.soak --minutes 60`."""
+"""Games of the search for a long time, with an eye on memory:
+`python -m tests.soak --minutes 60`."""
 
 from __future__ import annotations
 

@@ -50,7 +50,8 @@ class Talk:
             self.pushed.append(message)
 
     def schema_of(self, message: Any) -> Mapping[str, Any] | None:
-        """How the message is declared; None if the request that it answers was not made by `ask`."""
+        """How the message is declared; None if the request that it answers was not made by
+        `ask`."""
         if "push" in message:
             return PUSH_SCHEMAS[message["push"]]
         if "error" in message:

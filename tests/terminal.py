@@ -47,7 +47,8 @@ class Terminal:
         os.write(self.descriptor, (text + end).encode())
 
     def wait_for(self, pattern: str) -> str:
-        """What was shown since the last wait up to a pattern; an AssertionError shows what came instead."""
+        """What was shown since the last wait up to a pattern; an AssertionError shows what came
+        instead."""
         until = time.monotonic() + PATIENCE
         while True:
             found = re.compile(pattern).search(self.shown, self.seen)

@@ -1,4 +1,5 @@
-"""`python -m tests.terminal_picture` writes the README's picture of the terminal, docs/terminal.svg."""
+"""`python -m tests.terminal_picture` writes the tutorial's picture of the terminal,
+docs/terminal.svg."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def picture() -> str:
     TableView(session, recorder).present(0)
     recorder.line("Red> ")
     assert recorder.console is not None
-    local = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)     # nothing loaded from elsewhere
+    # Nothing loaded from elsewhere
+    local = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     return recorder.console.export_svg(title="hansa play", theme=MONOKAI, code_format=local)
 
 

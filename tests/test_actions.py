@@ -1,4 +1,5 @@
-"""Action numbers (MOVES.md, section 11): every move has one, both ways, and version 1 stays as it is."""
+"""Action numbers (MOVES.md, section 11): every move has one, both ways, and version 1 stays as it
+is."""
 
 from __future__ import annotations
 
@@ -65,7 +66,8 @@ def test_every_legal_move_has_a_number(setup: dict[str, Any]) -> None:
 
 
 def test_all_kinds_of_moves_have_numbers() -> None:
-    """Rare kinds too: golden games have all but those that take positions which play does not reach."""
+    """Rare kinds too: golden games have all but those that take positions which play does not
+    reach."""
     met: Counter[str] = Counter()
     states = [State.from_json(abroad(seed)) for seed in range(40)]
     states += [State.from_json(neutral("bigbox", seed)) for seed in range(60)] + [developing()]

@@ -1,4 +1,5 @@
-"""Rulings: games that are decided before their end, what counts then, and how often that is wrong."""
+"""Rulings: games that are decided before their end, what counts then, and how often that is
+wrong."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ def hear(judge: Judge, *said: tuple[int, float]) -> None:
 def test_all_must_agree_for_so_many_turns_of_every_seat() -> None:
     judge = Judge(Adjudication(agree=0.9, turns=2), 2)
     hear(judge, (0, 0.95), (1, 0.9))
-    assert judge.agreed(4) is None and judge.agreed(5) == Ruling("agreed", 0)      # since the second turn, two turns each
+    # Since the second turn, two turns each
+    assert judge.agreed(4) is None and judge.agreed(5) == Ruling("agreed", 0)
 
 
 def test_whoever_doubts_for_a_moment_begins_anew() -> None:
@@ -148,7 +150,7 @@ def test_the_description_has_it_only_where_there_is_any() -> None:
             Tournament.from_json({**plan.to_json(), "adjudication": wrong})
 
 
-# --- how often it is wrong ------------------------------------------------------------------------------------------
+# --- how often it is wrong ------------------------------------------------------------------------
 
 def test_wrong_rulings_are_counted(whole: Record, monkeypatch: pytest.MonkeyPatch) -> None:
     winner = (whole.result or {})["shares"].index(1.0)
@@ -157,7 +159,8 @@ def test_wrong_rulings_are_counted(whole: Record, monkeypatch: pytest.MonkeyPatc
             return [(0, len(record.moves) // 2, Ruling("agreed", said))]
 
         monkeypatch.setattr(rulings, "rulings_of", rulings_found)
-        found = rule_trials([whole, replace(whole, end="interrupted", by=0)])     # what a fault ended says nothing
+        # What a fault ended says nothing
+        found = rule_trials([whole, replace(whole, end="interrupted", by=0)])
         assert (found[0].rule, found[0].games, found[0].decided, found[0].wrong) == ("agree 0.8 for 1 turn", 1, 1, wrong)
         assert found[0].saved == len(whole.moves) - len(whole.moves) // 2 and found[1].decided == 0
 

@@ -1,4 +1,5 @@
-"""The contract of every bot: legal, deterministic under a seed, leaves the state alone, plays every phase, is its spec.
+"""The contract of every bot: legal, deterministic under a seed, leaves the state alone, plays every
+phase, is its spec.
 
 A bot that needs a budget gets it in `QUICK`.
 """
@@ -59,7 +60,8 @@ def checked(bot: Bot, state: State) -> str:
 
 
 def play_on(state: State, bots: list[Bot], plies: int, rng: random.Random, stray: float) -> Iterator[tuple[str, str]]:
-    """Phases and moves chosen; with the chance `stray` another kind of move is played instead, to see more of the game."""
+    """Phases and moves chosen; with the chance `stray` another kind of move is played instead, to
+    see more of the game."""
     for _ in range(plies):
         if state.over:
             return
@@ -175,7 +177,7 @@ def test_plans_beat_random(name: str) -> None:
         assert state.over and state.shares[seed] == 1.0, state.scores
 
 
-# --- the registry ---------------------------------------------------------------------------------------------------
+# --- the registry ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

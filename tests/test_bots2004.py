@@ -1,4 +1,5 @@
-"""The players of Hansa (2004): legal anywhere, fixed by their seeds, true to their weights; and the search beats the plans."""
+"""The players of Hansa (2004): legal anywhere, fixed by their seeds, true to their weights; and the
+search beats the plans."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ def position_of(state: State) -> Hansa2004Position:
 
 
 def played(names: list[str], seed: int, stray: float = 0.0, plies: int = 2000, odd: bool = False) -> tuple[State, list[str]]:
-    """A game between bots, every move checked; with the chance `stray` any kind of move is played instead."""
+    """A game between bots, every move checked; with the chance `stray` any kind of move is played
+    instead."""
     rng, table = random.Random(seed), {"game": GAME, "players": len(names)}
     state = State.from_json(scrambled({**table, "board": GAME}, seed)) if odd else State.from_setup(table, seed=seed)
     bots = [quick(name, seed + seat) for seat, name in enumerate(names)]
@@ -136,7 +138,7 @@ def test_lines_say_what_is_expected() -> None:
     assert list(thought.points[0]) == ["total", *CATEGORIES] and sum(thought.values) == pytest.approx(1, abs=1e-4)
 
 
-# --- the weights ----------------------------------------------------------------------------------------------------
+# --- the weights ----------------------------------------------------------------------------------
 
 def test_shares_are_the_softmax_of_the_weighted_features() -> None:
     data = {name: (0.1 * number - 1, 0.3) for number, name in enumerate(EVALUATION)}
@@ -154,7 +156,8 @@ def test_shares_are_the_softmax_of_the_weighted_features() -> None:
 
 
 def test_features_of_a_position_counted_by_hand() -> None:
-    """Seat 0 may sell red (1 + 3 barrels) in LUB, which costs seat 1 one; seat 1 has the majority in DAN, with two arrows."""
+    """Seat 0 may sell red (1 + 3 barrels) in LUB, which costs seat 1 one; seat 1 has the majority
+    in DAN, with two arrows."""
     state = State.from_json({
         "board": GAME, "players": 2, "turn": 0, "to_move": 0, "phase": "turn", "ship": "LUB",
         "desks": [{"talers": 4, "booths": 13, "unsold": ["red1", "red3", "green2"]},

@@ -85,7 +85,8 @@ class TwinGame:
 
 
 def sport(data: dict[str, Any]) -> Sport:
-    """The game of a setup or state; where it is none of ours, the twin of the first one has to refuse it."""
+    """The game of a setup or state; where it is none of ours, the twin of the first one has to
+    refuse it."""
     return SPORTS.get(data.get("game", "teutonica"), SPORTS["teutonica"])
 
 

@@ -48,7 +48,7 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-# --- help -----------------------------------------------------------------------------------------------------------
+# --- help -----------------------------------------------------------------------------------------
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "--help")
@@ -68,7 +68,8 @@ def test_help_of_a_command_teaches(name: str, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("name", NAMES)
 def test_help_fits_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    before, _, after = output(capsys, name, "--help").partition("examples:")        # what is to be copied is not broken
+    # What is to be copied is not broken
+    before, _, after = output(capsys, name, "--help").partition("examples:")
     for line in (*before.splitlines(), *after.partition("Read on:")[2].splitlines()):
         assert len(line) <= 80, line
 
@@ -86,7 +87,7 @@ def test_the_build_is_known() -> None:
     assert build.PROCESSOR or platform.machine() not in ("x86_64", "AMD64")
 
 
-# --- errors ---------------------------------------------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("line", "message"), [
     ("prft", "unknown command 'prft'; did you mean 'perft'?"),
@@ -170,7 +171,7 @@ def test_errors_have_their_exit_code_in_the_shell() -> None:
     assert found.stderr.startswith(b"hansa: error: standard input: no JSON") and found.stderr.count(b"\n") == 1
 
 
-# --- names ----------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("line", "board", "players"), [
     ("", "hansa-45", 4), ("--players 3", "hansa-23", 3), ("--board e", "east", 4), ("--board hansa-2", "hansa-23", 2),
@@ -186,7 +187,7 @@ def test_commands_editions_and_modules_may_be_short(capsys: pytest.CaptureFixtur
     assert (setup["edition"], setup["modules"]) == ("classic-16", ["missions", "favours"])
 
 
-# --- the commands ---------------------------------------------------------------------------------------------------
+# --- the commands ---------------------------------------------------------------------------------
 
 def test_new_prints_a_state_that_can_be_read_back(capsys: pytest.CaptureFixture[str]) -> None:
     start = State.new(board="east", players=3, seed=7)
@@ -314,7 +315,7 @@ def test_commands_make_a_pipe() -> None:
     assert shown.returncode == 0 and "Lübeck".encode() in shown.stdout
 
 
-# --- bench ----------------------------------------------------------------------------------------------------------
+# --- bench ----------------------------------------------------------------------------------------
 
 def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
     facts = json.loads(output(capsys, "bench", "--json", "--seconds", "0.2"))
@@ -346,7 +347,7 @@ def test_the_signature_covers_every_setup_of_every_board() -> None:
     assert steps[0] == "random games on east/3" and steps[-1] == "signature of hansa2004"
 
 
-# --- completion -----------------------------------------------------------------------------------------------------
+# --- completion -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_knows_every_command_and_board(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -370,7 +371,7 @@ def test_bash_completes(words: Sequence[str], offered: str, capsys: pytest.Captu
     assert (found.stdout.strip(), found.stderr) == (offered, "")
 
 
-# --- terminals and pipes --------------------------------------------------------------------------------------------
+# --- terminals and pipes --------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("extra", "environment", "coloured"), [
     ([], {}, True), (["--plain"], {}, False), ([], {"NO_COLOR": "1"}, False),

@@ -1,4 +1,5 @@
-"""How much of a clock a decision is given: worked out here once more, with the numbers in the comments of `hansa/clock.py`."""
+"""How much of a clock a decision is given: worked out here once more, with the numbers in the
+comments of `hansa/clock.py`."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def test_an_increment_is_not_added_to_what_the_game_tells() -> None:
     clock = Clock(left=10.0, increment=2.0)
     clock.begin(1)
     clock.tell(left=8.0, increment=3.0)
-    assert clock.lag == 0           # before it was told nothing, the clock was a guess: no lag follows from it
+    # Before it was told nothing, the clock was a guess: no lag follows from it
+    assert clock.lag == 0
     clock.begin(2)
     assert (clock.left, clock.increment) == (8, 3)
     clock.tell(left=7.0, increment=3.0)

@@ -1,4 +1,5 @@
-"""Tournaments on a Dask cluster on loopback: the same games as here, the same log, the same faults."""
+"""Tournaments on a Dask cluster on loopback: the same games as here, the same log, the same
+faults."""
 
 from __future__ import annotations
 
@@ -108,7 +109,8 @@ def test_no_cluster_leaves_no_log_behind(
 def test_a_cluster_that_dies_ends_in_one_line(
     what: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever dies after some games: one line says so, and how to go on; the games so far are in the log."""
+    """Whatever dies after some games: one line says so, and how to go on; the games so far are in
+    the log."""
     monkeypatch.setattr("hansa.tournaments.cluster.WORKERLESS_SECONDS", 0.5)
     log = tmp_path / "log.jsonl"
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:

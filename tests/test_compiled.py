@@ -1,4 +1,5 @@
-"""Nothing that anybody passes to anything compiled crashes it, hangs it or makes it answer with numbers that are none."""
+"""Nothing that anybody passes to anything compiled crashes it, hangs it or makes it answer with
+numbers that are none."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ def test_nasty_arguments_are_refused_or_borne(module: str) -> None:
     assert int(done.stdout.split()[-2]) > 50
 
 
-# Why a call with good arguments is refused all the same: where there is nothing to do, or nobody may do it.
+# Why a call with good arguments is refused all the same: where there is nothing to do, or nobody
+# may do it.
 RIGHTLY_REFUSED = (
     "no default __reduce__", "cannot be converted to a Python object for pickling", "a position is made by from_fields",
     "this search has no position yet", "only chance has probabilities", "there is nothing to decide",
@@ -144,7 +146,8 @@ def test_a_mind_has_finite_weights(weight: float) -> None:
 
 
 def refusal(work: Callable[[], object], ask: Callable[[], object]) -> str:
-    """What asking is refused with while another thread works, again and again until that has happened."""
+    """What asking is refused with while another thread works, again and again until that has
+    happened."""
     refused = threading.Event()
 
     def go_on() -> None:

@@ -128,7 +128,8 @@ NAMED = {
 
 
 def test_moves_say_what_they_name() -> None:
-    """By the declarations: every part of every move that comes up, and the first of each sort by its own name."""
+    """By the declarations: every part of every move that comes up, and the first of each sort by
+    its own name."""
     kinds = set()
     for state in POSITIONS:
         for move in state.legal_moves:

@@ -1,4 +1,5 @@
-"""The contract between games and the rest: no hole in a game's tables gets past its import, and what a game lacks is said."""
+"""The contract between games and the rest: no hole in a game's tables gets past its import, and
+what a game lacks is said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The documentation: its Python runs, its commands are understood, `hansa docs` finds every page, the site builds."""
+"""The documentation: its Python runs, its commands are understood, `hansa docs` finds every page,
+the site builds."""
 
 from __future__ import annotations
 
@@ -24,11 +25,13 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 SOURCES = sorted(path for path in DOCS.rglob("*.md") if not {"built", "_build"} & set(path.parts))
 PATHS = [path.relative_to(DOCS).as_posix() for path in SOURCES]
-NAMES = [name for name in PATHS if not name.startswith("formats/")]      # these are in test_documents.py
+# These are in test_documents.py
+NAMES = [name for name in PATHS if not name.startswith("formats/")]
 DIRECTIVE = re.compile(r"^```\{.*?^```$", re.MULTILINE | re.DOTALL)
 # Pages that show what a program prints or reads; the tests below compare.
 SHOWN = {"tutorial/first-analysis.md", "tutorial/first-tournament.md", "guides/any-language.md"}
-FILES = {"tutorial/first-bot.md"}                # pages that show a whole file; test_new_bot.py carries this one out
+# Pages that show a whole file; test_new_bot.py carries this one out
+FILES = {"tutorial/first-bot.md"}
 OTHER_PROGRAMS = ("make ", "pip install ", "source ", "python test_")
 
 
@@ -114,7 +117,8 @@ def test_every_page_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_document_is_a_page() -> None:
-    """Whoever writes a page puts it into the list, and those that refer to one name one that is there."""
+    """Whoever writes a page puts it into the list, and those that refer to one name one that is
+    there."""
     assert {f"docs/{name}" for name in PATHS} - {"docs/index.md"} == {
         each.source for each in PAGES if each.source.startswith("docs/")}
     for name in PATHS:
@@ -137,15 +141,29 @@ def test_the_index_of_formats_names_every_section_and_its_page() -> None:
         for path in (DOCS / "formats").glob("*.md")}
 
 
-def test_the_notebook_is_told_by_topic(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_topic_of_the_notebook_is_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(DOCS)
     pages = dict(importlib.import_module("pages").notebook_pages())
     index = pages.pop("results")
-    written = re.findall(r"^## (.*)$", (ROOT / "RESULTS.md").read_text(encoding="utf-8"), re.MULTILINE)
-    told = [heading for text in pages.values() for heading in re.findall(r"^## (.*)$", text, re.MULTILINE)]
-    assert sorted(told) == sorted(written) and len(pages) == 6
-    assert all(f"- {heading}\n" in index for heading in written) and all(f"]({name}.md)" in index for name in pages)
-    assert "## 2026-11-18: tournaments (issue 4)" in pages["results-tournaments-and-ratings"]
+    notebook = (ROOT / "RESULTS.md").read_text(encoding="utf-8")
+    topics = re.findall(r"^## (.*)$", notebook, re.MULTILINE)
+    assert topics[0] == "Contents" and [text.splitlines()[0] for text in pages.values()] == [
+        f"# {topic}" for topic in topics[1:]]
+    sections = re.findall(r"^### (.*)$", notebook, re.MULTILINE)
+    assert [title for text in pages.values() for title in re.findall(r"^## (.*)$", text, re.MULTILINE)] == sections
+    assert all(f"- {section}\n" in index for section in sections) and all(f"]({name}.md)" in index for name in pages)
+    assert "Ten thousand games" in pages["results-tournaments-and-ratings"]
+
+
+def test_the_notebook_lists_its_sections() -> None:
+    """Its table of contents names every topic and every section in order, with links that GitHub
+    understands."""
+    rest = (ROOT / "RESULTS.md").read_text(encoding="utf-8").partition("## Contents\n")[2]
+    contents, _, body = rest.partition("\n## ")
+    written = re.findall(r"^(#{2,3}) (.*)$", "## " + body, re.MULTILINE)
+    assert contents.strip("\n").split("\n") == [
+        f"{'  ' * (len(level) - 2)}- [{title}](#{re.sub(r'[^a-z0-9 -]', '', title.lower()).replace(' ', '-')})"
+        for level, title in written]
 
 
 def test_help_leads_to_pages_that_are_there() -> None:

@@ -1,6 +1,8 @@
-"""Every example of every document runs: states, records, requests, commands, targets, and the files that are named.
+"""Every example of every document runs: states, records, requests, commands, targets, and the files
+that are named.
 
-The README's own examples are run by `test_readme.py`. A new block of code without a test fails the first one here.
+The README's own examples are run by `test_readme.py`. A new block of code without a test fails the
+first one here.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def blocks(page: str, heading: str) -> list[str]:
     return [block for name, text in sections(PAGES[page]) if name == heading for _, block in FENCED.findall(text)]
 
 
-# --- blocks of code -------------------------------------------------------------------------------------------------
+# --- blocks of code -------------------------------------------------------------------------------
 
 def reads_as_state(text: str) -> None:
     """A whole state, in the form in which it is written."""
@@ -73,7 +75,8 @@ def is_shaped_as_a_review(text: str) -> None:
     shown = json.loads(whole)
     golden = json.loads((ROOT / "tests" / "golden" / "review.json").read_text(encoding="utf-8"))
     decision = shown["decisions"][0]
-    assert set(shown) - {"version", "game", "id"} == set(golden)       # the command says which game of the file it is
+    # The command says which game of the file it is
+    assert set(shown) - {"version", "game", "id"} == set(golden)
     assert set(shown["seats"][0]) == set(golden["seats"][0])
     assert set(decision) == set(golden["decisions"][0])
     # The golden file leaves out variations.
@@ -139,7 +142,7 @@ def test_no_block_of_code_is_without_a_test() -> None:
     assert shown == {*RUN, *DRAWINGS}
 
 
-# --- the protocol ---------------------------------------------------------------------------------------------------
+# --- the protocol ---------------------------------------------------------------------------------
 
 def requests() -> list[tuple[dict[str, Any], set[str]]]:
     """The requests in the table of the protocol, and members that their answers have."""
@@ -166,7 +169,7 @@ def test_every_request_of_the_table_is_answered_as_it_says() -> None:
             assert members <= set(answer), (request, answer)
 
 
-# --- commands -------------------------------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 # RESULTS.md has commands of its time.
 TOLD = [*(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")), *FORMATS.glob("*.md")]
@@ -188,7 +191,8 @@ def test_commands_are_understood(line: str) -> None:
     words = shlex.split(line)[1:]
     if words[0] not in COMMANDS and not words[0].startswith("-"):
         pytest.fail(f"no command: {line}")
-    if WITHOUT_ARGUMENTS.fullmatch(line):       # a name, perhaps with the one flag that is spoken of
+    # A name, perhaps with the one flag that is spoken of
+    if WITHOUT_ARGUMENTS.fullmatch(line):
         (parser,) = [parser for command, parser in parsers().items() if command.name == words[0]]
         assert set(words[1:]) <= {flag for action in parser._actions for flag in action.option_strings}
     else:
@@ -216,7 +220,7 @@ def test_modules_that_are_run_exist() -> None:
         assert importlib.util.find_spec(name), name
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 PLACEHOLDERS = {"GAME": "teutonica", "NAME": "teutonica", "COMMAND": "play", "caseposition…": "caseposition"}
 # There when something has been built; named below another folder; and a class of places in a move.

@@ -1,4 +1,5 @@
-"""Drills: what is proven of them, answers, what is due again, making them, and the command that asks."""
+"""Drills: what is proven of them, answers, what is due again, making them, and the command that
+asks."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[1]
 LITTLE = DrillMaking(looked_at=30, glance=40, proven=4, kept=2, deep=200)
-# Red claims and has twenty points, which ends the game and wins it; after every other move Green does the same.
+# Red claims and has twenty points, which ends the game and wins it; after every other move Green
+# does the same.
 WON = ("hansa-23, 3 players; turn: red, 1 action; red: prestige 19; green: prestige 19; "
        "ARN-DUI: rrr; DUI: r; ARN: r; HAM-LUB: ggg; HAM: g")
 
@@ -64,7 +66,7 @@ def won_drill() -> Drill:
     return Drill("won", 2, state.to_json(), 0, "claim ARN-DUI", (), "end", 0.8, 0.01, 100, "by hand")
 
 
-# --- proofs -----------------------------------------------------------------------------------------------------------
+# --- proofs ---------------------------------------------------------------------------------------
 
 def test_a_move_that_wins_is_proven_to_be_the_only_plan() -> None:
     state = read_position(WON)
@@ -137,7 +139,7 @@ def test_pieces_to_one_route_are_one_plan() -> None:
     assert plan_key(state.parse("income 1t")) != plan_key(state.parse("income 2t"))
 
 
-# --- answers ----------------------------------------------------------------------------------------------------------
+# --- answers --------------------------------------------------------------------------------------
 
 def test_an_answer_is_right_if_it_begins_the_plan() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
@@ -171,7 +173,8 @@ def test_what_is_due_is_asked_first_then_what_fits_the_strength() -> None:
     known = Practice()
     for number, drill in enumerate(drills):
         known.note(Attempt(drill.name, drill.grade, right=True, at=float(-number)))
-    assert known.next(drills, now=0.0).name == f"grade-{GRADES}"        # nothing is new: what is due next
+    # Nothing is new: what is due next
+    assert known.next(drills, now=0.0).name == f"grade-{GRADES}"
     with pytest.raises(ValueError, match="no drills"):
         known.next([], now=0.0)
 
@@ -209,7 +212,7 @@ def test_answers_outlive_the_program(tmp_path: Path) -> None:
     assert len(Practice(path).attempts) == 5
 
 
-# --- files ------------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name", ["set.jsonl", "set.jsonl.xz"])
 def test_files_hold_drills(name: str, tmp_path: Path) -> None:
@@ -251,7 +254,7 @@ def test_the_package_has_two_hundred_drills_that_can_be_answered() -> None:
     assert len(boards) == 13
 
 
-# --- making -----------------------------------------------------------------------------------------------------------
+# --- making ---------------------------------------------------------------------------------------
 
 def test_drills_are_made_of_games(games: list[Record]) -> None:
     drills = [drill for record in games for drill in drills_of(record, LITTLE)]
@@ -295,7 +298,7 @@ def test_making_that_was_killed_goes_on(games: list[Record], tmp_path: Path) -> 
     assert make_drills(killed, games, None, LITTLE) == whole
 
 
-# --- the command ------------------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
@@ -316,12 +319,14 @@ def test_the_command_asks_and_remembers(ask: Callable[..., str], small_set: Path
     assert "Right." in told and "left open; it was claim ARN-DUI" in told and "drill 3 of 3" in told
     assert "1 of 2 right" in told
     first, second = Practice(practice_file).attempts
-    assert (first.drill, first.right, second.right) == ("drill-2", False, True)     # the grade nearest to a beginner's first
+    # The grade nearest to a beginner's first
+    assert (first.drill, first.right, second.right) == ("drill-2", False, True)
 
 
 def test_the_command_ends_when_somebody_quits(ask: Callable[..., str], small_set: Path, practice_file: Path) -> None:
     assert "0 of 0 right" in ask("quit\n", "--set", str(small_set)) and not practice_file.exists()
-    assert "drill 2" not in ask("", "--set", str(small_set))            # the end of the input is the end, too
+    # The end of the input is the end, too
+    assert "drill 2" not in ask("", "--set", str(small_set))
 
 
 def test_the_command_offers_the_words_it_understands(

@@ -1,4 +1,5 @@
-"""Entries with names of their own: wherever bots take part, the name is shown and the spec plays."""
+"""Entries with names of their own: wherever bots take part, the name is shown and the spec
+plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Without the extra `hansa[envs]` everything else works, and who asks for it is told what to install."""
+"""Without the extra `hansa[envs]` everything else works, and who asks for it is told what to
+install."""
 
 from __future__ import annotations
 

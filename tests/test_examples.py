@@ -79,7 +79,8 @@ def example(name: str) -> ModuleType:
 def test_what_positions_came_to_is_told_to_the_seat_that_decides() -> None:
     self_play = example("self_play")
     patience, trace = self_play.PATIENCE, self_play.TRACE
-    shares = np.array([[0.5, 0.5], [0.6, 0.7], [0.4, 0.9]])         # two steps of two games, and where they stand then
+    # Two steps of two games, and where they stand then
+    shares = np.array([[0.5, 0.5], [0.6, 0.7], [0.4, 0.9]])
     movers = np.array([[0, 1], [1, 1], [0, 0]])
     ended, results = np.array([[False, True], [False, False]]), np.array([[0.5, 1.0], [0.5, 0.5]])
     found = self_play.returns(shares, movers, ended, results)

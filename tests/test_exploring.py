@@ -1,4 +1,5 @@
-"""What strong players did: games that are kept, counts that agree with a plain recount, the book, the file, the command."""
+"""What strong players did: games that are kept, counts that agree with a plain recount, the book,
+the file, the command."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-# --- games ------------------------------------------------------------------------------------------------------------
+# --- games ----------------------------------------------------------------------------------------
 
 def test_games_are_records_that_the_rules_have_ended(games: list[Record]) -> None:
     for record in games:
@@ -96,7 +97,8 @@ def test_setups_take_turns(tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
-    """`kill -9` in the middle: afterwards the same command makes the same games and the same file."""
+    """`kill -9` in the middle: afterwards the same command makes the same games and the same
+    file."""
     words = ["explore", "--games", "4", "--simulations", "2", "--setup", str(SMALL), "--play"]
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert main([*words, str(whole)]) == 0
@@ -127,7 +129,7 @@ def test_a_game_that_no_rule_has_ended_is_not_counted(tmp_path: Path) -> None:
     assert kept_games(tmp_path, SMALL) == []
 
 
-# --- counts -----------------------------------------------------------------------------------------------------------
+# --- counts ---------------------------------------------------------------------------------------
 
 def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
     counts = Counts()
@@ -231,7 +233,7 @@ def test_tables_leave_out_what_is_rare() -> None:
     assert sheet.rows == (("OFTEN", "20", "50%", "50%", "30% to 70%", "+1.0", "0.0"),)
 
 
-# --- what things are worth --------------------------------------------------------------------------------------------
+# --- what things are worth ------------------------------------------------------------------------
 
 def test_a_gift_changes_what_it_says_and_nothing_else() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
@@ -294,7 +296,7 @@ def test_gifts_are_counted_with_the_games(folder: Path, tmp_path: Path) -> None:
     assert "worth-upgrade-teutonica.svg" in dict(pictures(counted))
 
 
-# --- the book ---------------------------------------------------------------------------------------------------------
+# --- the book -------------------------------------------------------------------------------------
 
 def test_positions_are_found_in_whatever_order_they_were_reached() -> None:
     start = State.new(board="hansa-23", players=2, seed=1)
@@ -317,7 +319,8 @@ def test_positions_are_found_in_whatever_order_they_were_reached() -> None:
 def test_a_position_with_the_key_of_another_is_not_taken_for_it() -> None:
     start = State.new(board="hansa-23", players=2, seed=1)
     builder = BookBuilder()
-    builder.add(start.key, start.move("use plus-3").code, 1.0, points=10)       # nobody can play this here
+    # Nobody can play this here
+    builder.add(start.key, start.move("use plus-3").code, 1.0, points=10)
     assert builder.book(least=1).moves_from(start) == []
 
 
@@ -367,7 +370,7 @@ def test_a_game_gives_its_opening(games: list[Record]) -> None:
     assert all(book.moves_from(in_order(state)) for state in first[:30]) and not book.moves_from(in_order(first[30]))
 
 
-# --- the file ---------------------------------------------------------------------------------------------------------
+# --- the file -------------------------------------------------------------------------------------
 
 def test_a_file_holds_all_that_was_counted(folder: Path) -> None:
     found, written = read_strong_play(folder / "strong-play.xz"), count_games(folder)
@@ -401,7 +404,8 @@ def test_a_book_with_other_keys_is_refused(folder: Path, monkeypatch: pytest.Mon
 
 
 def test_the_package_has_games_of_every_setup() -> None:
-    """After a change of keys or codes this fails: make the file anew from its games (docs/explanation/strong-play.md)."""
+    """After a change of keys or codes this fails: make the file anew from its games
+    (docs/explanation/strong-play.md)."""
     found = strong_play()
     assert set(found.setups) == set(all_setups()) and SHIPPED.stat().st_size < MOST_BYTES
     for setup, counts in found.setups.items():
@@ -409,7 +413,7 @@ def test_the_package_has_games_of_every_setup() -> None:
         assert len(counts.by_name("seat")) == setup.players
 
 
-# --- the command ------------------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 def first_position(folder: Path, tmp_path: Path) -> tuple[Path, Record]:
     """A record of one of the games, with another one before it."""
@@ -526,10 +530,11 @@ def test_a_report_has_tables_and_plots(folder: Path, tmp_path: Path) -> None:
         f"{game}, 2 players, seat {seat}" for game in ("teutonica", "hansa2004") for seat in (1, 2)]
 
 
-# --- the page ---------------------------------------------------------------------------------------------------------
+# --- the page -------------------------------------------------------------------------------------
 
 def test_the_documentation_shows_the_games_of_the_package() -> None:
-    """If the file was made anew: `hansa explore --report docs/explanation`, then read strong-play.md again."""
+    """If the file was made anew: `hansa explore --report docs/explanation`, then read
+    strong-play.md again."""
     folder, found = ROOT / "docs" / "explanation", strong_play()
     assert (folder / TABLES).read_text(encoding="utf-8") == tables(found)
     for name, picture in pictures(found):

@@ -1,4 +1,5 @@
-"""Whatever call of the C library fails, once or for ever, and wherever a process dies: nothing that was kept is lost."""
+"""Whatever call of the C library fails, once or for ever, and wherever a process dies: nothing that
+was kept is lost."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ def test_nothing_is_lost_whatever_call_fails(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("module", MODULES)
 def test_compiled_objects_bear_every_failing_allocation(module: str) -> None:
-    """In a process of its own, whose last line on standard error is the allocation that crashed it."""
+    """In a process of its own, whose last line on standard error is the allocation that crashed
+    it."""
     assert "allocations have failed" in run("tests.faults.memory", f"engine_c.{module}")
 
 
@@ -65,7 +67,7 @@ def test_a_fault_that_takes_longer_is_borne(name: str) -> None:
     assert name.replace("_", " ") in run("tests.faults", name)
 
 
-# --- what was found this way ----------------------------------------------------------------------------------------
+# --- what was found this way ----------------------------------------------------------------------
 
 def test_a_game_is_kept_again_after_its_folder_could_not_be_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,5 @@
-"""The fields of a state, declared once: ranges, JSON both ways, the engine's numbers and the document follow from a line."""
+"""The fields of a state, declared once: ranges, JSON both ways, the engine's numbers and the
+document follow from a line."""
 
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ def test_fields_are_the_position_in_every_phase() -> None:
         assert position_of(fields, the_board).same(position)
         assert type(fields.data) is (Over if fields.phase_name == "over" else DATA_OF_PHASE.get(fields.phase_name, type(None)))
         for name, value in write_object(Scene(the_board, fields.players), fields).items():
-            assert data.get(name, False) == value, name         # `begun` is written with the module favours only
+            # `begun` is written with the module favours only
+            assert data.get(name, False) == value, name
     assert phases >= {"turn", "displaced", "lift", "drop", "remove", "bonus", "over"}
 
 

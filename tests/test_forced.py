@@ -1,4 +1,5 @@
-"""The search finds the forced within 500 simulations, for every seat: to end while ahead, to connect first, to block."""
+"""The search finds the forced within 500 simulations, for every seat: to end while ahead, to
+connect first, to block."""
 
 from __future__ import annotations
 
@@ -81,6 +82,7 @@ def test_connects_before_the_rival_does(seat: int) -> None:
 
 @pytest.mark.parametrize("seat", range(4))
 def test_blocks_a_rival_who_is_about_to_end(seat: int) -> None:
-    """R would place the last piece and end the game as the winner; with one piece it cannot displace [T12]."""
+    """R would place the last piece and end the game as the winner; with one piece it cannot
+    displace [T12]."""
     state = after_the_turn(scene(BLOCK, seat), seat)
     assert f"{seat}t" in state.to_json()["routes"]["GOS-MAG"]["house"], state

@@ -1,4 +1,5 @@
-"""Nothing that comes from outside crashes or corrupts: odd states, setups, texts and bytes get an error that says what."""
+"""Nothing that comes from outside crashes or corrupts: odd states, setups, texts and bytes get an
+error that says what."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def mutated(state: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """The state with one to three places changed, taken away or swapped with another value of the state."""
+    """The state with one to three places changed, taken away or swapped with another value of the
+    state."""
     changed = copy.deepcopy(state)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         paths = list(places(changed))
@@ -77,7 +79,8 @@ def mutated(state: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def play_on(state: State, rng: random.Random) -> None:
-    """A state that was let in can be played and stays possible; asking whether it is takes longer than a hundred moves."""
+    """A state that was let in can be played and stays possible; asking whether it is takes longer
+    than a hundred moves."""
     for ply in range(25):
         if ply in (0, 1, 2, 4, 8, 16) or state.over:
             assert state.problems() == []

@@ -1,4 +1,5 @@
-"""The engine still plays the golden games, and counts the golden trees; none is missing, none is left over."""
+"""The engine still plays the golden games, and counts the golden trees; none is missing, none is
+left over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tables, plots and pages are those that were reviewed, number by number; no rating is ever `-0`."""
+"""Tables, plots and pages are those that were reviewed, number by number; no rating is ever
+`-0`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Search with a judgement of one's own: the same tree as a slow twin's, arrays that are checked, noise, what can be read."""
+"""Search with a judgement of one's own: the same tree as a slow twin's, arrays that are checked,
+noise, what can be read."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ DUEL = State.new(board="hansa-23", players=2, seed=1)
 
 
 def judged(seats: int, features: int, actions: int) -> Callable[[NDArray[np.float32], NDArray[np.bool_]], Arrays]:
-    """An evaluator that likes and dislikes at random, always the same; row by row, whatever their number."""
+    """An evaluator that likes and dislikes at random, always the same; row by row, whatever their
+    number."""
     rng = np.random.default_rng(1)
     likes, worth = rng.random(actions).astype(np.float32) + 0.1, rng.random((seats, features)).astype(np.float32)
 

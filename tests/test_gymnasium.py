@@ -1,4 +1,5 @@
-"""The Gymnasium environment: Gymnasium's own check, the bots at the other seats, illegal actions and limits."""
+"""The Gymnasium environment: Gymnasium's own check, the bots at the other seats, illegal actions
+and limits."""
 
 from __future__ import annotations
 
@@ -170,7 +171,8 @@ def test_rendering(board: str, capsys: pytest.CaptureFixture[str]) -> None:
         game.reset(seed=1)
         assert isinstance(game.render(), kind)
     assert not capsys.readouterr().out
-    game = HansaEnv(board=board, players=3, render_mode="human")       # shows itself whenever one decides
+    # Shows itself whenever one decides
+    game = HansaEnv(board=board, players=3, render_mode="human")
     game.reset(seed=1)
     game.step(int(np.flatnonzero(game.action_masks())[0]))
     assert capsys.readouterr().out.count("seat 0 to move") == 2

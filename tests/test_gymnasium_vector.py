@@ -1,4 +1,5 @@
-"""Gymnasium's vector API over the engine's batches: every game by the rules, ends observed, bots at the other seats."""
+"""Gymnasium's vector API over the engine's batches: every game by the rules, ends observed, bots at
+the other seats."""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ def test_self_play_goes_by_the_rules_and_ends_are_seen(setup: dict[str, Any]) ->
             assert infos["_final_obs"][game] and sum(infos["rewards"][game]) == pytest.approx(1)
             final = infos["final_obs"][game]
             assert final in env.single_observation_space and not final["action_mask"].any()
-            if state.to_move != "*":        # what chance did after the last move nobody knows but the batch
+            # What chance did after the last move nobody knows but the batch
+            if state.to_move != "*":
                 if not state.over:
                     state.cut_off()
                 assert rewards[game] == pytest.approx(state.shares[mover])

@@ -1,4 +1,5 @@
-"""Tournaments are held: the same games whoever plays them, faults as results, nothing lost or played twice."""
+"""Tournaments are held: the same games whoever plays them, faults as results, nothing lost or
+played twice."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ def without_times(line: str) -> dict[str, Any]:
     return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds", "crc")}
 
 
-# --- one game -------------------------------------------------------------------------------------------------------
+# --- one game -------------------------------------------------------------------------------------
 
 def test_a_game_is_a_function_of_its_description() -> None:
     for one in games(SMALL):
@@ -72,7 +73,8 @@ def test_bots_leave_their_values_and_lines() -> None:
     thoughts = record.more["thoughts"]
     assert thoughts and all(len(thought["values"]) == 2 and thought["line"] for thought in thoughts)
     for thought in thoughts:
-        assert record.moves[thought["ply"]] == thought["line"][0]       # it did what it thought best
+        # It did what it thought best
+        assert record.moves[thought["ply"]] == thought["line"][0]
 
 
 @pytest.mark.parametrize(("name", "end", "message"), [
@@ -161,10 +163,11 @@ def test_errors_that_answer_nothing_and_values_beyond_all_numbers_are_passed_ove
 def test_a_program_that_is_not_there() -> None:
     record = play(game("random", "exec:./nowhere"))
     assert (record.end, record.by) == ("crash", 1) and "cannot start './nowhere'" in record.more["fault"]["message"]
-    assert game_result(record, "").decisions == (0, 0)       # a game of a tournament like all others, whoever was seated before
+    # A game of a tournament like all others, whoever was seated before
+    assert game_result(record, "").decisions == (0, 0)
 
 
-# --- many games -----------------------------------------------------------------------------------------------------
+# --- many games -----------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def serial() -> dict[str, dict[str, Any]]:
@@ -200,7 +203,8 @@ def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: s
     ("Killed", "its process was killed from outside (SIGKILL)"), ("Starves", "out of memory while"),
 ])
 def test_faults_of_the_machine_count_for_nobody(name: str, reason: str, tmp_path: Path) -> None:
-    """A process that is killed, memory that is short: the game is played twice, and then left to whoever resumes."""
+    """A process that is killed, memory that is short: the game is played twice, and then left to
+    whoever resumes."""
     tournament = Tournament(("random", bad(name)), (TWO,), blocks=1, limit=80)
     path = tmp_path / "log.jsonl"
     with Log.create(path, new_header(tournament, {}, "test")) as log, Runner(2, "x", limit=80) as runner:
@@ -229,7 +233,8 @@ def test_a_machine_that_cannot_play_at_all_is_said() -> None:
     OSError(errno.EAGAIN, "Resource temporarily unavailable"),
 ])
 def test_what_the_machine_lacks_is_told_from_faults_of_bots(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where a bot wraps it into a fault of its own, as `exec:` does when its program cannot be started."""
+    """Also where a bot wraps it into a fault of its own, as `exec:` does when its program cannot be
+    started."""
 
     def fail(self: Bot, seat: int, setup: object) -> None:
         raise BotFault("crash", "cannot start it") from error
@@ -240,7 +245,8 @@ def test_what_the_machine_lacks_is_told_from_faults_of_bots(error: Exception, mo
 
 
 def test_a_process_that_never_gets_ready_is_given_up() -> None:
-    """Stopped before it is ready, as a machine that hangs would: replaced, and after three of them there is no hope."""
+    """Stopped before it is ready, as a machine that hangs would: replaced, and after three of them
+    there is no hope."""
     with Runner(1, "x", start_seconds=0.5) as runner:
         stopped: list[int | None] = []
 
@@ -305,7 +311,7 @@ def test_a_tournament_of_faults_can_be_rated_and_resumed(tmp_path: Path) -> None
     assert read_log(tmp_path / "log.jsonl").games == sorted_as_logged(tmp_path / "log.jsonl", found)
 
 
-# --- logs -----------------------------------------------------------------------------------------------------------
+# --- logs -----------------------------------------------------------------------------------------
 
 def held(tournament: Tournament, path: Path, workers: int, shard: tuple[int, int] = (1, 1)) -> list[GameResult]:
     """Plays what a log lacks."""
@@ -408,7 +414,8 @@ def test_foreign_records_are_named_by_their_line(tmp_path: Path) -> None:
 
 
 def test_a_flipped_byte_is_refused_with_file_and_line(tmp_path: Path, serial: dict[str, Any]) -> None:
-    """Any bit of any byte, first line included; but for the end of the last line, which is a torn game, played again."""
+    """Any bit of any byte, first line included; but for the end of the last line, which is a torn
+    game, played again."""
     whole = tmp_path / "whole.jsonl"
     held(Tournament(("markers", "random"), (TWO,), blocks=2, limit=60), whole, 1)
     data, path, rng = whole.read_bytes(), tmp_path / "log.jsonl", random.Random(8)
@@ -437,7 +444,8 @@ def edited(record: dict[str, Any], first: dict[str, Any]) -> Iterator[tuple[dict
 
 
 def test_an_edited_log_is_refused(tmp_path: Path) -> None:
-    """Also with the right checksum: ids, seats, setups, ranks and shares must be those of the schedule and the rules."""
+    """Also with the right checksum: ids, seats, setups, ranks and shares must be those of the
+    schedule and the rules."""
     whole, path = tmp_path / "whole.jsonl", tmp_path / "log.jsonl"
     held(Tournament(("markers", "random"), (TWO,), blocks=1), whole, 1)
     header, *lines = whole.read_text().splitlines()
@@ -490,7 +498,7 @@ def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
         log.check_engine()
 
 
-# --- killing --------------------------------------------------------------------------------------------------------
+# --- killing --------------------------------------------------------------------------------------
 
 def children_of(process: int) -> list[int]:
     """The processes that a process has started."""
@@ -563,7 +571,8 @@ def test_a_killed_runner_leaves_nobody_behind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_what_a_script_has_started_ends_with_the_tournament(end: signal.Signals, tmp_path: Path) -> None:
-    """A program in a script, which is thinking and hears nothing; the script alone is what was started."""
+    """A program in a script, which is thinking and hears nothing; the script alone is what was
+    started."""
     script, note = tmp_path / "play.sh", tmp_path / "numbers"
     thinking = "import os, time; print(os.getpid(), flush=True); time.sleep(100_000)"
     script.write_text(f'"{sys.executable}" -c "{thinking}" >> {note}\n')

@@ -1,4 +1,5 @@
-"""How the house is built: dependencies point one way, words mean one thing, the project stands alone."""
+"""How the house is built: dependencies point one way, words mean one thing, the project stands
+alone."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("engine_c", "hansa", "bots", "tournaments", "tests")
 SOURCES = [
     path for room in ROOMS for pattern in ("*.py", "*.pyx", "*.pxd", "*.pyi") for path in (ROOT / room).rglob(pattern)
-    if path.parent not in (ROOT / "hansa" / "bots", ROOT / "hansa" / "tournaments")       # see tests/forwarders.py
+    # See tests/forwarders.py
+    if path.parent not in (ROOT / "hansa" / "bots", ROOT / "hansa" / "tournaments")
 ]
 # What each room may import of the project.
 ALLOWED = {
@@ -27,7 +29,8 @@ ALLOWED = {
     "bots": ("engine_c", "hansa"),
     "tournaments": ("engine_c", "hansa"),
 }
-# Rooms that are installed below `hansa`, and what each room must not import of these and of the command line.
+# Rooms that are installed below `hansa`, and what each room must not import of these and of the
+# command line.
 BELOW_HANSA = ("bots", "tournaments")
 ABOVE = {
     "engine_c": ("hansa.bots", "hansa.tournaments", "hansa.table", "hansa.notation", "hansa.web", "hansa.cli"),
@@ -35,7 +38,8 @@ ABOVE = {
         "hansa.bots", "hansa.tournaments", "hansa.table", "hansa.notation", "hansa.web", "hansa.cli", "hansa.envs.gymnasium",
         "hansa.envs.gymnasium_vector", "hansa.envs.duel",
     ),
-    "hansa/__init__.py": ("hansa.table", "hansa.web", "hansa.cli"),       # it names the doors, and opens none by itself
+    # It names the doors, and opens none by itself
+    "hansa/__init__.py": ("hansa.table", "hansa.web", "hansa.cli"),
     "hansa/views": ("hansa.bots", "hansa.envs", "hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "hansa/envs": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
     "bots": ("hansa.tournaments", "hansa.table", "hansa.web", "hansa.cli"),
@@ -82,7 +86,8 @@ def room_of(path: Path) -> str:
 
 
 def floor_of(path: Path) -> str:
-    """The room, or the part of `hansa/` that has a floor of its own; `python -m hansa` is the command line."""
+    """The room, or the part of `hansa/` that has a floor of its own; `python -m hansa` is the
+    command line."""
     if path == ROOT / "hansa" / "__main__.py":
         return "hansa/cli"
     inner = "/".join(path.relative_to(ROOT).parts[:2])
@@ -99,7 +104,8 @@ def test_imports_point_one_way() -> None:
             assert not name.startswith(ABOVE.get(floor_of(path), ())), f"{where}: {floor_of(path)} must not import {name}"
 
 
-# Who in the library may name views and environments: registrations, what a state prints and shows, and the bench.
+# Who in the library may name views and environments: registrations, what a state prints and shows,
+# and the bench.
 ASKED_FOR = re.compile(
     r"hansa/(bench|games|state|protocol/showing)\.py$|hansa/(teutonica|hansa2004)/(game|views|learning)\.py$|hansa/(views|envs)/"
 )
@@ -155,12 +161,14 @@ def test_modules_say_what_they_are_for_and_are_named_by_it() -> None:
         assert not set(path.stem.split("_")) & FORBIDDEN_WORDS, path
         text = path.read_text(encoding="utf-8")
         if path.suffix != ".pyi":
-            text = re.sub(r"\A# cython: .*\n", "", text)        # what the compiler is told has to come first
+            # What the compiler is told has to come first
+            text = re.sub(r"\A# cython: .*\n", "", text)
             assert not text.strip() or text.lstrip().startswith('"""'), f"{path} does not begin with a sentence"
         assert len(text.splitlines()) <= 720, f"{path} is too long"
 
 
-# What fails by itself, beside `assert`: of pytest, of libraries whose tests we call, and checks of our own modules.
+# What fails by itself, beside `assert`: of pytest, of libraries whose tests we call, and checks of
+# our own modules.
 FAILING = {
     "raises", "warns", "fail", "api_test", "seed_test", "random_sim_test", "render_test", "check_env", "check_position",
     "wait_until", "parallel_api_test", "parallel_seed_test",
@@ -187,7 +195,8 @@ def can_fail(test: ast.FunctionDef, module: dict[str, ast.FunctionDef], seen: fr
 
 
 def functions_of(path: Path) -> dict[str, ast.FunctionDef]:
-    """The functions and methods of a module of tests, and those of the modules of tests that it imports."""
+    """The functions and methods of a module of tests, and those of the modules of tests that it
+    imports."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found: dict[str, ast.FunctionDef] = {}
     for node in ast.walk(tree):
@@ -212,7 +221,8 @@ def test_the_project_stands_alone() -> None:
             assert "../shared" not in path.read_text(encoding="utf-8"), path
 
 
-# Where a game may be named: in its own rooms, views and lessons, in the list of games, in bots for one game, in examples.
+# Where a game may be named: in its own rooms, views and lessons, in the list of games, in bots for
+# one game, in examples.
 OF_A_GAME = re.compile(
     r"(engine_c|hansa)/(teutonica|hansa2004)/|hansa/rulebook/|hansa/games\.py$"
     r"|hansa/(views/\w+|lessons)/(teutonica|hansa2004)(/|\.py$)|bots/(founder|collector|examination)\.py$|tests/"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hansa.cli import main
-from hansa.errors import MoveError
+from hansa.errors import MoveError, StateError
 from hansa.judgement import CATEGORY_NAMES
 from hansa.languages import ENGLISH, Language, UnknownLanguage, chosen_language, language, languages
 from hansa.languages.po import Catalogue, PoEntry, read_po, write_po
@@ -21,6 +21,7 @@ from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.state import State
 from hansa.views import views_of
+from hansa.web.bot_list import bot_list
 from tests.translations import FOLDER, fields_of, messages, of_python, of_script, updated
 
 CATALOGUES = sorted(FOLDER.glob("*.po"))
@@ -72,7 +73,7 @@ def test_messages_are_found_in_sources_of_both_kinds() -> None:
     assert len(list(messages())) > 500
 
 
-# --- phrases ----------------------------------------------------------------------------------------
+# --- phrases --------------------------------------------------------------------------------------
 
 def test_what_is_in_a_phrase_is_told_too() -> None:
     tongue = Language("xx", decimal=",", entries={
@@ -86,7 +87,8 @@ def test_what_is_in_a_phrase_is_told_too() -> None:
     assert tongue.tell(joined("; ", [phrase, "x", seat(1)])) == "Rot: ein Händler; x; Green"
     assert tongue.tell(listed([seat(0), seat(1), seat(2)])) == "Rot, Green und Blue"
     assert (tongue.tell(say("{share:.1%}", share=0.125)), ENGLISH.tell(say("{share:.1%}", share=0.125))) == ("12,5%", "12.5%")
-    assert tongue.tell("a trader") == "a trader"        # a plain string is somebody's name, or what was typed
+    # A plain string is somebody's name, or what was typed
+    assert tongue.tell("a trader") == "a trader"
     assert (str(term("plus-3", "+3 actions")), ENGLISH.tell(term("plus-3", "+3 actions"))) == ("plus-3", "+3 actions")
 
 
@@ -112,7 +114,7 @@ def test_a_phrase_survives_pickling() -> None:
     assert "das Spiel ist vorbei" in GERMAN.tell(error.phrase)
 
 
-# --- catalogues and languages -----------------------------------------------------------------------
+# --- catalogues and languages ---------------------------------------------------------------------
 
 def test_a_catalogue_as_translators_write_it() -> None:
     text = (
@@ -243,6 +245,28 @@ def test_analyse_and_review_speak_german_and_their_json_does_not(
     assert "Besuche" in (out := capsys.readouterr().out) and "am Ende zu erwartende Punkte:" in out
 
 
+def test_impossible_positions_are_refused_in_german() -> None:
+    """Every problem of a position that someone edits, with players by their colours."""
+    data = State.new(board="hansa-45", players=4, seed=7).to_json()
+    data["desks"][1]["stock"], data["completed"] = "9t", 3
+    with pytest.raises(StateError) as refused:
+        State.from_json(data)
+    told = language("de").tell(refused.value.phrase)
+    assert told.startswith("unmögliche Stellung (2 Fehler): Grün hat insgesamt ") and "0 Städte sind voll [T32]" in told
+    assert str(refused.value).startswith("impossible state (2 problems): seat 1 has ")
+    with pytest.raises(StateError) as refused:
+        State.from_json(State.new(game="hansa2004", players=2, seed=7).to_json() | {"acted": True})
+    assert "acted ist true, aber die Phase ist 'found' [H32]" in language("de").tell(refused.value.phrase)
+
+
+def test_the_page_describes_its_bots_in_german() -> None:
+    offered = {bot.name: bot for bot in bot_list(["random"], language("de"))}
+    assert offered["greedy"].about.startswith("Sieht eine Entscheidung voraus")
+    settings = {setting.name: setting.help for setting in offered["mcts"].parameters}
+    assert settings["seconds"] == "Sekunden je Entscheidung"
+    assert bot_list(["random"], language("de"))[0].about == "mit --bot eingeladen"
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     (("show", "FILE", "--ply", "2"), "Spiel 1 von 1, Zug 2 von 2"),
     (("watch", "FILE"), "beendet den Zug"),
@@ -253,6 +277,8 @@ def test_analyse_and_review_speak_german_and_their_json_does_not(
     (("tutorial", "--list"), "Einen Stein einsetzen"),
     (("drill", "--count", "1"), "Was ist der Plan?"),
     (("drill", "--score"), "sind wieder fällig"),
+    (("explore", "--setup", "hansa-23/2"), "Erstes Kontor in einer Stadt"),
+    (("explore", "FILE", "--ply", "0"), "Spiele mit"),
 ])
 def test_every_command_for_readers_speaks_the_language_it_is_told(
     arguments: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,5 @@
-"""Leagues: bots join at any time, the next game is where the order is least certain, and no crash loses a game."""
+"""Leagues: bots join at any time, the next game is where the order is least certain, and no crash
+loses a game."""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ def played(plan: LeaguePlan, done: list[GameResult], count: int) -> list[Schedul
     return given
 
 
-# --- what is played -------------------------------------------------------------------------------------------------
+# --- what is played -------------------------------------------------------------------------------
 
 def test_the_next_block_is_where_the_order_is_least_certain() -> None:
     games = played(LeaguePlan(rules(*"abcd")), [], 400)
@@ -102,7 +103,8 @@ def test_whoever_goes_on_finishes_blocks_first_and_plays_no_game_twice() -> None
     lacking = {games[3].id, games[4].id, games[10].id}
     done = [outcome(game, STRENGTH) for game in games if game.id not in lacking]
     further = played(LeaguePlan(rules(*"abcd", tables=(TableSetup("east", 3),))), done, 12)
-    assert {game.id for game in further[:len(lacking) + 2]} >= lacking      # and the two that the last block lacks
+    # And the two that the last block lacks
+    assert {game.id for game in further[:len(lacking) + 2]} >= lacking
     assert [game for game in games if game.id in lacking] == further[:3]
     assert not {game.id for game in further} & {game.id for game in done}
 
@@ -114,13 +116,14 @@ def test_a_season_ends_when_somebody_joins() -> None:
 
 
 def test_ratings_are_made_anew_as_games_come_in() -> None:
-    """On many machines a game ends long after others were given: until then the plan knows less, and goes on."""
+    """On many machines a game ends long after others were given: until then the plan knows less,
+    and goes on."""
     plan = LeaguePlan(rules(*"abcd"))
     given = iter(plan.next_round([]) or ())
     assert len([next(given) for _ in range(60)]) == 60      # nothing was heard of any
 
 
-# --- the folder -----------------------------------------------------------------------------------------------------
+# --- the folder -----------------------------------------------------------------------------------
 
 def test_a_league_goes_on_and_bots_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = begun(tmp_path)
@@ -146,7 +149,8 @@ def test_who_retires_plays_no_more(tmp_path: Path) -> None:
         "markers", "random", "prestige", "greedy"}
     newest = read_log(folder / "seasons" / "0002.jsonl").games
     assert len(newest) == 12 and not any("random" in game.bots for game in newest)
-    assert main(["league", str(folder), "random", "--blocks", "1", *QUICK]) == 0        # and may come back
+    # And may come back
+    assert main(["league", str(folder), "random", "--blocks", "1", *QUICK]) == 0
     assert [entry.name for entry in League.open(folder).entries()] == ["markers", "prestige", "greedy", "random"]
 
 
@@ -218,7 +222,7 @@ def test_what_is_no_league_is_one_line(text: str, tmp_path: Path, capsys: pytest
     assert capsys.readouterr().err.count("\n") == 1
 
 
-# --- crashes, Ctrl-C, several at once -------------------------------------------------------------------------------
+# --- crashes, Ctrl-C, several at once -------------------------------------------------------------
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
@@ -329,7 +333,7 @@ def test_games_that_the_machine_could_not_play_are_tried_again(tmp_path: Path, m
     assert main(["league", str(folder), *QUICK]) == 4 and len(calls) == 3
 
 
-# --- what was typed -------------------------------------------------------------------------------------------------
+# --- what was typed -------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("words", "value"), [
     ("", ("hansa-45/4", 1, 4000, None, 0.0, 0)), ("--game hansa2004", ("hansa2004/4", 1, 4000, None, 0.0, 0)),
@@ -379,7 +383,7 @@ def test_a_league_is_played_as_it_is_told(
     assert all(found[name] == value for name, value in vars(told).items())
 
 
-# --- its page -------------------------------------------------------------------------------------------------------
+# --- its page -------------------------------------------------------------------------------------
 
 def test_the_page_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     folder = begun(tmp_path)

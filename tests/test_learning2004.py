@@ -1,4 +1,5 @@
-"""Action numbers and observations of Hansa (2004) (MOVES.md, sections 11 and 12): fixed, both ways, and what the twin reads."""
+"""Action numbers and observations of Hansa (2004) (MOVES.md, sections 11 and 12): fixed, both ways,
+and what the twin reads."""
 
 from __future__ import annotations
 
@@ -114,7 +115,8 @@ def test_random_numbers_lead_through_whole_games() -> None:
 
 
 def test_what_chance_reveals_does_not_follow_from_the_setup() -> None:
-    """The seed fills the warehouses; drawing on from the same random numbers, the first refill would be known."""
+    """The seed fills the warehouses; drawing on from the same random numbers, the first refill
+    would be known."""
     known = 0
     for seed in range(20):
         table = ActionGame({"game": "hansa2004", "players": 2})

@@ -1,4 +1,5 @@
-"""The lessons: every one can be begun and finished, says something of what people try, and cites rules that there are."""
+"""The lessons: every one can be begun and finished, says something of what people try, and cites
+rules that there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The library's public names: each has an example, each of their members is in one, and all examples run."""
+"""The library's public names: each has an example, each of their members is in one, and all
+examples run."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ PUBLIC = (
         "runner", "schedule", "sheets", "sprt", "standings",
     )),
 )
-# Rooms installed below `hansa`: by the names of their folders pytest would import them a second time.
+# Rooms installed below `hansa`: by the names of their folders pytest would import them a second
+# time.
 BELOW = [
     f"hansa.{path.relative_to(ROOT).with_suffix('').as_posix().replace('/', '.')}"
     for room in ("bots", "tournaments") for path in sorted((ROOT / room).glob("*.py"))
@@ -40,7 +42,8 @@ def named(module: ModuleType) -> list[str]:
 
 def members(found: object) -> list[str]:
     """Public methods and properties that a class defines itself."""
-    if not inspect.isclass(found) or found.__module__ == "hansa.envs.openspiel":     # its members are OpenSpiel's words
+    # Its members are OpenSpiel's words
+    if not inspect.isclass(found) or found.__module__ == "hansa.envs.openspiel":
         return []
     return [
         name for name, value in vars(found).items()

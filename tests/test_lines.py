@@ -1,4 +1,5 @@
-"""Lines that can be relied on: enough visits for each, its standard error, chosen moves, points that the rules allow."""
+"""Lines that can be relied on: enough visits for each, its standard error, chosen moves, points
+that the rules allow."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ def thought_of(lines: int, simulations: int = SIMULATIONS, *, firm: bool = True)
 
 def test_every_line_has_the_visits_it_needs() -> None:
     loose = thought_of(8, firm=False)
-    assert min(line.visits for line in loose.lines) < needed_visits(loose.lines[0].visits, 8)       # it takes more than luck
+    # It takes more than luck
+    assert min(line.visits for line in loose.lines) < needed_visits(loose.lines[0].visits, 8)
     thought = thought_of(8)
     assert len(thought.lines) == 8 and thought.simulations == SIMULATIONS
     assert all(line.visits >= needed_visits(thought.lines[0].visits, 8) for line in thought.lines)
@@ -120,7 +122,7 @@ def test_lines_with_too_few_visits_are_not_explained() -> None:
     assert "short of" not in said and re.search(r"gives|gains|costs", said)
 
 
-# --- chosen moves ---------------------------------------------------------------------------------------------------
+# --- chosen moves ---------------------------------------------------------------------------------
 
 def test_only_the_moves_that_are_asked_for_are_tried() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
@@ -177,7 +179,7 @@ def test_analyse_takes_moves_and_prints_a_version(tmp_path: Path, capsys: pytest
     assert "end" not in {line["move"] for line in json.loads(capsys.readouterr().out)["lines"]}
 
 
-# --- points ---------------------------------------------------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------------
 
 def test_expected_points_are_possible_and_their_total_is_their_sum() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)

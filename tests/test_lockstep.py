@@ -1,4 +1,5 @@
-"""Engine and twin agree at every ply of random games, and the games reach every phase and kind of move."""
+"""Engine and twin agree at every ply of random games, and the games reach every phase and kind of
+move."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ RARE = {
 
 @pytest.mark.parametrize("board", BOARD_NAMES)
 def test_engine_and_twin_agree(board: str) -> None:
-    """The first games and those with rare moves; if these have moved to other games, more until all have been reached."""
+    """The first games and those with rare moves; if these have moved to other games, more until all
+    have been reached."""
     reached: Counter[str] = Counter()
     of_board = [setup for setup in setups() if setup["board"] == board]
     for place, game in enumerate([*range(GAMES), *RARE[board], *range(GAMES, 1500)]):

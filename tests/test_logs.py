@@ -124,7 +124,8 @@ def test_a_long_log_is_put_aside(file: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_fault_of_ours_in_a_worker_is_one_line_and_kept(file: Path) -> None:
     keep()
     plan = Tournament(("random", "random:seed=2"), (TableSetup("hansa-23", 2),), blocks=1, limit=20)
-    impossible = ScheduledGame(0, 0, ("random",) * 5, TableSetup("hansa-23", 2), 1)      # five sit where two play
+    # Five sit where two play
+    impossible = ScheduledGame(0, 0, ("random",) * 5, TableSetup("hansa-23", 2), 1)
     with Runner(1, plan.digest) as runner, pytest.raises(RunnerError) as caught:
         list(runner.run([impossible]))
     assert "\n" not in str(caught.value) and str(caught.value).endswith(f"; its traceback is in {file}")

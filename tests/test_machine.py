@@ -1,4 +1,5 @@
-"""What a tournament knows of its machine: checksums of lines, what has run out, processes that bots leave behind."""
+"""What a tournament knows of its machine: checksums of lines, what has run out, processes that bots
+leave behind."""
 
 from __future__ import annotations
 

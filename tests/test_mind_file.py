@@ -1,4 +1,5 @@
-"""Files of weights: what is written is read again, and what is damaged or foreign is refused in one line."""
+"""Files of weights: what is written is read again, and what is damaged or foreign is refused in one
+line."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from hansa.mind_file import Minds, minds_of, read_minds, write_minds
 from hansa.vocabulary import MindError, UnknownWeight
 from tests.minds import minds_with, part_of
 
-BEHIND = NET_HIDDEN + NET_HIDDEN * NET_SECOND + 2 * NET_SECOND + 1      # weights of a net behind its first layer
+# Weights of a net behind its first layer
+BEHIND = NET_HIDDEN + NET_HIDDEN * NET_SECOND + 2 * NET_SECOND + 1
 
 
 def net_for(state: State, value: float = 0.01) -> Any:

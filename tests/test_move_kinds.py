@@ -1,4 +1,5 @@
-"""Kinds of move, declared once: packing, the engine's accessors, texts, messages and click targets follow from the tables."""
+"""Kinds of move, declared once: packing, the engine's accessors, texts, messages and click targets
+follow from the tables."""
 
 from __future__ import annotations
 

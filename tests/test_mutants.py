@@ -1,4 +1,5 @@
-"""The mutation tester: which faults it makes, which tests it picks, and that it leaves nothing behind."""
+"""The mutation tester: which faults it makes, which tests it picks, and that it leaves nothing
+behind."""
 
 from __future__ import annotations
 
@@ -79,9 +80,11 @@ def test_the_tests_of_a_function_are_those_that_call_it() -> None:
         "t.py::a\tcases\t1\nt.py::b\tcases\t10\nt.py::c\tcases\t1\n"
         "t.py::a\tpassed\t0.5\nt.py::b\tpassed\t0.2\nt.py::b\tpassed\t0.4\nt.py::c\tfailed\t1\n",
     )
-    assert reach.tests_of(ROOT, "x.py", "f") == {"t.py::a", "t.py::b"}        # `c` fails without any fault
+    # `c` fails without any fault
+    assert reach.tests_of(ROOT, "x.py", "f") == {"t.py::a", "t.py::b"}
     assert reach.tests_of(ROOT, "x.py", "g.<locals>.<listcomp>") == {"t.py::b"}
-    assert reach.tests_of(ROOT, "x.py", "h") == {"t.py::a", "t.py::b"}        # called by a fixture of the file
+    # Called by a fixture of the file
+    assert reach.tests_of(ROOT, "x.py", "h") == {"t.py::a", "t.py::b"}
     assert reach.seconds == pytest.approx({"t.py::a": 0.5, "t.py::b": 3})
     assert reach.worth_running({"t.py::a", "t.py::b"}, 100)[0] == ["t.py::a", "t.py::b"]
 

@@ -1,4 +1,5 @@
-"""`hansa new-bot` writes bots whose tests pass, and the guide that begins with it is carried out, line by line."""
+"""`hansa new-bot` writes bots whose tests pass, and the guide that begins with it is carried out,
+line by line."""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ def test_programs_answer_their_options(name: str, tmp_path: Path, monkeypatch: p
     answers = {answer["id"]: answer for answer in map(json.loads, ran.stdout.splitlines())}
     assert [option["name"] for option in answers[1]["options"]] == ["eager"]
     assert ["error" in answers[number] for number in (2, 3, 4, 7)] == [False, True, True, False]
-    assert (answers[6]["move"], answers[8]["move"]) == ("place t B", "claim A")     # eager never, and always
+    # Eager never, and always
+    assert (answers[6]["move"], answers[8]["move"]) == ("place t B", "claim A")
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
@@ -120,7 +122,7 @@ def test_nothing_is_overwritten(
     assert [path.name for path in tmp_path.iterdir()] == [there] and Path(there).read_text() == "mine"
 
 
-# --- the guide ------------------------------------------------------------------------------------------------------
+# --- the guide ------------------------------------------------------------------------------------
 
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 BOT = next(text for kind, text in BLOCKS if kind == "python" and "class Mine(Bot)" in text)
@@ -149,7 +151,8 @@ def test_the_guide_is_carried_out(
             continue
         elif "--focus" in words:
             Path("mine.py").write_text(BOT, encoding="utf-8")
-            monkeypatch.delitem(sys.modules, f"hansa bot file {tmp_path / 'mine.py'}")       # a file is read once a process
+            # A file is read once a process
+            monkeypatch.delitem(sys.modules, f"hansa bot file {tmp_path / 'mine.py'}")
             its_tests(tmp_path)
             whole = subprocess.run([sys.executable, "-m", "hansa", *words[1:-1], "1", "--workers", "1", "--log", "focus.jsonl",
                                     "--json"], capture_output=True, text=True, check=True, timeout=300)

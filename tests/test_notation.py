@@ -1,4 +1,5 @@
-"""The notation for people: positions and games, there and back, forgiving, and clear about what is wrong."""
+"""The notation for people: positions and games, there and back, forgiving, and clear about what is
+wrong."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from tests.scramble import abroad, neutral, scrambled
 SETUPS: list[dict[str, Any]] = [*setups(), *({"game": "hansa2004", "players": players} for players in (2, 3, 4))]
 
 
-# --- positions ------------------------------------------------------------------------------------------------------
+# --- positions ------------------------------------------------------------------------------------
 
 def start_of(seed: int) -> State:
     """A beginning, or a position far from natural play."""
@@ -119,7 +120,8 @@ def test_every_city_and_route_is_found_by_code_and_name_in_either_direction(name
 def test_tracks_stand_at_printed_values() -> None:
     for track, values in TRACK_VALUES.items():
         assert [step_of(track, step_text(track, step)) for step in range(len(values))] == list(range(len(values)))
-    assert step_of("actions", "3") == 1 and step_of("actions", "3+") == 2       # A 3 is never the step with four.
+    # A 3 is never the step with four.
+    assert step_of("actions", "3") == 1 and step_of("actions", "3+") == 2
     assert step_of("bank", "all") == 3 and step_of("privilege", "bl") == 3
 
 
@@ -147,11 +149,13 @@ def test_what_may_be_written_in_several_ways(text: str, same: str) -> None:
 
 def test_what_is_not_written_follows() -> None:
     data = read_position(HEAD + "; green: actions 3, book 3; LUB: gg; HAM-LUB: r swap; blue: supply 9t").to_json()
-    # T1: 26 traders less those on the tracks (4 + 4 + 3 + 3, and one more gone), the board and the supply; T5.
+    # T1: 26 traders less those on the tracks (4 + 4 + 3 + 3, and one more gone), the board and the
+    # supply; T5.
     assert [(desk["stock"], desk["supply"]) for desk in data["desks"]] == [
         ("5t", "5t1m"), ("4t", "6t1m"), ("2t1m", "9t"), ("3t", "8t1m")] or data["desks"][1]["stock"] == "4t1m"
     assert data["completed"] == 1 and data["to_move"] == 0 and data["actions"] == 2
-    assert data["supply"]["swap"] == 2 and data["supply"]["extra-office"] == 4       # T3: three and two lie elsewhere or here
+    # T3: three and two lie elsewhere or here
+    assert data["supply"]["swap"] == 2 and data["supply"]["extra-office"] == 4
 
 
 @pytest.mark.parametrize(("text", "problem"), [
@@ -218,7 +222,7 @@ def test_any_text_is_refused_or_read(text: str) -> None:
             assert error.problems
 
 
-# --- games ----------------------------------------------------------------------------------------------------------
+# --- games ----------------------------------------------------------------------------------------
 
 COMMENTS = ["", "plan: [%clk] x", "a } b { \\ [%clk 3] ; (x) # ü", "[%clk 2]", "two\nlines", '"quoted"']
 
@@ -425,7 +429,7 @@ def test_damaged_games_are_refused_or_read(damage: list[tuple[int, int, str]]) -
         assert error.problems
 
 
-# --- commands -------------------------------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     assert main(arguments) == code

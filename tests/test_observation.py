@@ -1,4 +1,5 @@
-"""Observations (MOVES.md, section 12): they say what the twin reads in a view's JSON, and keep the secrets of others."""
+"""Observations (MOVES.md, section 12): they say what the twin reads in a view's JSON, and keep the
+secrets of others."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def check_observation(state: State, seat: int) -> None:
     assert values.min() >= 0 and values.max() <= 1
     found = {name: float(value) for name, value in zip(names, values, strict=True) if value}
     assert found == pytest.approx(observed(state.view(seat).to_json(), seat), abs=1e-6)
-    assert np.array_equal(observation(state.view(seat), seat), values)      # what it may not see makes no difference
+    # What it may not see makes no difference
+    assert np.array_equal(observation(state.view(seat), seat), values)
 
 
 @pytest.mark.parametrize("setup", list(setups()), ids=setup_name)
@@ -63,14 +65,17 @@ def test_missions_of_others_make_no_difference(players: int) -> None:
         state = State.from_setup({**setup, "missions": cards[:players]})
         other = State.from_setup({**setup, "missions": [8, 1, 0, 6, 2][:players]})
         assert np.array_equal(observation(state, 1), observation(other, 1))         # seat 1 has the same card in both
-        assert not np.array_equal(observation(state, 0), observation(other, 0))     # its own card it sees
+        # Its own card it sees
+        assert not np.array_equal(observation(state, 0), observation(other, 0))
         for done in (state, other):
             done.cut_off()
-        assert np.array_equal(observation(state, 1), observation(other, 1))         # nor are they shown at the end
+        # Nor are they shown at the end
+        assert np.array_equal(observation(state, 1), observation(other, 1))
 
 
 def test_nothing_that_everybody_knows_is_left_out() -> None:
-    """Positions of a game that differ have different observations; turns completed are left out on purpose."""
+    """Positions of a game that differ have different observations; turns completed are left out on
+    purpose."""
     rng = random.Random(8)
     seen: dict[bytes, dict[str, Any]] = {}
     with_modules: dict[str, Any] = {"board": "hansa-45", "players": 5, "modules": ["missions", "favours"]}
@@ -90,7 +95,8 @@ def test_nothing_that_everybody_knows_is_left_out() -> None:
 
 
 def plain(known: dict[str, Any]) -> dict[str, Any]:
-    """A position without what may differ: which of an owner's extra offices came first, and of what kind they are."""
+    """A position without what may differ: which of an owner's extra offices came first, and of what
+    kind they are."""
     cities = {
         code: {key: sorted(piece[0] for piece in row) if key in ("extra", "posts") else row for key, row in facts.items()}
         for code, facts in known["cities"].items()

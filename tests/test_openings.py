@@ -1,4 +1,5 @@
-"""Suites of starting positions: taken from games, about even, the same for every pairing, in the log and checked there."""
+"""Suites of starting positions: taken from games, about even, the same for every pairing, in the
+log and checked there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The OpenSpiel game: OpenSpiel's own simulation test and bots, explicit chance, and what a seat may know."""
+"""The OpenSpiel game: OpenSpiel's own simulation test and bots, explicit chance, and what a seat
+may know."""
 
 from __future__ import annotations
 
@@ -85,7 +86,8 @@ def test_a_game(params: dict[str, Any]) -> None:
 
 
 def test_the_setup_is_chance() -> None:
-    """Taverns, missions and favours are drawn one by one, as MOVES.md, section 4, and T3, T100, T101 say."""
+    """Taverns, missions and favours are drawn one by one, as MOVES.md, section 4, and T3, T100,
+    T101 say."""
     game = load(**WITH_MODULES)
     state = game.new_initial_state()
     texts = []
@@ -104,7 +106,8 @@ def test_the_setup_is_chance() -> None:
 
 
 def test_missions_of_others_are_secret() -> None:
-    """Two games that differ in others' cards look the same to a seat, move after move; its own card shows."""
+    """Two games that differ in others' cards look the same to a seat, move after move; its own card
+    shows."""
     game = load(**WITH_MODULES)
     one, other = game.new_initial_state(), game.new_initial_state()
     cards = {3: (0, 1), 4: (4, 4), 5: (2, 3), 6: (3, 8)}       # seat 1 has the same card in both
@@ -212,7 +215,8 @@ def test_games_are_pickled_with_their_parameters() -> None:
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
         assert str(again) == str(game) and again.limit == 200 and again.setup == game.setup
     kept = pickle.dumps((game, dealt(game, 1, 5)))
-    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer)[1].get_game().limit)"     # nothing of hansa is imported yet
+    # Nothing of hansa is imported yet
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer)[1].get_game().limit)"
     assert subprocess.run([sys.executable, "-c", code], input=kept, capture_output=True, check=True).stdout == b"200\n"
 
 
@@ -250,7 +254,8 @@ def test_games_are_listed() -> None:
 
 
 def test_warehouses_are_filled_by_chance() -> None:
-    """H2: marker by marker, none comes back; then chance goes on with the refills, under the same numbers."""
+    """H2: marker by marker, none comes back; then chance goes on with the refills, under the same
+    numbers."""
     state = load(board="hansa2004", players=3).new_initial_state()
     lying: list[str] = []
     while state.course.position is None:

@@ -1,4 +1,5 @@
-"""`hansa tune`: options go where the games are won, runs go on after a stop, mistakes cost one line."""
+"""`hansa tune`: options go where the games are won, runs go on after a stop, mistakes cost one
+line."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ def test_the_better_side_of_a_pair_has_the_higher_result() -> None:
 
 
 def test_an_option_follows_the_side_that_wins() -> None:
-    wins_up = [float(signs_of(TWO, number)[0]) for number in range(60)]     # the first option up is better
+    # The first option up is better
+    wins_up = [float(signs_of(TWO, number)[0]) for number in range(60)]
     assert recommended(TWO, wins_up)["exploration"] > 0.5
     assert recommended(TWO, [-result for result in wins_up])["exploration"] < 0.3
     assert recommended(TWO, [0.0] * 60) == {"exploration": pytest.approx(0.4), "first_play": pytest.approx(0.02)}
@@ -130,7 +132,8 @@ def test_pairs_that_ended_out_of_order_are_not_played_again(tmp_path: Path) -> N
     whole.play(SerialRunner("tune"), BATCH, lambda done: None)
     torn = TuningRun(tmp_path / "torn", NOISY)
     for entry in whole.ledger.of("pair"):
-        if entry["number"] != 1:        # two workers, and a kill while the second pair was under way
+        # Two workers, and a kill while the second pair was under way
+        if entry["number"] != 1:
             torn.ledger.add(**entry)
     assert torn.results == whole.results[:1]
     told: list[int] = []

@@ -1,4 +1,5 @@
-"""What is shipped: a wheel that runs in an empty folder, a source distribution that can be built from."""
+"""What is shipped: a wheel that runs in an empty folder, a source distribution that can be built
+from."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_same_checkout_gives_the_same_source_distribution(checkout: Path, source: Path, tmp_path: Path) -> None:
     built = shutil.ignore_patterns("dist", "*.egg-info")
-    shutil.copytree(checkout, tmp_path / "again", ignore=built, copy_function=shutil.copy)      # all files are new
+    # All files are new
+    shutil.copytree(checkout, tmp_path / "again", ignore=built, copy_function=shutil.copy)
     run(sys.executable, "-m", "build", "--sdist", cwd=tmp_path / "again")
     assert (tmp_path / "again" / "dist" / source.name).read_bytes() == source.read_bytes()
 
@@ -82,13 +84,15 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
                    "engine_c/game.pxd", "engine_c/teutonica/types.pxd", "engine_c/teutonica/position.pyi"):
         assert wanted in names
     assert not [name for name in names if name.startswith("tests")]
-    for room in ("bots", "tournaments"):        # the sources, not what points to them on the checkout
+    # The sources, not what points to them on the checkout
+    for room in ("bots", "tournaments"):
         for path in (ROOT / room).glob("*.py"):
             assert zipfile.ZipFile(wheel).read(f"hansa/{room}/{path.name}") == path.read_bytes()
 
 
 def installed(wheel: Path, folder: Path, extra: str = "") -> Path:
-    """The programs of a new environment that has the wheel, what it needs, and nothing else; nothing may be compiled."""
+    """The programs of a new environment that has the wheel, what it needs, and nothing else;
+    nothing may be compiled."""
     run(sys.executable, "-m", "venv", "bare", cwd=folder)
     programs = folder / "bare" / "bin"
     run(str(programs / "python"), "-m", "pip", "install", "-q", "--only-binary", ":all:", f"{wheel}{extra}", cwd=folder,
@@ -132,7 +136,8 @@ def test_the_wheel_brings_the_environments(wheel: Path, tmp_path: Path) -> None:
     assert run(str(programs / "python"), "-c", ENVIRONMENTS, cwd=tmp_path).split() == ["3", "True"]
 
 
-# What Cython adds to every module, and the signatures of its classes' `__init__`, which it does not tell.
+# What Cython adds to every module, and the signatures of its classes' `__init__`, which it does not
+# tell.
 OF_CYTHON = r"""
 .*\.__reduce_cython__
 .*\.__setstate_cython__

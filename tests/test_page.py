@@ -1,4 +1,5 @@
-"""The page in a real browser: whole games on every board, undo, saving, analysis, review, the keyboard, secrets."""
+"""The page in a real browser: whole games on every board, undo, saving, analysis, review, the
+keyboard, secrets."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def ply(page: Any) -> int:
     return len(page.query_selector_all(".right .log li"))
 
 
-# --- playing --------------------------------------------------------------------------------------------------------
+# --- playing --------------------------------------------------------------------------------------
 
 CLICK = """
 (random) => {           // what a person may do now, one of it chosen by a number: a click on a place, a desk or a button
@@ -86,7 +87,8 @@ def play_on(page: Any, rng: random.Random, *, clicks: int, done: str = "#result"
 
 
 def test_a_whole_game_of_hansa2004_by_clicks(watched: Watched) -> None:
-    """The form offers its bots alone; cities, goods on the desk and buttons are enough to the end, which is told."""
+    """The form offers its bots alone; cities, goods on the desk and buttons are enough to the end,
+    which is told."""
     page = watched.page
     begin(page, "hansa2004", ["here", "greedy"])
     page.wait_for_selector(".spot")
@@ -199,7 +201,8 @@ def test_a_game_is_saved_and_loaded(watched: Watched, folder: Path, tmp_path: Pa
 
 
 def test_whoever_clicks_before_a_view_has_come_gets_what_was_clicked(opened: Any, link: str) -> None:
-    """The list of games arrives late, from a slow server; it must not write over the form that was asked for since."""
+    """The list of games arrives late, from a slow server; it must not write over the form that was
+    asked for since."""
     watched = Watched(opened)
     watched.page.add_init_script("""
         const send = WebSocket.prototype.send;
@@ -212,7 +215,8 @@ def test_whoever_clicks_before_a_view_has_come_gets_what_was_clicked(opened: Any
     watched.page.wait_for_selector("#board")
     watched.page.evaluate("() => window.late()")
     watched.heard(lambda frame: "games" in frame)
-    watched.page.evaluate("() => new Promise(requestAnimationFrame)")       # what it changes is drawn
+    # What it changes is drawn
+    watched.page.evaluate("() => new Promise(requestAnimationFrame)")
     assert watched.page.query_selector("#board") and not watched.page.query_selector(".games")
     watched.page.context.close()
     assert not watched.errors
@@ -233,7 +237,8 @@ def test_a_killed_server_goes_on(opened: Any, tmp_path: Path) -> None:
     left.wait_for_selector("#status.bad >> text=no connection")
     with server(tmp_path, "--port", port) as again:
         assert again == link
-        left.wait_for_selector("#status:not(.bad)", state="attached")           # the page that was open comes back by itself
+        # The page that was open comes back by itself
+        left.wait_for_selector("#status:not(.bad)", state="attached")
         left.click("[data-target='free BRE-HAM'] >> nth=0")
         left.click(".menu >> text=Place a trader on Bremen-Hamburg")
         left.wait_for_function("() => document.querySelectorAll('.layer-pieces .owner-0').length === 2")
@@ -246,7 +251,7 @@ def test_a_killed_server_goes_on(opened: Any, tmp_path: Path) -> None:
         assert not watched.errors
 
 
-# --- the keyboard ---------------------------------------------------------------------------------------------------
+# --- the keyboard ---------------------------------------------------------------------------------
 
 def test_by_keyboard_alone(watched: Watched) -> None:
     """A place is reached by Tab and arrows and chosen by Enter; every target says what it is."""
@@ -271,7 +276,8 @@ def test_by_keyboard_alone(watched: Watched) -> None:
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     page.wait_for_selector(".layer-pieces .owner-0")
-    page.wait_for_function("() => document.activeElement.classList.contains('spot')")       # and the focus is back
+    # And the focus is back
+    page.wait_for_function("() => document.activeElement.classList.contains('spot')")
     page.focus("summary:has-text('All moves')")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
@@ -285,10 +291,11 @@ def test_by_keyboard_alone(watched: Watched) -> None:
     assert unnamed == []
 
 
-# --- several people -------------------------------------------------------------------------------------------------
+# --- several people -------------------------------------------------------------------------------
 
 def test_two_people_at_one_browser(watched: Watched) -> None:
-    """The screen is covered between them, and no message holds both missions before both have looked."""
+    """The screen is covered between them, and no message holds both missions before both have
+    looked."""
     page = watched.page
     begin(page, "hansa-45", ["here", "here", "prestige", "prestige"], ("missions",))
     page.wait_for_selector(".hand-over")
@@ -327,7 +334,7 @@ def test_two_people_at_two_browsers(opened: Any, link: str, watched: Watched) ->
     guest.page.context.close()
 
 
-# --- analysing ------------------------------------------------------------------------------------------------------
+# --- analysing ------------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def over(folder: Path) -> str:
@@ -384,7 +391,8 @@ def test_review_graph_mistakes_and_retry(watched: Watched, folder: Path) -> None
     page.wait_for_selector(f".graph:not([aria-valuenow='{int(wanted) + 1}'])")
     page.click("[data-retry] >> nth=0")
     page.wait_for_selector("#retry >> text=Play something better")
-    assert page.query_selector(".lines tbody tr") is None           # the AI keeps its opinion to itself
+    # The AI keeps its opinion to itself
+    assert page.query_selector(".lines tbody tr") is None
     page.click("#reveal")
     page.wait_for_selector("#retry >> text=Best is")
     page.click("#next-mistake")
@@ -423,7 +431,8 @@ def test_a_position_is_edited(watched: Watched, over: str) -> None:
 def test_a_position_of_hansa2004_is_edited(watched: Watched, folder: Path) -> None:
     page, game = watched.page, kept_game(folder, {"board": "hansa2004", "players": 2}, ["human", "greedy"], turns=5)
     go(page, f"#/study/{game}", ".lines tbody tr")
-    page.click("[data-move='skip']")            # a refill that may be skipped is no position between two actions
+    # A refill that may be skipped is no position between two actions
+    page.click("[data-move='skip']")
     page.wait_for_selector(".path >> text=Variation")
     page.click("#edit")
     page.click("[data-target='city RIG']")
@@ -444,7 +453,8 @@ def test_a_position_of_hansa2004_is_edited(watched: Watched, folder: Path) -> No
 
 
 def test_a_field_that_is_written_in_is_not_drawn_anew(watched: Watched, over: str) -> None:
-    """The answer to one change must not take away what is being written into the next field; a text that is refused stays."""
+    """The answer to one change must not take away what is being written into the next field; a text
+    that is refused stays."""
     page = watched.page
     go(page, f"#/study/{over}?ply=0", ".lines tbody tr")
     page.click("#edit")
@@ -456,7 +466,8 @@ def test_a_field_that_is_written_in_is_not_drawn_anew(watched: Watched, over: st
     page.locator("[aria-label='prestige of Green']").select_text()
     page.keyboard.type("1")
     field = page.evaluate_handle("() => document.activeElement")
-    page.evaluate("() => document.querySelector(\"[aria-label='Keys, Red: forward']\").click()")       # without the focus
+    # Without the focus
+    page.evaluate("() => document.querySelector(\"[aria-label='Keys, Red: forward']\").click()")
     page.wait_for_selector(".desk.owner-0 .track:has-text('2, step 2 of')", state="attached")
     assert page.evaluate("(field) => field === document.activeElement", field)
     page.keyboard.type("2")
@@ -494,7 +505,7 @@ def test_an_edited_position_is_played_on(watched: Watched, folder: Path, over: s
     assert record.moves == ("2 place t BRE-HAM",) and record.replay().to_json()["routes"]["BRE-HAM"] == {"house": ["1t", "2t"]}
 
 
-# --- tournaments ----------------------------------------------------------------------------------------------------
+# --- tournaments ----------------------------------------------------------------------------------
 
 def test_a_tournament_grows_before_ones_eyes(opened: Any, tmp_path: Path) -> None:
     """Tables and plots of a log, more games as they are added, and a click into one of them."""
@@ -522,7 +533,7 @@ def test_a_tournament_grows_before_ones_eyes(opened: Any, tmp_path: Path) -> Non
         assert not watched.errors, watched.errors
 
 
-# --- not to be waited for -------------------------------------------------------------------------------------------
+# --- not to be waited for -------------------------------------------------------------------------
 
 def test_analysis_is_shown_while_it_goes_on(watched: Watched, over: str) -> None:
     page = watched.page

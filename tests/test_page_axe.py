@@ -1,4 +1,5 @@
-"""Every view of the page, light and dark, has nothing that axe-core objects to: what a screen reader or a keyboard needs.
+"""Every view of the page, light and dark, has nothing that axe-core objects to: what a screen
+reader or a keyboard needs.
 
 axe-core is a tool of `package.json`; without `npm install` these tests are skipped.
 """

@@ -1,4 +1,5 @@
-"""What an examination of the page found, each as a test in a real browser: it failed before it was mended."""
+"""What an examination of the page found, each as a test in a real browser: it failed before it was
+mended."""
 
 from __future__ import annotations
 
@@ -39,14 +40,15 @@ def mistakes(folder: Path) -> str:
     return kept_mistakes(folder)
 
 
-# --- the moves of others --------------------------------------------------------------------------------------------
+# --- the moves of others --------------------------------------------------------------------------
 
 def slowly(page: Any, pace: str) -> None:
     page.evaluate("pace => localStorage.setItem('hansa-pace', pace)", pace)
 
 
 def test_the_moves_of_others_are_seen_one_by_one(seen: Watched, folder: Path) -> None:
-    """Finding 1: bots answer within a moment; whoever looks steps through what they did, and each move is told."""
+    """Finding 1: bots answer within a moment; whoever looks steps through what they did, and each
+    move is told."""
     page = seen.page
     game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=8, seed=4)
     slowly(page, "step")
@@ -77,7 +79,8 @@ def test_whoever_has_seen_enough_skips(seen: Watched, folder: Path) -> None:
     page.wait_for_selector(".prompt >> text=/([4-9]|[1-9][0-9]) more to see/")
     page.keyboard.press("Escape")
     page.wait_for_selector("#undo")
-    assert page.query_selector(".fresh") is not None        # what has changed since one's own move is marked
+    # What has changed since one's own move is marked
+    assert page.query_selector(".fresh") is not None
 
 
 def test_the_last_round_is_shown_again(seen: Watched, begun: str) -> None:
@@ -96,7 +99,7 @@ def test_the_last_round_is_shown_again(seen: Watched, begun: str) -> None:
     assert page.eval_on_selector_all(".layer-pieces .piece:not(.leaving)", "all => all.length") == now
 
 
-# --- words ----------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 def test_no_codes_are_shown_to_players(seen: Watched, begun: str) -> None:
     """Findings 4 and 8: seats are colours, bots have levels, nothing is named as it is typed."""
@@ -146,7 +149,7 @@ def test_a_long_name_leaves_the_points_where_they_are(opened: Any, link: str, fo
         assert not seen.errors
 
 
-# --- the list of games ----------------------------------------------------------------------------------------------
+# --- the list of games ----------------------------------------------------------------------------
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_list_of_games_fits_every_screen(opened: Any, link: str, begun: str, bots: str, size: str) -> None:
@@ -165,7 +168,7 @@ def test_the_list_of_games_fits_every_screen(opened: Any, link: str, begun: str,
     assert not seen.errors
 
 
-# --- the map --------------------------------------------------------------------------------------------------------
+# --- the map --------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
@@ -248,7 +251,10 @@ def luminance(colour: str) -> float:
 
 
 def test_colours_can_be_told_apart_by_brightness_alone(seen: Watched, folder: Path) -> None:
-    """Finding 23: orange and pink merged for tritanopes. Whoever asks gets colours of different brightness, kept for later."""
+    """Finding 23: orange and pink merged for tritanopes.
+
+    Whoever asks gets colours of different brightness, kept for later.
+    """
     page = seen.page
     game = kept_game(folder, {"board": "hansa-45", "players": 5}, ["human", *["prestige"] * 4], turns=20, seed=4)
     go(page, f"#/game/{game}", ".spot")
@@ -270,7 +276,8 @@ def test_colours_can_be_told_apart_by_brightness_alone(seen: Watched, folder: Pa
 
 
 def test_britannia_is_readable_and_nothing_lies_on_it(seen: Watched, folder: Path) -> None:
-    """Finding 3: names of cities have 11 pixels on a desk, and the buttons of the zoom stand beside the map."""
+    """Finding 3: names of cities have 11 pixels on a desk, and the buttons of the zoom stand beside
+    the map."""
     page = seen.page
     for board, players in (("britannia-3", 3), ("britannia-45", 4)):
         game = kept_game(folder, {"board": board, "players": players}, ["human", *["prestige"] * (players - 1)], turns=8)
@@ -305,7 +312,7 @@ def test_the_map_stays_where_it_is_whatever_is_said_above_it(opened: Any, link: 
     assert not seen.errors
 
 
-# --- choosing -------------------------------------------------------------------------------------------------------
+# --- choosing -------------------------------------------------------------------------------------
 
 def words_of(state: State, move: Move) -> str:
     return views_of(state).words.describe(state, move, state.after(move))
@@ -339,7 +346,7 @@ def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, 
     assert re.search(r"Prestige \w+ \+\d|takes the marker|completed", words) and not CODES.search(words), words
 
 
-# --- studying -------------------------------------------------------------------------------------------------------
+# --- studying -------------------------------------------------------------------------------------
 
 def reviewed(page: Any, game: str) -> None:
     go(page, f"#/study/{game}?review=1", ".graph")
@@ -360,7 +367,8 @@ def test_thinking_goes_on_after_why(seen: Watched, bots: str) -> None:
 
 
 def test_the_list_and_the_position_count_moves_alike(seen: Watched, mistakes: str) -> None:
-    """Finding 17: what the list calls move 22 is what comes next when it is clicked; in words, with the better move."""
+    """Finding 17: what the list calls move 22 is what comes next when it is clicked; in words, with
+    the better move."""
     page = seen.page
     reviewed(page, mistakes)
     line = page.inner_text(".mistakes [data-ply] >> nth=0")
@@ -374,7 +382,8 @@ def test_the_list_and_the_position_count_moves_alike(seen: Watched, mistakes: st
 
 
 def test_a_review_is_seen_without_scrolling(seen: Watched, mistakes: str) -> None:
-    """Finding 14: at 1280x800 nothing moved while it was made, and the result was below the fold."""
+    """Finding 14: at 1280x800 nothing moved while it was made, and the result was below the
+    fold."""
     page = seen.page
     reviewed(page, mistakes)
     box = page.query_selector(".graph").bounding_box()
@@ -384,7 +393,8 @@ def test_a_review_is_seen_without_scrolling(seen: Watched, mistakes: str) -> Non
 
 
 def test_the_address_is_that_of_the_position(seen: Watched, folder: Path, bots: str) -> None:
-    """Finding 15: reload and links keep the place and the variation, which is not lost by stepping back."""
+    """Finding 15: reload and links keep the place and the variation, which is not lost by stepping
+    back."""
     page = seen.page
     played = read_records(folder / f"{bots}.jsonl")[0][0].moves[4].partition(" ")[2]
     go(page, f"#/study/{bots}?ply=3", ".lines tbody tr")
@@ -433,10 +443,11 @@ def test_a_change_in_the_editor_is_taken_back(seen: Watched, bots: str) -> None:
     assert bots in page.url
 
 
-# --- keys, guests, links --------------------------------------------------------------------------------------------
+# --- keys, guests, links --------------------------------------------------------------------------
 
 def test_the_key_outlives_its_tab(opened: Any, link: str, begun: str) -> None:
-    """Finding 25: a new tab, a bookmark and tomorrow's browser get in; no script can read the key."""
+    """Finding 25: a new tab, a bookmark and tomorrow's browser get in; no script can read the
+    key."""
     context = opened.new_context()
     page = context.new_page()
     page.goto(link)
@@ -491,7 +502,7 @@ def test_links_for_guests_lead_to_where_the_server_is_reached(opened: Any, tmp_p
         page.context.close()
 
 
-# --- for everybody --------------------------------------------------------------------------------------------------
+# --- for everybody --------------------------------------------------------------------------------
 
 def test_the_map_can_be_read_without_seeing_it(seen: Watched, begun: str, folder: Path) -> None:
     """Finding 21: routes, offices and control exist as text, and follow the game."""
@@ -508,7 +519,8 @@ def test_the_map_can_be_read_without_seeing_it(seen: Watched, begun: str, folder
 
 
 def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: str, bots: str) -> None:
-    """Finding 22: `label-content-name-mismatch`, `empty-table-header`, and headings that skip a level."""
+    """Finding 22: `label-content-name-mismatch`, `empty-table-header`, and headings that skip a
+    level."""
     page = seen.page
     for address, until in ((f"#/game/{begun}", ".spot"), (f"#/study/{bots}?ply=0", ".lines tbody tr"), ("#/games", ".games")):
         go(page, address, until)
@@ -521,7 +533,7 @@ def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: 
         assert levels[0] == 1 and all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
-# --- the list of games ----------------------------------------------------------------------------------------------
+# --- the list of games ----------------------------------------------------------------------------
 
 def test_a_game_is_renamed_deleted_and_brought_back(seen: Watched, folder: Path) -> None:
     page = seen.page

@@ -1,4 +1,5 @@
-"""The page in German, in a real browser: its own texts, and what the server tells; every browser in its own language."""
+"""The page in German, in a real browser: its own texts, and what the server tells; every browser in
+its own language."""
 
 from __future__ import annotations
 
@@ -16,11 +17,13 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 
 GERMAN = {"locale": "de-DE"}
 MOST_LOADED = 150_000       # bytes on the wire, before anything is played
-# Words that no German text has. Two of them in one text: names of bots and what is typed have one at most.
+# Words that no German text has. Two of them in one text: names of bots and what is typed have one
+# at most.
 ENGLISH = re.compile(
     r"\b(the|of|with|your|you|and|moves?|turns?|routes?|city|cities|places?|claims?|traders?|merchants?|players?|seats?|points|"
     r"games?|what|from|not|is|are|to|for|one|all|left|right|here|now)\b", re.IGNORECASE)
-# What people read or hear; without what is typed, links between programs, and the bots' own descriptions.
+# What people read or hear; without what is typed, links between programs, and the bots' own
+# descriptions.
 TEXTS = """() => {
   const skipped = "code, script, style, noscript, datalist, form details, .notation, textarea";
   const found = [];

@@ -1,4 +1,5 @@
-"""Several people in real browsers: a bot plays for whoever leaves, spectators, clocks, names of a real table."""
+"""Several people in real browsers: a bot plays for whoever leaves, spectators, clocks, names of a
+real table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Studying in a real browser: variations, comments and glyphs that the record keeps, addresses of positions, retries."""
+"""Studying in a real browser: variations, comments and glyphs that the record keeps, addresses of
+positions, retries."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def other_move(page: Any, record: Record, ply: int) -> str:
     return found
 
 
-# --- what is said of a game -----------------------------------------------------------------------------------------
+# --- what is said of a game -----------------------------------------------------------------------
 
 def test_variations_comments_and_glyphs_are_kept_in_the_record(
     seen: Watched, folder: Path, game: str, opened: Any, link: str
@@ -143,7 +144,7 @@ def test_what_comes_after_a_game_that_goes_on_is_not_kept_and_the_page_says_so(s
     assert kept(folder, game).notes == ()
 
 
-# --- addresses ------------------------------------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------
 
 def test_the_way_back_leads_through_the_positions(seen: Watched, folder: Path, game: str) -> None:
     """Finding 15: the address never followed the position."""
@@ -185,7 +186,7 @@ def test_a_position_has_an_address_that_others_can_open(seen: Watched, opened: A
     assert page.query_selector(".layer-pieces .owner-0:not(.leaving)") is None
 
 
-# --- the editor -----------------------------------------------------------------------------------------------------
+# --- the editor -----------------------------------------------------------------------------------
 
 TEXT = """hansa-45, 4 players     # pasted
 turn 5: blue, 2 actions
@@ -224,7 +225,7 @@ def test_a_position_is_pasted_and_copied_as_text(opened: Any, link: str, game: s
     page.context.close()
 
 
-# --- mistakes -------------------------------------------------------------------------------------------------------
+# --- mistakes -------------------------------------------------------------------------------------
 
 def begin_review(page: Any, game: str) -> None:
     go(page, f"#/study/{game}?review=1", ".graph")
@@ -257,7 +258,8 @@ def test_mistakes_are_stepped_through_by_keys_and_the_better_move_is_played(seen
 
 
 def test_every_answer_to_a_retry_is_judged(seen: Watched, folder: Path, reviewed: str) -> None:
-    """Finding 13: all but two answers hung for ever; going on, or back and forth, lost the way out."""
+    """Finding 13: all but two answers hung for ever; going on, or back and forth, lost the way
+    out."""
     page, notes = seen.page, kept(folder, reviewed).notes
     begin_review(page, reviewed)
     page.click("[data-retry] >> nth=0")
@@ -275,7 +277,8 @@ def test_every_answer_to_a_retry_is_judged(seen: Watched, folder: Path, reviewed
         assert page.query_selector(".lines tbody tr") is None, "the AI keeps its opinion to itself"
         said = page.inner_text("#retry p")
         page.wait_for_selector(".moves [data-move]")
-        page.click(".moves [data-move] >> nth=0")       # further than the answer: what was said stays
+        # Further than the answer: what was said stays
+        page.click(".moves [data-move] >> nth=0")
         page.wait_for_selector(".path p:nth-of-type(2) .step >> nth=1")
         assert page.inner_text("#retry p") == said
         page.click("#back")
@@ -289,7 +292,8 @@ def test_every_answer_to_a_retry_is_judged(seen: Watched, folder: Path, reviewed
 
 
 def test_accuracy_tells_good_play_from_bad(seen: Watched, reviewed: str) -> None:
-    """Finding 18: it is measured by how hard decisions were; each seat has a share, and they differ."""
+    """Finding 18: it is measured by how hard decisions were; each seat has a share, and they
+    differ."""
     page = seen.page
     begin_review(page, reviewed)
     shown = page.eval_on_selector_all(".accuracy tbody tr", "all => all.map((row) => row.cells[1].textContent)")
@@ -299,7 +303,7 @@ def test_accuracy_tells_good_play_from_bad(seen: Watched, reviewed: str) -> None
     assert max(expected) - min(expected) > 0.05
 
 
-# --- practice -------------------------------------------------------------------------------------------------------
+# --- practice -------------------------------------------------------------------------------------
 
 def test_mistakes_of_all_games_are_practised(seen: Watched, folder: Path) -> None:
     """What is found at once comes again another day; what is not, until it is."""
@@ -327,7 +331,7 @@ def test_mistakes_of_all_games_are_practised(seen: Watched, folder: Path) -> Non
     page.wait_for_selector("#drills >> text=That is all for now")
 
 
-# --- the screen -----------------------------------------------------------------------------------------------------
+# --- the screen -----------------------------------------------------------------------------------
 
 def test_nothing_lies_below_the_window_of_a_desk(seen: Watched, folder: Path, reviewed: str) -> None:
     """Words that are only read aloud once made the page three windows high."""

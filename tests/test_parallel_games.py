@@ -31,7 +31,8 @@ def test_pettingzoo_finds_nothing_wrong(setup: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("setup", [DUEL, SAIL])
 def test_every_game_goes_by_the_rules_until_it_ends(setup: dict[str, Any]) -> None:
-    """Beside a State that plays the same moves; positions of chance are left out of the comparison."""
+    """Beside a State that plays the same moves; positions of chance are left out of the
+    comparison."""
     env = parallel_games(3, limit=40, **setup)
     shown, infos = env.reset(seed=4)
     assert env.agents == env.possible_agents == list(shown) == list(infos)

@@ -20,7 +20,8 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"board": "hansa-23", "players": 2}, {"board": "east", "players": 5},
     {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"]}, {"board": "hansa2004", "players": 3},
 )
-# PettingZoo says this of its own games with masks too; it expects plain boxes, and moves in games that are over.
+# PettingZoo says this of its own games with masks too; it expects plain boxes, and moves in games
+# that are over.
 EXPECTED = (
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",

@@ -1,4 +1,5 @@
-"""Playing by plan: games go on to their end from anywhere, alike for the same seed, and a taste plays as its bot does."""
+"""Playing by plan: games go on to their end from anywhere, alike for the same seed, and a taste
+plays as its bot does."""
 
 from __future__ import annotations
 
@@ -132,7 +133,8 @@ def test_weights_have_the_names_and_the_order_of_the_engine() -> None:
 
 
 def plays(starts: list[State], **changes: float) -> Iterator[int]:
-    """How games by plan go on from these positions when some weights are changed, and what else it would choose."""
+    """How games by plan go on from these positions when some weights are changed, and what else it
+    would choose."""
     weights = taste(noise=0.0, **changes)
     for number, start in enumerate(starts):
         position = position_of(start.copy())

@@ -37,12 +37,14 @@ HEAD = "hansa-23, 3 players; turn: red, 2 actions; "
     ("HAM-LUB: r", ["0 income 3t", "0 end", "1 displace 0t HAM-LUB with t pay t", "0 done"],
      "takes 3 traders from the stock; afterwards Green probably displaces Red's trader on Hamburg-Lübeck by a trader, "
      "paying a trader"),
-    ("HAM-LUB: r", ["0 income 3t", "0 end", "1 place t BRE-HAM"], "takes 3 traders from the stock"),     # nothing hostile
+    # Nothing hostile
+    ("HAM-LUB: r", ["0 income 3t", "0 end", "1 place t BRE-HAM"], "takes 3 traders from the stock"),
     ("HAM-LUB: r", ["0 income 3t", "0 end", "1 end", "2 end", "0 place t BRE-HAM"], "takes 3 traders from the stock"),
     ("HAM-LUB: r", ["1 income 3t"], ""),        # not the mover
     ("HAM-LUB: r", ["0 end"], ""),
     ("HAM-LUB: r", [], ""),
-    ("HAM-LUB: r", ["0 income 3t", "0 claim HAM-LUB"], "takes 3 traders from the stock"),       # cannot be played on
+    # Cannot be played on
+    ("HAM-LUB: r", ["0 income 3t", "0 claim HAM-LUB"], "takes 3 traders from the stock"),
 ])
 def test_a_plan_says_what_comes_first_what_answers_and_what_it_leads_to(position: str, line: list[str], plan: str) -> None:
     found = ENGLISH.tell(plan_of(read_position(HEAD + position), line, 0))
@@ -87,19 +89,24 @@ def test_the_report_names_mistakes_with_plans_and_positions() -> None:
 
 
 def without_maps(page: str) -> str:
-    """A page of a review with its maps left out, an element a line: what is drawn has tests of its own."""
+    """A page of a review with its maps left out, an element a line: what is drawn has tests of its
+    own."""
     bare = re.sub(r'<svg(?=[^>]*class="hansa-map").*?</svg>', "[map]", page, flags=re.DOTALL)
     return re.sub(r"(?<=>)(?=<)", "\n", bare)
 
 
 def test_the_reports_are_those_that_were_read() -> None:
-    """Every number, name and point of the graph. If a change is meant: `python -m tests.test_plans`, and read the diff."""
+    """Every number, name and point of the graph.
+
+    If a change is meant: `python -m tests.test_plans`, and read the diff.
+    """
     for name, text in reports().items():
         assert text.splitlines() == (GOLDEN / name).read_text(encoding="utf-8").splitlines(), name
 
 
 def printed() -> str:
-    """What `hansa review` prints of this review, with all of its mistakes and with the worst one only."""
+    """What `hansa review` prints of this review, with all of its mistakes and with the worst one
+    only."""
     output, screen = io.StringIO(), Screen(plain=True)
     with contextlib.redirect_stdout(output):
         print_seats(reviewed(), GAME, screen)

@@ -92,7 +92,7 @@ def test_engine_games_and_search_need_neither_threads_nor_sockets() -> None:
     assert (ran.returncode, ran.stdout) == (0, "True\n"), ran.stderr
 
 
-# --- programs -----------------------------------------------------------------------------------------------------------
+# --- programs -------------------------------------------------------------------------------------
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_windows_ends_a_program_with_its_children(monkeypatch: pytest.MonkeyPatc
     assert gone == [child]
 
 
-# --- files --------------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 def test_on_windows_a_log_is_locked_by_a_file_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "WINDOWS", True)
@@ -218,7 +218,7 @@ def test_a_clone_needs_no_links() -> None:
     assert "120000" not in {line.split()[0] for line in tracked.stdout.splitlines()}
 
 
-# --- terminals ----------------------------------------------------------------------------------------------------------
+# --- terminals ------------------------------------------------------------------------------------
 
 def test_the_console_of_windows_names_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting = deque("n\xe0M\x00Iq\x03")

@@ -1,4 +1,5 @@
-"""`hansa play` as people meet it: on a pseudo-terminal, through a pipe, with mistakes, Ctrl-C and kill -9."""
+"""`hansa play` as people meet it: on a pseudo-terminal, through a pipe, with mistakes, Ctrl-C and
+kill -9."""
 
 from __future__ import annotations
 
@@ -49,10 +50,11 @@ def piped(*arguments: str, lines: str, **environment: str) -> subprocess.Complet
     )
 
 
-# --- on a terminal --------------------------------------------------------------------------------------------------
+# --- on a terminal --------------------------------------------------------------------------------
 
 def test_a_whole_game_against_quick_bots(folder: Path) -> None:
-    """The person plays what a bot would; chance and the other bots do the same as in that bot's game."""
+    """The person plays what a bot would; chance and the other bots do the same as in that bot's
+    game."""
     whole = Session(SETUP, BOTS, seed=5)
     while not whole.state.over:
         whole.step()
@@ -253,7 +255,7 @@ def test_a_wide_terminal_shows_whole_names() -> None:
         assert "Hamburg" in shown and max(map(len, shown.splitlines()[1:])) <= 120
 
 
-# --- pipes and files ------------------------------------------------------------------------------------------------
+# --- pipes and files ------------------------------------------------------------------------------
 
 def test_lines_from_a_pipe_are_played_and_its_end_is_quit(folder: Path) -> None:
     ran = piped(*ARGUMENTS, "--bots", "random", lines="place t ARN-DUI\nplace t ARN-DUI\n")
@@ -288,7 +290,8 @@ def test_the_game_may_have_a_file_of_its_own(folder: Path, tmp_path: Path) -> No
 
 
 def test_a_game_begins_from_a_position(folder: Path, tmp_path: Path) -> None:
-    """A state, or a record at a ply: whoever is to move sits here, and the game is kept, shown and continued like any other."""
+    """A state, or a record at a ply: whoever is to move sits here, and the game is kept, shown and
+    continued like any other."""
     state, path = State.from_setup(SETUP, seed=3), tmp_path / "state.json"
     state.play("end")
     path.write_text(json.dumps(state.to_json()))

@@ -1,4 +1,5 @@
-"""Engines that were compiled for different processors play the same games and print the same numbers, digit by digit."""
+"""Engines that were compiled for different processors play the same games and print the same
+numbers, digit by digit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Programs as players: the samples pass `hansa check`, what is wrong with others is said in words."""
+"""Programs as players: the samples pass `hansa check`, what is wrong with others is said in
+words."""
 
 from __future__ import annotations
 
@@ -69,7 +70,8 @@ def slow(*arguments: str) -> ParameterSet:
     slow(f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
 ])
 def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 4.0)     # long enough to start Python on a busy machine
+    # Long enough to start Python on a busy machine
+    monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 4.0)
     monkeypatch.setattr("hansa.bots.exec_bot.HELLO_SECONDS", 8.0)
     findings = {finding.what: finding.problem for finding in examine(program, positions=20)}
     (found,) = [text for name, text in findings.items() if what in name]

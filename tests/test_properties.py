@@ -1,4 +1,5 @@
-"""What holds in every position: pieces are conserved, texts and states round-trip, copies are independent."""
+"""What holds in every position: pieces are conserved, texts and states round-trip, copies are
+independent."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ SETUPS = list(setups())
 
 def check_position(state: State) -> None:
     """Every invariant of one position."""
-    assert state.problems() == []       # T1 and all the rest; the JSON read back is the same position
+    # T1 and all the rest; the JSON read back is the same position
+    assert state.problems() == []
     again = State.from_json(json.dumps(state.to_json()))
     assert again == state and again.key == state.key
     assert State.from_bytes(bytes(state)) == state
@@ -71,7 +73,8 @@ def test_invariants_of_every_setup(setup: dict[str, Any]) -> None:
         before, raw = state.copy(), bytes(state)
         move = state.legal_moves[state.legal_moves.index(sorts[ply % 2](list(state.legal_moves), rng, state.to_json()))]
         after = state.after(move)
-        assert bytes(state) == raw and state == before and after != state       # a copy is independent
+        # A copy is independent
+        assert bytes(state) == raw and state == before and after != state
         state.play(str(move))
         assert state == after
     check_views(state)
@@ -123,7 +126,8 @@ def test_pickle_gives_the_same_state() -> None:
 def test_a_game_cut_off_is_scored_as_it_stands() -> None:
     state = State.new(board="hansa-45", players=4, seed=1)
     state.cut_off()
-    assert state.over and state.result["reason"] == "cut off" and state.shares == [0.25] * 4        # T76
+    # T76
+    assert state.over and state.result["reason"] == "cut off" and state.shares == [0.25] * 4
     with pytest.raises(HansaError, match="over already"):
         state.cut_off()
 

@@ -1,4 +1,5 @@
-"""The English of documents and help: every rule finds its example, and nothing is found in what we publish."""
+"""The English of documents and help: every rule finds its example, and nothing is found in what we
+publish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Version 2 of the protocol: several games, errors that programs read, what shows and judges, and the schema of it all."""
+"""Version 2 of the protocol: several games, errors that programs read, what shows and judges, and
+the schema of it all."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def begun(*requests: dict[str, Any]) -> Engine:
     return engine
 
 
-# --- versions -------------------------------------------------------------------------------------------------------
+# --- versions -------------------------------------------------------------------------------------
 
 def test_version_1_is_spoken_until_version_2_is_asked_for() -> None:
     engine = Engine()
@@ -67,7 +68,7 @@ def test_version_1_is_spoken_until_version_2_is_asked_for() -> None:
     assert engine.answer({"cmd": "words"})["error"]["code"] == "unknown-command"
 
 
-# --- several games --------------------------------------------------------------------------------------------------
+# --- several games --------------------------------------------------------------------------------
 
 def test_games_do_not_touch_each_other() -> None:
     engine = begun(
@@ -102,7 +103,7 @@ def test_there_is_an_end_of_games() -> None:
     assert engine.answer(NEW | {"game": "7"}) == {"id": None, "to_move": 0}
 
 
-# --- errors ---------------------------------------------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------------
 
 def test_an_illegal_move_has_reason_rules_and_what_is_nearest() -> None:
     engine = begun()
@@ -113,7 +114,8 @@ def test_an_illegal_move_has_reason_rules_and_what_is_nearest() -> None:
     legal = engine.answer({"cmd": "legal"})["moves"]
     error = engine.answer({"cmd": "words", "move": "place t BRE-HAX"})["error"]
     assert error["nearest"] and set(error["nearest"]) <= set(legal)
-    assert "{" not in error["message"]          # the position is asked for by 'state', and not in every message
+    # The position is asked for by 'state', and not in every message
+    assert "{" not in error["message"]
 
 
 def test_only_cited_rules_are_taken_out_of_a_reason() -> None:
@@ -127,7 +129,7 @@ def test_an_impossible_state_lists_its_problems() -> None:
     assert error["code"] == "bad-state" and error["rules"] == ["T1"] and len(error["problems"]) == 1
 
 
-# --- what shows and judges ------------------------------------------------------------------------------------------
+# --- what shows and judges ------------------------------------------------------------------------
 
 @pytest.mark.parametrize("entry", board_entries(), ids=lambda entry: entry.name)
 def test_a_board_is_its_geometry_and_names(entry: Any) -> None:
@@ -229,7 +231,7 @@ def test_a_review_runs_beside_the_conversation_and_can_be_stopped() -> None:
     assert not answers[1]["complete"] and answers[1]["review"]["decisions"] == [] and answers[3]["ok"]
 
 
-# --- the schema -----------------------------------------------------------------------------------------------------
+# --- the schema -----------------------------------------------------------------------------------
 
 REQUESTS: list[dict[str, Any]] = [
     HELLO, NEW, {"cmd": "new", "state": State.new(board="east", players=3, seed=1).to_json(), "game": "a"}, {"cmd": "legal"},

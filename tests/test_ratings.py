@@ -1,4 +1,5 @@
-"""Ratings: those of `choix` where the models agree, and intervals that hold as often as they say."""
+"""Ratings: those of `choix` where the models agree, and intervals that hold as often as they
+say."""
 
 from __future__ import annotations
 
@@ -25,14 +26,16 @@ def test_agrees_with_choix() -> None:
         for result in results
     ]
     wanted = choix.opt_rankings(len(names), rankings, alpha=1e-6)
-    # In every block each bot sits everywhere, so seats cancel but for their spread; prior aside the models agree.
+    # In every block each bot sits everywhere, so seats cancel but for their spread; prior aside the
+    # models agree.
     found = {rating.bot: rating.elo / ELO for rating in rate(results).table}
     for name, value in zip(names, wanted - np.mean(wanted), strict=True):
         assert found[name] == pytest.approx(value, abs=0.03)
 
 
 def test_the_likelihood_is_that_of_the_results() -> None:
-    """Of bots and seats that are all alike: every order of three is as likely as any other; the winner alone, a third."""
+    """Of bots and seats that are all alike: every order of three is as likely as any other; the
+    winner alone, a third."""
     results = [RatedGame(tuple("abc"), ranks, str(block)) for block, ranks in enumerate(itertools.permutations((1, 2, 3)))]
     for winner_only, chance in ((False, 1 / 6), (True, 1 / 3)):
         found = rate(results, winner_only=winner_only)
@@ -42,17 +45,21 @@ def test_the_likelihood_is_that_of_the_results() -> None:
 
 
 @pytest.mark.parametrize("interaction", [0.0, 0.7])
-@pytest.mark.parametrize(("blocks", "repeats"), [(10, 200)])       # others, and other fields: the long test below
+# Others, and other fields: the long test below
+@pytest.mark.parametrize(("blocks", "repeats"), [(10, 200)])
 def test_intervals_hold_as_often_as_they_say(blocks: int, repeats: int, interaction: float) -> None:
-    """Four players, six bots: 95 % intervals contain the truth 93 to 97 times in 100, give or take `slack`."""
+    """Four players, six bots: 95 % intervals contain the truth 93 to 97 times in 100, give or take
+    `slack`."""
     found, shares = coverage(League("six even bots", 4, interaction), blocks, repeats)
     assert found.known >= 0.7 and shares.known >= 0.7
     assert 0.93 - slack(found) <= found.rate <= 0.97 + slack(found), found
-    assert 0.93 - slack(shares) <= shares.rate, shares       # few games leave gaps in what a share can be: wider is allowed
+    # Few games leave gaps in what a share can be: wider is allowed
+    assert 0.93 - slack(shares) <= shares.rate, shares
 
 
 def slack(found: Coverage) -> float:
-    """Two standard errors of a rate; the six ratings of a tournament share its luck, so a third of them count."""
+    """Two standard errors of a rate; the six ratings of a tournament share its luck, so a third of
+    them count."""
     return 2 * math.sqrt(0.05 * 0.95 / (found.total / 3))
 
 
@@ -61,7 +68,10 @@ def slack(found: Coverage) -> float:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("field", FIELDS)
 def test_intervals_hold_with_any_number_of_blocks(field: str, players: int, interaction: float) -> None:
-    """Never too narrow. Wider than they should be only where two at a table leave a handful of possible results."""
+    """Never too narrow.
+
+    Wider than they should be only where two at a table leave a handful of possible results.
+    """
     for blocks in BLOCKS:
         found, shares = coverage(League(field, players, interaction), blocks, 300)
         if found.total >= 300:
@@ -80,7 +90,8 @@ def test_what_cannot_be_known_has_no_interval() -> None:
 
 
 def test_a_mean_that_is_the_priors_gives_nobody_an_interval() -> None:
-    """`a` always wins, so only the prior says how far above the mean; b and c are known against each other, not against it."""
+    """`a` always wins, so only the prior says how far above the mean; b and c are known against
+    each other, not against it."""
     rng, results = np.random.default_rng(1), []
     for block in range(12):
         for turn in range(3):

@@ -58,7 +58,40 @@ def test_the_commands_to_play_are_understood() -> None:
 
 
 def test_the_pages_and_pictures_that_are_named_exist() -> None:
-    named = re.findall(r"\]\(([\w./-]+)\)", README)
+    named = re.findall(r"\]\(([\w./-]+)(?:#[\w-]+)?\)", README)
     assert "docs/page.jpg" in named and "RULES-2004.md" in named
     for name in named:
         assert (ROOT / name).exists(), name
+
+
+def test_there_is_one_picture() -> None:
+    assert re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README) == ["docs/page.jpg"]
+
+
+def sections_of_the_notebook() -> dict[str, str]:
+    """The topics and sections of RESULTS.md by their anchors; a topic holds its sections."""
+    found = {}
+    text = (ROOT / "RESULTS.md").read_text(encoding="utf-8")
+    for level in (2, 3):
+        for section in re.split(rf"^#{{{level}}} ", text, flags=re.MULTILINE)[1:]:
+            title, _, body = section.partition("\n")
+            anchor = re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+            found[anchor] = re.split(rf"^#{{2,{level}}} ", body, flags=re.MULTILINE)[0]
+    return found
+
+
+def headlines() -> list[tuple[str, str]]:
+    """What the table of README claims, and the anchor of RESULTS.md that each row links to."""
+    rows = re.findall(r"^\| \w+ \| (.*) \| \[[^\]]+\]\(RESULTS\.md#([\w-]+)\) \|$", README, re.MULTILINE)
+    assert len(rows) == 4
+    return rows
+
+
+@pytest.mark.parametrize(("claim", "anchor"), headlines(), ids=[anchor for _, anchor in headlines()])
+def test_headline_figures_are_in_the_section_that_is_linked(claim: str, anchor: str) -> None:
+    """A figure that is no longer in the lab notebook, or a section without its command, fails
+    here."""
+    section = sections_of_the_notebook()[anchor].replace(",", "")
+    for figure in re.findall(r"\d[\d.]*\d|\d", claim.replace(",", "")):
+        assert re.search(rf"(?<![\d.]){re.escape(figure)}(?!\.?\d)", section), (figure, anchor)
+    assert re.search(r"`(hansa|python -m|make) ", section), anchor

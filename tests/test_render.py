@@ -1,4 +1,5 @@
-"""Drawings of positions: pure, well-formed, complete; every piece where it stands, every move shown."""
+"""Drawings of positions: pure, well-formed, complete; every piece where it stands, every move
+shown."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ def test_every_move_points_at_places_that_are_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARD_NAMES)
 def test_nothing_important_is_covered(name: str) -> None:
-    """No house lies on another house or under the plate of a city, and roads follow their houses in order."""
+    """No house lies on another house or under the plate of a city, and roads follow their houses in
+    order."""
     plan = layout(name)
     houses = [(route, at) for route, road in plan.roads.items() for at in (*road.houses, *road.ships)]
     for place, (route, at) in enumerate(houses):
@@ -92,7 +94,8 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hansa2004_is_drawn_whole(players: int) -> None:
-    """Every city and arrow, every marker with its colour as a word, every booth and the ship, once."""
+    """Every city and arrow, every marker with its colour as a word, every booth and the ship,
+    once."""
     record = play_random({"game": "hansa2004", "players": players}, seed=3, limit=700, kind_first=True)
     for _, state, _ in list(record.steps())[::9]:
         data, picture = state.to_json(), svg(state)

@@ -1,4 +1,5 @@
-"""Judging decisions and games: what a loss is, why in words, the review of a game, and what is kept beside a record."""
+"""Judging decisions and games: what a loss is, why in words, the review of a game, and what is kept
+beside a record."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def judgement(best: Way, played: Way) -> Judgement:
     return Judgement(4, 0, 10, played=played, best=best)
 
 
-# --- a decision -----------------------------------------------------------------------------------------------------
+# --- a decision -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("best", "played", "loss", "verdict"), [
     (0.5, 0.5, 0.0, "good"), (0.5, 0.6, 0.0, "good"), (0.5, 0.48, 0.02, "good"), (0.5, 0.47, 0.03, "inaccuracy"),
@@ -74,7 +75,8 @@ def test_accuracy_falls_with_the_loss() -> None:
     ([(0.10, 0.01), (0.10, 0.01)], (0.08, 0.12), "mistake"),
     ([(0.18, 0.01), (0.10, 0.01)], (0.02, 0.18), UNCERTAIN),            # The looks do not agree.
     ([(0.18, 0.01), (0.12, 0.01), (0.10, 0.01)], (0.08, 0.12), "mistake"),
-    ([(0.20, 0.01), (0.20, 0.01), (0.10, 0.01)], (0.05, 0.15), "mistake"),     # Half of what a third look changes is enough.
+    # Half of what a third look changes is enough.
+    ([(0.20, 0.01), (0.20, 0.01), (0.10, 0.01)], (0.05, 0.15), "mistake"),
     ([(0.10, 0.01), (0.10, 0.04)], (0.02, 0.18), UNCERTAIN),            # The last one is not sure.
 ])
 def test_a_mistake_is_named_where_two_looks_agree(
@@ -157,7 +159,7 @@ def finishing(seed: int) -> tuple[State, Any] | None:
     return None
 
 
-# --- a game ---------------------------------------------------------------------------------------------------------
+# --- a game ---------------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def whole() -> Review:
@@ -238,7 +240,8 @@ def test_a_stopped_review_has_what_was_done(whole: Review) -> None:
     found = review(GAME, QUICK, report=report, stop=stop)
     assert len(found.judgements) == 3 == max(done)
     by_ply = {judged.ply: judged for judged in whole.judgements}
-    for judged in found.judgements:         # Only looked at once: what may be a mistake is not named yet.
+    # Only looked at once: what may be a mistake is not named yet.
+    for judged in found.judgements:
         assert judged.verdict not in MISTAKES and judged.looks == by_ply[judged.ply].looks[:1]
 
 
@@ -253,7 +256,8 @@ def test_what_is_suspected_is_looked_at_again(whole: Review) -> None:
 
 
 def test_where_the_next_look_finds_less_a_mistake_is_suspected() -> None:
-    """What a quick look at a decision has missed, the quick look at the position that came of it may see."""
+    """What a quick look at a decision has missed, the quick look at the position that came of it
+    may see."""
     game = play_game(BoardSetup("hansa2004", 3), 0, simulations=4)
     game = replace(game, moves=game.moves[:30], end="moves", result=None)
     quick = [look_once(each.state, each.move, QUICK, ply=each.ply) for each in decisions(game)]
@@ -299,7 +303,7 @@ def test_the_judge_knows_what_the_seat_knew() -> None:
     assert judge(changed, changed.parse(str(first.move)), QUICK) == judge(first.state, first.move, QUICK)
 
 
-# --- kept beside the record -----------------------------------------------------------------------------------------
+# --- kept beside the record -----------------------------------------------------------------------
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

@@ -1,4 +1,5 @@
-"""The schedule: blocks of one setup and all rotations, everybody as often as anybody else, nothing left to chance."""
+"""The schedule: blocks of one setup and all rotations, everybody as often as anybody else, nothing
+left to chance."""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ def test_tables_take_turns() -> None:
 
 
 def test_games_are_counted_without_making_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exactly, for every format and any number of blocks, also those beyond which nothing is made."""
+    """Exactly, for every format and any number of blocks, also those beyond which nothing is
+    made."""
     monkeypatch.setattr("hansa.tournaments.schedule.COUNTED_BLOCKS", 60)
     for form, takes in FORMATS.items():
         bots = tuple("abcde"[: max(2, takes.fewest)])

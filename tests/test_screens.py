@@ -1,4 +1,5 @@
-"""What fits where: the screen of `hansa play` and `hansa watch` at the sizes that people have (G1, G7 of issue 18)."""
+"""What fits where: the screen of `hansa play` and `hansa watch` at the sizes that people have (G1,
+G7 of issue 18)."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def test_the_board_is_visible_while_one_decides(
     name: str, width: int, height: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = presented(middle(name, board(name).players[-1]), capsys, width, height)
-    # Five players, a row of belongings and two rows of moves may push the heading off 24 lines, never the map.
+    # Five players, a row of belongings and two rows of moves may push the heading off 24 lines,
+    # never the map.
     assert len(lines) <= height - 1 + (height == 24 and board(name).players[-1] == 5)
     assert max(map(len, lines)) <= width
     text = "\n".join(lines[-(height - 1):])

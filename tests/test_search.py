@@ -1,4 +1,5 @@
-"""The tree search: its trees add up, its choices are fixed by seed and budget, its limits are kept, it takes a win."""
+"""The tree search: its trees add up, its choices are fixed by seed and budget, its limits are kept,
+it takes a win."""
 
 from __future__ import annotations
 
@@ -74,7 +75,8 @@ def test_the_same_seed_grows_the_same_tree() -> None:
     state = with_missions([4, 0, 1, 2]).view(1)
     first, second = (tree_of(state, 500, seed=9) for _ in range(2))
     assert first.edges() == second.edges() and first.values() == second.values()
-    assert tree_of(state, 500, seed=10).edges() != first.edges()       # other missions were imagined
+    # Other missions were imagined
+    assert tree_of(state, 500, seed=10).edges() != first.edges()
 
 
 def test_a_choice_cannot_depend_on_what_is_not_seen() -> None:
@@ -82,10 +84,12 @@ def test_a_choice_cannot_depend_on_what_is_not_seen() -> None:
     states = [with_missions(cards) for cards in ([4, 0, 1, 2], [8, 0, 3, 7])]
     assert states[0].to_move == 1
     mind = fitted_mind("teutonica")
-    assert states[0].position.evaluate(mind) != states[1].position.evaluate(mind)       # it would matter
+    # It would matter
+    assert states[0].position.evaluate(mind) != states[1].position.evaluate(mind)
     views = [tree_of(state.view(1), 400) for state in states]
     assert views[0].edges() == views[1].edges()
-    whole = [tree_of(state, 400) for state in states]       # even given the whole state, the search deals them anew
+    # Even given the whole state, the search deals them anew
+    whole = [tree_of(state, 400) for state in states]
     assert whole[0].edges() == whole[1].edges() == views[0].edges()
 
 
@@ -148,7 +152,8 @@ def test_a_choice_that_is_decided_ends_early() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_how_fast_the_machine_is_changes_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a budget of simulations alone the trees are the same however the time was sliced, decision after decision."""
+    """With a budget of simulations alone the trees are the same however the time was sliced,
+    decision after decision."""
     found = []
     for seconds in (0.0002, 0.002, 10.0):
         monkeypatch.setattr("hansa.thinking.SLICE_SECONDS", seconds)
@@ -176,7 +181,8 @@ def test_stop_ends_thinking_at_once() -> None:
 
     threading.Timer(0.2, press).start()
     thought = Thinker(fitted_mind("teutonica")).think(State.new(board="east", players=3, seed=2), seconds=600, stop=stop)
-    assert time.process_time() - stopped[0] < 3.0       # of 600; the goal on an idle machine is 20 ms
+    # Of 600; the goal on an idle machine is 20 ms
+    assert time.process_time() - stopped[0] < 3.0
     assert thought.lines
 
 
@@ -188,7 +194,8 @@ def test_two_threads_are_summed() -> None:
 
 
 def test_searches_side_by_side_do_not_disturb_each_other() -> None:
-    """Eight threads at once grow the trees that they grow one after the other: nothing is shared but what is only read."""
+    """Eight threads at once grow the trees that they grow one after the other: nothing is shared
+    but what is only read."""
     states = odd_positions(16)
 
     def trees(state: State) -> list[list[tuple[int, int, float, float]]]:
@@ -250,7 +257,8 @@ def test_seconds_of_a_turn_and_a_clock_are_kept() -> None:
     clock = Clock(left=10.0, increment=1.0)
     first = clock.allotted(0)
     clock.spend(4.0)
-    assert first is not None and clock.left == 6.0 and clock.allotted(0) == 0.001       # so much more than was allotted
+    # So much more than was allotted
+    assert first is not None and clock.left == 6.0 and clock.allotted(0) == 0.001
     clock.allotted(4)
     assert clock.left == 7.0                # the next turn's increment
     clock.spend(100.0)
@@ -260,13 +268,15 @@ def test_seconds_of_a_turn_and_a_clock_are_kept() -> None:
 
 @pytest.mark.parametrize("told", [False, True])
 def test_what_decisions_cost_beyond_their_thinking_is_kept_back(told: bool) -> None:
-    """On a busy machine, 30 ms each: a clock of 3 seconds, of which 65 decisions would take nearly two so, is not overrun."""
+    """On a busy machine, 30 ms each: a clock of 3 seconds, of which 65 decisions would take nearly
+    two so, is not overrun."""
     left, clock = 3.0, Clock(left=3.0)
     for number in range(65):
         if told:
             clock.tell(left, 0.0)
         seconds = (clock.allotted(number // 5) or 0.0) + 0.02
-        clock.spend(seconds if told else seconds + 0.01)        # what comes after the thought only the game knows
+        # What comes after the thought only the game knows
+        clock.spend(seconds if told else seconds + 0.01)
         left -= seconds + 0.01
     assert 0.4 < left < 0.9
 
@@ -370,7 +380,8 @@ def test_the_slow_twin_grows_the_same_tree(seed: int) -> None:
 
 
 def test_endings_become_certain_in_the_tree() -> None:
-    """Max^n backups: once all that may follow is known, a move is worth what exhaustive search says, not a mean."""
+    """Max^n backups: once all that may follow is known, a move is worth what exhaustive search
+    says, not a mean."""
     seen = 0
     for ending in endings():
         state = read_position(ending["position"])

@@ -29,7 +29,8 @@ def asked_on(
     system: str, monkeypatch: pytest.MonkeyPatch, *, compiler: str = "unix", processor: str = "", build: str = "",
     words: Sequence[str] = ("bdist_wheel",)
 ) -> dict[str, Any]:
-    """What setup.py asks for on a platform, as `sysconfig.get_platform` names it, once the compiler is known."""
+    """What setup.py asks for on a platform, as `sysconfig.get_platform` names it, once the compiler
+    is known."""
     asked: dict[str, Any] = {}
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(sys, "argv", ["setup.py", *words])
@@ -37,7 +38,8 @@ def asked_on(
     monkeypatch.setattr(platform, "machine", lambda: "another, which builds for this one")
     monkeypatch.setattr(setuptools, "setup", lambda **arguments: asked.update(arguments))
     monkeypatch.setattr(Cython.Build, "cythonize", lambda extensions, **options: asked.update(options) or extensions)
-    monkeypatch.setattr(Errors, "performance_hint", Errors.performance_hint)       # setup.py makes it an error
+    # setup.py makes it an error
+    monkeypatch.setattr(Errors, "performance_hint", Errors.performance_hint)
     monkeypatch.setattr(build_ext, "build_extensions", lambda self: None)
     monkeypatch.setenv("HANSA_PROCESSOR", processor)
     monkeypatch.setenv("HANSA_BUILD", build or "release")

@@ -1,4 +1,5 @@
-"""Intervals of shares, worked out here once more by another way: with whole lists, and Student's t from its integral."""
+"""Intervals of shares, worked out here once more by another way: with whole lists, and Student's t
+from its integral."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def sample(seed: int, count: int, *, players: int = 4) -> Blocks:
 
 
 def clustered(groups: list[list[float]], mean: float) -> float:
-    """The variance of a mean of all values, if groups are independent of each other, with Bessel's correction."""
+    """The variance of a mean of all values, if groups are independent of each other, with Bessel's
+    correction."""
     total = sum(len(group) for group in groups)
     squares = 0.0
     for group in groups:

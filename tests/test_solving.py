@@ -1,4 +1,5 @@
-"""The end solved: proven values are those of an exhaustive search by the twin, and they are marked wherever they show."""
+"""The end solved: proven values are those of an exhaustive search by the twin, and they are marked
+wherever they show."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ def test_what_is_proven_is_what_the_twin_found(ending: dict[str, Any]) -> None:
         low, high = ending["moves"][str(solved.move)]
         for least_here, most_here, least_there, most_there in zip(solved.low, solved.high, low, high, strict=True):
             assert least_here <= most_there + 1e-9 and least_there <= most_here + 1e-9, "they contradict each other"
-            # After a sure win nothing else is looked at; otherwise the solver, which remembers, knows no less.
+            # After a sure win nothing else is looked at; otherwise the solver, which remembers,
+            # knows no less.
             if most < 1 - 1e-9:
                 assert least_there - 1e-9 <= least_here and most_here <= most_there + 1e-9
 
@@ -89,7 +91,8 @@ def test_analysis_marks_what_is_proven(capsys: pytest.CaptureFixture[str]) -> No
     assert solution is not None and solution.positions > 1
     assert proven == {
         "move": "claim ARN-DUI", "low": [1.0, 0.0, 0.0], "high": [1.0, 0.0, 0.0], "positions": solution.positions}
-    for choice in (["--without", "end"], ["--moves", "claim ARN-DUI"]):      # of some moves nothing is proven
+    # Of some moves nothing is proven
+    for choice in (["--without", "end"], ["--moves", "claim ARN-DUI"]):
         assert main(["analyse", WINNING, "--json", *few, *choice]) == 0
         assert json.loads(capsys.readouterr().out)["proven"] is None
     assert main(["analyse", WINNING, "--brief", "--plain", *few]) == 0
@@ -129,9 +132,12 @@ UNKNOWN: Bounds = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
 @pytest.mark.parametrize(("outcomes", "low", "high"), [
     ([exact(0.5, 0.5, 0), exact(0, 0, 1)], (0.5, 0.5, 0), (0.5, 0.5, 0)),               # what is worse is not played
     ([exact(0, 1, 0), exact(0, 0, 1)], (0, 0, 0), (0, 1, 1)),                           # of equals any may be
-    ([exact(0.5, 0.5, 0), UNKNOWN], (0.5, 0, 0), (1, 1, 1)),                            # what is unknown may be better
-    ([exact(0.5, 0.5, 0), ((0, 0, 0.6), (0.4, 0.4, 1))], (0.5, 0.5, 0), (0.5, 0.5, 0)),     # or surely is not
-    ([UNKNOWN, exact(1, 0, 0)], (1, 0, 0), (1, 0, 0)),                                  # more than all there is not
+    # What is unknown may be better
+    ([exact(0.5, 0.5, 0), UNKNOWN], (0.5, 0, 0), (1, 1, 1)),
+    # Or surely is not
+    ([exact(0.5, 0.5, 0), ((0, 0, 0.6), (0.4, 0.4, 1))], (0.5, 0.5, 0), (0.5, 0.5, 0)),
+    # More than all there is not
+    ([UNKNOWN, exact(1, 0, 0)], (1, 0, 0), (1, 0, 0)),
 ])
 def test_whoever_decides_takes_most(outcomes: list[Bounds], low: tuple[float, ...], high: tuple[float, ...]) -> None:
     assert Told(9, 3).decision(Tree(*outcomes), 0, 1) == (low, high)  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
-"""The sequential test: error rates as stated, the first crossing decides, incomplete blocks do not count."""
+"""The sequential test: error rates as stated, the first crossing decides, incomplete blocks do not
+count."""
 
 from __future__ import annotations
 
@@ -34,10 +35,12 @@ def simulated_answer(rng: np.random.Generator, test: Question, elo: float, playe
 @pytest.mark.parametrize(("elo", "wrong"), [(0.0, "elo1"), (40.0, "elo0")])
 @pytest.mark.parametrize("players", [2, 4])
 def test_error_rates_are_as_stated(elo: float, wrong: str, players: int) -> None:
-    """Truth at one of the hypotheses: the other is accepted in at most 5 of 100 comparisons, and an answer always comes."""
+    """Truth at one of the hypotheses: the other is accepted in at most 5 of 100 comparisons, and an
+    answer always comes."""
     rng = np.random.default_rng(11)
     test = Question(0, 40, 0.05, 0.05)
-    # The mean over setups of an expectation is a little nearer to a half than the expectation of the mean.
+    # The mean over setups of an expectation is a little nearer to a half than the expectation of
+    # the mean.
     answers = [simulated_answer(rng, test, elo * 1.06, players) for _ in range(1000)]
     assert None not in answers
     assert answers.count(wrong) / len(answers) <= 0.05 + 2.5 * math.sqrt(0.05 * 0.95 / 1000), answers.count(wrong)
@@ -61,7 +64,8 @@ def test_the_first_crossing_counts() -> None:
     ([0.75, 0.5, 1.0, 0.75], "elo1"), ([0.25, 0.5, 0.0, 0.25], "elo0"), ([1.0, 0.25, 0.5, 0.5], None),
 ])
 def test_a_verdict_is_the_ratio_of_two_likelihoods(numbers: list[float], accepted: str | None) -> None:
-    """Block after block, each hypothesis with the spread that suits it best: normal likelihoods, worked out here anew."""
+    """Block after block, each hypothesis with the spread that suits it best: normal likelihoods,
+    worked out here anew."""
     test = Question(0, 60, 0.04, 0.08)
     scores = (numbers * 12)[:47]
     lower, upper = math.log(0.08 / 0.96), math.log(0.92 / 0.04)
@@ -88,7 +92,8 @@ def test_no_verdict_falls_before_eight_blocks() -> None:
 
 
 def test_an_interval_in_elo_follows_the_mean_and_its_error() -> None:
-    """By Student's t: 2.776 for five numbers; Elo grows by 400 / ln 10 / (p (1 - p)) for each point of the share."""
+    """By Student's t: 2.776 for five numbers; Elo grows by 400 / ln 10 / (p (1 - p)) for each point
+    of the share."""
     scores = [0.5, 0.75, 0.5, 1.0, 0.5]
     slope = (difference(fmean(scores) + 1e-6) - difference(fmean(scores) - 1e-6)) / 2e-6
     wanted = 2.7764451 * stdev(scores) / math.sqrt(5) * slope
@@ -139,7 +144,8 @@ def test_a_comparison_stops_by_itself_and_goes_on_alike() -> None:
     while (planned := plan.next_round(done)) is not None:
         done += [finished(game, "a") for game in planned]
     assert plan.judge(done).accepted == "elo1" and FEWEST_BLOCKS <= len(done) // 2 <= 3 * ROUND_BLOCKS
-    assert Comparison(tournament, Question(0, 100)).judge(done) == plan.judge(done)         # as whoever resumes a log asks
+    # As whoever resumes a log asks
+    assert Comparison(tournament, Question(0, 100)).judge(done) == plan.judge(done)
     again = Comparison(tournament, Question(0, 100)).next_round(done[:7])
     assert again is not None and [game.id for game in again][:2] == ["3.1", "4.0"]
     assert Comparison(imagined(("a", "b"), (TABLE,), blocks=2, format="duel"), Question()).next_round(done[:4]) is None

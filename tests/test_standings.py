@@ -79,7 +79,8 @@ def test_wins_are_counted_by_bot_and_seat() -> None:
 
 
 def test_points_by_category_are_told_of_seats_too() -> None:
-    found = standings([GAMES[0], GAMES[2]])     # the first seat won both: 6 - 1 in the network, the second 6 - 2
+    # The first seat won both: 6 - 1 in the network, the second 6 - 2
+    found = standings([GAMES[0], GAMES[2]])
     assert [dict(seat.categories) for seat in found.seats] == [{"cities": 5, "network": 5}, {"cities": 5, "network": 4}]
     sheet = next(sheet for sheet in sheets(found) if sheet.title == "Points by category")
     assert sheet.rows[-2:] == (("in seat 0 of 2", "5.0", "5.0"), ("in seat 1 of 2", "5.0", "4.0"))
@@ -127,7 +128,8 @@ def test_plots_hold_every_value() -> None:
 
 
 def test_never_plus_minus_nothing() -> None:
-    """Whoever wins everything, or sits exactly in the middle, is not known to the point; the anchor needs no interval."""
+    """Whoever wins everything, or sits exactly in the middle, is not known to the point; the anchor
+    needs no interval."""
     order = ("a", "b", "c")
     turned = [order[turn:] + order[:turn] for turn in range(3)]
     games = [
@@ -144,12 +146,14 @@ def test_never_plus_minus_nothing() -> None:
 
 def test_few_blocks_say_how_many_it_takes() -> None:
     found = standings(GAMES)
-    assert found.blocks_needed == 15 and found.lines[0].plus_minus is None       # c sat in one of three
+    # C sat in one of three
+    assert found.blocks_needed == 15 and found.lines[0].plus_minus is None
     assert found.pairs["a"]["b"].superiority is None
 
 
 def test_every_column_prints_its_own_number() -> None:
-    """Terminal, Markdown, HTML and CSV, column by column: a swapped, dropped or scaled one differs."""
+    """Terminal, Markdown, HTML and CSV, column by column: a swapped, dropped or scaled one
+    differs."""
     line = Line(
         rank=1, bot="a", elo=123.4, plus_minus=56.7, games=89, wins=0.321, wins_interval=ShareInterval(0.211, 0.431),
         mean_rank=1.25, points=34.5, points_won=67.8, categories={"cities": 9.1}, milliseconds=2.468, faults=3,
@@ -193,7 +197,8 @@ def test_groups_that_never_mixed_are_named() -> None:
     alone = [
         game(0, tuple("abc"), (1, 2 + number % 2, 3 - number % 2), id=f"{number}.0", block=number) for number in range(12)
     ]
-    assert gaps(standings(alone)) == []         # above b and c there is only a, who has nobody to be compared with
+    # Above b and c there is only a, who has nobody to be compared with
+    assert gaps(standings(alone)) == []
 
 
 def test_seats_are_listed_by_the_size_of_the_table() -> None:
@@ -245,7 +250,8 @@ def test_half_of_an_interval_is_never_nought() -> None:
 
 
 def test_labels_of_many_bots_stay_on_the_page_and_no_two_lines_look_alike() -> None:
-    """24 bots: labels that do not touch, all inside the picture, in the order of the ratings; 24 ways to draw a line."""
+    """24 bots: labels that do not touch, all inside the picture, in the order of the ratings; 24
+    ways to draw a line."""
     drawn = lines({f"bot-{number}": [(1, 0), (2, -number)] for number in range(24)}, "t", "x")
     height = float(re.search(r'viewBox="0 0 \d+ (\d+)"', drawn)[1])       # type: ignore[index]
     places = [float(place) for place in re.findall(r'class="label" x="\d+" y="([\d.]+)"', drawn)]

@@ -1,4 +1,5 @@
-"""Tuning tastes as a command: what it writes can be used again, seeds decide alone, mistakes cost one line."""
+"""Tuning tastes as a command: what it writes can be used again, seeds decide alone, mistakes cost
+one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Several threads at once: what is for all is the same for all, what is for one refuses the second."""
+"""Several threads at once: what is for all is the same for all, what is for one refuses the
+second."""
 
 from __future__ import annotations
 

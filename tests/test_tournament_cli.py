@@ -1,4 +1,5 @@
-"""`hansa tournament`, `rate` and `compare` as people use them: tables, files, errors of one line, Ctrl-C, exit codes."""
+"""`hansa tournament`, `rate` and `compare` as people use them: tables, files, errors of one line,
+Ctrl-C, exit codes."""
 
 from __future__ import annotations
 
@@ -219,7 +220,8 @@ def test_damaged_and_edited_logs_are_refused_by_every_command(
     for command in (("rate", str(path)), ("replay", str(path)), ("tournament", "--resume", str(path), "--workers", "0")):
         code, _, err = run(capsys, *command)
         assert code == 2 and f"{path}: line 4: damaged" in err and err.count("\n") == 1
-    lines[3] = sealed(re.sub(r', "crc".*', "}", lines[3]))      # the moves are what only replaying can judge
+    # The moves are what only replaying can judge
+    lines[3] = sealed(re.sub(r', "crc".*', "}", lines[3]))
     path.write_text("\n".join(lines) + "\n")
     assert run(capsys, "rate", str(path))[0] == 0
     code, out, _ = run(capsys, "replay", str(path))
@@ -472,4 +474,5 @@ def test_a_terminal_sees_it_move(tmp_path: Path) -> None:
     text = seen.decode()
     assert "/s" in text and "10/10" in text and text.count("Ratings") >= 2 and "these tables again" in text
     shown = re.findall(r"markers +\d +([+-]\d+) ", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text))
-    assert len(shown) >= 2 and set(shown) == {"+0"}         # the anchor, in the table that moves too
+    # The anchor, in the table that moves too
+    assert len(shown) >= 2 and set(shown) == {"+0"}

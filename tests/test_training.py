@@ -1,4 +1,5 @@
-"""Training: positions are what they should be, fits find what is there, the net is the engine's, runs go on after a kill."""
+"""Training: positions are what they should be, fits find what is there, the net is the engine's,
+runs go on after a kill."""
 
 from __future__ import annotations
 
@@ -112,7 +113,7 @@ def test_inputs_are_progress_features_and_what_the_seat_sees() -> None:
                 assert np.array_equal(row[1 + len(features[seat]) :], observed)
 
 
-# --- positions --------------------------------------------------------------------------------------------------------
+# --- positions ------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("setup", [BoardSetup("hansa-45", 4), SETUP], ids=str)
 def test_positions_are_decided_by_their_seed(setup: BoardSetup) -> None:
@@ -169,10 +170,11 @@ def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
     assert found.worth.tolist() == [[0.25, 0.75], [1, 0], [0.5, 0.5]] and found.points[1, 1, 0] == 4
 
 
-# --- fits -------------------------------------------------------------------------------------------------------------
+# --- fits -----------------------------------------------------------------------------------------
 
 def made_samples(count: int, seed: int, bend: float) -> LabelledPositions:
-    """Positions whose worth is known: strengths are 2 x the first feature, 1 x progress x the second, and a bend."""
+    """Positions whose worth is known: strengths are 2 x the first feature, 1 x progress x the
+    second, and a bend."""
     rng = np.random.default_rng(seed)
     samples = []
     for _ in range(count):
@@ -238,7 +240,7 @@ def test_gradients_are_slopes() -> None:
         assert (losses[0] - losses[1]) / 2e-2 == pytest.approx(gradient[place], rel=0.1, abs=1e-4)
 
 
-# --- matches ----------------------------------------------------------------------------------------------------------
+# --- matches --------------------------------------------------------------------------------------
 
 def test_a_better_player_passes_the_gate_and_a_worse_one_does_not() -> None:
     setup = BoardSetup("hansa-23", 2)
@@ -258,7 +260,8 @@ def test_the_sequential_test() -> None:
     assert gate_result([], 4, gating).accepted is None and gate_result([1.0] * 5, 4, gating).accepted is None
     assert gate_result([1.0] * 6, 4, gating).accepted is True and gate_result([0.0] * 6, 4, gating).accepted is False
     assert gate_result([0.25] * 29, 4, Gating(elo1=1, blocks=30)).accepted is None
-    assert gate_result([0.25] * 30, 4, Gating(elo1=1, blocks=30)).accepted is False       # not shown to be stronger
+    # Not shown to be stronger
+    assert gate_result([0.25] * 30, 4, Gating(elo1=1, blocks=30)).accepted is False
     rng = np.random.default_rng(1)
     for elo, wanted in ((0.0, False), (80.0, True)):
         right = 0
@@ -339,7 +342,7 @@ def test_who_thinks_more_slowly_gets_fewer_simulations(slowness: float, monkeypa
     assert found.simulations == 40 / slowness and found.mind is candidate
 
 
-# --- runs -------------------------------------------------------------------------------------------------------------
+# --- runs -----------------------------------------------------------------------------------------
 
 def silent(*_: object) -> None:
     pass
@@ -364,7 +367,8 @@ def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
     candidate = GAMES["hansa2004"].minds(run.folder_of(SETUP, 1) / "part.bin").parts[SETUP]
     now, wanted = best.net, candidate.net if verdict["accepted"] else shipped.net
     assert now is not None and wanted is not None and np.array_equal(now, wanted)
-    assert np.array_equal(candidate.evaluation, shipped.evaluation)      # the net corrects the sum that is there
+    # The net corrects the sum that is there
+    assert np.array_equal(candidate.evaluation, shipped.evaluation)
     train(run, [SETUP], 1)
     assert [entry["step"] for entry in run.ledger.entries] == steps      # nothing is done twice
 
@@ -440,7 +444,7 @@ def test_every_setup_can_be_trained() -> None:
     assert [str(setup) for setup in setups_of("hansa2004")] == ["hansa2004/2", "hansa2004/3", "hansa2004/4"]
 
 
-# --- the command ------------------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 TINY_RUN = ["--positions", "20", "--simulations", "4", "--blocks", "2"]
 
@@ -456,7 +460,8 @@ def test_the_command_trains_shows_and_goes_on(
     ledger = Ledger(Path(folder))
     assert ledger.recipe() == Recipe(4, TINY, Fitting(positions=20), Gating(simulations=4, blocks=2))
     before = len(ledger.entries)
-    assert main(["train", folder]) == 0         # the same game, setups and recipe: nothing is left to do
+    # The same game, setups and recipe: nothing is left to do
+    assert main(["train", folder]) == 0
     assert len(Ledger(Path(folder)).entries) == before and "hansa2004/3" not in capsys.readouterr().out
     assert main(["train", folder, "--show", "--plain"]) == 0
     shown = capsys.readouterr().out.split("\n")
@@ -573,7 +578,8 @@ def gone_on(making: Making) -> list[Played]:
 
 
 def test_positions_lie_where_the_search_judges() -> None:
-    """At the end of a playout of about the usual length; without playouts some moves down the tree, by plan or astray."""
+    """At the end of a playout of about the usual length; without playouts some moves down the tree,
+    by plan or astray."""
     lengths = {length for position in gone_on(Making(cut=20)) for length in position.plan}
     assert lengths == set(range(10, 31)) and not any(position.any for position in gone_on(Making(cut=20)))
     by_plan, astray = gone_on(Making(cut=0, beyond=3, wander=0)), gone_on(Making(cut=0, beyond=3, wander=1))

@@ -1,4 +1,5 @@
-"""`--debug FILE`: all that hansa and a program say to each other, also where the program crashes, hangs or is not there."""
+"""`--debug FILE`: all that hansa and a program say to each other, also where the program crashes,
+hangs or is not there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`hansa tutorial`: every lesson can be played to its end on the terminal, mistakes are explained, and it goes on later."""
+"""`hansa tutorial`: every lesson can be played to its end on the terminal, mistakes are explained,
+and it goes on later."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typing:
-    """Runs the command with what somebody types, and returns what was printed; at the end the input is closed."""
+    """Runs the command with what somebody types, and returns what was printed; at the end the input
+    is closed."""
 
     def run(lines: Iterable[str], *words: str, code: int = 0) -> str:
         lines = iter(lines)
@@ -105,7 +107,8 @@ def test_words_lead_through_the_lessons(typing: Typing) -> None:
     out = typing(["hint", "next", "back", "back", "t got que", "back", "lessons", "help", "moves income", "rules T20",
                   "nonsense", "lessons 99", "legend", "map", "quit"])
     shown = [line.split(":")[0] for line in out.splitlines() if line.startswith("Lesson ")]
-    assert shown == [f"Lesson {number} of 12" for number in (1, 2, 1, 1, 1, 1)]     # and the map word shows it again
+    # And the map word shows it again
+    assert shown == [f"Lesson {number} of 12" for number in (1, 2, 1, 1, 1, 1)]
     assert "type: place t GOT-QUE" in out and "T20" in out and "there is no lesson 99" in out and ">" in out
     assert "nonsense" in out and "trader" in out
 

@@ -1,6 +1,7 @@
 """What type checkers see of hansa from a project that uses it.
 
-The checkout is on their path, or hansa is installed: editable, as a wheel, or from a source distribution.
+The checkout is on their path, or hansa is installed: editable, as a wheel, or from a source
+distribution.
 """
 
 from __future__ import annotations
@@ -47,11 +48,13 @@ WRONG_LINE = 11         # `choose` returns a `Move`
 
 
 def installed_by(source: Path, target: Path) -> None:
-    """Puts into a folder what a wheel that is built from `source` would put into site-packages; nothing is compiled."""
+    """Puts into a folder what a wheel that is built from `source` would put into site-packages;
+    nothing is compiled."""
     subprocess.run(
         [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(target)], cwd=source, check=True,
         capture_output=True, timeout=900)
-    for path in (source / "engine_c").rglob("*.pyx"):       # checkers want to see that there is something behind a stub
+    # Checkers want to see that there is something behind a stub
+    for path in (source / "engine_c").rglob("*.pyx"):
         (target / path.relative_to(source)).with_suffix(sysconfig.get_config_var("EXT_SUFFIX")).touch()
 
 
@@ -68,7 +71,8 @@ def unpacked_distribution(folder: Path) -> Path:
 
 @pytest.fixture(params=["checkout", "editable", "wheel", pytest.param("sdist", marks=pytest.mark.long)])
 def project(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Somebody's project, with a folder `bots` of its own, and a Python that has hansa installed or has not."""
+    """Somebody's project, with a folder `bots` of its own, and a Python that has hansa installed or
+    has not."""
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "__init__.py").touch()
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
@@ -77,7 +81,8 @@ def project(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     if request.param != "editable":
         venv.create(tmp_path / "bare", symlinks=True)
         python = str(tmp_path / "bare" / "bin" / "python")
-        # It has our libraries, but not hansa: a `.pth` is not read in a folder that another one names.
+        # It has our libraries, but not hansa: a `.pth` is not read in a folder that another one
+        # names.
         found = subprocess.run(
             [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], capture_output=True, text=True,
             check=True)

@@ -1,4 +1,5 @@
-"""The batched environment: every game of it is a game by the rules, fixed by its seed and its actions."""
+"""The batched environment: every game of it is a game by the rules, fixed by its seed and its
+actions."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def name_of(setup: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("setup", TABLES, ids=name_of)
 def test_every_game_goes_by_the_rules(setup: dict[str, Any]) -> None:
-    """Each step of each game, beside a State that plays the same moves: masks, observations, movers, chance."""
+    """Each step of each game, beside a State that plays the same moves: masks, observations,
+    movers, chance."""
     env = VectorEnv(5, seed=3, limit=120, **setup)
     turn = env.reset()
     chance = ended = 0
@@ -57,7 +59,8 @@ def test_every_game_goes_by_the_rules(setup: dict[str, Any]) -> None:
 
 
 def paid(state: State) -> Any:
-    """What a game that ended with this position, or was cut off in it, pays; what chance did then makes no difference."""
+    """What a game that ended with this position, or was cut off in it, pays; what chance did then
+    makes no difference."""
     end = state.copy()
     while end.to_move == "*":
         end.play(end.legal_moves[0])
@@ -67,7 +70,8 @@ def paid(state: State) -> Any:
 
 
 def leads_to(state: State, reached: State) -> bool:
-    """Whether chance may go on to this position; markers that it has not left in the supply, or elsewhere, need no look."""
+    """Whether chance may go on to this position; markers that it has not left in the supply, or
+    elsewhere, need no look."""
     if state.to_move != "*":
         return state == reached
     return any(leads_to(after, reached) for after in map(state.after, state.legal_moves) if has_drawn(after, reached))
@@ -90,7 +94,8 @@ def test_a_seed_fixes_everything() -> None:
             sums.append((turn.observations[:4].sum(), turn.movers[:4].tolist(), turn.rewards[:4].tolist()))
         return sums
 
-    assert played(1, 4) == played(1, 4) == played(1, 9)     # a game does not depend on those beside it
+    # A game does not depend on those beside it
+    assert played(1, 4) == played(1, 4) == played(1, 9)
     assert played(1, 4) != played(2, 4)
 
 
@@ -133,7 +138,8 @@ def test_reset_begins_anew() -> None:
     turn = env.reset()
     assert np.array_equal(first, turn.observations) and not turn.rewards.any()
     assert set(np.flatnonzero(turn.masks[0])) == set(env.state(0).position.actions())
-    assert not np.array_equal(first, env.reset(seed=2).observations)        # other starts for the games
+    # Other starts for the games
+    assert not np.array_equal(first, env.reset(seed=2).observations)
 
 
 def test_games_end_by_the_rules_too() -> None:
@@ -259,7 +265,8 @@ def test_a_sale_that_is_cut_off_turns_its_lonely_marker_back() -> None:
     rewards, flags = np.zeros((1, 2), np.float32), np.zeros((2, 1), np.uint8)
     batch.step(np.array([state.position.action_of(state.parse("sell red2").code)], np.int32), rewards, *flags)
     state.play("sell red2")
-    assert state.phase == "sell" and state.shares == [1, 0]       # 2 + 3 points as it stands, against 4
+    # 2 + 3 points as it stands, against 4
+    assert state.phase == "sell" and state.shares == [1, 0]
     state.cut_off()
     assert state.shares == [0, 1] and rewards.tolist() == [[0, 1]] and flags.tolist() == [[0], [1]]
 

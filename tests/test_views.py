@@ -1,4 +1,5 @@
-"""The views of positions: every game gives every output, and one with nothing but text is still shown."""
+"""The views of positions: every game gives every output, and one with nothing but text is still
+shown."""
 
 from __future__ import annotations
 

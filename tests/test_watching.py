@@ -34,7 +34,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-# --- watch ----------------------------------------------------------------------------------------------------------
+# --- watch ----------------------------------------------------------------------------------------
 
 def test_watching_through_a_pipe_tells_every_move(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "watch", str(games), "--number", "2")
@@ -130,7 +130,7 @@ def test_watching_goes_by_turns_and_mistakes_and_to_both_ends(games: Path, tmp_p
         assert terminal.end() == 0
 
 
-# --- analyse --------------------------------------------------------------------------------------------------------
+# --- analyse --------------------------------------------------------------------------------------
 
 def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (_, record), _ = read_records(games)
@@ -161,7 +161,8 @@ def test_analysis_for_people(games: Path, capsys: pytest.CaptureFixture[str]) ->
     text = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--lines", "4")
     assert "HAM" in text and "\x1b" not in text
     assert len(re.findall(r"^ \d +\d+ ( +\d+%){3} +[\d.]+%  \d: ", text, re.MULTILINE)) == 4
-    assert max(map(len, text.splitlines()[:-1])) <= 80          # the last line is a command with a path
+    # The last line is a command with a path
+    assert max(map(len, text.splitlines()[:-1])) <= 80
     brief = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--brief")
     assert "HAM " not in brief.split("line")[0]
 
@@ -192,7 +193,7 @@ def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(g
         assert terminal.end() == 0 and "Traceback" not in terminal.shown
 
 
-# --- review ---------------------------------------------------------------------------------------------------------
+# --- review ---------------------------------------------------------------------------------------
 
 def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
@@ -202,7 +203,8 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
     assert len(re.findall(named, text, re.MULTILINE)) == 2
     for line in (r"^  better: \d: ", r"^  why: it \w+"):
         assert len(re.findall(line, text, re.MULTILINE)) == 2
-    assert max(map(len, text.splitlines()[:-1])) <= 80          # the last line is a command with a path
+    # The last line is a command with a path
+    assert max(map(len, text.splitlines()[:-1])) <= 80
     assert review_path(games).exists()
     assert output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2") == text
 
@@ -245,7 +247,7 @@ def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
     assert not (games.parent / "-.review").exists()
 
 
-# --- mistakes -------------------------------------------------------------------------------------------------------
+# --- mistakes -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("line", "message"), [
     ("watch", "watch what? give a record, or bots"),

@@ -1,4 +1,5 @@
-"""The server of the page without a browser: who may do what, what goes over the wire, and garbage."""
+"""The server of the page without a browser: who may do what, what goes over the wire, and
+garbage."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ from tests.talk import HOST, Talk, keys, new
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 def test_the_page_loads_nothing_from_elsewhere(client: TestClient) -> None:
     for path in ("/", "/static/page.css", "/static/main.js", "/static/icon.svg", "/style/map.css"):
@@ -73,7 +74,7 @@ def test_every_board_has_a_place_for_everything(client: TestClient, name: str) -
                         or abs(first.at[1] - second.at[1]) >= (first.height + second.height) / 2), (one, other)
 
 
-# --- the door -------------------------------------------------------------------------------------------------------
+# --- the door -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("host_name", ["evil.example", "evil.example:8484", "127.0.0.1.evil.example", ""])
 def test_other_names_are_refused(client: TestClient, host_name: str) -> None:
@@ -120,7 +121,7 @@ def test_keys_outlive_the_server_and_are_private(tmp_path: Path) -> None:
     assert first.open(first.seat("a", 1).replace("1.a.", "2.a.")) is None
 
 
-# --- programs -------------------------------------------------------------------------------------------------------
+# --- programs -------------------------------------------------------------------------------------
 
 def test_whoever_starts_the_server_invites_programs(tmp_path: Path) -> None:
     program = f"exec:{sys.executable} {Path(__file__).parent / 'programs' / 'player.py'}"
@@ -140,7 +141,7 @@ def test_whoever_starts_the_server_invites_programs(tmp_path: Path) -> None:
             assert "hansa serve --bot" in refused["error"]["message"]
 
 
-# --- garbage --------------------------------------------------------------------------------------------------------
+# --- garbage --------------------------------------------------------------------------------------
 
 PEOPLE = '{"who": "here"}, {"who": "here"}, {"who": "here"}'
 GARBAGE = [
@@ -193,7 +194,7 @@ def test_a_message_that_is_too_long_ends_only_its_own_socket(client: TestClient,
     assert "games" in host.ask("games")
 
 
-# --- games ----------------------------------------------------------------------------------------------------------
+# --- games ----------------------------------------------------------------------------------------
 
 def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp_path: Path) -> None:
     game = new(host, ["here", "random", "random", "random"])
@@ -224,7 +225,8 @@ def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
     host.ask("play", move="income 1t", ply=0)
     host.ask("play", move="end", ply=1)
     began = time.perf_counter()
-    assert host.ask("undo")["ok"] and time.perf_counter() - began < 300         # of 600; 0.05 on an idle machine
+    # Of 600; 0.05 on an idle machine
+    assert host.ask("undo")["ok"] and time.perf_counter() - began < 300
     table = host.ask("open", game=game)["table"]
     assert table["ply"] == 1 and table["position"]["moves"]
 
@@ -257,7 +259,8 @@ def test_other_games_are_refused_in_words(host: Talk, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int) -> None:
-    """People who choose by chance; every move has words of its own, its places are on the map or a desk, and it ends."""
+    """People who choose by chance; every move has words of its own, its places are on the map or a
+    desk, and it ends."""
     places = client.get("/board/hansa2004").json()["cities"]
     game = new(host, ["here"] * players, board="hansa2004", players=players)
     table, rng = host.ask("open", game=game)["table"], random.Random(players)
@@ -382,7 +385,8 @@ def test_bots_of_foreign_records_are_not_begun(host: Talk, tmp_path: Path) -> No
 
 
 def test_a_game_begins_from_a_position(host: Talk, tmp_path: Path) -> None:
-    """A state, or a game at a ply with moves after it; saved like any other, and continued by another server."""
+    """A state, or a game at a ply with moves after it; saved like any other, and continued by
+    another server."""
     state = State.new(board="east", players=3, seed=3)
     state.play(state.legal_moves[5])
     seats = [{"who": "random"}, {"who": "here"}, {"who": "random"}]
@@ -422,7 +426,7 @@ def test_no_game_begins_from_what_is_hidden_or_over(host: Talk) -> None:
     assert host.ask("new", seats=seats)["error"]["code"] == "refused"
 
 
-# --- thinking -------------------------------------------------------------------------------------------------------
+# --- thinking -------------------------------------------------------------------------------------
 
 def test_analysis_is_pushed_soon_and_ends_when_told(host: Talk) -> None:
     game = new(host, ["here", "random", "random", "random"])
@@ -448,7 +452,7 @@ def test_a_review_comes_with_progress_and_is_kept(host: Talk, tmp_path: Path) ->
     assert (tmp_path / f"{game}.jsonl.review").is_file()
 
 
-# --- tournaments ----------------------------------------------------------------------------------------------------
+# --- tournaments ----------------------------------------------------------------------------------
 
 def test_logs_are_found_and_nothing_else(host: Talk, tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
@@ -466,7 +470,7 @@ def test_logs_are_found_and_nothing_else(host: Talk, tmp_path: Path) -> None:
         assert host.ask("tournament_game", name=name, game="1.0")["error"]["code"] != "internal-error"
 
 
-# --- editing --------------------------------------------------------------------------------------------------------
+# --- editing --------------------------------------------------------------------------------------
 
 CHANGES: list[dict[str, Any]] = [
     {"what": "house", "slot": "BRE-HAM", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
@@ -503,7 +507,8 @@ def test_positions_are_edited_and_stay_possible() -> None:
         assert not state.problems(), change
     data = state.to_json()
     assert state.to_move == 2 and data["desks"][3]["prestige"] == 12
-    assert [desk["mission"] for desk in data["desks"]] == [0, 3, 2, 8]      # seat 1 took the card of seat 3 and gave it its own
+    # Seat 1 took the card of seat 3 and gave it its own
+    assert [desk["mission"] for desk in data["desks"]] == [0, 3, 2, 8]
     assert data["favours_open"] == ["displace-anywhere", "extra-displaced", "income"]
     assert data["desks"][0]["favours"] == ["master-abilities"] and data["begun"]
     assert data["connected"] == [1] and data["pending"]["unseen"] == 2 and data["turns"] == 50
@@ -515,7 +520,8 @@ def test_positions_are_edited_and_stay_possible() -> None:
 
 
 def test_every_member_of_a_state_can_be_edited() -> None:
-    """What changes in a state while it is between two actions, some change reaches: nothing is for the text alone."""
+    """What changes in a state while it is between two actions, some change reaches: nothing is for
+    the text alone."""
     state = State.new(board="hansa-45", players=4, seed=7)
     reached = set()
     for change in CHANGES:
@@ -525,7 +531,8 @@ def test_every_member_of_a_state_can_be_edited() -> None:
         reached |= {f"desk {name}" for name in after["desks"][0] for seat in range(4)
                     if before["desks"][seat][name] != after["desks"][seat][name]}
     fixed = {"game", "board", "edition", "players", "phase", "permits_spent"}       # permits: on Britannia, above
-    tracks = {"desk actions", "desk privilege", "desk bank"}                        # as keys and book
+    # As keys and book
+    tracks = {"desk actions", "desk privilege", "desk bank"}
     assert set(after) - reached == fixed and {f"desk {name}" for name in after["desks"][0]} - reached == tracks
 
 
@@ -566,7 +573,7 @@ def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
         assert answer["error"]["code"] in ("bad-request", "bad-state"), (change, answer)
 
 
-# --- the command ----------------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
     for arguments in (["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"],
@@ -596,7 +603,7 @@ def test_positions_are_read_and_written_as_people_write_them(host: Talk) -> None
     assert "hides cards" in host.ask("write", game=secret)["error"]["message"]
 
 
-# --- the list of games ----------------------------------------------------------------------------------------------
+# --- the list of games ----------------------------------------------------------------------------
 
 def test_a_deleted_game_comes_back_until_the_next_one_is_deleted(host: Talk, tmp_path: Path) -> None:
     first, second = new(host, ["here", "link", "here", "here"]), new(host, ["here"] * 4)

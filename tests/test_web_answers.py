@@ -1,4 +1,5 @@
-"""Every answer of the page's server is as it is declared: `Talk` compares, and here is asked what no other test asks."""
+"""Every answer of the page's server is as it is declared: `Talk` compares, and here is asked what
+no other test asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who gets into the page, and with what: keys and cookies, crowds, guests, fair shares of the search, files that are kept."""
+"""Who gets into the page, and with what: keys and cookies, crowds, guests, fair shares of the
+search, files that are kept."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def cookie_of(client: TestClient, key: str, **headers: str) -> str:
     return found
 
 
-# --- the key --------------------------------------------------------------------------------------------------------
+# --- the key --------------------------------------------------------------------------------------
 
 def test_the_cookie_lets_other_tabs_in_and_no_script_or_site_reads_it(client: TestClient) -> None:
     line = cookie_of(client, keys(client).host())
@@ -66,11 +67,13 @@ def test_without_key_or_cookie_nobody_gets_in(client: TestClient) -> None:
             assert talk.ask("hello")["error"]["code"] == "refused"
     cookie = f"{keys(client).cookie}={keys(client).host()}"
     with client.websocket_connect("/socket", headers={**HOST, "cookie": cookie}) as opened:
-        assert Talk(opened, None).ask("games")["error"]["code"] == "no-key"         # hello comes first
+        # Hello comes first
+        assert Talk(opened, None).ask("games")["error"]["code"] == "no-key"
 
 
 def test_the_cookie_is_no_way_around_the_origin(client: TestClient) -> None:
-    """A page on another port is of the same site: the browser sends the cookie, and the server must look at the origin."""
+    """A page on another port is of the same site: the browser sends the cookie, and the server must
+    look at the origin."""
     cookie = {"cookie": f"{keys(client).cookie}={keys(client).host()}"}
     for origin in ("http://127.0.0.1:9999", "http://evil.example", "null"):
         headers = {**HOST, **cookie, "origin": origin}
@@ -101,7 +104,7 @@ def test_servers_on_two_ports_have_cookies_of_their_own(tmp_path: Path) -> None:
     assert len(names) == 2
 
 
-# --- crowds ---------------------------------------------------------------------------------------------------------
+# --- crowds ---------------------------------------------------------------------------------------
 
 def test_sockets_without_a_key_lock_nobody_out(client: TestClient) -> None:
     """Far more of them than there is room for: whoever has a key gets in, and stays in."""
@@ -126,11 +129,12 @@ def test_one_guest_with_many_tabs_meets_only_their_own_limit(client: TestClient,
             for _ in range(3):
                 one_more.receive_text()
         assert "games" in host.ask("games")
-    with client.websocket_connect("/socket", headers=HOST) as again:        # they are gone: there is room again
+    # They are gone: there is room again
+    with client.websocket_connect("/socket", headers=HOST) as again:
         assert "table" in Talk(again, keys(client).seat(game, 1)).ask("open", game=game)
 
 
-# --- the search -----------------------------------------------------------------------------------------------------
+# --- the search -----------------------------------------------------------------------------------
 
 def test_slots_go_round_between_people_and_not_between_tabs() -> None:
     async def scene() -> list[str]:
@@ -174,7 +178,8 @@ def test_whoever_gives_up_waiting_leaves_no_hole() -> None:
 def test_a_long_search_makes_room_for_another_person(
     client: TestClient, host: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One slot, and a host who asks for ten minutes: the guest is told to wait, gets a turn, and then the host goes on."""
+    """One slot, and a host who asks for ten minutes: the guest is told to wait, gets a turn, and
+    then the host goes on."""
     monkeypatch.setattr(live, "SHARE_SECONDS", 0.3)
     game = new(host, ["here", "link", "random", "random"])
     host.ask("analyse", game=game, moves=[], seconds=600, mark=1)
@@ -219,7 +224,7 @@ def test_why_does_not_end_the_analysis(host: Talk, monkeypatch: pytest.MonkeyPat
     assert host.ask("stop", what="thought")["ok"]
 
 
-# --- guests ---------------------------------------------------------------------------------------------------------
+# --- guests ---------------------------------------------------------------------------------------
 
 def test_the_host_may_forbid_guests_to_ask_the_ai_while_a_game_goes_on(tmp_path: Path) -> None:
     app = make_app(Settings(tmp_path, threads=1, guests_analyse=False))
@@ -267,7 +272,8 @@ main(["serve", "--port", "0", "--games", *sys.argv[1:]])
 
 
 def test_guests_get_links_that_work_from_where_they_are(tmp_path: Path) -> None:
-    """A server that listens at all addresses names one that reaches others, on the terminal and to its page."""
+    """A server that listens at all addresses names one that reaches others, on the terminal and to
+    its page."""
     settings = Settings(tmp_path, reach="http://192.0.2.7:8484")
     with TestClient(make_app(settings), base_url="http://127.0.0.1:8484") as found, \
             found.websocket_connect("/socket", headers=HOST) as opened:
@@ -278,7 +284,7 @@ def test_guests_get_links_that_work_from_where_they_are(tmp_path: Path) -> None:
     assert lan_address("0.0.0.0") not in ("0.0.0.0", "", "127.0.0.1")
 
 
-# --- settings -------------------------------------------------------------------------------------------------------
+# --- settings -------------------------------------------------------------------------------------
 
 def test_settings_that_name_files_are_declared_and_refused() -> None:
     declared = {(bot, entry.name) for bot in BOTS for entry in parameters(bot) if entry.local}
@@ -299,7 +305,7 @@ def test_a_setting_is_refused_by_its_declaration_and_not_by_its_type(monkeypatch
         check_spec("random:port=7")
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("path", ["/", "/static/page.css", "/static/play.js", "/static/vendor/preact.js", "/style/map.css",
                                   "/board/hansa-45"])
@@ -317,7 +323,8 @@ def test_files_are_compressed_and_sent_once(client: TestClient, path: str) -> No
 
 
 def imports(script: str, how: str) -> set[str]:
-    """The scripts that a script of the page imports; `how` tells what comes with it from what it fetches later."""
+    """The scripts that a script of the page imports; `how` tells what comes with it from what it
+    fetches later."""
     text = (web_app.PAGE / script.removeprefix("/static/")).read_text()
     folder = script.rpartition("/")[0]
     return {f"{folder}/{name}" for name in re.findall(rf'{how}"\./([\w./]+)"', text)}
@@ -333,7 +340,8 @@ def with_imports(scripts: set[str]) -> set[str]:
 
 
 def test_the_first_load_is_small_and_in_one_go(client: TestClient) -> None:
-    """Everything that a game needs is named by the page itself, so that a slow line is waited for twice and not ten times."""
+    """Everything that a game needs is named by the page itself, so that a slow line is waited for
+    twice and not ten times."""
     page = client.get("/").text
     named = set(re.findall(r'(?:href|src)="(/[^"#]+)"', page))
     at_once = with_imports({"/static/main.js"})
@@ -345,7 +353,8 @@ def test_the_first_load_is_small_and_in_one_go(client: TestClient) -> None:
 
 
 def test_what_a_view_fetches_later_it_asks_for_side_by_side() -> None:
-    """The analysis has scripts of its own: one after another they would take as many waits on a slow line."""
+    """The analysis has scripts of its own: one after another they would take as many waits on a
+    slow line."""
     at_once = with_imports({"/static/main.js"})
     later = with_imports(imports("/static/main.js", r"import\(")) - at_once
     study = with_imports({"/static/study.js"}) - at_once

@@ -1,4 +1,5 @@
-"""The server of the page when everything goes wrong: disks, bots, browsers, other programs, and people who cheat."""
+"""The server of the page when everything goes wrong: disks, bots, browsers, other programs, and
+people who cheat."""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ def other(client: TestClient) -> Iterator[Talk]:
 
 
 def pushed(talk: Talk, ply: int, *, faulty: bool = False, ours: bool = False) -> Any:
-    """The table as it is pushed, before an answer or after it, once so many moves are played (a fault; our turn)."""
+    """The table as it is pushed, before an answer or after it, once so many moves are played (a
+    fault; our turn)."""
     def fits(message: Any) -> bool:
         found = message.get("table") if message.get("push") == "table" else None
         if found is None or found["ply"] < ply:
@@ -85,12 +87,13 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch, seconds: float) -> threading.Even
     return writing
 
 
-# --- people ---------------------------------------------------------------------------------------------------------
+# --- people ---------------------------------------------------------------------------------------
 
 def test_nobody_plays_for_another_seat_in_the_moment_between(
     client: TestClient, host: Talk, other: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A move that waits while another is written must be judged by the position that it then meets."""
+    """A move that waits while another is written must be judged by the position that it then
+    meets."""
     game = new(host, ["here", "link", "random", "random"])
     host.ask("open", game=game)
     other.ask("open", game=game)
@@ -152,7 +155,7 @@ def test_no_more_seats_than_a_game_has(host: Talk) -> None:
     assert "at most" in host.ask("new", setup={}, seats=[{"who": "mcts"}] * 5000)["error"]["message"]
 
 
-# --- browsers -------------------------------------------------------------------------------------------------------
+# --- browsers -------------------------------------------------------------------------------------
 
 def test_a_browser_that_does_not_read_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(text: str) -> None:
@@ -207,7 +210,8 @@ def test_whoever_never_says_hello_is_shown_out(client: TestClient, host: Talk, m
 
 
 def test_waiting_for_the_searches_of_others_can_be_given_up(host: Talk, other: Talk) -> None:
-    """With one search at a time the second browser waits; it must not hang until the first has thought to its end."""
+    """With one search at a time the second browser waits; it must not hang until the first has
+    thought to its end."""
     game = new(host, ["here", "random", "random", "random"])
     host.ask("analyse", game=game, moves=[], seconds=600, mark=1)
     host.until(lambda message: message.get("push") == "thought" and "thought" in message)
@@ -265,7 +269,8 @@ WORDS = ["game", "seat", "move", "ply", "setup", "seats", "state", "moves", "cha
 
 
 def test_random_requests_of_every_sort_never_reach_a_traceback(host: Talk) -> None:
-    """As in test_web.py, with texts that are no Unicode, states and setups that are nearly right, and new games."""
+    """As in test_web.py, with texts that are no Unicode, states and setups that are nearly right,
+    and new games."""
     game = new(host, ["here", "random", "random", "random"])
     state = host.ask("open", game=game)["table"]["position"]["state"]
     rng = random.Random(11)
@@ -288,7 +293,7 @@ def test_random_requests_of_every_sort_never_reach_a_traceback(host: Talk) -> No
         assert answer.get("error", {}).get("code") != "internal-error", (command, fields, answer)
 
 
-# --- disks ----------------------------------------------------------------------------------------------------------
+# --- disks ----------------------------------------------------------------------------------------
 
 def full(*arguments: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
@@ -307,7 +312,8 @@ def test_a_full_disk_is_said_and_the_game_goes_on(host: Talk, tmp_path: Path) ->
         before = {path.name for path in tmp_path.iterdir()}
         answer = host.ask("new", setup={"board": "east", "players": 3}, seats=[{"who": "here"}] * 3)
         assert answer["error"] == {"code": "disk", "message": "the games' folder: No space left on device"}
-        assert {path.name for path in tmp_path.iterdir()} == before         # no half of a game stays
+        # No half of a game stays
+        assert {path.name for path in tmp_path.iterdir()} == before
     assert host.ask("play", move="income 1t", ply=told["ply"])["ok"]
     assert pushed(host, told["ply"] + 1)["fault"] == ""
     assert len(read_records(tmp_path / f"{game}.jsonl")[0][0].moves) == told["ply"] + 1
@@ -337,7 +343,8 @@ def test_a_game_that_another_program_goes_on_with_is_not_written_over(host: Talk
 
 
 def test_a_game_killed_while_it_is_written_is_whole(tmp_path: Path) -> None:
-    """kill -9 at any moment: the file is one of the records, and what was left beside it goes away in time."""
+    """kill -9 at any moment: the file is one of the records, and what was left beside it goes away
+    in time."""
     program = (
         "import sys\nfrom pathlib import Path\nfrom dataclasses import replace\nfrom hansa.record import play_random\n"
         "from hansa.table.games_folder import GameFile\n"
@@ -394,7 +401,8 @@ def test_damaged_files_are_listed_with_what_is_wrong_and_harm_nobody(host: Talk,
     os.truncate(tmp_path / "huge.jsonl", 1 << 33)
     listed = {entry["game"]: entry for entry in host.ask("games")["games"]}
     assert set(listed) == {good, "huge", *damaged, *looks_well}
-    unplayable = {"illegal", "strange-board", "no-setup", "strange-state"}       # nobody could open them
+    # Nobody could open them
+    unplayable = {"illegal", "strange-board", "no-setup", "strange-state"}
     assert {name for name, entry in listed.items() if "problem" in entry} == {"huge", *damaged, *unplayable}
     for name in (*listed, "folder", "nowhere", "pipe", "bad name", ".key"):
         answer = host.ask("open", game=name)
@@ -411,7 +419,7 @@ def test_a_secret_that_was_cut_off_is_made_anew(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 
-# --- bots -----------------------------------------------------------------------------------------------------------
+# --- bots -----------------------------------------------------------------------------------------
 
 def kept_with(folder: Path, bot: str) -> None:
     """A game of a person against a bot of their own, as `hansa play` leaves it."""
@@ -443,14 +451,16 @@ def test_a_bot_that_fails_stops_the_game_and_nothing_else(host: Talk, tmp_path: 
     assert host.ask("play", move="end", ply=0)["ok"]
     table = pushed(host, 1, faulty=True)
     assert why in table["fault"] and "has failed" in table["fault"] and table["pace"] is None
-    assert len(GameFile(tmp_path / "own.jsonl").read().moves) == table["ply"]       # what was played is kept
+    # What was played is kept
+    assert len(GameFile(tmp_path / "own.jsonl").read().moves) == table["ply"]
     assert "error" not in host.ask("undo")
     assert host.ask("open", game="own")["table"]["ply"] == 0
     assert "games" in host.ask("games")
 
 
 def test_nobody_waits_for_a_bot_whose_move_nobody_wants(host: Talk, tmp_path: Path) -> None:
-    """Taken back and played again while it thinks: it thinks anew at once, the old thought is dropped and is no fault."""
+    """Taken back and played again while it thinks: it thinks anew at once, the old thought is
+    dropped and is no fault."""
     kept_with(tmp_path, "Slow")
     begun, go, ended = (tmp_path / name for name in ("begun", "go", "ended"))
     host.ask("open", game="own")
@@ -518,7 +528,7 @@ def test_a_finished_game_needs_no_bots(host: Talk, tmp_path: Path) -> None:
     assert table["position"]["state"]["phase"] == "over" and table["seats"][0]["spec"] == "/gone.py:Bot"
 
 
-# --- ends -----------------------------------------------------------------------------------------------------------
+# --- ends -----------------------------------------------------------------------------------------
 
 @contextmanager
 def raw_talk(link: str) -> Iterator[Any]:
@@ -557,7 +567,10 @@ def test_ctrl_c_ends_the_server_while_it_thinks(tmp_path: Path, busy: str) -> No
 
 
 def test_a_server_survives_a_browser_that_stops_reading(tmp_path: Path) -> None:
-    """A laptop that was closed: its socket is open, nobody reads it. The game of the others goes on."""
+    """A laptop that was closed: its socket is open, nobody reads it.
+
+    The game of the others goes on.
+    """
     with server(tmp_path, "--threads", "1") as link, raw_talk(link) as player:
         game = asked(player, cmd="new", setup={"board": "hansa-45", "players": 4}, seats=[{"who": "here"}] * 4)["game"]
         asleep = socket.create_connection(("127.0.0.1", int(link.split(":")[2].split("/")[0])))
@@ -566,14 +579,18 @@ def test_a_server_survives_a_browser_that_stops_reading(tmp_path: Path) -> None:
         asleep.sendall(b"GET /socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
         assert asleep.recv(1000).startswith(b"HTTP/1.1 101")
-        looks = [{"id": 3, "cmd": "look", "game": game, "ply": 0}] * 700         # 20 megabytes: far more than sockets hold
+        # 20 megabytes: far more than sockets hold
+        looks = [{"id": 3, "cmd": "look", "game": game, "ply": 0}] * 700
         for message in ({"id": 1, "cmd": "hello", "key": key}, {"id": 2, "cmd": "open", "game": game}, *looks):
-            data = json.dumps(message | {"mark": "x" * 126}).encode()       # so long that its length takes two bytes
-            asleep.sendall(bytes([0x81, 0x80 | 126]) + len(data).to_bytes(2, "big") + bytes(4) + data)     # masked by zeros
+            # So long that its length takes two bytes
+            data = json.dumps(message | {"mark": "x" * 126}).encode()
+            # Masked by zeros
+            asleep.sendall(bytes([0x81, 0x80 | 126]) + len(data).to_bytes(2, "big") + bytes(4) + data)
         asked(player, cmd="open", game=game)
         time.sleep(1)
         for _ in range(3):
-            assert asked(player, cmd="play", move="place t BRE-HAM", ply=0)["ok"]      # at once: see `asked`
+            # At once: see `asked`
+            assert asked(player, cmd="play", move="place t BRE-HAM", ply=0)["ok"]
             assert asked(player, cmd="undo")["ok"]
         asleep.close()
 
@@ -589,7 +606,8 @@ def test_what_keeps_it_from_beginning_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_said_for_each_game(tmp_path: Path) -> None:
-    """The folder vanishes while the server runs: new games are refused in words, and it serves on."""
+    """The folder vanishes while the server runs: new games are refused in words, and it serves
+    on."""
     with server(tmp_path / "games") as link, raw_talk(link) as opened:
         for path in (tmp_path / "games").iterdir():
             path.unlink()
@@ -603,7 +621,8 @@ def test_a_folder_that_cannot_be_written_is_said_for_each_game(tmp_path: Path) -
 def test_nobody_waits_while_a_very_long_game_is_read(
     host: Talk, other: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reading one of 100,000 moves takes seconds: it happens in a thread, and only for those who may open it."""
+    """Reading one of 100,000 moves takes seconds: it happens in a thread, and only for those who
+    may open it."""
     game = new(host, ["here", "random", "random", "random"])
     (tmp_path / "long.jsonl").write_text((tmp_path / f"{game}.jsonl").read_text())
     reading, go_on = threading.Event(), threading.Event()

@@ -1,4 +1,5 @@
-"""Comments, glyphs and variations of a game: the server of the page keeps them in its record, and says who may read them."""
+"""Comments, glyphs and variations of a game: the server of the page keeps them in its record, and
+says who may read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Several people at a table: clocks, a bot that plays for whoever leaves, spectators, names in recorded games."""
+"""Several people at a table: clocks, a bot that plays for whoever leaves, spectators, names in
+recorded games."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ def table_when(talk: Talk, wanted: Any) -> Any:
     return talk.until(lambda message: message.get("push") == "table" and wanted(message["table"]))["table"]
 
 
-# --- somebody leaves ------------------------------------------------------------------------------------------------
+# --- somebody leaves ------------------------------------------------------------------------------
 
 def test_a_bot_plays_for_whoever_leaves_and_hands_back(client: TestClient, host: Talk, tmp_path: Path) -> None:
     game = new(host, ["here", "link", "link", "here"])
@@ -106,7 +107,7 @@ def test_secrets_stay_secret_while_a_bot_plays_for_the_only_person(host: Talk) -
     assert all(not isinstance(desk["mission"], int) for desk in table["position"]["state"]["desks"])
 
 
-# --- who is there ---------------------------------------------------------------------------------------------------
+# --- who is there ---------------------------------------------------------------------------------
 
 def test_everybody_hears_who_comes_and_goes(client: TestClient, host: Talk) -> None:
     game = new(host, ["here", "link", "prestige", "here"])
@@ -149,7 +150,7 @@ def test_nobody_makes_a_spectators_key(client: TestClient, key: str) -> None:
     assert keys(client).open(key.format(game="game", sign=sign)) is None
 
 
-# --- clocks ---------------------------------------------------------------------------------------------------------
+# --- clocks ---------------------------------------------------------------------------------------
 
 def clocked(now: list[float]) -> tuple[Session, Clocks, list[Chair]]:
     return Session(SETUP, [HUMAN] * 4, seed=7), Clocks(now=lambda: now[0]), [Chair(clock=100, increment=10)] * 4
@@ -192,7 +193,8 @@ def test_taking_back_gives_no_time_back() -> None:
     assert clocks.left(session, chairs, 0) == 60
     now[0] = 45
     assert clocks.left(session, chairs, 0) == 55
-    again = Clocks(now=lambda: now[0])                  # a server that was started anew knows what the record says
+    # A server that was started anew knows what the record says
+    again = Clocks(now=lambda: now[0])
     assert again.begin(session, chairs) == 100
 
 
@@ -220,7 +222,7 @@ def test_clocks_and_names_are_kept_beside_the_game(tmp_path: Path) -> None:
         assert read_chairs(path, 2) == (Chair(), Chair())
 
 
-# --- games that were written down at a real table -------------------------------------------------------------------
+# --- games that were written down at a real table -------------------------------------------------
 
 def test_a_game_of_a_real_table_is_opened_and_keeps_its_names(host: Talk, tmp_path: Path) -> None:
     names = ("Anna", "Jean-Luc", "D'Arcy", "Ö. B.")

@@ -1,4 +1,5 @@
-"""What the server teaches with: reasons for every place, hints, what a better move is good for, the course of a game."""
+"""What the server teaches with: reasons for every place, hints, what a better move is good for, the
+course of a game."""
 
 from __future__ import annotations
 
@@ -142,7 +143,7 @@ def test_rules_of_no_game() -> None:
     assert isinstance(found, RulesFound) and all(text.startswith(("H", "...")) for text in found.found)
 
 
-# --- practice -------------------------------------------------------------------------------------------------------
+# --- practice -------------------------------------------------------------------------------------
 
 def test_drills_are_peoples_own_mistakes(tmp_path: Path) -> None:
     path = tmp_path / f"{kept_mistakes(tmp_path)}.jsonl"

@@ -1,7 +1,8 @@
-"""Searches, batches, positions and games in several threads at once: `python -m tests.threads --rounds 20`.
+"""Searches, batches, positions and games in several threads at once:
+`python -m tests.threads --rounds 20`.
 
-`tests/threads.sh` runs it in a build with the thread sanitizer. What is meant for one thread is also shared, on purpose: then
-somebody is refused, and nothing is broken.
+`tests/threads.sh` runs it in a build with the thread sanitizer. What is meant for one thread is
+also shared, on purpose: then somebody is refused, and nothing is broken.
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ WORK: Mapping[str, Callable[[Shared, int], None]] = {
 
 
 def run(rounds: int, names: list[str]) -> Counter[str]:
-    """All sorts of work in all threads, begun at different places; how often somebody was refused."""
+    """All sorts of work in all threads, begun at different places; how often somebody was
+    refused."""
     shared, failed = Shared(), list[BaseException]()
     begin = threading.Barrier(THREADS)
 

@@ -1,11 +1,11 @@
-"""The messages of the sources, and the catalogues of `hansa/languages` brought up to date with them.
+"""The messages of the sources; brings the catalogues of `hansa/languages` up to date with them.
 
     python -m tests.translations            # adds what is new, untranslated, and takes out what nothing says any more
     python -m tests.translations --new fr   # begins a catalogue
     python -m tests.translations --missing  # lists what has no translation
 
-A message is a literal: the first argument of `say`, the first two of `counted`, the second of `term`, and so on (`MARKS`); in
-the page's JavaScript the first of `t`, the first two of `tn`.
+A message is a literal: the first argument of `say`, the first two of `counted`, the second of
+`term`, and so on (`MARKS`); in the page's JavaScript the first of `t`, the first two of `tn`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from string import Formatter
 
+from hansa.bots.registry import BOTS, idea_of, parameters
 from hansa.languages.po import Catalogue, PoEntry, read_po, write_po
 from hansa.rules_page import PAGES, rules_page
 
@@ -31,6 +32,7 @@ MARKS: Mapping[str, tuple[int, ...]] = {
 }
 PLURALS = ("counted",)
 FUNCTIONS, OWN = ("say", "term", "counted", "phrases"), "hansa.phrases"
+BOTS_PLACE = "bots"          # classes and their settings: of the registry, not of a file
 TABLES = ("phrases",)       # all strings in the values of what they are given
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 IN_SCRIPTS = re.compile(rf"\b(tn?)\(\s*({LITERAL}(?:\s*\+\s*{LITERAL})*)(?:\s*,\s*({LITERAL}(?:\s*\+\s*{LITERAL})*))?")
@@ -54,6 +56,7 @@ def messages() -> Iterator[Message]:
         if title:
             yield Message(title, "", path.relative_to(ROOT).as_posix())
     yield from of_rules()
+    yield from of_bots()
     for path in sorted(STATIC.glob("*.js")):
         yield from of_script(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
 
@@ -67,6 +70,13 @@ def of_rules() -> Iterator[Message]:
         yield Message(rule.key, "", PAGES[numbers[0].startswith("H")])
     for heading, first, _ in page.sections:
         yield Message(heading.key, "", PAGES[first.startswith("H")])
+
+
+def of_bots() -> Iterator[Message]:
+    """What each bot is about, and what its settings mean."""
+    for name in BOTS:
+        yield Message(idea_of(name), "", BOTS_PLACE)
+        yield from (Message(setting.help, "", BOTS_PLACE) for setting in parameters(name))
 
 
 def of_python(source: str, place: str) -> Iterator[Message]:

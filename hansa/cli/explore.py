@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.board_entry import BoardSetup
-from hansa.cli.arguments import PlainArgument, PlyArguments, option, positional, positive_whole, repeated, switch
+from hansa.cli.arguments import PlyArguments, ReaderArguments, option, positional, positive_whole, repeated, switch
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED
 from hansa.cli.positions import position_in
@@ -22,6 +22,7 @@ from hansa.exploring.games import SIMULATIONS, all_setups, kept_games, play_miss
 from hansa.exploring.gifts import value_missing
 from hansa.exploring.report import write_report
 from hansa.exploring.strong_play import StrongPlay, count_games, read_strong_play, strong_play, write_strong_play
+from hansa.phrases import counted, say
 from hansa.state import State
 
 DEFAULT_SETUP = "hansa-45/4"
@@ -33,7 +34,7 @@ PLAYING = "games to explore"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExploreArguments(PlyArguments, PlainArgument):
+class ExploreArguments(PlyArguments, ReaderArguments):
     """Which position or setup, and of which games."""
 
     file: str | None = positional("POSITION", "records, a state, a setup, the notation, or a position itself; - for "
@@ -68,7 +69,7 @@ def run(arguments: ExploreArguments) -> int:
     if arguments.report is not None:
         write_report(Path(arguments.report), found)
         print(f"tables and plots are in {arguments.report}")
-    screen = Screen(plain=arguments.plain)
+    screen = Screen(plain=arguments.plain, language=arguments.language)
     if arguments.file is not None:
         show_position(position_in(arguments.file, arguments.number, arguments.ply).state, found, arguments, screen)
     elif arguments.report is None and arguments.play is None:
@@ -91,25 +92,26 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
             "counted": found.version, "moves": [move_json(played) for played in moves],
             "similar": {"games": more, "moves": [move_json(played) for played in similar]}}))
         return
-    who = f"({found.player}, hansa {found.version})"
     if games:
-        screen.line(f"{counted(games)} here {who}; seat {state.to_move} decided:", style="bold")
+        screen.line(counted(
+            "{count} game came here ({player}, hansa {version}); seat {seat} decided:",
+            "{count} games came here ({player}, hansa {version}); seat {seat} decided:",
+            games, player=found.player, version=found.version, seat=state.to_move), style="bold")
         show_moves(moves, games, screen)
     if more > games:
-        screen.line(f"{counted(more)} here, or to the same with the markers in another order {who}:", style="bold")
+        screen.line(counted(
+            "{count} game came here, or to the same with the markers in another order ({player}, hansa {version}):",
+            "{count} games came here, or to the same with the markers in another order ({player}, hansa {version}):",
+            more, player=found.player, version=found.version), style="bold")
         show_moves(similar, more, screen)
     if not games and not more:
-        screen.paragraph(
-            f"No two of the games with {found.player} came here. 'hansa analyse' says what the position is worth.")
+        screen.paragraph(say(
+            "No two of the games with {player} came here. 'hansa analyse' says what the position is worth.",
+            player=found.player))
         return
-    screen.paragraph(
-        f"Even would be {1 / state.players:.0%}. 'Any order' counts the games that came to the position after the move, "
-        "in whatever order of moves.")
-
-
-def counted(games: int) -> str:
-    """How many came, as a sentence begins."""
-    return f"{games} game{'s' * (games != 1)} came"
+    screen.paragraph(say(
+        "Even would be {share:.0%}. 'Any order' counts the games that came to the position after the move, "
+        "in whatever order of moves.", share=1 / state.players))
 
 
 def show_moves(moves: Sequence[BookMove], games: int, screen: Screen) -> None:
@@ -119,8 +121,9 @@ def show_moves(moves: Sequence[BookMove], games: int, screen: Screen) -> None:
         low, high = played.interval
         rows.append([
             str(played.move), str(played.games), f"{played.games / games:.0%}", f"{played.share:.0%}",
-            f"{low:.0%} to {high:.0%}", f"{played.points:.1f}", str(played.reached)])
-    screen.table(["move", "games", "of all", "win", "95 %", "points", "any order"], rows)
+            say("{low:.0%} to {high:.0%}", low=low, high=high), f"{played.points:.1f}", str(played.reached)])
+    screen.table([
+        say("move"), say("games"), say("of all"), say("win"), "95 %", say("points"), say("any order")], rows)
 
 
 def move_json(played: BookMove) -> dict[str, Any]:
@@ -143,9 +146,10 @@ def show_setup(setup: BoardSetup, found: StrongPlay, arguments: ExploreArguments
             "version": JSON_VERSION, "board": setup.board, "players": setup.players, "player": found.player,
             "counted": found.version, **counts.to_json()}))
         return
-    screen.line(f"{setup}: {counts.games} games of {found.player} against itself, counted by hansa {found.version}",
-                style="bold")
-    screen.line(f"win: the share of the win, even is {1 / setup.players:.0%}; lead: points more than the others' mean")
+    screen.line(say("{setup}: {games} games of {player} against itself, counted by hansa {version}",
+                    setup=setup, games=counts.games, player=found.player, version=found.version), style="bold")
+    screen.line(say("win: the share of the win, even is {share:.0%}; lead: points more than the others' mean",
+                    share=1 / setup.players))
     for sheet in sheets_of(counts, setup.players):
         screen.line()
         screen.line(sheet.title, style="bold")
@@ -198,6 +202,7 @@ COMMAND = command(
         hansa explore --play runs/games --games 500         500 games of every setup: hours; continues when stopped
         hansa explore --data runs/games/strong-play.xz games.jsonl --ply 4
         hansa explore --report tables                       all tables, and plots
+        hansa explore games.jsonl --ply 4 --lang de         in German
     """,
     read_on="'hansa docs strong-play' for what the games say.",
 )

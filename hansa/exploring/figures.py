@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 
 from hansa.exploring.counts import Counts
 from hansa.exploring.outcomes import Mean, Outcome
+from hansa.phrases import Phrase, say
 from hansa.tournaments.sheets import Sheet
 
 __all__ = ["PHASES", "percentile", "sheets_of", "shown_interval"]
@@ -22,28 +23,34 @@ __all__ = ["PHASES", "percentile", "sheets_of", "shown_interval"]
 FEWEST = 10             # seats below which no row is shown
 MOST_ROWS = 15
 PHASES = ((1, 3), (4, 6), (7, 9), (10, 10**6))      # rounds, for what changes its value over the game
-RESULTS = ("seats", "win", "95 %", "lead", "±")
+RESULTS = (say("seats"), say("win"), "95 %", say("lead"), "±")
 
 
 def sheets_of(counts: Counts, players: int, most: int = MOST_ROWS) -> Iterator[Sheet]:
     """All tables of a setup."""
     yield game_sheet(counts)
-    yield outcome_sheet("Seats", "seat", counts.by_name("seat"), in_order=True)
+    yield outcome_sheet(say("Seats"), say("seat"), counts.by_name("seat"), in_order=True)
     yield category_sheet(counts, players)
-    yield phase_sheet("Upgrades, by the round in which they were made", "step", counts, "upgrade", players)
-    yield outcome_sheet("Steps on a track at the end", "steps", counts.by_name("steps"), in_order=True, most=99)
-    for title, topic in (
-        ("First office in a city", "city"), ("Control of a city, once it was held", "control"),
-        ("Markers used", "marker"), ("Special spaces", "special"),
-        ("First turns", "first turn"), ("What was brought about first", "plan"),
+    yield phase_sheet(
+        say("Upgrades, by the round in which they were made: lead in points"), say("step"), counts, "upgrade", players)
+    yield outcome_sheet(say("Steps on a track at the end"), say("steps"), counts.by_name("steps"), in_order=True, most=99)
+    for title, heading, topic in (
+        (say("First office in a city"), say("city"), "city"),
+        (say("Control of a city, once it was held"), say("control"), "control"),
+        (say("Markers used"), say("marker"), "marker"), (say("Special spaces"), say("special"), "special"),
+        (say("First turns"), say("first turn"), "first turn"), (say("What was brought about first"), say("plan"), "plan"),
     ):
-        sheet = outcome_sheet(title, topic, counts.by_name(topic), most=most, of=counts.games * players)
+        sheet = outcome_sheet(title, heading, counts.by_name(topic), most=most, of=counts.games * players)
         if sheet.rows:
             yield sheet
     if counts.income:
         yield income_sheet(counts, most)
-    for topic, title in (("upgrade", "step on a track"), ("marker", "marker"), ("city", "next office in a city")):
-        sheet = gift_sheet(f"A {title} for nothing at the beginning of a turn: per cent of the win", topic, counts, most)
+    for topic, heading, title in (
+        ("upgrade", say("upgrade"), say("A step on a track for nothing at the beginning of a turn: per cent of the win")),
+        ("marker", say("marker"), say("A marker for nothing at the beginning of a turn: per cent of the win")),
+        ("city", say("city"), say("A next office in a city for nothing at the beginning of a turn: per cent of the win")),
+    ):
+        sheet = gift_sheet(title, heading, topic, counts, most)
         if sheet.rows:
             yield sheet
 
@@ -51,18 +58,19 @@ def sheets_of(counts: Counts, players: int, most: int = MOST_ROWS) -> Iterator[S
 def game_sheet(counts: Counts) -> Sheet:
     """How many games, how long, how they ended, what it takes to win."""
     ends = ", ".join(f"{name} {count / counts.games:.0%}" for name, count in counts.ends.most_common())
-    return Sheet("Games", ("", "value"), (
-        ("games", f"{counts.games:,}"),
-        ("ended by", ends),
-        ("rounds: median, 10 to 90 %", spread(counts.rounds)),
-        ("moves, mean", f"{counts.moves.value:.0f}"),
-        ("winner's points: median, 10 to 90 %", spread(counts.winning)),
+    return Sheet(say("Games"), ("", say("value")), (
+        (say("games"), f"{counts.games:,}"),
+        (say("ended by"), ends),
+        (say("rounds: median, 10 to 90 %"), spread(counts.rounds)),
+        (say("moves, mean"), f"{counts.moves.value:.0f}"),
+        (say("winner's points: median, 10 to 90 %"), spread(counts.winning)),
     ))
 
 
-def spread(counter: Counter[int]) -> str:
+def spread(counter: Counter[int]) -> Phrase:
     """The median, and between what the middle 80 % are."""
-    return f"{percentile(counter, 0.5)}, {percentile(counter, 0.1)} to {percentile(counter, 0.9)}"
+    return say("{median}, {low} to {high}", median=percentile(counter, 0.5), low=percentile(counter, 0.1),
+               high=percentile(counter, 0.9))
 
 
 def percentile(counter: Mapping[int, int], part: float) -> int:
@@ -91,8 +99,8 @@ def category_sheet(counts: Counts, players: int = 0) -> Sheet:
             ahead = lead(leader) if leader.games >= FEWEST else ""
             rows.append((
                 category, f"{mean.value:.1f}", f"{other:.1f}", f"{mean.value - other:+.1f}", ahead, *wins))
-    columns = ("category", "winners", "others", "difference", "lead of who has most of it")
-    return Sheet("Points by category", (*columns, *(("who wins", "95 %") if players else ())), tuple(rows))
+    columns = (say("category"), say("winners"), say("others"), say("difference"), say("lead of who has most of it"))
+    return Sheet(say("Points by category"), (*columns, *((say("who wins"), "95 %") if players else ())), tuple(rows))
 
 
 def outcome_sheet(
@@ -101,7 +109,7 @@ def outcome_sheet(
     """A row for each name: the frequent ones first, or in the order of their names."""
     known = [(name, outcome) for name, outcome in found.items() if outcome.games >= FEWEST]
     known.sort(key=lambda entry: entry[0] if in_order else (-entry[1].games, entry[0]))
-    columns = (heading, *RESULTS) if not of else (heading, RESULTS[0], "of all", *RESULTS[1:])
+    columns = (heading, *RESULTS) if not of else (heading, RESULTS[0], say("of all"), *RESULTS[1:])
     rows = []
     for name, outcome in known[:most]:
         first, *others = result_cells(outcome)
@@ -122,9 +130,14 @@ def phase_sheet(title: str, heading: str, counts: Counts, topic: str, players: i
         if whole.games >= FEWEST:
             wins = (f"{whole.share:.0%}", shown_interval(whole)) if players else ()
             rows.append((name, f"{whole.games:,}", *cells, *wins))
-    headings = [f"rounds {first} to {last}" if last < 10**6 else f"from {first}" for first, last in PHASES]
-    columns = (heading, "times", *headings, *(("win", "95 %") if players else ()))
-    return Sheet(f"{title}: lead in points", columns, tuple(rows))
+    columns = (heading, say("times"), *phase_headings(), *((say("win"), "95 %") if players else ()))
+    return Sheet(title, columns, tuple(rows))
+
+
+def phase_headings() -> list[Phrase]:
+    """What the columns of `PHASES` are called."""
+    return [say("rounds {first} to {last}", first=first, last=last) if last < 10**6 else say("from {first}", first=first)
+            for first, last in PHASES]
 
 
 def income_sheet(counts: Counts, most: int) -> Sheet:
@@ -140,13 +153,12 @@ def income_sheet(counts: Counts, most: int) -> Sheet:
             cells.append(f"{sum(mean.total for mean in means) / count:.1f} ({count})" if count >= FEWEST else "")
         rows.append((whole, (city, *cells)))
     best = sorted(rows, key=lambda row: (-row[0], row[1]))[:most]
-    headings = [f"rounds {first} to {last}" if last < 10**6 else f"from {first}" for first, last in PHASES]
     return Sheet(
-        "Routes claimed beside a city while its first holder held it, by the round in which that began (times)",
-        ("city", *headings), tuple(cells for _, cells in best if any(cells[1:])))
+        say("Routes claimed beside a city while its first holder held it, by the round in which that began (times)"),
+        (say("city"), *phase_headings()), tuple(cells for _, cells in best if any(cells[1:])))
 
 
-def gift_sheet(title: str, topic: str, counts: Counts, most: int) -> Sheet:
+def gift_sheet(title: str, heading: str, topic: str, counts: Counts, most: int) -> Sheet:
     """What gifts are worth, by round; the dearest first."""
     rounds = sorted({number for about, _, number in counts.gifts if about == topic})
     rows = []
@@ -157,7 +169,7 @@ def gift_sheet(title: str, topic: str, counts: Counts, most: int) -> Sheet:
             whole += mean
         if whole.count >= FEWEST:
             rows.append((-whole.value, (name, str(whole.count), *(worth(mean) for mean in means), worth(whole))))
-    columns = (topic, "times", *(f"round {number}" for number in rounds), "all")
+    columns = (heading, say("times"), *(say("round {number}", number=number) for number in rounds), say("all"))
     return Sheet(title, columns, tuple(cells for _, cells in sorted(rows)[:most]))
 
 
@@ -183,4 +195,4 @@ def lead(outcome: Outcome) -> str:
 def shown_interval(outcome: Outcome) -> str:
     """Of the share of the win; empty where hardly anything is known."""
     low, high = outcome.share_interval
-    return f"{low:.0%} to {high:.0%}" if outcome.games >= FEWEST else ""
+    return say("{low:.0%} to {high:.0%}", low=low, high=high) if outcome.games >= FEWEST else ""

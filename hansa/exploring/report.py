@@ -72,9 +72,9 @@ def together(found: StrongPlay) -> dict[str, Counts]:
 
 def pooled_sheets(counts: Counts) -> list[Sheet]:
     """Leads in points, and what gifts are worth."""
-    gifts = [gift_sheet(title, topic, counts, MOST_CITIES) for topic, title in (
+    gifts = [gift_sheet(title, topic, topic, counts, MOST_CITIES) for topic, title in (
         ("upgrade", "A step on a track for nothing: per cent of the win"), ("marker", "A marker for nothing: the same"))]
-    leads = [phase_sheet(title, heading, counts, topic) for topic, heading, title in (
+    leads = [phase_sheet(f"{title}: lead in points", heading, counts, topic) for topic, heading, title in (
         ("upgrade", "step", "Upgrades"), ("marker", "marker", "Markers, by the round in which they were first used"))]
     return [sheet for sheet in (category_sheet(counts), *leads, *gifts) if sheet.rows]
 

@@ -108,7 +108,7 @@ class Connection(Lobby, Playing, Studying, Noting, School):
         return lobby_answers.Greeting(
             host=access.host, game=access.game, seat=access.seat, version=VERSION,
             boards=[entry.to_json() for entry in board_entries() if entry.name in board_names()],
-            bots=bot_list(self._server.tables.invited),
+            bots=bot_list(self._server.tables.invited, self.language),
             levels=tuple(self.language.tell(declared(level.about)) for level in LEVELS))
 
 

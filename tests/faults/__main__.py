@@ -1,7 +1,8 @@
-"""`python -m tests.faults full_disk killed_cluster`: faults made for real; without names all of them, in some minutes.
+"""`python -m tests.faults full_disk killed_cluster`: faults made for real; without names all of
+them, in some minutes.
 
-Each ends in a row of the table in RESULTS.md: what was done, what was lost, what somebody saw. An assertion that fails says
-what should not have been.
+Each ends in a row of the table in RESULTS.md: what was done, what was lost, what somebody saw. An
+assertion that fails says what should not have been.
 """
 
 from __future__ import annotations

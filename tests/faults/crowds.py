@@ -1,4 +1,5 @@
-"""Too many and too much: browsers that vanish, 200 at once, 10,000 games, a log of 2 GB, a record of 100,000 plies."""
+"""Too many and too much: browsers that vanish, 200 at once, 10,000 games, a log of 2 GB, a record
+of 100,000 plies."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ BROWSERS = 200
 GAMES = 10_000
 PLIES = 100_000
 SPARSE = 2 << 30            # bytes of a log that is one line without an end
-WHOLE = int(os.environ.get("HANSA_LOG_MEGABYTES", "2048")) << 20        # bytes of a log of real lines
+# Bytes of a log of real lines
+WHOLE = int(os.environ.get("HANSA_LOG_MEGABYTES", "2048")) << 20
 LOG_MEMORY = 2 << 30        # bytes that reading it may take
 
 
@@ -94,7 +96,7 @@ def new_game(talk: ClientConnection) -> str:
     return game
 
 
-# --- browsers -------------------------------------------------------------------------------------------------------
+# --- browsers -------------------------------------------------------------------------------------
 
 def vanished_browsers(folder: Path) -> Outcome:
     """Browsers whose machine is gone in the middle of a move, of a message, and of an analysis."""
@@ -110,7 +112,8 @@ def vanished_browsers(folder: Path) -> Outcome:
                 gone.send(json.dumps({"id": 1, "cmd": "play", "move": "end", "ply": ply}))
             else:
                 gone.socket.sendall(b"\x81\xfe\x10")        # the beginning of a message
-            gone.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))       # no goodbye
+            # No goodbye
+            gone.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             gone.socket.close()
         table = ask(host, "open", game=game)["table"]
         assert "error" not in ask(host, "play", move="end", ply=ask(host, "open", game=game)["table"]["ply"])
@@ -144,7 +147,7 @@ def two_hundred_browsers(folder: Path) -> Outcome:
                    f"{MOST_STRANGERS} stay; moves go on; {held:.0f} MB")
 
 
-# --- sizes ----------------------------------------------------------------------------------------------------------
+# --- sizes ----------------------------------------------------------------------------------------
 
 def ten_thousand_games(folder: Path) -> Outcome:
     """A folder with very many games."""
@@ -185,7 +188,8 @@ def two_gigabytes(folder: Path) -> Outcome:
                 break
             if game.block == 0:
                 first = json.loads(finish(game, plan.digest).line)
-                first["thoughts"] = ["x" * 20_000]      # as long as a game of the search with its thoughts
+                # As long as a game of the search with its thoughts
+                first["thoughts"] = ["x" * 20_000]
                 ranks = first["result"]["ranks"]
             line = {**first, "id": game.id, "block": game.block, "rotation": game.rotation, "seats": list(game.seats),
                     "setup": start_of(game).setup}

@@ -1,7 +1,9 @@
-"""Whatever call to the disk fails, and wherever a process dies: what was acknowledged is there, and files can be read.
+"""Whatever call to the disk fails, and wherever a process dies: what was acknowledged is there, and
+files can be read.
 
-For every N the N-th call that touches a folder fails (`libc.py` has the ways) while a game, a tournament, a training run or a
-review is being kept there. Afterwards nobody fails, and the same command has to go on as if nothing had been.
+For every N the N-th call that touches a folder fails (`libc.py` has the ways) while a game, a
+tournament, a training run or a review is being kept there. Afterwards nobody fails, and the same
+command has to go on as if nothing had been.
 """
 
 from __future__ import annotations
@@ -54,7 +56,8 @@ class Keeping:
 
 
 def said_plainly(ended: Ended, way: Way) -> None:
-    """At most one complaint, of one line each, and nobody sees a traceback; a process dies only where it was told to."""
+    """At most one complaint, of one line each, and nobody sees a traceback; a process dies only
+    where it was told to."""
     complaints = [line for line in ended.err.splitlines() if line.startswith("hansa: ")]
     assert "Traceback" not in ended.err and "fault of hansa" not in ended.err, ended
     assert len(complaints) <= 1 + (way is Way.FOR_EVER), ended
@@ -66,7 +69,7 @@ def said_plainly(ended: Ended, way: Way) -> None:
         assert re.search("continue with: hansa (tournament --resume|train)|go on with: hansa league", ended.err), ended
 
 
-# --- a game on the terminal -----------------------------------------------------------------------------------------
+# --- a game on the terminal -----------------------------------------------------------------------
 
 def play_on_terminal(folder: Path) -> int:
     """Some moves and an undo, typed."""
@@ -89,12 +92,13 @@ def check_terminal(folder: Path, ended: Ended, way: Way) -> None:
     if ended.code == OK and not told:
         assert kept == answered == MOVES, (ended, kept)
     if ended.code == KILLED:
-        assert kept >= answered - 2, (ended, kept)      # the last move is said before it is kept, an undo takes one back
+        # The last move is said before it is kept, an undo takes one back
+        assert kept >= answered - 2, (ended, kept)
     if way in (Way.ONCE, Way.SHORT) and kept != MOVES:
         assert told and "another program" not in ended.err, ended
 
 
-# --- a game's file --------------------------------------------------------------------------------------------------
+# --- a game's file --------------------------------------------------------------------------------
 
 def keep_game(folder: Path) -> int:
     """Keeps a game after every move, and says how far it is kept."""
@@ -122,10 +126,11 @@ def check_game(folder: Path, ended: Ended, way: Way) -> None:
     assert len([*folder.iterdir()]) == 1 or ended.code == KILLED, "something was left beside the game"
 
 
-# --- a game on the page ---------------------------------------------------------------------------------------------
+# --- a game on the page ---------------------------------------------------------------------------
 
 def play_on_page(folder: Path) -> int:
-    """Some moves from a browser; says which were answered, and whether the page says that they are not kept."""
+    """Some moves from a browser; says which were answered, and whether the page says that they are
+    not kept."""
     app = make_app(Settings(folder, threads=1))
     with (TestClient(app, base_url="http://127.0.0.1:8484") as client,
           client.websocket_connect("/socket", headers=HOST) as opened):
@@ -156,7 +161,7 @@ def check_page(folder: Path, ended: Ended, way: Way) -> None:
             assert GameFile(path).read(), path
 
 
-# --- a tournament ---------------------------------------------------------------------------------------------------
+# --- a tournament ---------------------------------------------------------------------------------
 
 TOURNAMENT = ["tournament", "random", "markers", "--board", "hansa-23", "--players", "2", "--seed", "5", "--blocks", "2",
               "--limit", "40", "--workers", "0", "--quiet", "--plain"]
@@ -168,7 +173,8 @@ def hold_tournament(folder: Path) -> int:
 
 
 def check_tournament(folder: Path, ended: Ended, way: Way) -> None:
-    """The same command, or the one that goes on, ends with the games of a tournament that nothing disturbed."""
+    """The same command, or the one that goes on, ends with the games of a tournament that nothing
+    disturbed."""
     said_plainly(ended, way)
     log = folder / "log.jsonl"
     again = ["tournament", "--resume", str(log), "--workers", "0", "--quiet", "--plain"] if log.exists() else [
@@ -176,7 +182,8 @@ def check_tournament(folder: Path, ended: Ended, way: Way) -> None:
     out, err = Path(f"{folder}.out2"), Path(f"{folder}.err2")
     code = in_child(lambda: main(again), out, err)
     if code == BAD_INPUT and way >= Way.DIE:
-        assert re.search("it is empty|holds no games", err.read_text()), ended      # it died before its first line was there
+        # It died before its first line was there
+        assert re.search("it is empty|holds no games", err.read_text()), ended
         code = in_child(lambda: main([*TOURNAMENT, "--log", str(log)]), out, err)
     assert code == OK, (ended, err.read_text())
     assert without_times(log) == undisturbed_games(), ended
@@ -191,7 +198,7 @@ def without_times(log: Path) -> list[dict[str, Any]]:
         key=lambda game: str(game["id"]))
 
 
-# --- a league -------------------------------------------------------------------------------------------------------
+# --- a league -------------------------------------------------------------------------------------
 
 BEGIN_LEAGUE = ["--board", "hansa-23", "--players", "2", "--seed", "5", "--limit", "40"]
 
@@ -208,7 +215,8 @@ def play_league(league: Path, first: Sequence[str], joining: Sequence[str]) -> i
 
 
 def check_league(folder: Path, ended: Ended, way: Way) -> None:
-    """The same goes on: every log is whole, every block is finished, and all three bots have played."""
+    """The same goes on: every log is whole, every block is finished, and all three bots have
+    played."""
     said_plainly(ended, way)
     there = League.is_in(folder / "league")
     first = [] if there else ["random", "markers", *BEGIN_LEAGUE]
@@ -223,7 +231,7 @@ def check_league(folder: Path, ended: Ended, way: Way) -> None:
     assert "The league" in league.page.read_text(), ended
 
 
-# --- a training run -------------------------------------------------------------------------------------------------
+# --- a training run -------------------------------------------------------------------------------
 
 def prepare_training(folder: Path) -> None:
     """A run with a small recipe that has just begun."""
@@ -251,7 +259,7 @@ def steps_of(folder: Path) -> list[str]:
         json.dumps({name: value for name, value in entry.items() if name not in ("seconds", "candidate")}) for entry in entries]
 
 
-# --- a review -------------------------------------------------------------------------------------------------------
+# --- a review -------------------------------------------------------------------------------------
 
 def prepare_review(folder: Path) -> None:
     """A short game."""
@@ -281,7 +289,7 @@ def check_review(folder: Path, ended: Ended, way: Way) -> None:
     assert code == OK and len(read_judgements(review_path(folder / "game.jsonl"))) == kept_when_undisturbed(), ended
 
 
-# --- what is the same for all ---------------------------------------------------------------------------------------
+# --- what is the same for all ---------------------------------------------------------------------
 
 @cache
 def full_record() -> Record:

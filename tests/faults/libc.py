@@ -1,6 +1,8 @@
-"""The C library with faults (`libc.c`): compiled when it is asked for, and preloaded into a process that begins anew.
+"""The C library with faults (`libc.c`): compiled when it is asked for, and preloaded into a process
+that begins anew.
 
-A process that has called `begin_anew` can fork children in which the N-th call fails, and see how many calls there were.
+A process that has called `begin_anew` can fork children in which the N-th call fails, and see how
+many calls there were.
 """
 
 from __future__ import annotations
@@ -69,7 +71,8 @@ class Libc:
         self._library.faults_call.restype = ctypes.py_object
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any], by_name: Mapping[str, Any], number: int) -> Any:
-        """What a function returns or raises while its N-th allocation fails; `facts` say whether there was one."""
+        """What a function returns or raises while its N-th allocation fails; `facts` say whether
+        there was one."""
         given = ctypes.py_object(tuple(arguments)), ctypes.py_object({**by_name})
         return self._library.faults_call(ctypes.py_object(function), *given, ctypes.c_long(number))
 
@@ -111,7 +114,8 @@ def in_child(work: Callable[[], int], out: Path, err: Path) -> int:
 def each_call(
     libc: Libc, way: Way, work: Callable[[Path], int], folders: Path, prepare: Callable[[Path], None] = lambda folder: None,
 ) -> Iterator[tuple[Path, Ended]]:
-    """Does a piece of work again and again, each time in a folder of its own, with another call failing: every one there is."""
+    """Does a piece of work again and again, each time in a folder of its own, with another call
+    failing: every one there is."""
     number = 0
     while True:
         number += 1

@@ -1,4 +1,5 @@
-"""Faults of the machine, made for real: full and read-only disks, slow ones, clocks that jump, processes that are killed."""
+"""Faults of the machine, made for real: full and read-only disks, slow ones, clocks that jump,
+processes that are killed."""
 
 from __future__ import annotations
 
@@ -79,7 +80,7 @@ def short(text: str, *folders: Path) -> str:
     return text
 
 
-# --- disks and clocks -----------------------------------------------------------------------------------------------
+# --- disks and clocks -----------------------------------------------------------------------------
 
 def full_disk(folder: Path) -> Outcome:
     """A tournament, until there is no more room; then there is room again."""
@@ -144,7 +145,7 @@ def jumping_clock(folder: Path) -> Outcome:
     return Outcome("the clock jumps by 20 days to and fro, in a tournament and in an analysis of 0.5 s", "nothing", "the same")
 
 
-# --- processes ------------------------------------------------------------------------------------------------------
+# --- processes ------------------------------------------------------------------------------------
 
 def killed_workers(folder: Path) -> Outcome:
     """A worker is killed before it is ready, when it is, and after each of the first games."""
@@ -182,7 +183,8 @@ def without_seconds(line: str) -> dict[str, Any]:
 
 
 def killed_cluster(folder: Path) -> Outcome:
-    """A Dask worker, then the scheduler is killed in mid-tournament; it goes on here, without them."""
+    """A Dask worker, then the scheduler is killed in mid-tournament; it goes on here, without
+    them."""
     place = folder / "scheduler.json"
     scheduler = subprocess.Popen(
         [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1",

@@ -1,8 +1,10 @@
-"""Whatever allocation of the compiled core fails: MemoryError, no crash, and what was being used is whole or refuses.
+"""Whatever allocation of the compiled core fails: MemoryError, no crash, and what was being used is
+whole or refuses.
 
-`python -m tests.faults.memory engine_c.batch`: for every N the N-th allocation of each function and method of a module fails,
-called with good arguments (those of `tests/nasty.py`). Python's own objects come from `malloc` there, so they fail too. Each
-call is written to standard error first, so that whoever started this process reads there what crashed it.
+`python -m tests.faults.memory engine_c.batch`: for every N the N-th allocation of each function and
+method of a module fails, called with good arguments (those of `tests/nasty.py`). Python's own
+objects come from `malloc` there, so they fail too. Each call is written to standard error first, so
+that whoever started this process reads there what crashed it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ Make = Callable[[], Any]
 
 
 def members(module: ModuleType) -> Iterator[tuple[str, Make, str]]:
-    """Every function, class and method of a module: words for it, how to make what has it, and its name there."""
+    """Every function, class and method of a module: words for it, how to make what has it, and its
+    name there."""
     own = {name: found for name, found in vars(module).items() if getattr(found, "__module__", "") == module.__name__}
     for name, found in own.items():
         if isinstance(found, type) and not issubclass(found, Exception):
@@ -67,7 +70,8 @@ def prepared(holder: Any, member: str) -> tuple[Callable[..., Any], list[Any], d
 
 def fail_each(libc: Libc, words: str, make: Make, member: str) -> int:
     """Fails every allocation of one call, but of very many only some; how many have failed."""
-    usual: type[Exception] = MemoryError        # what the call raises when nothing fails, if it does
+    # What the call raises when nothing fails, if it does
+    usual: type[Exception] = MemoryError
     number = failures = 0
     while True:
         sys.stderr.write(f"{words}, allocation {number}\n")

@@ -1,1 +1,2 @@
-"""Coverage-guided fuzzing of every door through which something comes from outside: `make fuzz SECONDS=600`."""
+"""Coverage-guided fuzzing of every door through which something comes from outside:
+`make fuzz SECONDS=600`."""

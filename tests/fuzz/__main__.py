@@ -1,8 +1,8 @@
 """`python -m tests.fuzz states logs --seconds 600`: looks for inputs that a door does not bear.
 
-Without names all doors take turns; the seconds are for each. `--inputs` and `--seed` repeat a search however fast the
-machine is. What is found is written to `build/fuzz`, with its traceback, and makes the exit code 1. `--keep` adds small
-inputs that take new steps to the corpus.
+Without names all doors take turns; the seconds are for each. `--inputs` and `--seed` repeat a
+search however fast the machine is. What is found is written to `build/fuzz`, with its traceback,
+and makes the exit code 1. `--keep` adds small inputs that take new steps to the corpus.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Which steps a piece of Python takes, in the rooms of the project: pairs of lines that follow each other."""
+"""Which steps a piece of Python takes, in the rooms of the project: pairs of lines that follow each
+other."""
 
 from __future__ import annotations
 

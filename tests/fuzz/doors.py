@@ -52,11 +52,12 @@ SETUPS: tuple[dict[str, Any], ...] = (
 )
 PLAN = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1, limit=30)
 ROOT = Path(__file__).parents[2]
-SLOW_COMMANDS = ("go", "perft", "analyse", "why", "hint", "review")     # they think; what they are asked is checked before
+# They think; what they are asked is checked before
+SLOW_COMMANDS = ("go", "perft", "analyse", "why", "hint", "review")
 KEY = AccessKeys(b"x" * 32)
 
 
-# --- positions and moves --------------------------------------------------------------------------------------------
+# --- positions and moves --------------------------------------------------------------------------
 
 @cache
 def states() -> tuple[State, ...]:
@@ -110,7 +111,8 @@ def take_setup(data: bytes) -> None:
 
 
 def take_moves(data: bytes) -> None:
-    """Each line is a move in some position: legal or refused with a reason; both ways of reading agree."""
+    """Each line is a move in some position: legal or refused with a reason; both ways of reading
+    agree."""
     for number, line in enumerate(data.split(b"\n")[:20]):
         text, state = line.decode(errors="replace"), states()[number % len(states())]
         before = bytes(state)
@@ -153,7 +155,7 @@ def take_game_notation(data: bytes) -> None:
     return None
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 def take_records(data: bytes) -> None:
     """Records replay or say why not; what is read is the same after writing."""
@@ -172,7 +174,8 @@ def take_records(data: bytes) -> None:
 
 
 def take_log(data: bytes) -> None:
-    """A log with good checksums, whatever is in its lines, is read and rated, or refused with its line."""
+    """A log with good checksums, whatever is in its lines, is read and rated, or refused with its
+    line."""
     lines = []
     for line in data.split(b"\n"):
         try:
@@ -196,7 +199,8 @@ def take_log(data: bytes) -> None:
 
 
 def take_mind(data: bytes) -> None:
-    """A header (the data up to the first newline) and arrays, with the right frame around them: a mind or a reason."""
+    """A header (the data up to the first newline) and arrays, with the right frame around them: a
+    mind or a reason."""
     header, _, arrays = data.partition(b"\n")
     body = MAGIC + struct.pack("<II", VERSION, len(header)) + header + arrays
     for content in (data, body + struct.pack("<I", zlib.crc32(body))):
@@ -231,7 +235,7 @@ def take_review(data: bytes) -> None:
             assert "\n" not in judged.why and Judgement.from_json(judged.to_json()) == judged
 
 
-# --- conversations --------------------------------------------------------------------------------------------------
+# --- conversations --------------------------------------------------------------------------------
 
 def take_protocol(data: bytes) -> None:
     """Every line gets one answer, and none is a fault of hansa."""
@@ -310,7 +314,7 @@ def plain(error: Exception) -> None:
     assert "\n" not in said and len(said) > 5, repr(said)
 
 
-# --- seeds ----------------------------------------------------------------------------------------------------------
+# --- seeds ----------------------------------------------------------------------------------------
 
 def state_seeds() -> list[bytes]:
     """The positions, as JSON."""

@@ -60,7 +60,8 @@ class Explorer:
         self.coverage = Coverage()
         self.mutator = Mutator(self.rng)
         self.inputs: list[bytes] = []
-        self.found: list[bytes] = []            # inputs that no seed and nobody before had the steps of
+        # Inputs that no seed and nobody before had the steps of
+        self.found: list[bytes] = []
         self.seen: set[Step] = set()
         self.findings: dict[str, Finding] = {}
         self.tried = 0

@@ -1,1 +1,2 @@
-"""Mutation testing of the house: small faults put into a copy, one at a time (`python -m tests.mutants --help`)."""
+"""Mutation testing of the house: small faults put into a copy, one at a time
+(`python -m tests.mutants --help`)."""

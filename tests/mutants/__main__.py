@@ -23,8 +23,10 @@ from tests.mutants.reach import Reach
 from tests.mutants.scratch import FAILED, PASSED, TIMEOUT, Scratch
 
 ROOT = Path(__file__).parents[2]
-RECORDED = ("tests/test_*.py", "hansa/*.py", "hansa/*/*.py", "hansa/views/*/*.py")      # tests, and modules with examples
-PATIENCE, SLOWNESS = 45.0, 10.0         # seconds to start, and how many times slower than when recorded
+# Tests, and modules with examples
+RECORDED = ("tests/test_*.py", "hansa/*.py", "hansa/*/*.py", "hansa/views/*/*.py")
+# Seconds to start, and how many times slower than when recorded
+PATIENCE, SLOWNESS = 45.0, 10.0
 OUTCOMES = ("caught", "timeout", "survived", "unreached", "equivalent", "unknown")
 
 
@@ -146,7 +148,8 @@ def chosen(root: Path, arguments: argparse.Namespace) -> list[Trial]:
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """0 if every mutant was noticed, 1 if not, 130 after Ctrl-C."""
     arguments = arguments_of(words)
-    for kind in (signal.SIGINT, signal.SIGTERM):       # a shell starts what runs in the background with Ctrl-C ignored
+    # A shell starts what runs in the background with Ctrl-C ignored
+    for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, signal.default_int_handler)
     place = arguments.reach or root / "build" / "mutants" / "reach.json"
     reach = Reach.load(place)
@@ -177,6 +180,7 @@ def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 
 if __name__ == "__main__":
-    for name in ("numpy", "pytest", "rich.console"):        # what tests load is loaded once, before the forks
+    # What tests load is loaded once, before the forks
+    for name in ("numpy", "pytest", "rich.console"):
         importlib.import_module(name)
     raise SystemExit(main())

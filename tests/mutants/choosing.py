@@ -1,4 +1,5 @@
-"""Which mutants are tried: a sample of every file, the curated faults, and flags that are ignored."""
+"""Which mutants are tried: a sample of every file, the curated faults, and flags that are
+ignored."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from pathlib import Path
 from tests.mutants.operators import Mutant, compiles, mutants_of
 
 HERE = Path("tests/mutants")
-# The rooms and their sources; `engine` and `page` have curated faults, `flags` makes commands ignore what was typed.
+# The rooms and their sources; `engine` and `page` have curated faults, `flags` makes commands
+# ignore what was typed.
 CURATED = "curated"
 ROOMS: dict[str, tuple[str, ...]] = {
     "bots": ("bots/*.py",),
@@ -107,7 +109,8 @@ def flags(root: Path) -> list[tuple[str, str, str]]:
 
 
 def ignored_flags(root: Path) -> list[Trial]:
-    """For each flag a command line that ignores it, and the test of `flags.toml` that must notice."""
+    """For each flag a command line that ignores it, and the test of `flags.toml` that must
+    notice."""
     named = tomllib.loads((root / HERE / "flags.toml").read_text(encoding="utf-8"))
     trials = []
     for command, flag, name in flags(root):
@@ -117,7 +120,8 @@ def ignored_flags(root: Path) -> list[Trial]:
 
 
 def flag_test(named: Mapping[str, Mapping[str, str]], command: str, flag: str) -> str:
-    """The test that `flags.toml` names for a flag of a command, or for that of every command; empty if there is none."""
+    """The test that `flags.toml` names for a flag of a command, or for that of every command; empty
+    if there is none."""
     return named.get(command, {}).get(flag) or named.get("every", {}).get(flag, "")
 
 

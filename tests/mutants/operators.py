@@ -1,4 +1,5 @@
-"""Small faults, as people make them, in one Python source: each changes one expression or one statement.
+"""Small faults, as people make them, in one Python source: each changes one expression or one
+statement.
 
 Left alone are what no test can see (annotations, docstrings) and the prose of help texts.
 """
@@ -78,7 +79,8 @@ def compiles(source: bytes) -> bool:
 
 
 Located = ast.expr | ast.stmt
-Change = tuple[Located, str, str, ast.AST]        # the node, the function it is in, the kind of fault, what stands there then
+# The node, the function it is in, the kind of fault, what stands there then
+Change = tuple[Located, str, str, ast.AST]
 
 
 class Walk:
@@ -89,7 +91,8 @@ class Walk:
             yield from self.node(node, "")
 
     def node(self, node: ast.AST, scope: str) -> Iterator[Change]:
-        """The changes of a node and of everything below it; `scope` ends with a full stop, or is empty."""
+        """The changes of a node and of everything below it; `scope` ends with a full stop, or is
+        empty."""
         if isinstance(node, SKIPPED) or is_prose(node):
             return
         function = scope.removesuffix(".").removesuffix(".<locals>") if ".<locals>." in f"{scope}." else ""
@@ -97,7 +100,8 @@ class Walk:
             for kind, new in changes(node):
                 yield node, function, kind, new
         if isinstance(node, (ast.JoinedStr, ast.Constant)):
-            return              # before 3.12 what is within an f-string does not know where it stands
+            # Before 3.12 what is within an f-string does not know where it stands
+            return
         inner = scope
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             inner = f"{scope}{getattr(node, 'name', '<lambda>')}.<locals>."
@@ -128,7 +132,8 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def is_free(node: ast.AST, child: ast.AST) -> bool:
-    """Whether changes of a child do not matter: the order of `x in (a, b)` and its like, sentences of declarations."""
+    """Whether changes of a child do not matter: the order of `x in (a, b)` and its like, sentences
+    of declarations."""
     if isinstance(child, ast.Constant):
         return isinstance(node, ast.Call) and name_of(node.func) in DECLARING and " " in str(child.value)
     if not isinstance(child, (ast.Tuple, ast.List)):

@@ -1,4 +1,5 @@
-"""Which tests call which function, from a recorded run, and which of them are worth running against a mutant."""
+"""Which tests call which function, from a recorded run, and which of them are worth running against
+a mutant."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class Reach:
 
     files: dict[str, str] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)             # of a test with all its cases
-    functions: dict[str, list[str]] = field(default_factory=dict)       # "file qualified.name" -> tests
+    # "file qualified.name" -> tests
+    functions: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: Path) -> Reach:
@@ -49,7 +51,8 @@ class Reach:
         self.files.update({name: digest(scratch.root / name) for name in files})
 
     def take(self, reached: str, ends: str) -> None:
-        """The lines of the tracer and of the plugin; tests that failed by themselves are left out."""
+        """The lines of the tracer and of the plugin; tests that failed by themselves are left
+        out."""
         cases: dict[str, int] = {}
         took: defaultdict[str, list[float]] = defaultdict(list)
         failed: set[str] = set()
@@ -75,7 +78,8 @@ class Reach:
         self.functions = {name: sorted(tests) for name, tests in functions.items() if tests}
 
     def tests_of(self, root: Path, file: str, function: str) -> set[str]:
-        """Tests that call a function; or, of what runs when a module is loaded, those that use the module."""
+        """Tests that call a function; or, of what runs when a module is loaded, those that use the
+        module."""
         while function:
             if calling := self.functions.get(f"{file} {function}"):
                 return set(calling)

@@ -1,4 +1,5 @@
-"""A plugin of pytest that tells the tracer which test runs, and writes how each test ended and how long it took.
+"""A plugin of pytest that tells the tracer which test runs, and writes how each test ended and how
+long it took.
 
 Of a test with many cases no more are recorded once three in a row have called no other functions.
 """
@@ -17,7 +18,8 @@ import pytest
 
 CASES = 3
 if not hasattr(sys.modules.get("sitecustomize"), "begin"):
-    sys.modules.pop("sitecustomize", None)          # Debian has one; and a forked process has not loaded ours
+    # Debian has one; and a forked process has not loaded ours
+    sys.modules.pop("sitecustomize", None)
 tracer = importlib.import_module("sitecustomize")
 
 

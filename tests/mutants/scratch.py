@@ -1,8 +1,8 @@
 """A copy of the project in which faults are put and tests run; the checkout is never touched.
 
-The copy is a folder below `build/mutants`, locked while it is used. It is removed at the end; a run that was killed
-leaves it behind unlocked, and the next run removes it. Tests run in a forked process, a session of its own, which ends
-when its parent has gone.
+The copy is a folder below `build/mutants`, locked while it is used. It is removed at the end; a run
+that was killed leaves it behind unlocked, and the next run removes it. Tests run in a forked
+process, a session of its own, which ends when its parent has gone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from pathlib import Path
 
 LINKED = (".venv", "node_modules")
 LEFT_OUT = (*LINKED, ".git", "*.egg-info", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
-BUILDS = "release*"             # what Cython and the compiler have made, so that they need not make all of it again
+# What Cython and the compiler have made, so that they need not make all of it again
+BUILDS = "release*"
 ROOMS = ("bots", "engine_c", "hansa", "tests", "tournaments")
 PASSED, FAILED, TIMEOUT = 0, 1, -1
 POLL = 0.02                     # seconds
@@ -50,7 +51,8 @@ class Scratch:
         return self
 
     def _left_out(self, folder: str, names: list[str]) -> set[str]:
-        """What is not copied; records and logs only where commands leave them, since tests read those in their folders."""
+        """What is not copied; records and logs only where commands leave them, since tests read
+        those in their folders."""
         more = ("*.jsonl", "build") if Path(folder) == self.root else ("build",)
         return shutil.ignore_patterns(*LEFT_OUT, *more)(folder, names)
 
@@ -68,7 +70,8 @@ class Scratch:
             yield
         finally:
             path.write_bytes(old)
-            if path.suffix == ".py":        # its bytecode is valid again; what is compiled must be compiled anew
+            # Its bytecode is valid again; what is compiled must be compiled anew
+            if path.suffix == ".py":
                 os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
     def pytest(self, arguments: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> int:

@@ -1,8 +1,10 @@
-"""Records which functions of the project each test calls, in pytest and in every Python that a test starts.
+"""Records which functions of the project each test calls, in pytest and in every Python that a test
+starts.
 
-Python imports `sitecustomize` at start; this folder is on PYTHONPATH only while `python -m tests.mutants` records.
-`HANSA_REACH` is the file to append to, `HANSA_REACH_TEST` the test (or the test file, for a fixture that several
-tests share). A line is written when a function is first called, so that a killed process loses nothing.
+Python imports `sitecustomize` at start; this folder is on PYTHONPATH only while
+`python -m tests.mutants` records. `HANSA_REACH` is the file to append to, `HANSA_REACH_TEST` the
+test (or the test file, for a fixture that several tests share). A line is written when a function
+is first called, so that a killed process loses nothing.
 """
 
 from __future__ import annotations
