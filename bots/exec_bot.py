@@ -4,8 +4,8 @@
     exec:./my-bot                       a program
     exec:seconds=0.5:python3 my_bot.py  with half a second a decision
 
-The program is trusted with nothing: every answer is checked, every step has a limit of time, and
-what it does wrong becomes a fault (`BotFault`) of its seat.
+Nothing that the program says is trusted: every answer is checked, every step has a time limit, and
+whatever it does wrong becomes a fault (`BotFault`) of its seat.
 """
 
 from __future__ import annotations

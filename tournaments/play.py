@@ -1,6 +1,6 @@
-"""One game: a record that depends on the game's description alone, whoever plays it and wherever.
+"""Plays one game. Its record depends on the game's description alone, not on where it is played.
 
-That holds as far as the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the
+That holds if the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the
 machine. A bot that fails does not end the tournament: its fault ends the game, is written into the
 record, and counts as the last place. Where the machine fails there is no record at all
 (`MachineFault`).

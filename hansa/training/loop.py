@@ -8,8 +8,8 @@ A run lives in a folder:
     best.bin                the weights so far (hansa/mind_file.py): each setup's winning part
     N/BOARD-PLAYERS/        generation N of a setup: positions, and `part.bin`, the candidate
 
-Every step is a function of the recipe, the generation and what came before, and is found again in
-the ledger or on disk: a run that was killed goes on where it was.
+Every step is a function of the recipe, the generation and what came before, and its result is in
+the ledger or on disk: a run that was killed continues where it stopped.
 """
 
 from __future__ import annotations
