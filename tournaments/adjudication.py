@@ -99,7 +99,7 @@ class Judge:
         return Ruling("agreed", winner)
 
     def proven(self, state: State) -> Ruling | None:
-        """The winner whom nobody can stop; looked for once a turn."""
+        """The winner whom nobody can stop; computed once a turn."""
         if not self._rules.proven or state.turns == self._looked:
             return None
         self._looked = state.turns

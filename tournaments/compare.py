@@ -63,7 +63,7 @@ class Comparison:
         if self.judge(done).accepted is not None:
             return None
         complete, there = len(self._scores(done)), {game.id for game in done}
-        # whoever resumes plays the same rounds
+        # a resumed comparison plays the same rounds
         wanted = (complete // ROUND_BLOCKS + 1) * ROUND_BLOCKS
         if self.tournament.blocks is not None:
             wanted = min(wanted, self.tournament.blocks)
@@ -72,7 +72,7 @@ class Comparison:
         return games or None
 
     def judge(self, done: Sequence[GameResult]) -> SprtStatus:
-        """Where the test stands."""
+        """The status of the test."""
         return status_of(self.test, self._scores(done))
 
     def _scores(self, done: Sequence[GameResult]) -> list[float]:

@@ -212,7 +212,7 @@ class League:
         return [path for path in sorted((self.folder / SEASONS).glob("*.jsonl")) if not holds_no_game(path)]
 
     def write_page(self, found: Standings, games: Sequence[GameResult]) -> None:
-        """The tables and plots; whoever reads the page while it is written sees the one before."""
+        """Writes tables and plots; readers see the old page until the new one is complete."""
         text = page(found, games, self.title, reload_seconds=RELOAD_SECONDS)
         write_whole(self.page, lambda file: file.write(text.encode()))
 

@@ -17,7 +17,7 @@ NO_THREADS = "can't start new thread"
 
 
 class MachineFault(HansaError):
-    """The machine could not go on, whoever was thinking."""
+    """The machine could not continue; the bot that was thinking is not at fault."""
 
     code = "machine"
 

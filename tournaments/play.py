@@ -194,7 +194,7 @@ def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
 
 
 def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot:
-    """A bot that has been told of the game."""
+    """A bot that knows which game begins."""
     bot: Bot | None = None
     try:
         bot = make_bot(who, seed=game.own_seed(f"seat/{number}"))
@@ -207,7 +207,7 @@ def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot
 
 
 def _play_on(game: ScheduledGame, state: State, seats: Sequence[Seat], course: RecordDraft, watcher: Watcher) -> None:
-    """Move after move; only where there is a choice is anybody asked."""
+    """Plays move after move; bots are asked only when there is a choice."""
     chance = random.Random(game.own_seed("chance"))
     judge = Judge(game.adjudication or NO_RULINGS, state.players)
     position, moves = state.position, course.moves
@@ -281,7 +281,7 @@ def _thought(opinion: Opinion, seats: int) -> dict[str, Any]:
 
 
 def _failure(seat: int, spec: str, error: BaseException) -> Failed | MachineFault:
-    """What an exception of a bot says: a fault of its own, or of the machine."""
+    """What an exception of a bot means: a fault of the bot, or of the machine."""
     lacking = machine_fault(error)
     if lacking is not None:
         return MachineFault(f"{lacking} while {spec[:MOST_OF_SPEC]} was playing")

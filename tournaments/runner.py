@@ -119,7 +119,7 @@ class WorkerProcess:
             return          # it has just died: its sentinel says so
 
     def take(self) -> Iterator[FinishedGame | Lost | Broken]:
-        """Everything that has come back."""
+        """All answers that have arrived."""
         try:
             while self.pipe.poll():
                 answer = hear(self.pipe)
@@ -138,7 +138,7 @@ class WorkerProcess:
         return self.journal.begun > self.done
 
     def kill(self) -> None:
-        """Ends the process, whatever it does, and all that its bots have started."""
+        """Kills the process and everything that its bots have started."""
         self.process.kill()
         self.process.join()
         end_marked(self._mark)
