@@ -29,7 +29,7 @@ from hansa.tournaments.sheets import (
     sheets,
     summary,
 )
-from hansa.tournaments.standings import Line, gaps, standings
+from hansa.tournaments.standings import BotLine, gaps, standings
 from hansa.tournaments.worker import finish
 
 
@@ -154,7 +154,7 @@ def test_few_blocks_say_how_many_it_takes() -> None:
 def test_every_column_prints_its_own_number() -> None:
     """Terminal, Markdown, HTML and CSV, column by column: a swapped, dropped or scaled one
     differs."""
-    line = Line(
+    line = BotLine(
         rank=1, bot="a", elo=123.4, plus_minus=56.7, games=89, wins=0.321, wins_interval=ShareInterval(0.211, 0.431),
         mean_rank=1.25, points=34.5, points_won=67.8, categories={"cities": 9.1}, milliseconds=2.468, faults=3,
     )

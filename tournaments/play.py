@@ -96,7 +96,7 @@ class Failed(Exception):
 
 
 @dataclass
-class Seat:
+class SeatedBot:
     """A bot at the table, and what it has used up."""
 
     bot: Bot
@@ -133,7 +133,7 @@ def play(game: ScheduledGame, watcher: Watcher | None = None, bots: Mapping[str,
         for number, name in enumerate(game.seats):
             watcher.deciding(number)
             bot = _seated(game, number, state, (bots or {}).get(name, game.spec(number)))
-            seats.append(Seat(bot, Clock(game.clock, game.increment)))
+            seats.append(SeatedBot(bot, Clock(game.clock, game.increment)))
         _play_on(game, state, seats, course, watcher)
     except Failed as failed:
         fault = failed.fault
@@ -206,7 +206,7 @@ def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot
     return bot
 
 
-def _play_on(game: ScheduledGame, state: State, seats: Sequence[Seat], course: RecordDraft, watcher: Watcher) -> None:
+def _play_on(game: ScheduledGame, state: State, seats: Sequence[SeatedBot], course: RecordDraft, watcher: Watcher) -> None:
     """Plays move after move; bots are asked only when there is a choice."""
     chance = random.Random(game.own_seed("chance"))
     judge = Judge(game.adjudication or NO_RULINGS, state.players)
@@ -241,7 +241,9 @@ def _tell(bot: Bot, seat: int, move: str) -> None:
         raise _failure(seat, bot.spec, error) from error
 
 
-def _decision(game: ScheduledGame, state: State, seat: Seat, number: int, course: RecordDraft) -> tuple[Move, Sequence[float]]:
+def _decision(
+    game: ScheduledGame, state: State, seat: SeatedBot, number: int, course: RecordDraft,
+) -> tuple[Move, Sequence[float]]:
     """What a bot chooses, checked and timed, and the values that it expects, if it says."""
     bot, clock = seat.bot, seat.clock
     shown = state.view(number)

@@ -31,5 +31,5 @@ def explored(state: State, language: Language) -> PositionExplored:
             MoveExplored(
                 move=move, words=language.tell(shown.wish(move)), targets=tuple(shown.targets(move)),
                 games=played.games, share=round(played.share, 4), points=round(played.points, 2),
-                interval=(round(played.interval[0], 4), round(played.interval[1], 4)))
+                interval=[round(end, 4) for end in played.interval])
             for played in (here.similar if similar else here.moves) if (move := str(played.move)) in legal])

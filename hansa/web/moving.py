@@ -19,7 +19,7 @@ Keep = Callable[[Table], Awaitable[None]]                   # writes the game of
 StandIn = Callable[[Table, int, str], Awaitable[None]]      # a bot takes a seat
 
 
-class Mover:
+class MovingTables:
     """Moves for bots and chance, a task for each table; bots think in threads."""
 
     def __init__(self, bots_at_once: int, keep: Keep, stand_in: StandIn) -> None:

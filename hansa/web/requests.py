@@ -11,7 +11,7 @@ from typing import Any
 
 from hansa.members import Object, Truth, Whole
 from hansa.messages import member
-from hansa.plain_values import Anything, Choice, Count, Few, Integer, Plain, Real, Text, Texts
+from hansa.plain_values import Anything, Count, Few, Integer, OneOf, Plain, Real, Text, Texts
 from hansa.web.live import LONGEST_SECONDS, MOST_LINES
 from hansa.web.moving import SLOWEST, STAND_IN
 
@@ -314,7 +314,7 @@ class Annotate:
 class Stop:
     """Ends what is being thought about."""
 
-    what: str | None = member(Choice(("thought", "why", "hint", "review")), "one sort of it; all if left out", default=nothing)
+    what: str | None = member(OneOf(("thought", "why", "hint", "review")), "one sort of it; all if left out", default=nothing)
 
 
 @dataclass(frozen=True, kw_only=True)

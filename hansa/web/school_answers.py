@@ -144,7 +144,7 @@ class MoveExplored:
     targets: tuple[str, ...] = member(Texts("places"), "its places on the board")
     games: int = member(Count(), "in how many games it was played there")
     share: float = member(Real(), "the share of the win that its seat got, on the average")
-    interval: tuple[float, float] = member(Listed(Real()), "of the share: 95 %")
+    interval: list[float] = member(Listed(Real()), "of the share: 95 %")
     points: float = member(Real(), "points of its seat at the end, on the average")
 
 

@@ -21,7 +21,7 @@ from hansa.views.svg import is_drawn
 from hansa.web.chairs import Chair, chairs_path, read_chairs, write_chairs
 from hansa.web.folder import empty_bin, files_of, rename, throw_away
 from hansa.web.listing import NAME, Listing
-from hansa.web.moving import WATCHING, Mover
+from hansa.web.moving import WATCHING, MovingTables
 from hansa.web.seat_checks import ServerError, people_of, seated
 from hansa.web.table import Table
 
@@ -37,7 +37,7 @@ class Tables:
         self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
         self.listing = Listing(folder)
-        self.mover = Mover(bots_at_once, self.keep, self.stand_in)
+        self.mover = MovingTables(bots_at_once, self.keep, self.stand_in)
 
     # --- finding ----------------------------------------------------------------------------------------------------
 
