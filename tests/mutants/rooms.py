@@ -35,8 +35,8 @@ def hansa(*names: str) -> tuple[str, ...]:
 # `engine` and `page` have curated faults only; `flags` makes commands ignore what was typed.
 ROOMS: dict[str, Room] = {
     "bots": Room(("bots/*.py",), (
-        "actions", "bots", "bots2004", "entries", "examples", "objects", "plan", "platforms", "programs", "style",
-        "taste_tuning", "transcripts", "openings", "forced", "mind_file", "protocol2",
+        "actions", "bots", "bots2004", "entries", "examples", "objects", "plan", "platforms", "programs", "search_bots",
+        "style", "taste_tuning", "transcripts", "openings", "forced", "mind_file", "protocol2",
     )),
     "tournaments": Room(("tournaments/*.py",), (
         "adjudication", "cluster", "docs", "entries", "golden_tables", "holding", "league", "machine", "objects",
@@ -44,7 +44,7 @@ ROOMS: dict[str, Room] = {
         "transcripts", "notebook", "fuzz_doors", "flags",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
-        "review", "solving", "plans", "lines", "watching", "adjudication", "protocol2", "web_answers", "languages",
+        "judging", "review", "solving", "plans", "lines", "watching", "adjudication", "protocol2", "web_answers", "languages",
     )),
     "records": Room(
         hansa("record*.py", "annotations.py", "live_game.py", "move_forms.py", "notation/*.py", "plain_values.py",
