@@ -94,8 +94,8 @@ def test_a_decision_is_as_hard_as_what_first_impressions_give_up(searches: Searc
 
 
 def first_look(best: Move, looks: int = 1) -> Judgement:
-    ways = [Way(str(move), (0.5, 0.2, 0.2, 0.1), (), ()) for move in (OTHER, best)]
-    return Judgement(5, 0, 72, *ways, looks=(Look(100, 0.1, 0.02),) * looks)
+    played, other = (Way(str(move), (0.5, 0.2, 0.2, 0.1), (), ()) for move in (OTHER, best))
+    return Judgement(5, 0, 72, played, other, looks=(Look(100, 0.1, 0.02),) * looks)
 
 
 def test_a_closer_look_gives_both_moves_the_same_search(searches: Searches) -> None:

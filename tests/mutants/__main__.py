@@ -68,7 +68,7 @@ def outcomes_of(
         drawn = [trial for trial in trials if trial.room == room and ROOMS[room].sources]
         if drawn:
             print(f"recording which lines the tests of {room} run", file=sys.stderr)
-            files = ROOMS[room].test_files(scratch.root, tests)
+            files = ROOMS[room].files_of_tests(scratch.root, tests)
             with sampled(scratch, files, sorted({trial.mutant.file for trial in drawn}), each) as tried:
                 yield from map(tried.outcome, drawn)
 

@@ -19,7 +19,7 @@ class Room:
         found = {path for pattern in self.sources for path in root.glob(pattern)}
         return sorted(path.relative_to(root).as_posix() for path in found)
 
-    def test_files(self, root: Path, only: Sequence[str] = ()) -> list[str]:
+    def files_of_tests(self, root: Path, only: Sequence[str] = ()) -> list[str]:
         """Its test files that exist, or only some of these, and its sources that have examples."""
         names = [name for name in self.tests if not only or name in only]
         named = sorted({path for name in names for path in root.glob(f"tests/test_{name}.py")})
