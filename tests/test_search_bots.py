@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +67,16 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     found = list[tuple[object, ...]]()
     monkeypatch.setattr("hansa.bots.mcts.Thinker", lambda mind=None, options=None, seed=0: found.append((options, seed)))
     return found
+
+
+def test_a_search_judges_with_the_mind_and_the_style_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, checked = list[object](), list[Path]()
+    monkeypatch.setattr("hansa.bots.mcts.mind_in_style", lambda style, path: (style, path))
+    monkeypatch.setattr("hansa.bots.mcts.check_mind", checked.append)
+    monkeypatch.setattr("hansa.bots.mcts.Thinker", lambda mind, *_, **__: made.append(mind))
+    for spec in ("mcts", "mcts:style=rusher", "mcts:mind=some.bin,style=blocker"):
+        make_bot(spec)
+    assert made == [(None, None), ("rusher", None), ("blocker", Path("some.bin"))] and checked == [Path("some.bin")]
 
 
 @pytest.mark.parametrize(("spec", "options", "seed"), [

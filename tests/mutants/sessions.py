@@ -32,7 +32,7 @@ class Limit:
     @classmethod
     def of_tests(cls, seconds: float) -> Limit:
         """For tests that took so many seconds of processor time when they were recorded."""
-        return cls(15 + 5 * seconds, 90 + 20 * seconds)
+        return cls(15 + 5 * seconds, 600 + 60 * seconds)
 
 
 @contextlib.contextmanager
