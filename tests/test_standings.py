@@ -245,6 +245,16 @@ def test_a_log_may_lack_what_machines_took_but_not_for_some_seats(change: dict[s
         assert game_result(Record.from_json(record), "x").decisions == ()
 
 
+def test_a_game_that_was_ruled_counts_as_it_was_ruled() -> None:
+    game = ScheduledGame(0, 0, ("random", "markers"), TableSetup("hansa-23", 2), 1, limit=20)
+    record = json.loads(finish(game, "x").line)
+    played = game_result(Record.from_json(record), "x")
+    ruled = {"ruling": {"how": "agreed", "winner": 1}, "counted": {"ranks": [2, 1], "shares": [0.0, 1.0]}}
+    found = game_result(Record.from_json(record | ruled), "x")
+    assert (found.end, found.ranks, found.shares) == ("agreed", (2, 1), (0.0, 1.0)) and played.end == "moves"
+    assert found == replace(played, end="agreed", ranks=(2, 1), shares=(0.0, 1.0))
+
+
 def test_half_of_an_interval_is_never_nought() -> None:
     assert [plus_minus(value) for value in (0.2, 0.99, 1.0, 12.4)] == ["<1", "<1", "1", "12"]
 
