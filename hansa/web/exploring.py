@@ -1,4 +1,4 @@
-"""What strong players did in a position, for the page: the book of `hansa explore`, with words and places."""
+"""What strong players did in a position: the book of `hansa explore`, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hansa.web.seat_checks import ServerError
 
 
 def explored(state: State, language: Language) -> PositionExplored:
-    """What was played there; where hardly any game came, in positions with the markers in another order too.
+    """What was played there, or in positions with the markers in another order too.
 
     >>> from hansa.languages import ENGLISH
     >>> found = explored(State.new(board="hansa-23", players=2, seed=1), ENGLISH)

@@ -1,4 +1,4 @@
-"""Requests outside a game: which games and tournaments there are, and beginning, loading and deleting games."""
+"""Requests outside a game: lists of games and tournaments; begin, load and delete games."""
 
 from __future__ import annotations
 

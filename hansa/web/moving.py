@@ -33,7 +33,7 @@ class MovingTables:
             table.runner = asyncio.create_task(self._run(table))
 
     def begin_anew(self, table: Table, *, thinking: bool = True) -> None:
-        """As `go_on`, but at once: ends a pause, and, if `thinking`, a bot whose move nobody wants."""
+        """As `go_on`, but ends a pause and, if `thinking`, a bot whose move nobody wants."""
         if table.runner is not None and not table.lock.locked() and (thinking or not table.choosing.locked()):
             table.runner.cancel()
             table.runner = None

@@ -1,4 +1,4 @@
-"""What a browser's requests are answered where people learn: rules, the course of a game, drills, lessons."""
+"""Answers to those who learn: rules, the course of a game, drills, exercises, lessons."""
 
 from __future__ import annotations
 
