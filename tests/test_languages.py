@@ -175,7 +175,7 @@ def test_the_head_of_a_catalogue_says_how_its_language_counts(tmp_path: Path, mo
     assert french.tell(say("{share:.1f} of it", share=0.25)) == "0,2 de ça"
 
 
-# --- games in German --------------------------------------------------------------------------------
+# --- games in German ------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def games() -> list[Record]:

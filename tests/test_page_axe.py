@@ -23,7 +23,7 @@ RUN = """async () => (await axe.run(document)).violations.flatMap(({ id, nodes }
 
 @pytest.fixture(scope="module")
 def games(folder: Path) -> tuple[str, str, str]:
-    """A game that goes on, one that is over, and one of Hansa (2004)."""
+    """A game in progress, one that is over, and one of Hansa (2004)."""
     bots = ["prestige"] * 3
     return (
         kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *bots], turns=16, seed=4),

@@ -22,7 +22,8 @@ class Reach:
     """The recording; `files` are the test files it has, with what they then contained."""
 
     files: dict[str, str] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)             # of a test with all its cases
+    # Of a test with all its cases
+    seconds: dict[str, float] = field(default_factory=dict)
     # "file qualified.name" -> tests
     functions: dict[str, list[str]] = field(default_factory=dict)
 
