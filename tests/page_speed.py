@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import statistics
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,29 @@ COUNT = """() => {
 }"""
 
 
-def loaded(opened: Any, link: str, **options: Any) -> tuple[int, int]:
-    """Files of the first load of a browser that knows nothing, and their bytes on the wire."""
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": 125_000, "uploadThroughput": 125_000}    # 1 Mbit/s
+
+
+def waited(opened: Any, link: str, language: str) -> float:
+    """Seconds until the list of games is there, for a browser that knows nothing, on a slow line."""
+    watched = Watched(opened)
+    page = watched.page
+    page.context.add_cookies([{"name": "hansa-lang", "value": language, "url": link.split("/#")[0]}])
+    client = page.context.new_cdp_session(page)
+    client.send("Network.enable")
+    client.send("Network.emulateNetworkConditions", SLOW)
+    began = time.monotonic()
+    page.goto(link, wait_until="commit")
+    page.wait_for_selector(".sheet h1")
+    seconds = time.monotonic() - began
+    page.context.close()
+    return seconds
+
+
+def loaded(opened: Any, link: str, language: str = "en", **options: Any) -> tuple[int, int]:
+    """Files that a browser fetches which knows nothing, until nothing more comes, and their bytes on the wire."""
     watched = Watched(opened, **options)
+    watched.page.context.add_cookies([{"name": "hansa-lang", "value": language, "url": link.split("/#")[0]}])
     sizes: list[int] = []
     client = watched.page.context.new_cdp_session(watched.page)
     client.send("Network.enable")
@@ -54,12 +75,15 @@ def frames(opened: Any, link: str, game: str) -> list[float]:
 
 
 def main() -> None:
-    """Prints both."""
+    """Prints all."""
     with tempfile.TemporaryDirectory() as name, browser() as opened:
         game = kept_game(Path(name), {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=24, seed=4)
         with server(Path(name)) as link:
-            files, size = loaded(opened, link)
-            print(f"first load: {files} files, {size / 1000:.0f} kB on the wire")
+            for language in ("en", "de"):
+                files, size = loaded(opened, link, language)
+                slow = min(waited(opened, link, language) for _ in range(3))
+                print(f"first load, {language}: {files} files, {size / 1000:.0f} kB on the wire; the list of games is there "
+                      f"after {slow:.1f} s on a line of 300 ms and 1 Mbit/s")
             seen = frames(opened, link, game)
     late = sum(gap > 1.5 * SIXTIETH for gap in seen)
     print(f"frames: {len(seen)}, median {statistics.median(seen):.1f} ms, 95 % within {seen[int(0.95 * len(seen))]:.1f} ms, "

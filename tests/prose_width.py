@@ -16,8 +16,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 WIDTH = 100
 NARROW = (
-    "engine_c/**/*.py*", "engine_c/**/*.pxd", "bots/*.py", "tournaments/*.py", "hansa/*.py",
-    "hansa/teutonica/*.py", "hansa/hansa2004/*.py", "hansa/training/*.py",
+    "setup.py", "engine_c/**/*.py*", "engine_c/**/*.pxd", "bots/*.py", "tournaments/*.py", "docs/*.py",
+    "examples/**/*.py", "hansa/*.py", *(f"hansa/{room}/**/*.py" for room in (
+        "boards", "drills", "hansa2004", "languages", "lessons", "notation", "protocol", "rulebook",
+        "teutonica", "training", "views")),
 )
 # Written by programs, one line an entry.
 WRITTEN = ("packing.pxd", "numbering.pxd")

@@ -46,6 +46,31 @@ def test_scripts_are_read_without_scrolling_sideways() -> None:
         assert max(map(len, path.read_text().splitlines())) < 120, path
 
 
+def imported_by(*roots: str) -> set[str]:
+    """The scripts that some need before they run, with themselves."""
+    found: set[str] = set()
+    todo = [STATIC / f"{name}.js" for name in roots]
+    while todo:
+        path = todo.pop()
+        if (name := path.relative_to(STATIC).as_posix()) not in found:
+            found.add(name)
+            imports = re.findall(r'^(?:import|export)[^;]*?from "(\.[^"]+)"', path.read_text(), re.MULTILINE)
+            todo += [(path.parent / each).resolve() for each in imports]
+    return found
+
+
+def test_what_a_view_needs_is_asked_for_at_once() -> None:
+    """Scripts that are found one in another come one after another, which takes long on a slow line."""
+    page, main = (STATIC / "index.html").read_text(), (STATIC / "main.js").read_text()
+    first = imported_by("main")
+    assert set(re.findall(r'"modulepreload" href="/static/([^"]+)"', page)) == first - {"main.js"}
+    for views, listed in ((("play", "new_game"), "GAME"), (("study",), "STUDY")):
+        asked = re.search(rf"const {listed} = \[(.*?)\]", main, re.DOTALL)
+        assert asked is not None
+        games = imported_by("play", "new_game") if listed == "STUDY" else set()
+        assert {f"{name}.js" for name in re.findall(r'"(\w+)"', asked[1])} >= imported_by(*views) - first - games, listed
+
+
 def test_server_and_page_call_the_seats_alike() -> None:
     found = re.search(r"COLOURS = \[(.*)\]", (STATIC / "words.js").read_text())
     assert found is not None and tuple(re.findall(r't\("(\w+)"\)', found[1])) == COLOURS

@@ -33,6 +33,7 @@ from hansa.tournaments.openings import Opening
 from hansa.tournaments.page_server import PageError, page_served
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament
+from hansa.tournaments.standings import Standings, standings
 from tests.patience import wait_until
 from tests.test_schedule import outcome
 
@@ -416,6 +417,23 @@ def test_the_page_is_renewed_while_it_is_played(tmp_path: Path) -> None:
     league.page.unlink()
     pages.renew()                   # not at once again
     assert not league.page.exists()
+
+
+@pytest.mark.parametrize(("model", "winner_only"), [("ranks", False), ("winner", True)])
+def test_the_page_rates_by_the_model_that_was_asked_for(
+    model: str, winner_only: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def spied(*games: Any, **how: Any) -> Standings:
+        asked.append(how["winner_only"])
+        return standings(*games, **how)
+
+    monkeypatch.setattr(command, "standings", spied)
+    folder = begun(tmp_path)
+    asked.clear()
+    command.Pages(command.LeagueArguments(folder=str(folder), model=model), League.open(folder)).renew()
+    assert asked == [winner_only]
 
 
 def test_tables_are_shown_without_playing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -305,6 +305,10 @@ def test_two_people_at_one_browser(watched: Watched) -> None:
     assert {seat for seat, _ in watched.missions_seen()} == {0}
     page.click("[data-move=end]")
     page.wait_for_selector(".hand-over >> text=Now it is Green")
+    page.go_back()                      # it covers its own game alone
+    page.wait_for_selector(".hand-over", state="detached")
+    page.go_forward()
+    page.wait_for_selector(".hand-over >> text=Now it is Green")
     assert page.query_selector(".mission:not([data-mission='?'])") is None
     assert {seat for seat, _ in watched.missions_seen()} == {0}
     page.click("#show-me")

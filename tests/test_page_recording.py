@@ -58,11 +58,11 @@ def test_a_real_game_is_recorded_corrected_and_continued(seen: Watched, folder: 
     play(page, "displace 0t BRE-HAM with t pay t", "displaces")
     # Red's first trader stood somewhere else: what no longer fits is handed back
     page.click("[data-correct='0']")
-    page.wait_for_selector(".prompt:has-text('Move 1 (Red (Ada)) was:')")
+    page.wait_for_selector(".prompt:has-text('Move 1, Red (Ada), was:')")
     page.click("#not-wrong")
     page.wait_for_selector(".prompt:has-text('Red (Ada)'):not(:has-text('Move 1'))")
     page.click("[data-correct='0']")
-    page.wait_for_selector(".prompt:has-text('Move 1 (Red (Ada)) was:')")
+    page.wait_for_selector(".prompt:has-text('Move 1, Red (Ada), was:')")
     page.click(".moves [data-move='place t GOS-HIL']")
     page.wait_for_selector("dialog >> text=1 move after it no longer fits")
     page.wait_for_selector("dialog li:has-text('Green (Ben): displaces')")

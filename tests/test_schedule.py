@@ -4,6 +4,7 @@ chance."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, islice, permutations
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from hansa.json_lines import json_line
 from hansa.state import State
 from hansa.tournaments.adaptive import Adaptive
+from hansa.tournaments.formats import Format
 from hansa.tournaments.play import start_of
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import FORMATS, ScheduledGame, ScheduleError, TableSetup, Tournament, blocks, game_count, games
@@ -92,10 +94,11 @@ def test_games_are_counted_without_making_them_all(monkeypatch: pytest.MonkeyPat
     """Exactly, for every format and any number of blocks, also those beyond which nothing is
     made."""
     monkeypatch.setattr("hansa.tournaments.schedule.COUNTED_BLOCKS", 60)
-    for form in FORMATS:
+    for form, takes in FORMATS.items():
+        bots = tuple("abcde"[: max(2, takes.fewest)])
         for tables in ((FOUR,), (FOUR, THREE, TWO)):
             for count in (1, 5, 59, 60, 62, 141):
-                plan = imagined(("a", "b"), tables, blocks=count, format=form)
+                plan = imagined(bots, tables, blocks=count, format=form)
                 made = list(blocks(plan))
                 assert game_count(plan) == sum(map(len, made)), (form, count)
                 parts = [game_count(plan, part, 3) for part in (1, 2, 3)]
@@ -103,9 +106,16 @@ def test_games_are_counted_without_making_them_all(monkeypatch: pytest.MonkeyPat
     assert game_count(imagined(("a", "b"), (FOUR,), blocks=None)) is None
 
 
+def test_a_format_says_how_many_bots_it_takes() -> None:
+    some = Format("some", "", lambda seating, number: seating.bots, fewest=3, most=4)
+    assert some.problem(tuple("abc")) is None and some.problem(tuple("abcd")) is None
+    assert some.problem(tuple("ab")) == "some takes 3 to 4 bots, not 2"
+    assert replace(some, most=3).problem(tuple("abcde")) == "some takes 3 bots, not 5"
+
+
 def test_the_same_description_is_the_same_schedule() -> None:
-    for form in FORMATS:
-        tournament = imagined(("a", "b"), (FOUR, THREE), blocks=None, seed=3, format=form)
+    for form, takes in FORMATS.items():
+        tournament = imagined(tuple("abcde"[: max(2, takes.fewest)]), (FOUR, THREE), blocks=None, seed=3, format=form)
         assert list(islice(games(tournament), 30)) == list(islice(games(Tournament.from_json(tournament.to_json())), 30))
         assert Tournament.from_json(tournament.to_json()).digest == tournament.digest
     longer = imagined(("a", "b"), (FOUR,), blocks=7)
@@ -115,7 +125,7 @@ def test_the_same_description_is_the_same_schedule() -> None:
 @pytest.mark.parametrize(("arguments", "message"), [
     ((("a",), (FOUR,)), "needs 2 bots or more"),
     ((("a", "a"), (FOUR,)), "the bot 'a' is named twice"),
-    ((("a", "b", "c"), (FOUR,), 1, 1, "focus"), "focus takes two bots"),
+    ((("a", "b", "c"), (FOUR,), 1, 1, "focus"), "focus takes 2 bots, not 3"),
     ((("a", "b"), (FOUR,), 1, 1, "swiss"), "unknown format 'swiss'; known are round-robin"),
     ((("a", "b"), ()), "there is no table"),
 ])

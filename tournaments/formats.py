@@ -8,7 +8,7 @@ takes, and a function that chooses a line-up. The command line makes a flag `--N
 >>> [FORMATS["gauntlet"].line_up(seating, number) for number in range(2)]
 [('a', 'b', 'c'), ('a', 'b', 'c')]
 >>> FORMATS["focus"].problem(("a", "b", "c"))
-'focus takes two bots, not 3'
+'focus takes 2 bots, not 3'
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Format:
 
     >>> duel = FORMATS["duel"]
     >>> duel.line_up(Seating(("a", "b"), players=4, seed=1), 0), duel.problem(("a",)), duel.flag
-    (('a', 'b', 'a', 'b'), 'duel takes two bots, not 1', None)
+    (('a', 'b', 'a', 'b'), 'duel takes 2 bots, not 1', None)
     """
 
     name: str
@@ -84,7 +84,8 @@ class Format:
     def problem(self, bots: Sequence[str]) -> str | None:
         """Why these bots cannot play it; None if they can."""
         if self.most is not None and not self.fewest <= len(bots) <= self.most:
-            return f"{self.name} takes two bots, not {len(bots)}"
+            wanted = f"{self.fewest} bots" if self.fewest == self.most else f"{self.fewest} to {self.most} bots"
+            return f"{self.name} takes {wanted}, not {len(bots)}"
         if len(bots) < self.fewest:
             return f"a tournament needs {self.fewest} bots or more; one alone plays itself with --self-play"
         return None

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A player in Python, without any dependency: claims when it can, else builds on, else plays any legal move.
+"""A player in Python, without any dependency: claims when it can, else builds on, else plays any
+legal move.
 
     hansa check "python3 examples/programs/claimer.py"
     hansa tournament "exec:python3 examples/programs/claimer.py" random --players 2 --blocks 5

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The AI of whatever hansa is installed for this Python, as a program: for matches between versions.
+"""The AI of whatever hansa is installed for this Python, as a program: for matches between
+versions.
 
     hansa compare \\
         "exec:seconds=0.1:.venv/bin/python examples/programs/installed_hansa.py" \\

@@ -1,4 +1,5 @@
-"""The boards as data: cities, offices, routes and houses, read from the JSON files beside this one."""
+"""The boards as data: cities, offices, routes and houses, read from the JSON files of this
+folder."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ BOARD_NAMES = ("hansa-23", "hansa-45", "east", "britannia-3", "britannia-45")
 
 @dataclass(frozen=True)
 class Office:
-    """A printed office: its privilege colour, its shape (`"t"` or `"m"`), the points for establishing it (T31).
+    """A printed office: its privilege colour, its shape (`"t"` or `"m"`), the points for
+    establishing it (T31).
 
     >>> board("hansa-45").city("LUB").offices
     (Office(privilege='white', kind='t', points=1), Office(privilege='pink', kind='t', points=0))
@@ -119,7 +121,8 @@ class Board:
     def road(self, route: Route) -> tuple[tuple[int, int], ...]:
         """The points of a route on the map: one city, the houses in their order, the other city.
 
-        The houses may be listed from either end: the city to begin with is that of the shorter road.
+        The houses may be listed from either end: the city to begin with is that of the shorter
+        road.
 
         >>> east = board("east")
         >>> east.road(east.route("ALL-BRN"))[0] == east.city("BRN").at

@@ -1,4 +1,5 @@
-"""Files of drills, a line each; the set that comes with the package is such a file, compressed (xz).
+"""Files of drills, a line each; the set that comes with the package is such a file, compressed
+(xz).
 
 >>> len({drill.name for drill in shipped_drills()}) == len(shipped_drills()) >= 200
 True
@@ -21,7 +22,8 @@ SHIPPED = Path(__file__).parent / "drills.jsonl.xz"
 
 
 def read_drills(path: Path) -> list[Drill]:
-    """The drills of a file; a line that a crash cut off is no drill, any other bad line is a `DrillError`."""
+    """The drills of a file. A line that a crash cut off is skipped; other bad lines raise
+    `DrillError`."""
     data = path.read_bytes()
     if path.suffix == ".xz":
         try:

@@ -17,7 +17,7 @@ from hansa.state import State
 
 __all__ = ["GRADES", "Answer", "Drill", "DrillError", "plan_key"]
 
-GRADES = 5                  # 1 is what most would play at first sight, 5 what hardly anybody looks at
+GRADES = 5  # 1 is what most would play at first sight, 5 what hardly anybody looks at
 # Kinds of moves that bring pieces to a route: whichever comes first, they serve one plan.
 WORKING = ("place", "displace", "lift", "drop", "put", "add", "put from", "add from", "lift piece", "drop piece")
 
@@ -38,8 +38,8 @@ class DrillError(HansaError):
 class Answer:
     """What is said of a move.
 
-    `exact` is the move of the deepest search, `right` any move that begins its plan. `loss` is the share of the win
-    that the answer gives up at least, by what was proven when the drill was made.
+    `exact` is the move of the deepest search, `right` any move that begins its plan. `loss` is the
+    share of the win that the answer gives up at least, by what was proven when the drill was made.
     """
 
     exact: bool
@@ -51,8 +51,9 @@ class Answer:
 class Drill:
     """A position with one clearly best plan.
 
-    `best` is the best move; `also` are others that begin the same plan. `rival` is the best of all other plans; it
-    gives up `margin` of the win, with standard error `error`, by searches of `simulations` for each side.
+    `best` is the best move; `also` are others that begin the same plan. `rival` is the best of all
+    other plans; it gives up `margin` of the win, with standard error `error`, by searches of
+    `simulations` for each side.
     """
 
     name: str

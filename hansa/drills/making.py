@@ -1,7 +1,7 @@
 """Makes drills of recorded games. What is found is kept at once; a run that was killed continues.
 
-Beside the file of drills, `FILE.seen` names the games that are done: a game that was interrupted is looked at
-again, and finds the same drills, which are not kept twice.
+Beside the file of drills, `FILE.seen` names the games that are done: a game that was interrupted is
+looked at again, and finds the same drills, which are not kept twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["DrillMaking", "drills_of", "make_drills"]
 
 MAIN_PHASE = "turn"         # of every game; in the others one only continues what was begun
 LEAST_CHOICES = 6           # in a position; fewer are no question
-OBVIOUS = 0.97              # how likely first impressions choose a plan that nobody needs to be asked for
+OBVIOUS = 0.97  # how likely first impressions choose a plan that nobody needs to be asked for
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def make_drills(
     path: Path, records: Iterable[Record], count: int | None = None, making: DrillMaking | None = None,
     report: Report = lambda games, drills: None,
 ) -> list[Drill]:
-    """Adds drills of some games to a file until it has `count`; those of games that were done before stay."""
+    """Adds drills of some games to a file until it has `count`. Games done before are skipped."""
     found = read_drills(path) if path.exists() else []
     names = {drill.name for drill in found}
     positions = {drill.state().key for drill in found}
@@ -76,7 +76,7 @@ def seen_games(path: Path) -> set[str]:
     for line in path.read_bytes().splitlines() if path.exists() else ():
         try:
             found.add(str(read_json(line)["game"]))
-        except (NotJson, KeyError, TypeError):      # cut off by a crash: that game is looked at again
+        except (NotJson, KeyError, TypeError):  # cut off by a crash: that game is looked at again
             continue
     return found
 

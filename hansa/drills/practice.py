@@ -1,9 +1,9 @@
 """What somebody has answered: which drills are due, and how strong the answers were.
 
-Answers are lines of a file that only grows, so nothing is lost when a program is killed; all else follows from
-them. A drill that was solved comes again after a day, then after three, seven, ... days; one that was not, after
-ten minutes. The score is a rating: each drill plays against whoever answers it for the first time, and the
-harder its grade, the stronger it is.
+Answers are lines of a file that only grows, so nothing is lost when a program is killed; all else
+follows from them. A drill that was solved comes again after a day, then after three, seven, ...
+days; one that was not, after ten minutes. The score is a rating: each drill plays against whoever
+answers it for the first time, and the harder its grade, the stronger it is.
 
 >>> practice = Practice()
 >>> practice.note(Attempt("a", 3, right=True, at=0.0))
@@ -33,8 +33,8 @@ DAY = 86_400.0
 AFTER_A_MISS = 600.0                        # seconds
 AFTER_HITS = (1, 3, 7, 21, 60, 180)         # days, after so many right answers in a row
 FIRST_RATING = 1000
-EASIEST, STEP = 800, 150                    # the rating of a drill of grade 1, and what each grade adds
-SWING = 40                                  # points that a game against a drill moves a rating at most
+EASIEST, STEP = 800, 150  # the rating of a drill of grade 1, and what each grade adds
+SWING = 40  # points that a game against a drill moves a rating at most
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,8 @@ class Practice:
         return [name for _, name in sorted(late)]
 
     def next(self, drills: Sequence[Drill], now: float) -> Drill:
-        """The drill to be asked: one that is due, else a new one about as strong as the answers, else the next due.
+        """The drill to be asked: one that is due, else a new one about as strong as the answers,
+        else the next due.
 
         ValueError if there are no drills.
         """
@@ -138,7 +139,7 @@ def read_attempts(path: Path) -> Iterable[Attempt]:
 
 
 def practice_path() -> Path:
-    """Where answers are kept: `$HANSA_PRACTICE`, or `practice.jsonl` where this system keeps a user's data."""
+    """Where answers are kept: `$HANSA_PRACTICE`, or `practice.jsonl` among the user's data."""
     chosen = os.environ.get("HANSA_PRACTICE")
     if chosen:
         return Path(chosen)

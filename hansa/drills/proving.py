@@ -1,7 +1,9 @@
-"""Whether a position has one clearly best plan: a glance, then searches of the plan and of everything else.
+"""Whether a position has one clearly best plan: a glance, then searches of the plan and of
+everything else.
 
-The plan that seems best and all other moves get the same search each, from the position itself. Only if the
-best of the others gives up much, in two such pairs with different seeds, the deeper the later, is it a drill.
+The plan that seems best and all other moves get the same search each, from the position itself.
+Only if the best of the others gives up much, in two such pairs with different seeds, the deeper the
+later, is it a drill.
 
 >>> state = State.new(board="hansa-45", players=4, seed=7)
 >>> glance(state, 60).gap >= 0
@@ -27,7 +29,8 @@ __all__ = ["DEEP", "LEAST_MARGIN", "Glance", "Proof", "glance", "grade_of", "pro
 DEEP = 4000                 # simulations for each side, in the deepest pair
 STAGES = (0.25, 1.0)        # parts of it, pair by pair
 LEAST_MARGIN = 0.06         # of the win
-SURE_MARGIN = 0.03          # that is left when two standard errors are taken away: what reviews call an inaccuracy
+# that is left when two standard errors are taken away: what reviews call an inaccuracy
+SURE_MARGIN = 0.03
 SIGMAS = 2.0
 SAME = 0.02                 # what two moves of one plan may differ by
 FAMILIAR = (0.9, 0.7, 0.4, 0.15)      # how likely first impressions choose the plan, grade by grade
@@ -36,7 +39,7 @@ MEMORY = 64                 # megabytes
 
 @dataclass(frozen=True)
 class Glance:
-    """What a short search believes: the best plan, how much all others give up, and how familiar the plan looks."""
+    """What a short search believes: the best plan, what others give up, how familiar it looks."""
 
     plan: tuple[Move, ...]      # the moves that begin it
     gap: float
@@ -82,7 +85,7 @@ def prove(state: State, plan: Sequence[Move], deep: int = DEEP, seed: int = 0) -
 
 
 def _pair(state: State, plan: Sequence[Move], others: Sequence[Move], simulations: int, seed: int) -> Proof | None:
-    """One search of the plan, one of everything else; None if what lies between them is not clear."""
+    """A search of the plan and one of everything else; None if the difference is not clear."""
     assert isinstance(state.to_move, int)
     seat = state.to_move
     own, other = (searched(state, moves, simulations, seed) for moves in (plan, others))
@@ -91,7 +94,8 @@ def _pair(state: State, plan: Sequence[Move], others: Sequence[Move], simulation
     error = math.hypot(all_samples([own])[first[0]].errors[seat], all_samples([other])[rival[0]].errors[seat])
     if margin < LEAST_MARGIN or margin - SIGMAS * error < SURE_MARGIN:
         return None
-    # Where a plan may begin in several ways, those that were tried and found as good are right, too.
+    # Where a plan may begin in several ways, those that were tried and found as good are right,
+    # too.
     also = [code for code, visits, value, _ in own.edges() if visits and value >= first[2] - SAME and code != first[0]]
     return Proof(
         state.move(first[0]), tuple(state.move(code) for code in also), state.move(rival[0]),

@@ -1,4 +1,4 @@
-"""What a lesson is: a position, tasks one after another, and what is said of the moves that may answer them."""
+"""A lesson: a position, tasks one after another, and comments on the moves that may answer them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OTHERWISE = say("That is a legal move, but not what the task asks for.")
 
 @dataclass(frozen=True)
 class Start:
-    """A position: the first of a setup, and what happened then: moves as text, changes as the editor makes them."""
+    """A position: a setup and what happened then, as texts of moves and changes of the editor."""
 
     setup: Mapping[str, Any]
     steps: tuple[str | Mapping[str, Any], ...] = ()
@@ -35,7 +35,8 @@ class Start:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is said of the moves that fit a pattern, `*` standing for anything; `right` ones go on."""
+    """The comment on moves that fit a pattern (`*` is anything); `right` ones continue the
+    lesson."""
 
     moves: str
     says: str
@@ -84,7 +85,8 @@ class Lesson:
         object.__setattr__(self, "text", declared(self.text))
 
     def at(self, moves: Sequence[str]) -> Progress:
-        """Where one is after moves, of which wrong ones change nothing; `MoveError` for one that is not legal."""
+        """The progress after moves, of which wrong ones change nothing; `MoveError` for illegal
+        ones."""
         state, said = self.start.state(), None
         done: list[str] = []
         for text in moves:

@@ -1,4 +1,5 @@
-"""The notation for people: positions and games as texts to be read, typed and pasted (MOVES.md, sections 13 and 14).
+"""The notation for people: positions and games as texts to be read, typed and pasted (MOVES.md,
+sections 13 and 14).
 
 >>> from hansa import State
 >>> state = State.new(board="hansa-45", players=4, seed=7).after("place t Hamburg-Bremen")

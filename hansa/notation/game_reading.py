@@ -1,4 +1,4 @@
-"""Games read from the notation for people (MOVES.md, section 14): forgiving about words, strict about rules."""
+"""Reads games in the notation for people (MOVES.md, 14): lenient on words, strict on rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ LEFT_OUT = ("end", "done")      # moves that a person does not write down
 
 
 def read_games(text: str) -> list[Record]:
-    """The games of a text, each with its notes; `NotationError` names the line and the turn of the first problem.
+    """The games of a text, each with its notes; `NotationError` names the line and the turn of the
+    first problem.
 
     >>> record = read_games('''
     ...     [Board "hansa-45, 4 players"]
@@ -176,7 +177,7 @@ class _Reader:
             raise self.wrong(played, token, f"{token.text} is not to move: {_who(played.state)} is")
 
     def left_out(self, played: _Played) -> bool:
-        """Plays a move that a person need not write; False if there is none. A turn without a move is never passed over."""
+        """Plays a move that people need not write; False if there is none. No turn is skipped."""
         legal = played.state.legal_moves
         if played.before is None or played.before.turns != played.state.turns:
             return False

@@ -1,4 +1,4 @@
-"""What stands above the moves of a game: the setup, who plays, how it ended, as headers and back (MOVES.md, section 14)."""
+"""What stands above the moves of a game, as headers and back (MOVES.md, section 14)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from hansa.suggestions import closest
 # Members of a setup that a seed may choose, by the form of their values.
 PAIRS, LISTS, WORDS, NUMBERS = ("taverns",), ("warehouses",), ("favours",), ("missions",)
 SEEDED = (*PAIRS, *LISTS, *NUMBERS, *WORDS)
-FREE = ("Date", "Place", "Event", "Round", "Annotator")     # kept as they are, as members of the record
+# kept as they are, as members of the record
+FREE = ("Date", "Place", "Event", "Round", "Annotator")
 KNOWN = ("Game", "Board", "Position", "Seed", *(name.title() for name in SEEDED),
          *(colour.title() for colour in SEAT_COLOURS), "End", "By", "Result", "Engine", "Seconds", *FREE)
 
@@ -69,7 +70,8 @@ def check_names(headers: Mapping[str, str]) -> None:
 
 
 def start_of(headers: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any] | None, int | None]:
-    """The setup, the state that the game begins from if there is one, and the seed; `ValueError` if a value is wrong."""
+    """The setup, the state it begins from (if any), and the seed; `ValueError` for a wrong
+    value."""
     if "Board" not in headers and "Position" not in headers:
         raise ValueError('there is no header \'Board\'; it reads [Board "hansa-45, 4 players"]')
     state = read_position(headers["Position"]).to_json() if "Position" in headers else None
@@ -125,7 +127,8 @@ def _read(name: str, text: str, setup: Mapping[str, Any]) -> Any:
 
 
 def end_of(headers: Mapping[str, str], final: State) -> dict[str, Any]:
-    """`end`, `by` and `result` of a game that has come to a position; `ValueError` if a value is wrong."""
+    """`end`, `by` and `result` of a game that has come to a position; `ValueError` for wrong
+    values."""
     usual = final.result["reason"] if final.over else "interrupted"
     found: dict[str, Any] = {"end": headers.get("End", usual)}
     if found["end"] not in ENDS:

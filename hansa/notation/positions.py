@@ -1,4 +1,4 @@
-"""Positions in the notation for people: one line to paste, or a block to read (MOVES.md, section 13)."""
+"""Positions in the notation for people: a line to paste, or a block to read (MOVES.md, 13)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def write_position(state: State, *, block: bool = False) -> str:
 
 
 def read_position(text: str) -> State:
-    """The position that a text describes; `NotationError` names every problem, with its line and what to change.
+    """The position that a text describes; `NotationError` names every problem, with its line and
+    what to change.
 
     >>> state = read_position('''
     ...     hansa-45, 4 players

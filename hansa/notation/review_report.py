@@ -1,7 +1,7 @@
 """A review to be printed or sent: a page of HTML with maps and the graph, or Markdown.
 
-Both say the same. The HTML is one file that needs nothing else; the Markdown has positions in the notation for people
-in place of maps.
+Both say the same. The HTML is one file that needs nothing else; the Markdown has positions in the
+notation for people in place of maps.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def doubts(found: Review) -> Phrase:
                    "{count} more decisions may have cost something: the searches do not agree.", count) if count else NOTHING
 
 
-# --- Markdown ---------------------------------------------------------------------------------------
+# --- Markdown -------------------------------------------------------------------------------------
 
 def markdown_report(found: Review, record: Record, language: Language = ENGLISH) -> str:
     """The review as Markdown."""
@@ -119,7 +119,7 @@ def markdown_report(found: Review, record: Record, language: Language = ENGLISH)
     return "\n\n".join(parts) + "\n"
 
 
-# --- HTML -------------------------------------------------------------------------------------------
+# --- HTML -----------------------------------------------------------------------------------------
 
 def html_report(found: Review, record: Record, language: Language = ENGLISH) -> str:
     """The review as a page."""

@@ -15,7 +15,10 @@ from hansa.errors import NotationError
 
 @dataclass(frozen=True)
 class Token:
-    """A piece of the text and the line where it begins. Kinds: header, turn, mover, move, comment, ( ) and ;."""
+    """A piece of the text, and the line where it begins.
+
+    Kinds: header, turn, mover, move, comment, ( ) and ;.
+    """
 
     kind: str
     text: str

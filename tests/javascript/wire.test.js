@@ -53,6 +53,7 @@ test("hello says the key, and each answer goes to its question", async () => {
   socket.answer({ words: "second" }, second);
   socket.answer({ words: "first" }, first);
   assert.deepEqual([(await one).words, (await two).words], ["first", "second"]);
+  assert.equal(wire.waiting.size, 0);
 });
 
 test("a refusal has its code and problems", async () => {

@@ -1,4 +1,4 @@
-"""What the active player may do between refill and taxes [H30 to H35]; selling goes on in `selling.py`."""
+"""What the active player may do between refill and taxes [H30 to H35]; see `selling.py` too."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def building(position: Position) -> list[str]:
 
 
 def build(position: Position, kind: Kind) -> None:
-    """`build GOODS`: a booth for each barrel, as far as there are booths; the marker is out of the game [H35]."""
+    """`build GOODS`: a booth for each barrel while there are booths; the marker leaves the game
+    [H35]."""
     position.acted = True
     position.active.unsold[kind] -= 1
     position.move_booths(position.turn, position.ship, min(kind.barrels, position.active.booths))

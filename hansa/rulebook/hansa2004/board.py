@@ -1,4 +1,4 @@
-"""What the board's file says: cities and arrows, and the markers, which are counted by kind [H1 H2 H22 H31]."""
+"""The board's file: cities and arrows, and the markers, counted by kind [H1 H2 H22 H31]."""
 
 from __future__ import annotations
 

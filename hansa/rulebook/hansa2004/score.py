@@ -20,7 +20,7 @@ def scores(position: Position, seat: int) -> dict[str, int]:
 
 
 def result(position: Position) -> dict[str, Any]:
-    """What a game that is over was worth to everybody: most points, then most booths on the board [H53]."""
+    """What a finished game was worth to each: most points, then most booths on the board [H53]."""
     points = [scores(position, seat) for seat in range(len(position.desks))]
     strengths = [
         (score["total"], BOOTHS - desk.booths) for score, desk in zip(points, position.desks, strict=True)

@@ -15,7 +15,7 @@ def first_sales(position: Position) -> list[str]:
 
 
 def can_reach_two(position: Position, kind: Kind) -> bool:
-    """Whether a colour begun with this marker gets a second one, none being sold before one with fewer barrels."""
+    """Whether a colour begun with this marker can get a second one, in the order of barrels."""
     unsold = position.active.unsold
     return sum(unsold[other] for other in unsold if other.colour == kind.colour and other.barrels >= kind.barrels) >= 2
 
@@ -42,7 +42,7 @@ def turn_over(position: Position, kind: Kind) -> None:
 
 
 def additions(position: Position) -> list[Kind]:
-    """What the sale may go on with: none before the last marker, and no new colour while the last has only one."""
+    """What may be sold next: in order, and no new colour while the last one has only one marker."""
     sale = sale_of(position)
     order = position.board.kinds.index
     return [
@@ -84,7 +84,8 @@ def all_losses(position: Position, sold: list[str]) -> list[tuple[int, str]]:
 
 
 def ask_for_losses(position: Position, sold: list[str], losses: list[tuple[int, str]]) -> None:
-    """The first of these players who has a marker to lose is asked; without any the turn goes on [H39]."""
+    """Asks the first of these players who has a marker to lose; without any the turn goes on
+    [H39]."""
     for seat, colour in losses:
         if any(kind.colour == colour for kind in position.board.in_order(position.desks[seat].unsold)):
             position.loss = Loss(seat, colour, sold)

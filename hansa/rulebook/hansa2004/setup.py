@@ -20,7 +20,8 @@ def first_position(setup: Mapping[str, Any]) -> Position:
     face_up = sum(goods.values(), Counter[Kind]())
     supply = board.markers(players)
     if any(goods[city].total() != spaces for city, spaces in board.warehouses.items()) or not face_up <= supply:
-        raise ValueError(f"these markers cannot lie in the warehouses: {setup['warehouses']}")  # [H1 H2]
+        # [H1 H2]
+        raise ValueError(f"these markers cannot lie in the warehouses: {setup['warehouses']}")
     return Position(
         board=board,
         desks=[Desk() for _ in range(players)],

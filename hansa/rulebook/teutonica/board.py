@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 BOARDS = Path(__file__).parents[2] / "boards"
-ENGLAND = ""  # the country of a route without `region`, and the only country of every other board [T80]
+# the country of a route without `region`, and the only country of every other board [T80]
+ENGLAND = ""
 
 
 @dataclass(frozen=True)

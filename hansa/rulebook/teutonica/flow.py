@@ -1,4 +1,4 @@
-"""What follows a move by itself: the end of a claim, of a turn and of the game [T9, T26, T54, T70, T92]."""
+"""What follows by itself: the end of a claim, of a turn, of the game [T9, T26, T54, T70, T92]."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def pieces_from(position: Position, last: tuple[str, str] | None) -> Iterator[tu
 
 
 def drop(position: Position) -> Iterator[str]:
-    """Where the first held piece may go so that equal ones find room at or after it [MOVES 3, `drop`]."""
+    """Where the first held piece may go, so that equal ones still find room [MOVES 3, `drop`]."""
     moving = position.moving
     assert moving is not None
     country, piece = moving.held[0]

@@ -1,4 +1,4 @@
-"""The legal moves of the phase `turn`: favours, the five actions, markers, and the end of the turn."""
+"""The legal moves of the phase `turn`: favours, the five actions, markers, and ending the turn."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def displace(position: Position) -> Iterator[str]:
 
 
 def displace_one(position: Position, piece: str, row: Row) -> Iterator[str]:
-    """Every way to replace one piece and to pay: one more for a trader, two for a merchant [T12]."""
+    """Every way to replace a piece and to pay: one more for a trader, two for a merchant [T12]."""
     supply = position.active.supply
     for kind in KINDS:
         if supply[kind] and row.fits(kind):
@@ -109,7 +109,8 @@ def claim_in_city(position: Position, route: Route, city: str, kinds: list[str])
         office = printed.offices[place]
         if office.kind in kinds and desk.may_use(office.privilege):
             yield f"claim {route.code} office {city}"  # [T30]
-    if "extra-office" in desk.unused and takes_extra_office(position, city):  # from before this claim
+    # from before this claim
+    if "extra-office" in desk.unused and takes_extra_office(position, city):
         for kind in kinds:
             yield f"claim {route.code} extra {city} {kind}"  # [T38]
     for track in TRACKS:
@@ -141,7 +142,7 @@ def use(position: Position) -> Iterator[str]:
 
 
 def swaps(position: Position) -> Iterator[str]:
-    """Neighbouring printed offices of different owners; in `bigbox` one of the two is one's own [T45]."""
+    """Neighbouring printed offices of different owners; in `bigbox` one must be one's own [T45]."""
     for city, offices in position.offices.items():
         for left, pair in enumerate(zip(offices.printed, offices.printed[1:], strict=False), start=1):
             owners = {piece[0] for piece in pair if piece is not None}

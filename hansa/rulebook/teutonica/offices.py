@@ -7,7 +7,7 @@ from .position import Position
 
 
 def office_row(position: Position, city: str) -> list[str]:
-    """The pieces in the offices of a city from the left, extra ones left of all printed ones [T40]."""
+    """The pieces in the offices of a city from the left: extra ones, then printed ones [T40]."""
     offices = position.offices[city]
     printed = [piece for piece in offices.printed if piece is not None]
     return offices.extra[::-1] + printed + offices.posts
@@ -19,7 +19,7 @@ def offices_of(position: Position, owner: str, city: str) -> int:
 
 
 def controller(position: Position, city: str) -> str | None:
-    """Who controls the city: most offices, and of those tied the one furthest to the right [T40]."""
+    """Who controls the city: most offices; of those tied, the rightmost [T40]."""
     owners = [piece[0] for piece in office_row(position, city)]
     if not owners:
         return None
@@ -54,7 +54,8 @@ def establish_printed(position: Position, piece: str, city: str) -> None:
     assert place is not None
     position.offices[city].printed[place] = piece
     if piece[0] != NEUTRAL:
-        position.desks[int(piece[0])].prestige += position.board.cities[city].offices[place].points  # [T31]
+        # [T31]
+        position.desks[int(piece[0])].prestige += position.board.cities[city].offices[place].points
     if leftmost_free(position, city) is None:
         position.completed += 1  # [T32]
     judge_connection(position, piece[0])
@@ -84,7 +85,7 @@ def complete_green_city(position: Position, city: str) -> None:
 
 
 def judge_connection(position: Position, owner: str) -> None:
-    """Whoever has just joined the connection cities gets points, once [T33], never the neutral owner."""
+    """Points for whoever has just joined the connection cities, once [T33]; not for neutrals."""
     if owner == NEUTRAL or int(owner) in position.connected:
         return
     start, goal = position.board.connection
@@ -98,7 +99,7 @@ def judge_connection(position: Position, owner: str) -> None:
 
 
 def joined_cities(position: Position, owner: str, start: str) -> set[str]:
-    """The cities joined to `start` through cities with an office of the owner, which it needs too."""
+    """The cities joined to `start` through cities with an office of the owner, `start` included."""
     reached: set[str] = set()
     waiting = [start]
     while waiting:

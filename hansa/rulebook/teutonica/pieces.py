@@ -1,6 +1,7 @@
 """Pieces, amounts of pieces and bonus markers: the smallest words of the game.
 
-A piece is a text of two letters, its owner and its kind: "2t" is a trader of seat 2, "nt" a neutral one.
+A piece is a text of two letters, its owner and its kind: "2t" is a trader of seat 2, "nt" a neutral
+one.
 """
 
 from __future__ import annotations

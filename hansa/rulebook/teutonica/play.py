@@ -1,4 +1,4 @@
-"""Playing a move: one function a kind of move of the phase `turn`, and the table of all the kinds."""
+"""Playing a move: one function for each kind of move in a turn, and the table of all kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Claims: of players [T20 to T38], of the neutral owner [T92], and the permanent markers [T60 to T64]."""
+"""Claims: of players [T20 to T38], of the neutral owner [T92], and the permanent markers [T60 to
+T64]."""
 
 from __future__ import annotations
 
@@ -76,7 +77,7 @@ STEP_THREE = {
 
 
 def develop(position: Position, track: str) -> None:
-    """One step on a track: it frees a piece, and a higher number of actions counts at once [T2, T7]."""
+    """One step on a track: it frees a piece; a higher number of actions counts at once [T2, T7]."""
     desk = position.active
     before = desk.value("actions")
     desk.steps[track] += 1

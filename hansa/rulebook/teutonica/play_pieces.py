@@ -62,7 +62,8 @@ def drop(position: Position, words: Sequence[str]) -> None:
 
 
 def displace(position: Position, words: Sequence[str]) -> None:
-    """A piece is replaced and its owner, or for the neutral one the other player, decides [T12, T13, T91]."""
+    """A piece is replaced; its owner decides, for the neutral one the other player [T12, T13,
+    T91]."""
     piece, row, kind, price = words
     owner, displaced_kind, route = piece[0], piece[1], position.board.rows[row].route
     desk = position.active
@@ -95,7 +96,8 @@ def add_extra(position: Position, words: Sequence[str]) -> None:
 
 
 def put_own(position: Position, owner: str, kind: str, row: str, origin: Sequence[str]) -> None:
-    """A piece from where T14 says goes to a house; `origin` is `from ROUTE` if it stood on the board."""
+    """A piece from where T14 says goes to a house; `origin` is `from ROUTE` if it was on the
+    board."""
     heap = heap_of_extras(position, owner)
     if origin:
         position.pick_up(owner + kind, origin[1])

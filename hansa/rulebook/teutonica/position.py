@@ -13,7 +13,8 @@ CHANCE = "*"
 
 @dataclass
 class CityOffices:
-    """The offices of one city: printed ones and green posts from the left, extra ones from the right."""
+    """The offices of one city: printed ones and green posts from the left, extra ones from the
+    right."""
 
     printed: list[str | None]
     extra: list[str] = field(default_factory=list)
@@ -54,7 +55,7 @@ class Removing:
 
 @dataclass
 class Bonus:
-    """A permanent marker at work [T25]; `pieces` are those that the claim sent to the stock [T24, T64]."""
+    """A permanent marker in use [T25]; `pieces` are those sent to the stock [T24, T64]."""
 
     marker: str
     left: int
@@ -64,7 +65,7 @@ class Bonus:
 
 @dataclass
 class Position:
-    """The game at one moment. `turn` is the seat whose turn it is, `to_move` who decides now [D1]."""
+    """The game at one moment. `turn` is the seat whose turn it is, `to_move` decides now [D1]."""
 
     board: Board
     edition: str

@@ -18,7 +18,8 @@ def first_position(setup: Mapping[str, Any]) -> Position:
     edition: str = setup.get("edition", "bigbox")
     modules = tuple(module for module in ("missions", "favours") if module in setup.get("modules", ()))
     refuse_contradictions(setup, board, players, edition, modules)
-    desks = [Desk(stock=amount(6 - seat), supply=amount(5 + seat, 1)) for seat in range(players)]  # [T5]
+    # [T5]
+    desks = [Desk(stock=amount(6 - seat), supply=amount(5 + seat, 1)) for seat in range(players)]
     if "missions" in modules:
         for desk, mission in zip(desks, setup["missions"], strict=True):
             desk.mission = mission
@@ -59,7 +60,8 @@ def refuse_contradictions(
     taverns = {route.code for route in board.routes.values() if route.tavern}
     markers = sorted(setup["taverns"].values())
     if set(setup["taverns"]) != taverns or markers != sorted(known.tavern_markers[edition]):
-        raise ValueError(f"the markers {setup['taverns']} do not fit the taverns of {board.name}")  # [T3]
+        # [T3]
+        raise ValueError(f"the markers {setup['taverns']} do not fit the taverns of {board.name}")
     if modules and (players < 3 or not board.name.startswith("hansa-")):
         raise ValueError("the modules are for the Hansa boards and 3 to 5 players")
     if "missions" in modules and not dealt(setup["missions"], range(len(known.missions)), players):

@@ -12,7 +12,8 @@ LONDON = "LON"
 
 
 def permission(position: Position, country: str) -> str | None:
-    """The city whose permission the active player would spend in Wales or Scotland, London's last [T81]."""
+    """The city whose permission the active player would use in Wales or Scotland, London last
+    [T81]."""
     holding = []
     for city in position.board.cities.values():
         if country in city.permits and city.code not in position.permits_spent:
@@ -36,14 +37,14 @@ def spend_permission(position: Position, row: Row) -> None:
 
 
 def countries_for_move(what: str, origin: str) -> set[str]:
-    """The countries a lifted piece may go to: also to England in a move [T83], not with a marker [T86]."""
+    """Where a lifted piece may go: also to England in a move [T83], not with a marker [T86]."""
     return {origin, ENGLAND} if what == "move" else {origin}
 
 
 def rows_for_displaced(
     position: Position, owner: str, kind: str, route: str, origin: str | None = None
 ) -> list[Row]:
-    """Where a displaced or extra piece may be put [T15, T16]; `origin` is its country if it was lifted."""
+    """Where a displaced or extra piece may be put [T15, T16]; `origin` is its country if lifted."""
     board = position.board
     if position.holds(owner, "displace-anywhere"):
         return [row for row in board.rows.values() if position.takes(row, kind)]  # [T102]
@@ -71,7 +72,7 @@ def rows_with(position: Position, piece: str) -> list[Row]:
 
 
 def rows_for_extra(position: Position, displaced: Displaced, kind: str, origin: str | None) -> Iterator[Row]:
-    """Where an extra piece may be put without taking the last place from the displaced one [T13]."""
+    """Where an extra piece may be put so that the displaced one keeps a place [T13]."""
     owner = displaced.owner
     for row in rows_for_displaced(position, owner, kind, displaced.route, origin):
         if displaced.put:

@@ -15,7 +15,7 @@ const WORDS = {
   own: t("Your mistakes"),
   exercises: t("Exercises"),
   about: t(
-    "Positions from strong games in which one plan is clearly best; `hansa drill` asks the same.",
+    "Positions from strong games in which one plan is clearly best; they are those of the command hansa drill.",
   ),
 };
 

@@ -85,6 +85,7 @@ class ExerciseView extends TaskBoard {
       this.hinted = true;
       this.draw();
     };
+    const score = solved?.score ?? task.score;
     const study = () => sessionStorage.setItem("hansa-state", JSON.stringify(task.position.state));
     render(
       html`<p class="soft">${t("Grade {grade} of {grades}", task)}</p>
@@ -97,7 +98,7 @@ class ExerciseView extends TaskBoard {
             ${solved.said.slice(1).map((line) => html`<p>${line}</p>`)}
           </div>`
         }
-        <p class="soft" id="score">${scoreWords(solved?.score ?? task.score)}</p>
+        <p class="soft" id="score">${score.answered > 0 && scoreWords(score)}</p>
         <div class="row">
           ${
             solved

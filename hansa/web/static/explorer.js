@@ -3,13 +3,16 @@
 import { h } from "./dom.js";
 import { html, render } from "./html.js";
 import { decimal, t, tn } from "./language.js";
-import { capital, percent } from "./words.js";
+import { capital } from "./words.js";
 
 const WORDS = {
   title: t("What strong players played"),
   none: t("None of the games came here. The lines above say what the AI thinks of it."),
   similar: t("Positions with the markers in another order are counted too."),
 };
+
+/** @param {number} share */
+const whole = (share) => Math.round(100 * share);
 
 /** @typedef {{ move: string, words: string, targets: string[], games: number, share: number,
  *   interval: [number, number], points: number }} Move */
@@ -59,7 +62,7 @@ export class Explorer {
     );
     render(
       html`<p class="soft">${came} ${similar && WORDS.similar}
-          ${" "}${t("Even would be {share} of the win.", { share: percent(even) })}</p>
+          ${" "}${t("Even would be {share} of the win.", { share: `${whole(even)} %` })}</p>
         <div class="lines"><table>
           <thead><tr>
             <th scope="col">${t("Move")}</th><th scope="col">${t("Games")}</th>
@@ -82,8 +85,8 @@ export class Explorer {
     return html`<tr key=${move} onMouseEnter=${point} onMouseLeave=${() => study.thinking.redraw()}>
       <td><button type="button" class="link" data-explored=${move} onFocus=${point}
         onClick=${() => study.go(study.ply, [...study.line, move])}>${capital(words)}</button></td>
-      <td>${games}</td><td>${percent(share)}</td>
-      <td>${interval.map(percent).join("–")}</td>
+      <td>${games}</td><td>${whole(share)} %</td>
+      <td>${interval.map(whole).join("–")} %</td>
       <td>${decimal(points, 1)}</td>
     </tr>`;
   }

@@ -6,7 +6,7 @@ import { COLOURS, verdictWords } from "./words.js";
 
 const WIDTH = 720;
 const HEIGHT = 220;
-const LEFT = 44;
+const LEFT = 58;
 const RIGHT = 6;
 const TOP = 6;
 const BOTTOM = 12;
@@ -48,7 +48,7 @@ export function Graph({ review, ply, go }) {
     ${[0, 0.5, 1].map(
       (value) => html`
         <path d=${`M${LEFT} ${yOf(value)}H${WIDTH - RIGHT}`} class="graph-line" />
-        <text x=${LEFT - 5} y=${yOf(value) + 5} class="graph-word">${100 * value}%</text>`,
+        <text x=${LEFT - 5} y=${yOf(value) + (value === 1 ? 15 : 5)} class="graph-word">${100 * value}%</text>`,
     )}
     ${seats.map((seat) => html`<path class=${`curve owner-${seat}`} d=${curve(seat)} />`)}
     <path class="graph-cursor" d=${`M${xOf(ply)} ${TOP}V${HEIGHT - BOTTOM}`} />

@@ -1,10 +1,9 @@
 // The list of games, and files that are loaded.
 
 import { dialogue, h, status } from "./dom.js";
-import { gamesIn } from "./files.js";
 import { html, render } from "./html.js";
 import { t, tn } from "./language.js";
-import { languageChoice } from "./settings.js";
+import { languageChoice } from "./preferences.js";
 import { COLOURS, fits, letter, seatName, when } from "./words.js";
 
 const MOST_BYTES = 1_000_000;
@@ -14,10 +13,14 @@ const WORDS = {
 };
 const SEARCH_FROM = 6; // games, from which on they can be searched
 
-/** @param {import("./types.js").Page} page */
-export async function gamesView(page) {
+/**
+ * @param {import("./types.js").Page} page
+ * @param {any} known the answer to `games`, if it was asked for already
+ */
+export async function gamesView(page, known = null) {
   const view = new GamesView(page);
-  await view.look();
+  if (known) view.take(known);
+  else await view.look();
   return view;
 }
 
@@ -34,7 +37,10 @@ class GamesView {
   }
 
   async look() {
-    const { games, sketches } = await this.page.wire.ask("games");
+    this.take(await this.page.wire.ask("games"));
+  }
+
+  take({ games, sketches }) {
     Object.assign(this, { games, sketches });
     this.draw();
   }
@@ -174,6 +180,7 @@ class GamesView {
 
   async load(file) {
     try {
+      const { gamesIn } = await import("./files.js");
       const { games, more } = await gamesIn(file);
       const chosen = games.length > 1 ? await this.choose(games, more) : games[0];
       if (chosen === null) return;

@@ -1,18 +1,47 @@
 // The page begins here: the key, the connection, and which view the address asks for.
 
 import { h, replace, status } from "./dom.js";
-import { showHelp } from "./help.js";
 import { language, t } from "./language.js";
 import { gamesView } from "./lobby.js";
-import { newGameView } from "./new_game.js";
-import { openGame } from "./play.js";
+import { showColours } from "./preferences.js";
 import { RulesPanel } from "./rules.js";
-import { showColours } from "./settings.js";
 import { Wire } from "./wire.js";
 
 const content = /** @type {HTMLElement} */ (document.getElementById("content"));
 const TAB_KEY = "hansa-key";
-// What only some views need is fetched with the first of them, all at once.
+// What only some views need is fetched with the first of them, all at once; what games need also
+// when nothing else is to be done.
+const GAME = [
+  "adapting",
+  "pace",
+  "settings",
+  "arrows",
+  "board",
+  "board_words",
+  "chooser",
+  "desks",
+  "ending",
+  "games",
+  "hand_over",
+  "hansa2004",
+  "links",
+  "new_game",
+  "people",
+  "pieces",
+  "play",
+  "popup",
+  "recording",
+  "replay",
+  "rewards",
+  "setup_fields",
+  "spots",
+  "story",
+  "teacher",
+  "teutonica",
+  "teutonica_form",
+  "teutonica_words",
+  "zoom",
+];
 const STUDY = [
   "study",
   "notes",
@@ -33,12 +62,12 @@ const fetched = new Set();
  * every bookmark and the browser of tomorrow is let in. This tab keeps it too, since a browser may
  * have links to several seats.
  */
-async function keyOfTab() {
+function keyOfTab() {
   const found = /^#key=([\w.-]+)$/.exec(location.hash);
   if (!found) return sessionStorage.getItem(TAB_KEY);
   sessionStorage.setItem(TAB_KEY, found[1]);
   history.replaceState(null, "", "/");
-  await fetch("/enter", { method: "POST", body: found[1] }).catch(() => {});
+  fetch("/enter", { method: "POST", body: found[1] }).catch(() => {}); // this tab does not wait
   return found[1];
 }
 
@@ -49,9 +78,16 @@ class Main {
     /** @type {import("./types.js").View | null} */
     this.view = null;
     this.turn = 0;
+    /** @type {Promise<any> | null} the list of games, asked for before the view is there */
+    this.games = null;
   }
 
   async begin() {
+    // On a slow line every answer takes long: what is shown first is asked with the greeting.
+    this.wire.opened = () => {
+      this.wire.opened = null;
+      if (addressed()[0] === "games") this.games = this.wire.ask("games").catch(() => null);
+    };
     try {
       this.known = await this.wire.connect();
     } catch (error) {
@@ -69,17 +105,19 @@ class Main {
       status(event.reason.message, true);
     });
     await this.show();
+    const idle = window.requestIdleCallback ?? setTimeout;
+    idle(() => fetchAhead(GAME));
   }
 
   // The rules and the keys, wherever one is.
   offerHelp() {
     const rules = new RulesPanel(this.wire);
     document.getElementById("open-rules")?.addEventListener("click", () => rules.toggle());
-    document.getElementById("open-help")?.addEventListener("click", () => showHelp());
+    document.getElementById("open-help")?.addEventListener("click", help);
     addEventListener("keydown", (event) => {
       const at = /** @type {Element} */ (event.target);
       if (at.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey) return;
-      if (event.key === "?") showHelp();
+      if (event.key === "?") help();
       else if (event.key === "r" && !event.altKey) rules.toggle();
       else return;
       event.preventDefault();
@@ -91,7 +129,7 @@ class Main {
       location.reload();
       return;
     }
-    const [path, query = ""] = (location.hash.slice(2) || "games").split("?");
+    const [path, query = ""] = addressed();
     const [name, game, part] = path.split("/").map(decodeURIComponent);
     if (this.view?.returns?.(name, game, new URLSearchParams(query))) return;
     const mine = ++this.turn;
@@ -143,7 +181,7 @@ class Main {
       const { openStudy } = await import("./study.js");
       return openStudy(page, game ?? null, query);
     }
-    if (!known.host) return openGame(page, /** @type {string} */ (known.game));
+    if (!known.host) return this.openGame(page, /** @type {string} */ (known.game));
     if (name === "drills") {
       const { drillsView } = await import("./drills.js");
       return drillsView(page, query);
@@ -152,17 +190,36 @@ class Main {
       const { exerciseView } = await import("./exercises.js");
       return exerciseView(page);
     }
-    if (name === "new") return newGameView(page, query);
+    if (name === "new") {
+      fetchAhead(GAME);
+      const { newGameView } = await import("./new_game.js");
+      return newGameView(page, query);
+    }
     if (name === "record") {
       const { recordView } = await import("./record.js");
       return recordView(page);
     }
-    if (name === "game" && game) return openGame(page, game);
+    if (name === "game" && game) return this.openGame(page, game);
     if (name === "tournaments") {
-      const { tournamentView, tournamentsView } = await import("./tournaments.js");
+      const [{ tournamentView, tournamentsView }] = await Promise.all([
+        import("./tournaments.js"),
+        styles("tournaments"),
+      ]);
       return game ? tournamentView(page, game) : tournamentsView(page);
     }
-    return gamesView(page);
+    const { games } = this;
+    this.games = null;
+    return gamesView(page, await games);
+  }
+
+  /**
+   * @param {import("./types.js").Page} page
+   * @param {string} game
+   */
+  async openGame(page, game) {
+    fetchAhead(GAME);
+    const { openGame } = await import("./play.js");
+    return openGame(page, game);
   }
 }
 
@@ -175,6 +232,24 @@ function fetchAhead(names) {
     fetched.add(name);
     document.head.append(h("link", { rel: "modulepreload", href: `/static/${name}.js` }));
   }
+}
+
+const help = () => import("./help.js").then(({ showHelp }) => showHelp());
+
+/** The view that the address asks for, and what is behind its question mark. */
+const addressed = () => (location.hash.slice(2) || "games").split("?");
+
+/**
+ * A style sheet that only some views need; what is for small screens stays the last word.
+ * @param {string} name
+ */
+function styles(name) {
+  if (fetched.has(`${name}.css`)) return null;
+  fetched.add(`${name}.css`);
+  return new Promise((done) => {
+    const sheet = { rel: "stylesheet", href: `/static/${name}.css`, onload: done, onerror: done };
+    document.querySelector("link[href='/static/screens.css']")?.before(h("link", sheet));
+  });
 }
 
 const nav = () => /** @type {HTMLElement} */ (document.querySelector("nav"));
@@ -215,4 +290,4 @@ function theme() {
 nameParts();
 theme();
 showColours();
-new Main(await keyOfTab()).begin();
+new Main(keyOfTab()).begin();

@@ -96,6 +96,7 @@ export class GameView {
     this.chooser?.close();
     this.teacher.close();
     this.people.close();
+    this.hiding?.close();
     if (this.keys) removeEventListener("keydown", this.keys);
     this.wire.ask("leave").catch(() => {});
   }

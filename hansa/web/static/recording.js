@@ -74,7 +74,8 @@ export class Recording {
     view.words?.show(position);
     const player = Number.isInteger(mover) ? who(mover, names[mover]) : t("Chance");
     const cancel = { type: "button", id: "not-wrong", onclick: () => this.stop() };
-    view.chooser?.ask(position, t("Move {number} ({player}) was:", { number: ply + 1, player }), [
+    const asked = { ...position, prompt: "" };
+    view.chooser?.ask(asked, t("Move {number}, {player}, was:", { number: ply + 1, player }), [
       h("button", cancel, t("Leave it as it is")),
     ]);
     view.board?.tell();

@@ -3,8 +3,9 @@
 import { Adapting } from "./adapting.js";
 import { still } from "./dom.js";
 import { html } from "./html.js";
-import { language, speak, t } from "./language.js";
+import { t } from "./language.js";
 import { PACES } from "./pace.js";
+import { languageChoice, showColours } from "./preferences.js";
 
 const KEY = "hansa-";
 const PACE_WORDS = {
@@ -91,20 +92,6 @@ export class Settings {
       ${languageChoice()}
       ${Object.entries(SWITCHES).map(box)}`;
   }
-}
-
-/** Which language the page speaks; with another one it is loaded anew. */
-export const languageChoice = () => html`<label class="block">${t("Language")}${" "}
-  <select id="language" value=${language.code} onChange=${(event) => speak(event.target.value)}>
-    ${Object.entries(language.languages).map(
-      ([code, title]) => html`<option value=${code} lang=${code}>${title}</option>`,
-    )}
-  </select></label>`;
-
-/** The colours of seats and offices, as they were chosen. */
-export function showColours() {
-  const clear = localStorage.getItem(`${KEY}colours`) === "on";
-  document.documentElement.dataset.colours = clear ? "clear" : "usual";
 }
 
 // Short and soft.

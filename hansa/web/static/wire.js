@@ -30,6 +30,8 @@ export class Wire {
     this.known = null;
     /** @type {(() => void) | null} called when the connection is there again */
     this.again = null;
+    /** @type {(() => void) | null} called when a connection is open and the greeting is sent */
+    this.opened = null;
   }
 
   /**
@@ -41,8 +43,9 @@ export class Wire {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       const socket = new WebSocket(`${scheme}://${location.host}/socket`);
       this.socket = socket;
-      socket.onopen = () =>
-        this.ask("hello", { lang: language.code, ...(this.key ? { key: this.key } : {}) }).then(
+      socket.onopen = () => {
+        const greeting = { lang: language.code, ...(this.key ? { key: this.key } : {}) };
+        this.ask("hello", greeting).then(
           (known) => this.greeted(known, resolve),
           (error) => {
             this.closed = true;
@@ -51,6 +54,8 @@ export class Wire {
             reject(error);
           },
         );
+        this.opened?.();
+      };
       socket.onmessage = (event) => this.hear(JSON.parse(event.data));
       socket.onclose = () => this.lost(resolve, reject);
     });
