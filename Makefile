@@ -7,6 +7,19 @@ SECONDS ?= 60
 LONG ?= long
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
+# What an installation needs; a line for each instead of pages of pip and compiler output.
+define NEEDED
+import shutil, sys, os, sysconfig
+version = "%s.%s" % tuple(sys.version_info[:2])
+if sys.version_info < (3, 11):
+    sys.exit("hansa needs Python 3.11 or newer, this is %s: make PYTHON=python3.12 ..." % version)
+if not any(map(shutil.which, ("cc", "gcc", "clang"))):
+    sys.exit("hansa needs a C compiler: apt-get install gcc, or xcode-select --install")
+if not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")):
+    sys.exit("the headers of Python %s are missing: apt-get install python3-dev" % version)
+endef
+export NEEDED
+
 .PHONY: demo test check-all lint lint-page sanitize threads fuzz faults long mutants install docs bench golden screenshots clean help
 
 help:            ## this list
@@ -23,11 +36,14 @@ check-all: lint sanitize threads long  ## lint, types, sanitizers, long lockstep
 
 install: .venv/tools  ## everything into .venv: the engine, the commands, the page, all tools
 
+$(BIN)/python:
+	@$(PYTHON) -c "$$NEEDED"
+	$(PYTHON) -m venv .venv
+
 # What `make demo` needs: a few small packages and the engine, which is compiled on all cores. Its build
 # requirements are installed here, not once more into an environment that pip makes for the build.
 # Without --no-compile pip would write bytecode for every module of every package, used or not.
-.venv/built: $(SOURCES)
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+.venv/built: $(SOURCES) | $(BIN)/python
 	$(PIP) $$($(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'])")
 	$(PIP) --no-build-isolation --editable ".[web]"
 	touch $@
@@ -37,7 +53,7 @@ install: .venv/tools  ## everything into .venv: the engine, the commands, the pa
 	$(PIP) "hansa[dev]"
 	touch $@
 
-engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py
+engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py | $(BIN)/python
 	$(PYTHON) -m engine_c.move_kinds $*
 
 lint: install lint-page  ## ruff, mypy --strict, the English of documents and help; biome and tsc on the page

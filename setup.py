@@ -1,4 +1,4 @@
-"""Builds the compiled engine; everything else about the package stands in pyproject.toml."""
+"""Builds the compiled engine; everything else about the package is in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from setuptools.command.sdist import sdist
 
 BUILD = os.environ.get("HANSA_BUILD", "release")
 FLAGS = {
-    # Nobody looks at errno or traps of floating point; comparisons are faster without them.
-    # Python's own flags may say `-g`, which makes a wheel twice as large.
+    # No code reads errno or floating point traps; comparisons are faster without them.
+    # Python's own flags may include `-g`, which doubles the size of a wheel.
     "release": (["-O3", "-g0", "-fvisibility=hidden", "-DNDEBUG", "-fno-math-errno", "-fno-trapping-math"], []),
     "debug": (["-O1", "-g", "-UNDEBUG"], []),
     "sanitize": (
@@ -37,25 +37,25 @@ MSVC_PROCESSORS = {"x86-64-v3": ["/arch:AVX2"]}
 EARLIEST = 315532800        # 1980, the earliest time that every archive can hold
 # Of x86-64-v3, in every processor since about 2015
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
-# What Cython's C cannot help: tables of types.pxd that a module does not use.
+# Cython's C always has these: tables of types.pxd that a module does not use.
 QUIET = ["-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-const-variable"]
 if BUILD not in FLAGS:
     raise SystemExit(f"HANSA_BUILD={BUILD}: choose one of {', '.join(FLAGS)}")
 
 
 def refuse_hint(position: object, message: str, env: object = None) -> None:
-    """A performance hint means Python on the hot way, or an exception check that costs 27 ns a
-    call: an error here."""
+    """A performance hint means Python code in a hot path, or an exception check that costs 27 ns a
+    call: here it is an error."""
     raise SystemExit(f"{position}: performance hint: {message}")
 
 
 def processor() -> str:
-    """For which processors: a wheel runs on every x86-64 since 2009, what is installed from the
-    checkout on this machine.
+    """The processors to compile for: a wheel runs on every x86-64 since 2009, an installation from
+    a checkout on this machine.
 
-    `HANSA_PROCESSOR` chooses another: x86-64-v2, x86-64-v3, native. What counts is for what Python
-    builds, which need not be this machine; macOS may build for two processors at once, and then one
-    flag cannot fit both.
+    `HANSA_PROCESSOR` chooses another: x86-64-v2, x86-64-v3, native. The target of Python's build
+    decides, which need not be this machine; macOS may build for two processors at once, and then
+    one flag cannot fit both.
     """
     if chosen := os.environ.get("HANSA_PROCESSOR"):
         return chosen
@@ -66,7 +66,7 @@ def processor() -> str:
 
 
 def features() -> set[str]:
-    """What this machine's processor can do, as Linux names it; empty where nobody says."""
+    """The features of this machine's processor, by Linux's names; empty where unknown."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -75,9 +75,10 @@ def features() -> set[str]:
 
 
 def flags_of(compiler: str) -> tuple[list[str], list[str]]:
-    """What this kind of compiler is told (`msvc`; GCC and Clang are `unix`), and what the linker.
+    """The flags of this kind of compiler (`msvc`; GCC and Clang are `unix`), and those of its
+    linker.
 
-    On every processor floating point has the same results. Without `-ffp-contract=off`
+    Floating point has the same results on every processor. Without `-ffp-contract=off`
     (`/fp:precise`) compilers fuse products and sums where the processor can (on ARM always), which
     rounds once instead of twice; then the same search chooses other moves on other machines.
     """
@@ -102,7 +103,7 @@ def extensions() -> list[Extension]:
 
 
 class BuildForCompiler(build_ext):
-    """Which compiler it is, and so which flags it understands, is known only now."""
+    """Only now is it known which compiler runs, and so which flags it takes."""
 
     def build_extensions(self) -> None:
         compile_flags, link_flags = flags_of(self.compiler.compiler_type)
@@ -126,10 +127,10 @@ class BuildWithDocuments(build_py):
 
 
 class ReproducibleSource(sdist):
-    """The same sources give the same archive, byte by byte: times, owners and modes of files are
-    none of its business.
+    """The same sources give the same archive, byte by byte: times, owners and modes of files do not
+    matter.
 
-    `SOURCE_DATE_EPOCH` says which time they get.
+    `SOURCE_DATE_EPOCH` sets the time of all files.
     """
 
     def make_archive(self, base_name: str, format: str, root_dir: str | None = None, base_dir: str | None = None,
@@ -151,7 +152,7 @@ class ReproducibleSource(sdist):
 
 
 def compiled() -> list[Extension]:
-    """The extensions as C; nobody who only packs or describes the sources waits for Cython."""
+    """The extensions as C. Packing or describing the sources does not wait for Cython."""
     asked = set(sys.argv)
     if asked & {"sdist", "egg_info", "dist_info"} and not asked & {"bdist_wheel", "build_ext", "editable_wheel"}:
         return []
@@ -173,7 +174,7 @@ def compiled() -> list[Extension]:
 
 
 def package_folders() -> dict[str, str]:
-    """Where packages are that are not where their names say.
+    """The folders of packages whose names do not say where they are.
 
     The sources of `hansa.bots` and `hansa.tournaments` are in folders beside `hansa`, whose names
     never become top-level names in site-packages. An editable installation is this folder on

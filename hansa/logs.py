@@ -17,8 +17,6 @@ import tempfile
 from pathlib import Path
 from typing import TextIO
 
-from platformdirs import user_state_path
-
 FORMAT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
 # bytes; a longer one is put aside when a command begins, one of them is kept
 LONGEST_FILE = 5_000_000
@@ -54,6 +52,8 @@ def log_file() -> Path:
     chosen = os.environ.get("HANSA_LOG")
     if chosen:
         return Path(chosen)
+    from platformdirs import user_state_path  # a library that serves others keeps no log
+
     try:
         folder = user_state_path("hansa", appauthor=False)
     except RuntimeError:            # a user without a home

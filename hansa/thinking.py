@@ -8,6 +8,7 @@ found so far.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -229,6 +230,24 @@ class Wanted:
     codes: Collection[int]      # of the moves that are considered; empty if all are
 
 
+@contextlib.contextmanager
+def searching(searches: Sequence[Search]) -> Iterator[Callable[[int], None]]:
+    """A function that runs every search for some simulations, side by side.
+
+    One search runs in the thread that asks, so that hansa thinks where no thread can be started (a
+    browser).
+    """
+    if len(searches) == 1:
+        yield searches[0].run
+        return
+    with ThreadPoolExecutor(len(searches)) as pool:
+        def run(simulations: int) -> None:
+            for running in [pool.submit(search.run, simulations) for search in searches]:
+                running.result()
+
+        yield run
+
+
 class Thinker:
     """Searches with a mind, with what gives one for a state, or with the package's minds.
 
@@ -323,13 +342,12 @@ class Thinker:
         # simulations between two looks at the choice
         check = 1 if by_time else max(-(-most // CHECKS), len(self.searches))
         next_check = check
-        with ThreadPoolExecutor(len(self.searches)) as pool:
+        with searching(self.searches) as run:
             while True:
                 left = (most if by_time else min(most, next_check)) - done
                 size = max(1, min(size, -(-left // len(self.searches))))
                 started = time.perf_counter()
-                for running in [pool.submit(search.run, size) for search in self.searches]:
-                    running.result()
+                run(size)
                 now = time.perf_counter()
                 done += size * len(self.searches)
                 yield

@@ -32,8 +32,8 @@ QUICK_BOTS = {"teutonica": ("prestige", "network", "actions", "markers", "blocke
 def server(
     folder: Path, *arguments: str, ends: signal.Signals = signal.SIGINT, warned: bool = False
 ) -> Iterator[str]:
-    """The link of a server that keeps its games in a folder; it is ended as somebody at its
-    terminal would, or worse.
+    """The link of a server that keeps its games in a folder; it is ended by Ctrl-C, as at its
+    terminal, or killed.
 
     `warned`: it listens to others too, and says so.
     """
@@ -139,8 +139,8 @@ def kept_tournament(folder: Path, *bots: str, blocks: int = 2) -> Path:
 def kept_game(
     folder: Path, setup: Mapping[str, Any], seats: Sequence[str], *, turns: int | None = None, seed: int = 1
 ) -> str:
-    """A game in a folder, played by quick bots for so many turns or to its end; then `seats` sit
-    there. Returns its name."""
+    """A game in a folder, played by quick bots for a number of turns or to its end; then `seats`
+    sit there. Returns its name."""
     start = State.from_setup(setup, seed=seed)
     bots = QUICK_BOTS[start.game]
     session = Session(setup, [bots[seat % len(bots)] for seat in range(start.players)], seed=seed)

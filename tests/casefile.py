@@ -2,7 +2,7 @@
 
 A file `tests/cases/*.txt` holds cases; each begins with a line `case: TITLE [T13 D4]` whose
 brackets name the rules that it shows. Then come the lines of the *position* and after them the
-*checks*, which are done in order. An indented line goes on with the line before it; `#` begins a
+*checks*, which are done in order. An indented line continues the line before it; `#` begins a
 comment. Several `key: value` pairs may share a line, two spaces apart.
 
 The position, everything optional, begins with `game: hansa2004` where it is not Hansa Teutonica;

@@ -143,7 +143,7 @@ class Position:
         return {kind: counts[kind] for kind in self.kinds if counts[kind]}
 
     def _piles(self, left: int | None) -> list[int]:
-        """The piles at the start, or with so many left."""
+        """The piles at the start, or with some markers left."""
         whole = sum(self._all().values()) - sum(city["warehouses"] for city in self.board["cities"])
         piles = [whole // 5 + (number < whole % 5) for number in range(5)]
         taken = 0 if left is None else whole - left

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 # tests of Ctrl-C would wait forever in such a CI.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Tracebacks of faults that tests provoke do not belong into the log of whoever runs them
+# Tracebacks of faults that tests provoke do not belong in the log of the person who runs them
 # (hansa/logs.py).
 os.environ["XDG_STATE_HOME"] = str(ROOT / "build" / "state")
 os.environ.pop("HANSA_LOG", None)
@@ -74,7 +74,7 @@ def seen(opened: Any, link: str) -> Iterator[Watched]:
     assert not found.errors, found.errors
 
 
-# --- tests of the page's server, without a browser ----------------------------------------------------------------------
+# --- tests of the page's server, without a browser ------------------------------------------------
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:

@@ -3,7 +3,7 @@ anew.
 
 Positions near the end of games between plans, in the notation for people. The answers come from the
 twin alone: for each legal move the least and the most that every seat gets when everybody takes the
-largest own share, looking so many decisions ahead; what is further away is anything between nothing
+largest own share, looking some decisions ahead; what is further away is anything between nothing
 and all.
 """
 

@@ -1,5 +1,5 @@
-"""Every table and plot of two made-up tournaments, in every form: whoever swaps, inverts or scales
-a number sees it here.
+"""Every table and plot of two made-up tournaments, in every form: a number that is swapped,
+inverted or scaled shows here.
 
 `python -m tests.golden_tables` writes the files in `tests/golden/tables` anew; review the diff.
 That the numbers are right is the matter of `test_ratings.py`, `test_shares.py`, `test_sprt.py` and

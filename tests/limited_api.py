@@ -43,7 +43,7 @@ SERVE = "from tests.limited_api import serve; serve()"
 
 
 def library_load(count: int) -> None:
-    """The beginnings of so many games, by the library's own calls."""
+    """The first moves of some games, by the library's own calls."""
     rng = random.Random(1)
     for number in range(count):
         state = State.new(board="hansa-45", players=4, seed=number)
@@ -52,7 +52,7 @@ def library_load(count: int) -> None:
 
 
 def loads() -> dict[str, Callable[[int], object]]:
-    """What is measured: each does its work so many times."""
+    """What is measured: each repeats its work a number of times."""
     start = State.new(board="hansa-45", players=4, seed=1)
     return {
         "random moves, all in C": random_load(start.position),

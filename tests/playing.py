@@ -66,7 +66,7 @@ def builder(moves: Sequence[str], rng: random.Random, state: dict[str, Any]) -> 
 
 
 def most_filled(moves: Sequence[str], rng: random.Random, state: dict[str, Any]) -> str | None:
-    """The place or drop on the route where one's own pieces stand most alone."""
+    """The place or drop on the route where the player's own pieces have least company."""
     def own(route: str) -> float:
         facts = state["routes"].get(route.partition("/")[0], {})
         pieces = [*facts.get("house", []), *facts.get("ship", [])]

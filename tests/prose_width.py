@@ -1,4 +1,5 @@
-"""Comments and docstrings are at most 100 columns wide: `python -m tests.prose` looks for wider ones.
+"""Comments and docstrings are at most 100 columns wide: `python -m tests.prose` looks for wider
+ones.
 
 Only the rooms in `NARROW` are looked at. Put a room there when it is clean.
 """

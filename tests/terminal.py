@@ -26,7 +26,7 @@ class Terminal:
     ) -> None:
         self.shown = ""         # everything, without colours and movements of the cursor
         self.raw = b""
-        self.seen = 0           # of `shown`, up to where somebody has waited
+        self.seen = 0           # of `shown`, up to where a test has waited
         self.status: int | None = None
         usual = {"TERM": "xterm-256color", "PYTHONWARNINGS": "error", "COLUMNS": str(columns), "LINES": str(lines)}
         around = {**os.environ, **usual, **(environment or {})}

@@ -214,7 +214,8 @@ def test_weights_have_the_names_and_the_order_of_the_engine() -> None:
 def test_every_weight_counts(name: str) -> None:
     """A weight that changes the rate of no move is not needed, or not asked."""
     usual, changed = VOCABULARY.taste(), VOCABULARY.taste(**{name: TASTE[name][0] + 1.0})
-    begun = State.new(game=GAME, players=3, seed=1)         # scrambled positions are past the founding
+    # Scrambled positions are past the founding
+    begun = State.new(game=GAME, players=3, seed=1)
     for state in (begun, *(State.from_json(scrambled(SETUPS[seed % 3], seed)) for seed in range(200))):
         position = position_of(state)
         if isinstance(state.to_move, int) and position.rates(usual) != position.rates(changed):

@@ -302,7 +302,7 @@ def test_making_that_was_killed_goes_on(games: list[Record], tmp_path: Path) -> 
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Runs `hansa drill` with what somebody types, and returns what it printed."""
+    """Runs `hansa drill` with typed input, and returns what it printed."""
 
     def run(typed: str, *words: str) -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))

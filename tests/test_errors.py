@@ -36,5 +36,5 @@ def test_a_user_without_a_home_has_a_log_too(monkeypatch: pytest.MonkeyPatch) ->
         raise RuntimeError("no home")
 
     monkeypatch.delenv("HANSA_LOG", raising=False)
-    monkeypatch.setattr("hansa.logs.user_state_path", nowhere)
+    monkeypatch.setattr("platformdirs.user_state_path", nowhere)
     assert log_file() == Path(tempfile.gettempdir()) / "hansa" / "hansa.log"

@@ -1,4 +1,4 @@
-"""Every flag of every command does something: whoever ignores one fails the test that
+"""Every flag of every command does something: ignoring one fails the test that
 `mutants/flags.toml` names for it.
 
 `python -m tests.mutants --rooms flags` makes each command ignore each flag in turn and runs that
@@ -155,7 +155,7 @@ def test_a_file_says_which_setup(
 # --- how it is printed ----------------------------------------------------------------------------
 
 class TerminalText(io.StringIO):
-    """What a command prints, where it believes that somebody watches."""
+    """What a command prints on what it takes for a terminal."""
 
     def isatty(self) -> bool:
         return True

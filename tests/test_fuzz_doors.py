@@ -1,5 +1,4 @@
-"""The doors bear the inputs of the corpus, and the fuzzing itself finds a door that does not bear
-everything."""
+"""Parsers survive the inputs of the corpus, and fuzzing finds a parser that crashes."""
 
 from __future__ import annotations
 

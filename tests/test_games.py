@@ -1,4 +1,4 @@
-"""`hansa games`, and which game `hansa play --continue` goes on with."""
+"""`hansa games`, and which game `hansa play --continue` continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search with a judgement of one's own: the same tree as a slow twin's, arrays that are checked,
+"""Search with your own evaluation: the same tree as a slow twin's, arrays that are checked,
 noise, what can be read."""
 
 from __future__ import annotations

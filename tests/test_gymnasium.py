@@ -77,7 +77,7 @@ def test_seeds_fix_a_game() -> None:
 
 
 def decide(game: HansaEnv, decisions: int) -> list[bytes]:
-    """What is seen after so many random decisions."""
+    """What is observed after some random decisions."""
     rng = random.Random(decisions)
     return [
         game.step(int(rng.choice(np.flatnonzero(game.action_masks()))))[0]["observation"].tobytes() for _ in range(decisions)

@@ -1,4 +1,4 @@
-"""Tournaments are held: the same games whoever plays them, faults as results, nothing lost or
+"""Tournaments: the same games on any number of processes, faults as results, nothing lost or
 played twice."""
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def test_a_process_that_is_lost_twice_is_a_fault(name: str, end: str, message: s
 ])
 def test_faults_of_the_machine_count_for_nobody(name: str, reason: str, tmp_path: Path) -> None:
     """A process that is killed, memory that is short: the game is played twice, and then left to
-    whoever resumes."""
+    `--resume`."""
     tournament = Tournament(("random", bad(name)), (TWO,), blocks=1, limit=80)
     path = tmp_path / "log.jsonl"
     with Log.create(path, new_header(tournament, {}, "test")) as log, Runner(2, "x", limit=80) as runner:
@@ -431,7 +431,7 @@ def test_a_flipped_byte_is_refused_with_file_and_line(tmp_path: Path, serial: di
 
 
 def edited(record: dict[str, Any], first: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
-    """A record of game 0.1 as somebody edits it who mends the checksum too, and what is said."""
+    """A record of game 0.1 as someone edits it who corrects the checksum too, and the error."""
     result = record["result"]
     yield {"result": result | {"ranks": result["ranks"][::-1], "shares": result["shares"][::-1]}}, "points behind seat"
     yield {"result": record["result"] | {"shares": [0.5, 0.5]}}, "but shares"

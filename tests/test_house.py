@@ -128,7 +128,7 @@ def test_only_registrations_name_views_and_learning() -> None:
 ])
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_view_is_imported_when_it_is_asked_for(game: str, asked: str, outputs: tuple[str, ...]) -> None:
-    """Whoever plays loads neither maps nor numpy; whoever looks loads one output of one game."""
+    """Playing loads neither maps nor numpy; showing loads one output of one game."""
     code = (
         f"import sys; from hansa import State; from hansa.games import GAMES; {WHAT_IS_LOADED}; "
         f"state = State.new(game={game!r}, seed=1); {asked}; {WHAT_IS_LOADED}"

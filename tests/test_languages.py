@@ -175,7 +175,7 @@ def test_the_head_of_a_catalogue_says_how_its_language_counts(tmp_path: Path, mo
     assert french.tell(say("{share:.1f} of it", share=0.25)) == "0,2 de ça"
 
 
-# --- games in German --------------------------------------------------------------------------------
+# --- games in German ------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def games() -> list[Record]:
@@ -278,7 +278,7 @@ def test_the_page_describes_its_bots_in_german() -> None:
     (("drill", "--count", "1"), "Was ist der Plan?"),
     (("drill", "--score"), "sind wieder fällig"),
     (("explore", "--setup", "hansa-23/2"), "Erstes Kontor in einer Stadt"),
-    (("explore", "FILE", "--ply", "0"), "Spiele mit"),
+    (("explore", "FILE", "--ply", "0"), "Ausgeglichen wären"),
 ])
 def test_every_command_for_readers_speaks_the_language_it_is_told(
     arguments: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -119,7 +119,7 @@ def test_a_season_ends_when_somebody_joins() -> None:
 
 def test_ratings_are_made_anew_as_games_come_in() -> None:
     """On many machines a game ends long after others were given: until then the plan knows less,
-    and goes on."""
+    and continues."""
     plan = LeaguePlan(rules(*"abcd"))
     given = iter(plan.next_round([]) or ())
     assert len([next(given) for _ in range(60)]) == 60      # nothing was heard of any
@@ -308,7 +308,7 @@ def test_bots_join_while_it_is_played_and_ctrl_c_says_how_to_go_on(
 
 @pytest.mark.long
 def test_kill_9_at_any_moment_loses_nothing(tmp_path: Path) -> None:
-    """What a log held before it was killed is there afterwards, and the same command goes on."""
+    """What a log held before it was killed is there afterwards, and the same command continues."""
     before = 0
     for more in (0, 1, 2, 7, 3, 1):
         process = start(tmp_path)

@@ -1,4 +1,4 @@
-"""Faults of hansa: one line for whoever meets one, and a traceback in a file for whoever debugs."""
+"""Faults of hansa: one line for the user, and a traceback in a file for developers."""
 
 from __future__ import annotations
 

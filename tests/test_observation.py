@@ -64,7 +64,8 @@ def test_missions_of_others_make_no_difference(players: int) -> None:
     for cards in ([0, 1, 2, 3, 4], [5, 1, 6, 7, 8], [4, 1, 3, 2, 0]):
         state = State.from_setup({**setup, "missions": cards[:players]})
         other = State.from_setup({**setup, "missions": [8, 1, 0, 6, 2][:players]})
-        assert np.array_equal(observation(state, 1), observation(other, 1))         # seat 1 has the same card in both
+        # Seat 1 has the same card in both
+        assert np.array_equal(observation(state, 1), observation(other, 1))
         # Its own card it sees
         assert not np.array_equal(observation(state, 0), observation(other, 0))
         for done in (state, other):

@@ -27,7 +27,7 @@ TWO = TableSetup("hansa-23", 2)
 
 
 def after(turns: int, seed: int) -> State:
-    """A position of a game of plans, after so many turns of each seat."""
+    """A position of a game of plans, after some turns of each seat."""
     record = play(next(games(Tournament(("markers", "prestige"), (TWO,), blocks=1, seed=seed, limit=200))))
     (opening,) = openings_of([("a game", record)], turns)
     return opening.state

@@ -42,7 +42,7 @@ def name_of(params: dict[str, Any]) -> str:
 
 
 def dealt(game: Any, seed: int, moves: int = 0) -> Any:
-    """A state after the setup and so many random moves."""
+    """A state after the setup and some random moves."""
     rng = random.Random(seed)
     state = game.new_initial_state()
     while state.is_chance_node() or (state.course.played < moves and not state.is_terminal()):
@@ -254,7 +254,7 @@ def test_games_are_listed() -> None:
 
 
 def test_warehouses_are_filled_by_chance() -> None:
-    """H2: marker by marker, none comes back; then chance goes on with the refills, under the same
+    """H2: marker by marker, none comes back; then chance continues with the refills, under the same
     numbers."""
     state = load(board="hansa2004", players=3).new_initial_state()
     lying: list[str] = []

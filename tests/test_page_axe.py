@@ -25,7 +25,7 @@ RUN = """async () => (await axe.run(document)).violations.flatMap(({ id, nodes }
 
 @pytest.fixture(scope="module")
 def games(folder: Path) -> tuple[str, ...]:
-    """A game that goes on, one that is over, one of Hansa (2004), and one of a real table."""
+    """A game in progress, one that is over, one of Hansa (2004), and one of a real table."""
     bots = ["prestige"] * 3
     real = GameFile(folder / f"{kept_game(folder, {'board': 'east', 'players': 3}, ['human'] * 3, turns=4)}.jsonl")
     real.write(with_names(real.read(), ("Ada", "Ben", "Cleo")))

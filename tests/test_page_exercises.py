@@ -54,6 +54,7 @@ def test_the_study_shows_what_strong_players_played(seen: Watched) -> None:
     move = first.get_attribute("data-explored")
     first.click()
     page.wait_for_function("move => location.hash.includes(encodeURIComponent(move))", arg=move)
-    seen.heard(lambda frame: sum("even" in each for each in seen.frames) > 1)      # it is asked about the new position
+    # It is asked about the new position
+    seen.heard(lambda frame: sum("even" in each for each in seen.frames) > 1)
     page.wait_for_selector(".path:has-text('Variation:')")
     page.wait_for_selector("#explorer [data-explored]")

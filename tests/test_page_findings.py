@@ -47,8 +47,8 @@ def slowly(page: Any, pace: str) -> None:
 
 
 def test_the_moves_of_others_are_seen_one_by_one(seen: Watched, folder: Path) -> None:
-    """Finding 1: bots answer within a moment; whoever looks steps through what they did, and each
-    move is told."""
+    """Finding 1: bots answer within a moment; players step through what they did, and each move is
+    announced."""
     page = seen.page
     game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=8, seed=4)
     slowly(page, "step")
@@ -319,7 +319,7 @@ def words_of(state: State, move: Move) -> str:
 
 
 def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, folder: Path) -> None:
-    """Finding 7: whoever presses Enter at once throws no reward away."""
+    """Finding 7: pressing Enter at once throws no reward away."""
     page = seen.page
     for seed in range(1, 30):
         game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=12, seed=seed)
@@ -560,6 +560,6 @@ def test_a_game_is_renamed_deleted_and_brought_back(seen: Watched, folder: Path)
 
 
 def test_the_first_load_is_small(opened: Any, link: str) -> None:
-    """Finding 29; 150 kB are the goal. The analysis comes when somebody opens it."""
+    """Finding 29; 150 kB are the goal. The analysis is loaded when someone opens it."""
     files, size = loaded(opened, link)
     assert 20 < files < 60 and size < 150_000

@@ -47,7 +47,7 @@ def english(page: Any) -> list[str]:
 
 
 def opened_in(opened: Any, link: str, locale: str) -> Watched:
-    """A browser of somebody who reads a language, at the list of games."""
+    """A browser in a language, at the list of games."""
     found = Watched(opened, locale=locale)
     found.page.goto(link)
     found.page.wait_for_selector(".sheet h1")

@@ -1,4 +1,4 @@
-"""Several people in real browsers: a bot plays for whoever leaves, spectators, clocks, names of a
+"""Several people in real browsers: a bot plays for people who leave, spectators, clocks, names of a
 real table."""
 
 from __future__ import annotations

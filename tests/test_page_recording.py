@@ -1,4 +1,5 @@
-"""Recording a game of a real table in a real browser: asked for what lies there, corrected, continued after a reload."""
+"""Recording a game of a real table in a real browser: asked for what lies there, corrected,
+continued after a reload."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ TAVERNS = {"BRE-OSN": "swap", "GOS-HIL": "extra-office", "LUN-PER": "move-3"}
 
 
 def begin(page: Any) -> str:
-    """A real game of three players on the smallest board, two of them with names; what it is called."""
+    """A real game of three players on the smallest board, two of them with names; what it is
+    called."""
     page.click("text=Record a game")
     page.wait_for_selector("#begin")
     page.select_option("#board", "hansa-23")

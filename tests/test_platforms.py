@@ -67,7 +67,7 @@ def test_every_module_can_be_imported_without_posix() -> None:
 WITHOUT_THREADS_AND_SOCKETS = """
 import importlib, sys
 sys.modules.update(dict.fromkeys((
-    "asyncio", "concurrent.futures", "multiprocess", "multiprocessing", "select", "selectors", "socket", "_socket", "ssl",
+    "asyncio", "multiprocess", "multiprocessing", "select", "selectors", "socket", "_socket", "ssl",
     "subprocess", "psutil", "filelock", "platformdirs", "rich")))
 import threading
 def no_thread(*_, **__):
@@ -81,15 +81,24 @@ state = State.new(seed=1)
 for _ in range(30):
     state.play(state.legal_moves[0])
 print(search_load("teutonica", "evaluation")(100) > 50)
+from hansa import analyse
+print(analyse(state, simulations=100, threads=1).simulations)
+from hansa.protocol.engine import Engine
+engine = Engine()
+for request in ({"cmd": "hello", "version": 2}, {"cmd": "new", "setup": {"board": "hansa-23", "players": 2}, "seed": 1},
+                {"cmd": "go", "simulations": 100}):
+    answer = engine.answer(request)
+print(answer.get("error"), answer.get("simulations"))
 """
 
 
-def test_engine_games_and_search_need_neither_threads_nor_sockets() -> None:
+def test_engine_analysis_and_protocol_need_neither_threads_nor_sockets() -> None:
+    """What a worker of a browser needs: JSON in, JSON out (docs/guides/any-language.md)."""
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in sorted((ROOT / "engine_c").rglob("*.pyx"))]
     assert "engine_c.search.search" in names
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT_THREADS_AND_SOCKETS, *names], capture_output=True, text=True, timeout=600)
-    assert (ran.returncode, ran.stdout) == (0, "True\n"), ran.stderr
+    assert (ran.returncode, ran.stdout) == (0, "True\n100\nNone 100\n"), ran.stderr
 
 
 # --- programs -------------------------------------------------------------------------------------

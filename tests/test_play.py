@@ -290,7 +290,7 @@ def test_the_game_may_have_a_file_of_its_own(folder: Path, tmp_path: Path) -> No
 
 
 def test_a_game_begins_from_a_position(folder: Path, tmp_path: Path) -> None:
-    """A state, or a record at a ply: whoever is to move sits here, and the game is kept, shown and
+    """A state, or a record at a ply: the player to move sits here, and the game is kept, shown and
     continued like any other."""
     state, path = State.from_setup(SETUP, seed=3), tmp_path / "state.json"
     state.play("end")
@@ -309,7 +309,7 @@ def test_a_game_begins_from_a_position(folder: Path, tmp_path: Path) -> None:
 
 
 def test_programs_of_a_foreign_record_are_not_run_unasked(folder: Path, tmp_path: Path) -> None:
-    """A record is data; one's own games, in their folder, go on without being asked."""
+    """A record is data; your own games, in their folder, continue without a question."""
     bot, sprung = tmp_path / "bot.py", tmp_path / "sprung"
     bot.write_text("from pathlib import Path\nfrom hansa.bots.bot import Bot\n"
                    f"Path({str(sprung)!r}).touch()\n"

@@ -45,7 +45,7 @@ def check_position(state: State) -> None:
 
 
 def check_views(state: State) -> None:
-    """D3: a view shows nothing but one's own card, and plays like the whole."""
+    """D3: a view shows no card but the viewer's own, and plays like the whole."""
     cards = [desk["mission"] for desk in state.to_json()["desks"]]
     for seat in range(state.players):
         view = state.view(seat)

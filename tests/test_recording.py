@@ -171,8 +171,7 @@ def test_questions_about_the_table_can_be_left(capsys: pytest.CaptureFixture[str
 def test_a_game_at_a_table_goes_on_as_one(
     names: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Whoever goes on with it is asked for everybody's moves and for chance, whichever command
-    opens it."""
+    """Continuing it asks for all players' moves and for chance, with either command."""
     monkeypatch.setenv("HANSA_GAMES", str(tmp_path))
     ply = next(step.ply for step in WITH_CHANCE.steps() if step.state.to_move == "*" and len(step.state.legal_moves) > 1)
     setup = {"game": "hansa2004", "players": 2} if not names else SETUP

@@ -1,5 +1,5 @@
-"""The schedule: blocks of one setup and all rotations, everybody as often as anybody else, nothing
-left to chance."""
+"""The schedule: blocks of one setup and all rotations, every bot equally often, nothing left to
+chance."""
 
 from __future__ import annotations
 

@@ -158,3 +158,28 @@ def test_bits_are_counted_with_every_compiler(flags: list[str], tmp_path: Path) 
     others = [path for path in (ROOT / "engine_c").rglob("*.p*") if path.suffix in (".pyx", ".pxd")
               and "__builtin" in path.read_text(encoding="utf-8")]
     assert others == [ROOT / "engine_c" / "bits.pxd"]
+
+
+# --- make -----------------------------------------------------------------------------------------
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+@pytest.mark.parametrize(("pretence", "said"), [
+    ("sys.version_info = (3, 10, 2)", "hansa needs Python 3.11 or newer, this is 3.10: make PYTHON=python3.12 ..."),
+    ("import shutil; shutil.which = lambda name: None", "hansa needs a C compiler: apt-get install gcc"),
+    ("import sysconfig; sysconfig.get_path = lambda name: '/nowhere'", "are missing: apt-get install python3-dev"),
+])
+def test_make_says_in_one_line_what_is_missing(pretence: str, said: str, tmp_path: Path) -> None:
+    """Instead of pages of pip and compiler output, and before anything is installed."""
+    python = tmp_path / "python"
+    python.write_text(f"""#!/bin/sh
+exec {sys.executable} -c "import sys; {pretence}; exec(sys.argv[1])" "$2"
+""")
+    python.chmod(0o755)
+    (tmp_path / "engine_c").mkdir()
+    for name in ("setup.py", "pyproject.toml"):
+        (tmp_path / name).touch()
+    ran = subprocess.run(
+        ["make", "-f", str(ROOT / "Makefile"), ".venv/built", f"PYTHON={python}"],
+        cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode == 2 and said in ran.stderr.splitlines()[0], ran.stderr
+    assert not (tmp_path / ".venv").exists()

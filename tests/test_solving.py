@@ -131,7 +131,8 @@ UNKNOWN: Bounds = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
 
 @pytest.mark.parametrize(("outcomes", "low", "high"), [
     ([exact(0.5, 0.5, 0), exact(0, 0, 1)], (0.5, 0.5, 0), (0.5, 0.5, 0)),               # what is worse is not played
-    ([exact(0, 1, 0), exact(0, 0, 1)], (0, 0, 0), (0, 1, 1)),                           # of equals any may be
+    # Of equals any may be
+    ([exact(0, 1, 0), exact(0, 0, 1)], (0, 0, 0), (0, 1, 1)),
     # What is unknown may be better
     ([exact(0.5, 0.5, 0), UNKNOWN], (0.5, 0, 0), (1, 1, 1)),
     # Or surely is not

@@ -1,4 +1,4 @@
-"""The table: sessions, what somebody may mean by what was typed, moves in words, the map, games on
+"""The table: sessions, what typed words may mean, moves in words, the map, games on
 disk."""
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def bots_game(seed: int = 5) -> Session:
     return session
 
 
-# --- what somebody may mean -----------------------------------------------------------------------
+# --- what words may mean --------------------------------------------------------------------------
 
 START = State.new(board="hansa-45", players=4, seed=7)
 
@@ -171,7 +171,7 @@ def test_pieces_and_offices_are_on_the_map() -> None:
 # --- sessions -------------------------------------------------------------------------------------
 
 def test_a_person_among_bots_plays_the_same_game_again() -> None:
-    """Bots and chance depend on the seed alone: whoever makes the same moves sees the same game."""
+    """Bots and chance depend on the seed alone: the same moves lead to the same game."""
     whole = bots_game()
     session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
     while not session.state.over:

@@ -1,5 +1,5 @@
 """`hansa tutorial`: every lesson can be played to its end on the terminal, mistakes are explained,
-and it goes on later."""
+and it can be continued later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.test_screens import Sized
 
 
 class Typing(Protocol):
-    """Runs `hansa tutorial` with lines that somebody types, and gives what was printed."""
+    """Runs `hansa tutorial` with typed lines, and returns what was printed."""
 
     def __call__(self, lines: Iterable[str], *words: str, code: int = 0) -> str: ...
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typing:
-    """Runs the command with what somebody types, and returns what was printed; at the end the input
+    """Runs the command with typed input, and returns what was printed; at the end the input
     is closed."""
 
     def run(lines: Iterable[str], *words: str, code: int = 0) -> str:

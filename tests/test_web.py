@@ -536,7 +536,8 @@ def test_every_member_of_a_state_can_be_edited() -> None:
         reached |= {name for name in after if before.get(name) != after[name]}
         reached |= {f"desk {name}" for name in after["desks"][0] for seat in range(4)
                     if before["desks"][seat][name] != after["desks"][seat][name]}
-    fixed = {"game", "board", "edition", "players", "phase", "permits_spent"}       # permits: on Britannia, above
+    # Permits: on Britannia, above
+    fixed = {"game", "board", "edition", "players", "phase", "permits_spent"}
     # As keys and book
     tracks = {"desk actions", "desk privilege", "desk bank"}
     assert set(after) - reached == fixed and {f"desk {name}" for name in after["desks"][0]} - reached == tracks

@@ -107,7 +107,7 @@ def test_servers_on_two_ports_have_cookies_of_their_own(tmp_path: Path) -> None:
 # --- crowds ---------------------------------------------------------------------------------------
 
 def test_sockets_without_a_key_lock_nobody_out(client: TestClient) -> None:
-    """Far more of them than there is room for: whoever has a key gets in, and stays in."""
+    """Far more of them than there is room for: a browser with a key gets in, and stays in."""
     with ExitStack() as crowd, client.websocket_connect("/socket", headers=HOST) as early:
         first = Talk(early, keys(client).host())
         for _ in range(MOST_STRANGERS + 40):
@@ -179,7 +179,7 @@ def test_a_long_search_makes_room_for_another_person(
     client: TestClient, host: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One slot, and a host who asks for ten minutes: the guest is told to wait, gets a turn, and
-    then the host goes on."""
+    then the host's search continues."""
     monkeypatch.setattr(live, "SHARE_SECONDS", 0.3)
     game = new(host, ["here", "link", "random", "random"])
     host.ask("analyse", game=game, moves=[], seconds=600, mark=1)

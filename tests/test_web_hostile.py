@@ -58,8 +58,8 @@ def other(client: TestClient) -> Iterator[Talk]:
 
 
 def pushed(talk: Talk, ply: int, *, faulty: bool = False, ours: bool = False) -> Any:
-    """The table as it is pushed, before an answer or after it, once so many moves are played (a
-    fault; our turn)."""
+    """The table as it is pushed, before an answer or after it, once a number of moves has been
+    played (a fault; our turn)."""
     def fits(message: Any) -> bool:
         found = message.get("table") if message.get("push") == "table" else None
         if found is None or found["ply"] < ply:
@@ -70,7 +70,7 @@ def pushed(talk: Talk, ply: int, *, faulty: bool = False, ours: bool = False) ->
 
 
 def wait_for(path: Path) -> None:
-    """Until somebody has made a file."""
+    """Until a file has been made."""
     wait_until(path.exists, path)
 
 
@@ -541,7 +541,7 @@ def raw_talk(link: str) -> Iterator[Any]:
 
 
 def asked(opened: Any, **fields: Any) -> Any:
-    """An answer; what is pushed meanwhile is passed over."""
+    """An answer; what is pushed meanwhile is ignored."""
     opened.send(json.dumps({"id": 1, **fields}))
     while True:
         message = json.loads(opened.recv(timeout=QUICKLY))
@@ -569,7 +569,7 @@ def test_ctrl_c_ends_the_server_while_it_thinks(tmp_path: Path, busy: str) -> No
 def test_a_server_survives_a_browser_that_stops_reading(tmp_path: Path) -> None:
     """A laptop that was closed: its socket is open, nobody reads it.
 
-    The game of the others goes on.
+    The others' game continues.
     """
     with server(tmp_path, "--threads", "1") as link, raw_talk(link) as player:
         game = asked(player, cmd="new", setup={"board": "hansa-45", "players": 4}, seats=[{"who": "here"}] * 4)["game"]

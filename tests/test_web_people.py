@@ -1,4 +1,4 @@
-"""Several people at a table: clocks, a bot that plays for whoever leaves, spectators, names in
+"""Several people at a table: clocks, a bot that plays for people who leave, spectators, names in
 recorded games."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def table_when(talk: Talk, wanted: Any) -> Any:
     return talk.until(lambda message: message.get("push") == "table" and wanted(message["table"]))["table"]
 
 
-# --- somebody leaves ------------------------------------------------------------------------------
+# --- someone leaves -------------------------------------------------------------------------------
 
 def test_a_bot_plays_for_whoever_leaves_and_hands_back(client: TestClient, host: Talk, tmp_path: Path) -> None:
     game = new(host, ["here", "link", "link", "here"])

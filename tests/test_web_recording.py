@@ -1,4 +1,5 @@
-"""A game at a real table, written down on the page: nothing is drawn, moves are corrected, names and flag are kept."""
+"""A game at a real table, written down on the page: nothing is drawn, moves are corrected, names
+and flag are kept."""
 
 from __future__ import annotations
 
@@ -96,7 +97,8 @@ def test_an_earlier_move_is_corrected(host: Talk, tmp_path: Path) -> None:
     host.ask("open", game=game)
     for ply, move in enumerate(("place t BRE-HAM", "place t HAM-LUB")):
         assert "error" not in host.ask("play", move=move, ply=ply)
-    assert "error" not in host.ask("play", move="place t BRE-HAM", ply=3)       # Green; the end of the turn was noted
+    # Green; the end of the turn was noted
+    assert "error" not in host.ask("play", move="place t BRE-HAM", ply=3)
     plies = len(kept(tmp_path, game).moves)
     answer = host.ask("correct", ply=1, move="place m HAM-LUN", plies=plies)
     assert answer["lost"] == [] and kept(tmp_path, game).moves[1] == "0 place m HAM-LUN"

@@ -53,7 +53,7 @@ class Shared:
 
 
 def search_alone(shared: Shared, seed: int) -> None:
-    """A search of one's own, with the mind that all have."""
+    """A search for each thread, with the mind that all have."""
     search = Search(fitted_mind("teutonica"), SMALL, seed=seed)
     search.begin(shared.state.view(seed % 4).position, seed % 4)
     search.run(60)
@@ -68,7 +68,7 @@ def search_together(shared: Shared, seed: int) -> None:
 
 
 def step_alone(shared: Shared, seed: int) -> None:
-    """A batch of one's own, from the same position as the others."""
+    """A batch for each thread, from the same position as the others."""
     batch = Batch([shared.state.position], 4, seed, 30)
     for _ in range(40):
         batch.step_at_random(np.zeros((4, 4), np.float32), np.zeros(4, np.uint8), np.zeros(4, np.uint8))
@@ -119,8 +119,7 @@ WORK: Mapping[str, Callable[[Shared, int], None]] = {
 
 
 def run(rounds: int, names: list[str]) -> Counter[str]:
-    """All sorts of work in all threads, begun at different places; how often somebody was
-    refused."""
+    """All sorts of work in all threads, begun at different places; how often a call was refused."""
     shared, failed = Shared(), list[BaseException]()
     begin = threading.Barrier(THREADS)
 

@@ -76,7 +76,7 @@ def row(number: int, path: Path, language: Language) -> list[str]:
         record = GameFile(path).read()
     except (HansaError, OSError):
         return [f"{number} {path.stem}", "?", played, say("unreadable"), ""]
-    stands = say("to go on") if record.end == "interrupted" else say("over")
+    stands = say("unfinished") if record.end == "interrupted" else say("over")
     return [f"{number} {path.stem}", str(len(record.moves)), played, stands, ", ".join(map(language.tell, players(record)))]
 
 

@@ -120,7 +120,7 @@ def play_seasons(arguments: LeagueArguments, league: League) -> RunOutcome:
 
 
 def opened_season(arguments: LeagueArguments, season: Season, games: SeasonGames) -> OpenLog:
-    """The log of a season, to go on with or new."""
+    """The log of a season, resumed or new."""
     tournament = season.tournament
     specs = full_specs(tournament, arguments.cluster)
     if season.begun:

@@ -1,4 +1,4 @@
-"""Runs a tournament from the command line: opens the log, plays, shows progress, and says how to go on after a stop."""
+"""Runs a tournament from the command line: opens the log, plays, shows progress, and says how to resume after a stop."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Interruption:
 
 
 def open_log(arguments: RunArguments, described: Callable[[], Tournament]) -> OpenLog:
-    """The log to go on with, or a new one for the tournament that the arguments describe."""
+    """The log to resume, or a new one for the tournament that the arguments describe."""
     check_transcript(arguments)
     if arguments.resume is None:
         tournament = described()
@@ -138,7 +138,7 @@ def play(
     arguments: PlayableArguments, opened: OpenLog, plan: GameSource, *,
     note: Callable[[], str] = lambda: "", heard: Callable[[GameResult], None] = lambda game: None,
 ) -> RunOutcome:
-    """Plays what the log lacks and shows it; whatever stops it, standard error says how to go on."""
+    """Plays what the log lacks and shows it; whatever stops it, standard error says how to resume."""
     log, games, code = opened.log, list(opened.done), 0
     interruption = Interruption()
 

@@ -120,7 +120,7 @@ class Tutorial(Conversation):
                 self.understand(self.prompt.ask(f"{self.screen.tell(say('lesson {number}', number=self.place.lesson))}> "))
 
     def farewell(self) -> None:
-        """How to go on."""
+        """How to continue."""
         of = len(lessons(self.place.game))
         if self.progress.task is None and self.place.lesson == of:
             self.screen.line(say("you know the game; play it: {command}", command=f"hansa play{self.flag}"))

@@ -66,7 +66,7 @@ class Serving:
 
 
 def ask(talk: ClientConnection, command: str, **fields: Any) -> Any:
-    """The answer to a request; what is pushed meanwhile is passed over."""
+    """The answer to a request; what is pushed meanwhile is ignored."""
     talk.send(json.dumps({"id": command, "cmd": command, **fields}))
     while True:
         message = json.loads(talk.recv(timeout=600))

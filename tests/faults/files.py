@@ -173,7 +173,7 @@ def hold_tournament(folder: Path) -> int:
 
 
 def check_tournament(folder: Path, ended: Ended, way: Way) -> None:
-    """The same command, or the one that goes on, ends with the games of a tournament that nothing
+    """The same command, or the one that continues, ends with the games of a tournament that nothing
     disturbed."""
     said_plainly(ended, way)
     log = folder / "log.jsonl"
@@ -215,8 +215,8 @@ def play_league(league: Path, first: Sequence[str], joining: Sequence[str]) -> i
 
 
 def check_league(folder: Path, ended: Ended, way: Way) -> None:
-    """The same goes on: every log is whole, every block is finished, and all three bots have
-    played."""
+    """The same command continues: every log is whole, every block is finished, and all three bots
+    have played."""
     said_plainly(ended, way)
     there = League.is_in(folder / "league")
     first = [] if there else ["random", "markers", *BEGIN_LEAGUE]
@@ -244,7 +244,7 @@ def train(folder: Path) -> int:
 
 
 def check_training(folder: Path, ended: Ended, way: Way) -> None:
-    """The same command goes on to the same ledger; no step is there twice."""
+    """The same command continues the same ledger; no step is there twice."""
     said_plainly(ended, way)
     out, err = Path(f"{folder}.out2"), Path(f"{folder}.err2")
     code = in_child(lambda: train(folder), out, err)

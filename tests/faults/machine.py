@@ -31,7 +31,7 @@ NO_ROOM = "No space left on device|File too large"
 
 @dataclass(frozen=True)
 class Outcome:
-    """A row of the table: what was done, what was lost, what somebody saw."""
+    """A row of the table: what was done, what was lost, what the user saw."""
 
     done: str
     lost: str
@@ -133,7 +133,7 @@ def slow_disk(folder: Path) -> Outcome:
 
 
 def jumping_clock(folder: Path) -> Outcome:
-    """The clock jumps by up to 20 days both ways whenever somebody looks at it."""
+    """The clock jumps by up to 20 days both ways whenever it is read."""
     log, library = folder / "log.jsonl", compiled(folder)
     done = hansa(
         *TOURNAMENT, "--blocks", "4", "--workers", "1", "--log", str(log), LD_PRELOAD=str(library), HANSA_CLOCK_JUMPS="1")
@@ -183,7 +183,7 @@ def without_seconds(line: str) -> dict[str, Any]:
 
 
 def killed_cluster(folder: Path) -> Outcome:
-    """A Dask worker, then the scheduler is killed in mid-tournament; it goes on here, without
+    """A Dask worker, then the scheduler is killed in mid-tournament; it continues here, without
     them."""
     place = folder / "scheduler.json"
     scheduler = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz states logs --seconds 600`: looks for inputs that a door does not bear.
+"""`python -m tests.fuzz states logs --seconds 600`: looks for inputs that crash a parser.
 
 Without names all doors take turns; the seconds are for each. `--inputs` and `--seed` repeat a
 search however fast the machine is. What is found is written to `build/fuzz`, with its traceback,

@@ -1,4 +1,4 @@
-"""Looks for inputs that take new steps, and for those that a door does not bear."""
+"""Looks for inputs that take new steps, and for those that crash a parser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Door:
 
 @dataclass(frozen=True)
 class Finding:
-    """An input that a door does not bear, and how."""
+    """An input that crashes a parser, and how."""
 
     data: bytes
     trace: str
@@ -67,7 +67,7 @@ class Explorer:
         self.tried = 0
 
     def explore(self, *, seconds: float, inputs: int | None = None) -> None:
-        """Tries changed inputs for some seconds, or exactly so many of them."""
+        """Tries changed inputs for some seconds, or an exact number of them."""
         self.begin()
         if inputs is not None:
             for _ in range(inputs):
