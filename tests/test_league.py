@@ -401,10 +401,11 @@ def test_a_league_is_what_was_typed(
 
 
 @pytest.mark.parametrize(("place", "words", "usual", "told"), [
-    ("Runner", "--workers 3 --deadline 7", None, SimpleNamespace(first=3, deadline=7.0)),
-    ("ClusterRunner", "--cluster 127.0.0.1:9 --deadline 8", None, SimpleNamespace(first="127.0.0.1:9", deadline=8.0)),
-    ("play_rounds", "--strict --workers 0", None, SimpleNamespace(strict=True)),
-    ("transcribed", "--debug talk.txt --workers 0", None, SimpleNamespace(first="talk.txt")),
+    ("hansa.tournaments.rounds.Runner", "--workers 3 --deadline 7", None, SimpleNamespace(first=3, deadline=7.0)),
+    ("hansa.cli.tournament_run.ClusterRunner", "--cluster 127.0.0.1:9 --deadline 8", None,
+     SimpleNamespace(first="127.0.0.1:9", deadline=8.0)),
+    ("hansa.cli.tournament_run.play_rounds", "--strict --workers 0", None, SimpleNamespace(strict=True)),
+    ("hansa.cli.tournament_run.transcribed", "--debug talk.txt --workers 0", None, SimpleNamespace(first="talk.txt")),
 ])
 def test_a_league_is_played_as_it_is_told(
     place: str, words: str, usual: object, told: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -416,7 +417,7 @@ def test_a_league_is_played_as_it_is_told(
         calls.append((positional, named))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"hansa.cli.tournament_run.{place}", spy)
+    monkeypatch.setattr(place, spy)
     assert main(["league", str(folder), "--quiet", *words.split()]) == 130
     positional, named = calls[0]
     found = {"first": positional[0]} | named

@@ -1,7 +1,8 @@
-"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help all read
+"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help read
 this tuple.
 
-A new column is one more `Column` in `COLUMNS`, and a field of `BotLine` if nothing there says it yet.
+A new column is one more `Column` in `COLUMNS`, and a field of `BotLine` if nothing there says it
+yet.
 """
 
 from __future__ import annotations
