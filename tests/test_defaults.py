@@ -7,21 +7,22 @@ from inspect import signature
 
 import pytest
 
-from engine_c.search.options import SearchOptions
+from engine_c.search.options import SearchOptions, SearchSettings
 from hansa import match
 from hansa.review import DEFAULT_SIMULATIONS, review
 from hansa.thinking import Thinker
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.schedule import Tournament
-from hansa.tournaments.sprt import Question, QuestionError
+from hansa.tournaments.sprt import Hypotheses, HypothesesError
 from hansa.training.recipe import Recipe
 
 
 def test_a_search_that_is_told_nothing() -> None:
     assert asdict(SearchOptions()) == {
-        "memory": 256, "threads": 1, "formula": "puct", "exploration": 0.4, "first_play": 0.02, "policy": True,
-        "temperature": 1.0, "advice": 0.4, "leaf": "playout", "cut": None, "standing": 0.5, "points": False,
+        "memory": 256, "threads": 1, "formula": "puct", "exploration": None, "first_play": 0.02, "policy": True,
+        "temperature": None, "advice": 0.4, "leaf": "playout", "cut": None, "standing": 0.5, "points": False,
     }
+    assert asdict(SearchSettings()) == {"cut": 80, "exploration": 0.4, "temperature": 1.0}      # where a mind says nothing
     assert [SearchOptions(memory=memory, threads=3).tree_memory for memory in (2, 3, 8)] == [1, 1, 2]
 
 
@@ -33,6 +34,7 @@ def test_a_training_run_that_is_told_nothing() -> None:
         "fitting": {"positions": 150_000, "held_out": 0.06, "new_sum": False, "rounds": 5, "ridge": 30.0, "epochs": 3,
                     "batch": 512, "rate": 1.5e-3, "decay": 2.0},
         "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48},
+        "settings": {},
     }
 
 
@@ -52,12 +54,12 @@ def test_a_tournament_that_is_told_nothing() -> None:
 
 
 def test_a_question_that_is_told_nothing_and_what_a_question_may_be() -> None:
-    assert asdict(Question()) == {"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05}
-    assert Question(-2000, 2000, 0.499, 0.001).lower == pytest.approx(-6.217, abs=1e-3)
-    assert Question(0, 10, 0.01, 0.2).upper == pytest.approx(4.382, abs=1e-3)
+    assert asdict(Hypotheses()) == {"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05}
+    assert Hypotheses(-2000, 2000, 0.499, 0.001).lower == pytest.approx(-6.217, abs=1e-3)
+    assert Hypotheses(0, 10, 0.01, 0.2).upper == pytest.approx(4.382, abs=1e-3)
     for numbers in ((-2000.5, 0), (0, 2000.5), (5, 5), (0, 10, 0.5), (0, 10, 0), (0, 10, 0.05, 0.5), (0, 10, 0.05, 0)):
-        with pytest.raises(QuestionError):
-            Question(*numbers)
+        with pytest.raises(HypothesesError):
+            Hypotheses(*numbers)
 
 
 def test_a_review_and_a_thought_that_are_told_nothing() -> None:

@@ -11,6 +11,7 @@ import os
 import sys
 import threading
 from types import FrameType
+from typing import Any
 
 seen: set[tuple[str, int]] = set()
 numbers: dict[str, int] = {}        # by the name of a file, as code objects have it: its place in the list, or -1
@@ -22,7 +23,7 @@ def begin(test: str) -> None:
     seen.clear()
 
 
-def called(frame: FrameType, _event: str, _argument: object) -> object:
+def called(frame: FrameType, _event: str, _argument: Any) -> Any:
     """The trace function of threads: says whether lines of the called function are of interest."""
     name = frame.f_code.co_filename
     number = numbers.get(name)
@@ -34,7 +35,7 @@ def called(frame: FrameType, _event: str, _argument: object) -> object:
     return ran
 
 
-def ran(frame: FrameType, event: str, _argument: object) -> object:
+def ran(frame: FrameType, event: str, _argument: Any) -> Any:
     """The trace function of frames."""
     if event == "line":
         note(frame)
