@@ -23,6 +23,12 @@ COUNT = """() => {
 }"""
 
 
+# Scripts of games, too, which are asked for when nothing else is to be done.
+EVERYTHING = """() => {
+  const wanted = [...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href);
+  return wanted.some((name) => name.endsWith("/play.js"))
+    && wanted.every((name) => performance.getEntriesByName(name)[0]?.responseEnd > 0);
+}"""
 SLOW = {"offline": False, "latency": 300, "downloadThroughput": 125_000, "uploadThroughput": 125_000}    # 1 Mbit/s
 
 
@@ -42,16 +48,18 @@ def waited(opened: Any, link: str, language: str) -> float:
     return seconds
 
 
-def loaded(opened: Any, link: str, language: str = "en", **options: Any) -> tuple[int, int]:
+def loaded(opened: Any, link: str, language: str | None = None, **options: Any) -> tuple[int, int]:
     """Files that a browser fetches which knows nothing, until nothing more comes, and their bytes on the wire."""
     watched = Watched(opened, **options)
-    watched.page.context.add_cookies([{"name": "hansa-lang", "value": language, "url": link.split("/#")[0]}])
+    if language is not None:
+        watched.page.context.add_cookies([{"name": "hansa-lang", "value": language, "url": link.split("/#")[0]}])
     sizes: list[int] = []
     client = watched.page.context.new_cdp_session(watched.page)
     client.send("Network.enable")
     client.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
     watched.page.goto(link)
     watched.page.wait_for_selector(".sheet h1")
+    watched.page.wait_for_function(EVERYTHING)
     watched.page.wait_for_load_state("networkidle")
     watched.page.context.close()
     return len(sizes), sum(sizes)

@@ -279,6 +279,7 @@ const setGlobal = (name, value) =>
 
 setGlobal("document", {
   documentElement: element("html"),
+  head: element("head"),
   body: element("body"),
   activeElement: null,
   hidden: false,
@@ -290,7 +291,7 @@ setGlobal("document", {
   querySelector: (selector) => document.documentElement.querySelector(selector),
   addEventListener: (type, listener) => document.documentElement.addEventListener(type, listener),
 });
-document.documentElement.append(document.body);
+document.documentElement.append(document.head, document.body);
 for (const id of ["content", "status", "live"]) {
   const node = element("div");
   node.setAttribute("id", id);

@@ -179,7 +179,7 @@ const REVIEW = {
 
 test("a graph of values: time to the right, a win at the top", () => {
   const node = drawn(html`<${Graph} review=${REVIEW} ply=${10} go=${() => {}} />`);
-  const x = (ply) => 44 + (670 * ply) / 40;
+  const x = (ply) => 58 + (656 * ply) / 40;
   const y = (value) => 6 + 202 * (1 - value);
   const curves = node.querySelectorAll(".curve").map((path) => numbers(path.getAttribute("d")));
   assert.deepEqual(
@@ -194,7 +194,7 @@ test("a graph of values: time to the right, a win at the top", () => {
     node
       .querySelectorAll(".graph-word")
       .map((word) => [read(word), Number(word.getAttribute("y"))]),
-    [0, 0.5, 1].map((value) => [`${100 * value}%`, y(value) + 5]),
+    [0, 0.5, 1].map((value) => [`${100 * value}%`, y(value) + (value === 1 ? 15 : 5)]),
   );
   assert.equal(node.querySelector(".graph-cursor").getAttribute("d"), `M${x(10)} 6V208`);
   const marks = node.querySelectorAll(".mark");
@@ -467,11 +467,17 @@ test("practice counts all mistakes, and those that are due", async () => {
   const later = Date.now() / 1000 + 1000;
   localStorage.setItem("hansa-drills", JSON.stringify({ "g 4": [1, later] }));
   const content = h("div", {});
-  const page = { content, wire: wire({ drills: () => ({ drills }) }) };
+  const score = { rating: 1012, answered: 3, right: 2, streak: 1, due: 1, exercises: 240 };
+  const asked = wire({ drills: () => ({ drills }), exercise: () => ({ score }) });
+  const page = { content, wire: asked };
   await drillsView(page, new URLSearchParams());
   assert.equal(
     read(content.querySelector("#drills")),
     "2 mistakes of yours in all games; 1 to practise now.",
   );
   assert.equal(content.querySelector("a").getAttribute("href"), "#/study/g?ply=9&drill=1");
+  assert.equal(
+    read(content.querySelector("#exercises")),
+    "1 of 240 exercises is to be repeated now. Rating 1012; 2 of 3 right, 1 in a row.",
+  );
 });

@@ -9,7 +9,8 @@ const { Editor } = await import("../../hansa/web/static/editor.js");
 const { gameOf } = await import("../../hansa/web/static/games.js");
 const { html, render } = await import("../../hansa/web/static/html.js");
 const { newGameView } = await import("../../hansa/web/static/new_game.js");
-const { Settings, showColours } = await import("../../hansa/web/static/settings.js");
+const { showColours } = await import("../../hansa/web/static/preferences.js");
+const { Settings } = await import("../../hansa/web/static/settings.js");
 const { amounts } = await import("../../hansa/web/static/teutonica.js");
 
 const rows = (node, selector) =>

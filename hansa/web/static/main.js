@@ -106,7 +106,10 @@ class Main {
     });
     await this.show();
     const idle = window.requestIdleCallback ?? setTimeout;
-    idle(() => fetchAhead(GAME));
+    idle(() => {
+      style("tournaments");
+      fetchAhead(GAME);
+    });
   }
 
   // The rules and the keys, wherever one is.
@@ -201,10 +204,8 @@ class Main {
     }
     if (name === "game" && game) return this.openGame(page, game);
     if (name === "tournaments") {
-      const [{ tournamentView, tournamentsView }] = await Promise.all([
-        import("./tournaments.js"),
-        styles("tournaments"),
-      ]);
+      style("tournaments");
+      const { tournamentView, tournamentsView } = await import("./tournaments.js");
       return game ? tournamentView(page, game) : tournamentsView(page);
     }
     const { games } = this;
@@ -243,13 +244,11 @@ const addressed = () => (location.hash.slice(2) || "games").split("?");
  * A style sheet that only some views need; what is for small screens stays the last word.
  * @param {string} name
  */
-function styles(name) {
-  if (fetched.has(`${name}.css`)) return null;
+function style(name) {
+  if (fetched.has(`${name}.css`)) return;
   fetched.add(`${name}.css`);
-  return new Promise((done) => {
-    const sheet = { rel: "stylesheet", href: `/static/${name}.css`, onload: done, onerror: done };
-    document.querySelector("link[href='/static/screens.css']")?.before(h("link", sheet));
-  });
+  const sheet = h("link", { rel: "stylesheet", href: `/static/${name}.css` });
+  document.querySelector("link[href='/static/screens.css']")?.before(sheet);
 }
 
 const nav = () => /** @type {HTMLElement} */ (document.querySelector("nav"));
