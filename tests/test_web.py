@@ -627,6 +627,9 @@ def test_a_deleted_game_comes_back_until_the_next_one_is_deleted(host: Talk, tmp
     for odd in ("", "..", "../x", "a" * 80, ".deleted/x"):
         assert "error" in host.ask("fetch_back", game=odd), odd
     host.ask("remove", game=second)
+    (tmp_path / f"{second}.jsonl").touch()
+    assert host.ask("fetch_back", game=second)["error"]["message"] == f"there is another game {second!r} meanwhile"
+    (tmp_path / f"{second}.jsonl").unlink()
     Tables(tmp_path, 1)         # a server that is started anew
     assert "error" in host.ask("fetch_back", game=second)
 

@@ -25,6 +25,7 @@ from hansa.web import app as web_app
 from hansa.web import live
 from hansa.web.addresses import lan_address
 from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS, Settings, make_app
+from hansa.web.door import Door, Visitor
 from hansa.web.search_turns import SearchTurns
 from hansa.web.seat_checks import ServerError, check_spec
 from tests.browser import server
@@ -115,6 +116,15 @@ def test_sockets_without_a_key_lock_nobody_out(client: TestClient) -> None:
         with client.websocket_connect("/socket", headers=HOST) as late:
             assert "games" in Talk(late, keys(client).host()).ask("games")
         assert "games" in first.ask("games")
+
+
+def test_whoever_leaves_makes_room_for_the_same_key() -> None:
+    door, first, second, third = Door(strangers=9, by_key=1), Visitor(), Visitor(), Visitor()
+    assert door.recognise(first, "Anna") and not door.recognise(second, "Anna")
+    door.leave(third)               # nobody's place
+    assert not door.recognise(second, "Anna")
+    door.leave(first)
+    assert first.key is None and door.recognise(second, "Anna")
 
 
 def test_one_guest_with_many_tabs_meets_only_their_own_limit(client: TestClient, host: Talk) -> None:

@@ -278,6 +278,7 @@ test("values, visits and seconds of a search", () => {
   assert.deepEqual(bars, ["62.5%", "37.5%"]);
   const said = thinking.node.querySelector(".bars").getAttribute("aria-label");
   assert.equal(said, "Red 63 percent, Green 38 percent");
+  assert.equal(thinking.node.querySelector(".variation"), null);
   // The value is that of the seat to move; what nobody looked at is left out.
   const lines = rows(thinking.node, ".lines tr")
     .slice(1)
@@ -413,6 +414,12 @@ test("a list of games has the points of each seat and the count of moves", async
   assert.deepEqual(readAll(content, ".player"), ["R Anna 12", "G AI, level 4 34"]);
   assert.match(read(content), /Eastern map Green is to move/);
   assert.match(read(content), /57 moves · played /);
+  const searched = async (count) => {
+    const answer = { games: Array(count).fill(games[0]), sketches: {} };
+    await gamesView({ content, wire: wire({ games: () => answer }), known });
+    return content.querySelector("#find-game") !== null;
+  };
+  assert.deepEqual([await searched(5), await searched(6)], [false, true]);
   const badge = async (seat) => {
     const [entry] = games;
     const answer = {
@@ -440,8 +447,13 @@ test("tables and games of a tournament are as the server sends them", async () =
     ],
   };
   const content = h("div", {});
+  const { setTimeout } = globalThis;
+  const pauses = [];
+  globalThis.setTimeout = (_, pause) => pauses.push(pause);
   const view = await tournamentView({ content, wire: wire({ tournament: () => report }) }, "log");
+  globalThis.setTimeout = setTimeout;
   view.close();
+  assert.ok(pauses[0] >= 2000, "the server is not asked all the time");
   assert.deepEqual(rows(content, ".numbers tr"), [
     ["bot", "elo"],
     ["mcts", "1500 ± 20"],
@@ -474,4 +486,11 @@ test("practice counts all mistakes, and those that are due", async () => {
     "2 mistakes of yours in all games; 1 to practise now.",
   );
   assert.equal(content.querySelector("a").getAttribute("href"), "#/study/g?ply=9&drill=1");
+  const went = [];
+  location.replace = (address) => went.push(address);
+  await drillsView(page, new URLSearchParams("next=1"));
+  drills.pop();
+  await drillsView(page, new URLSearchParams("next=1"));
+  assert.deepEqual(went, ["#/study/g?ply=9&drill=1"]);
+  assert.match(read(content.querySelector("#drills")), /^That is all for now/);
 });

@@ -334,6 +334,11 @@ test("lessons that were finished are marked; the last one leads to a game", asyn
   assert.equal(read(content.querySelector("#said")), "Right. Well sold.");
   assert.equal(content.querySelector("#next-lesson").getAttribute("href"), "#/new");
   view.close();
+  const first = await lessonView({ content, wire: server }, "hansa2004", 1);
+  await first.play("sail");
+  first.close();
+  assert.equal(content.querySelector("#next-lesson").getAttribute("href"), "#/learn/hansa2004/2");
+  localStorage.setItem("hansa-lessons", JSON.stringify(["hansa2004/2"]));
   await lessonsView({ content, wire: server });
   assert.deepEqual(readAll(content, "li"), ["Sail", "Sell done", "Buy"]);
   const links = content.querySelectorAll("a").map((link) => link.getAttribute("href"));
