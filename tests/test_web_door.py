@@ -185,6 +185,24 @@ def test_whoever_gives_up_waiting_leaves_no_hole() -> None:
     asyncio.run(scene())
 
 
+def test_a_turn_that_comes_as_its_search_is_cancelled_goes_to_the_next() -> None:
+    async def scene() -> None:
+        turns = SearchTurns(1)
+
+        async def search() -> None:
+            async with turns.turn("b"):
+                pass
+
+        async with turns.turn("a"):
+            waiting = asyncio.create_task(search())
+            await asyncio.sleep(0)
+        waiting.cancel()        # its turn has come, and it does not know yet
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert waiting.cancelled() and not turns.busy
+
+    asyncio.run(scene())
+
+
 def test_a_long_search_makes_room_for_another_person(
     client: TestClient, host: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -313,6 +331,15 @@ def test_a_setting_is_refused_by_its_declaration_and_not_by_its_type(monkeypatch
     monkeypatch.setattr("hansa.bots.random_bot.RandomBot.options_class", Odd)
     with pytest.raises(ServerError, match="command line alone"):
         check_spec("random:port=7")
+
+
+def test_a_bot_that_cannot_be_made_is_refused_before_a_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(spec: str) -> None:
+        raise ServerError(f"cannot make {spec}")
+
+    monkeypatch.setattr("hansa.web.seat_checks.make_bot", refuse)
+    with pytest.raises(ServerError, match="cannot make random"):
+        check_spec("random")
 
 
 # --- files ----------------------------------------------------------------------------------------

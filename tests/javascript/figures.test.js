@@ -42,6 +42,8 @@ test("points stand in the row of their seat and the column of their category", (
     ["R Anna", "2.8", "4.3", "-1.5"],
     ["G Green", "9.0", "9.0", "0.0"],
   ]);
+  const titles = table.querySelectorAll("tbody th").map((head) => head.getAttribute("title"));
+  assert.deepEqual(titles, ["Red (Anna)", "Green"]);
   assert.deepEqual(rows(drawn(pointsTable([{ prestige: 4, total: 4 }], [], "")))[1][1], "4");
 });
 

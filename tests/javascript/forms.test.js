@@ -321,10 +321,12 @@ test("the facts of a position, and what each desk has", () => {
   );
   assert.match(read(other), /mission hidden$/);
   const pending = { unseen: 0, seen: [] };
-  const bare = { connected: [], permits_spent: [], favours_open: [], pending };
+  const nothing = [{ ...desk(), unused: [], used: [], mission: 0 }, desk(), desk()];
+  const bare = { desks: nothing, connected: [], permits_spent: [], favours_open: [], pending };
   desks.show({ state: { ...STATE, ...bare }, scores }, [], 0);
   const facts = read(desks.node.querySelector(".facts"));
   assert.equal(facts, "6 of 10 cities complete · 5 markers in the supply");
+  assert.equal(read(desks.node.querySelector(".cards")), "mission: Aachen, Cologne, Aachen");
   assert.deepEqual(amounts("3t12m"), [
     ["t", 3],
     ["m", 12],
