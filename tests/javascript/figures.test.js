@@ -346,6 +346,10 @@ test("a review counts by seat, and lists mistakes with their moves", () => {
     "R move 31, inaccuracy: takes income; better: develop (is slow)",
   ]);
   assert.equal(read(document.getElementById("live")), "The review is done: 2 mistakes");
+  const buttons = () => readAll(panel.node, "[id*=worse]");
+  assert.deepEqual(buttons(), ["‹ Mistake (p)", "Mistake › (n)"]);
+  panel.hear({ review: { ...REVIEW, mistakes: [] } });
+  assert.deepEqual(buttons(), []);
   panel.hear({ progress: [3, 8] });
   const bar = panel.node.querySelector("progress");
   assert.deepEqual([bar.getAttribute("value") ?? bar.value, bar.getAttribute("max")], ["3", "8"]);
