@@ -134,6 +134,10 @@ test("another board has other players, editions and bots", async () => {
   const { setup, seats } = await begin();
   assert.deepEqual(setup, { board: "hansa2004", players: 4 });
   assert.equal(seats[1].who, "mcts:level=5");
+  const hidden = () => content.querySelector(".modules").getAttribute("hidden");
+  assert.equal(hidden(), "true");
+  choose("#board", "east");
+  assert.equal(hidden(), null);
   choose("#board", "west");
   assert.deepEqual((await begin()).setup, { board: "west", players: 3, edition: "classic" });
 });

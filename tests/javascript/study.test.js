@@ -115,6 +115,18 @@ test("arrow keys step back and on, buttons go to both ends", async () => {
   at.made.close();
 });
 
+test("a game is played like a film to its end", async () => {
+  const at = await study("ply=3");
+  at.made.toggleFilm();
+  at.made.frame();
+  await settled();
+  assert.deepEqual([at.made.ply, Boolean(at.made.film)], [4, true]);
+  assert.equal(read(at.content.querySelector("#play")), "Pause");
+  at.made.frame();
+  assert.equal(at.made.film, 0);
+  at.made.close();
+});
+
 test("a variation is told, stepped back over and followed again", async () => {
   const at = await study("ply=1&line=x,y");
   assert.equal(path(at), "Move 1 of 4: R does a Variation: R does x G does y Back to the game");
