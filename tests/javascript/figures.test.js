@@ -8,6 +8,7 @@ const { Desks, pointsTable } = await import("../../hansa/web/static/desks.js");
 const { h } = await import("../../hansa/web/static/dom.js");
 const { drillsView } = await import("../../hansa/web/static/drills.js");
 const { Ending } = await import("../../hansa/web/static/ending.js");
+const { Explorer } = await import("../../hansa/web/static/explorer.js");
 const { Graph } = await import("../../hansa/web/static/graph.js");
 const { html, render } = await import("../../hansa/web/static/html.js");
 const { gamesView } = await import("../../hansa/web/static/lobby.js");
@@ -181,7 +182,8 @@ const REVIEW = {
 
 test("a graph of values: time to the right, a win at the top", () => {
   const node = drawn(html`<${Graph} review=${REVIEW} ply=${10} go=${() => {}} />`);
-  const x = (ply) => 44 + (670 * ply) / 40;
+  const [left, , right] = numbers(node.querySelector(".graph-line").getAttribute("d"));
+  const x = (ply) => left + ((right - left) * ply) / 40;
   const y = (value) => 6 + 202 * (1 - value);
   const curves = node.querySelectorAll(".curve").map((path) => numbers(path.getAttribute("d")));
   assert.deepEqual(
@@ -196,7 +198,7 @@ test("a graph of values: time to the right, a win at the top", () => {
     node
       .querySelectorAll(".graph-word")
       .map((word) => [read(word), Number(word.getAttribute("y"))]),
-    [0, 0.5, 1].map((value) => [`${100 * value}%`, y(value) + 5]),
+    [0, 0.5, 1].map((value) => [`${100 * value}%`, y(value) + (value === 1 ? 15 : 5)]),
   );
   assert.equal(node.querySelector(".graph-cursor").getAttribute("d"), `M${x(10)} 6V208`);
   const marks = node.querySelectorAll(".mark");
@@ -218,7 +220,8 @@ test("a click on the graph goes to its move, arrows step", () => {
   const node = drawn(html`<${Graph} review=${REVIEW} ply=${10} go=${(ply) => went.push(ply)} />`);
   const svg = node.querySelector("svg");
   svg.frame = { left: 100, top: 0, width: 360, height: 110 };
-  const at = (ply) => 100 + (44 + (670 * ply) / 40) / 2;
+  const [left, , right] = numbers(node.querySelector(".graph-line").getAttribute("d"));
+  const at = (ply) => 100 + (left + ((right - left) * ply) / 40) / 2;
   for (const clientX of [at(0), at(17), at(40), 100, 460]) svg.fire("click", { clientX });
   for (const key of ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "a"])
     svg.fire("keydown", { key });
@@ -375,6 +378,29 @@ test("to the next mistake and the one before", async () => {
   assert.deepEqual(went, [30, 10, 10, 10, 30]);
 });
 
+test("what the AI's games against itself tell of a move stands in its row", async () => {
+  const moves = [0, 1].map((number) => ({
+    move: `m${number}`,
+    words: `do ${number}`,
+    targets: [],
+    games: 40 - number,
+    share: 0.26,
+    interval: [0.21, 0.31],
+    points: 41.27,
+  }));
+  const explore = () => ({ games: 79, similar: false, even: 0.25, moves });
+  const explorer = new Explorer(study({ wire: wire({ explore }) }));
+  await explorer.moved();
+  assert.deepEqual(rows(explorer.node), [], "nobody looks");
+  explorer.node.open = true;
+  await explorer.moved();
+  assert.match(read(explorer.body), /^79 games .* Even would be 25 % of the win\./);
+  assert.deepEqual(rows(explorer.node).slice(1), [
+    ["Do 0", "40", "26 %", "21–31 %", "41.3"],
+    ["Do 1", "39", "26 %", "21–31 %", "41.3"],
+  ]);
+});
+
 // --- people, games, tournaments, practice ----------------------------------------------------
 
 test("only the clock that runs loses time, and the last half minute is marked", () => {
@@ -485,13 +511,19 @@ test("practice counts all mistakes, and those that are due", async () => {
   const later = Date.now() / 1000 + 1000;
   localStorage.setItem("hansa-drills", JSON.stringify({ "g 4": [1, later] }));
   const content = h("div", {});
-  const page = { content, wire: wire({ drills: () => ({ drills }) }) };
+  const score = { due: 3, exercises: 40, answered: 7, right: 5, rating: 1234, streak: 2 };
+  const server = wire({ drills: () => ({ drills }), exercise: () => ({ score }) });
+  const page = { content, wire: server };
   await drillsView(page, new URLSearchParams());
   assert.equal(
     read(content.querySelector("#drills")),
     "2 mistakes of yours in all games; 1 to practise now.",
   );
   assert.equal(content.querySelector("a").getAttribute("href"), "#/study/g?ply=9&drill=1");
+  assert.equal(
+    read(content.querySelector("#exercises")),
+    "3 of 40 exercises are to be repeated now. Rating 1234; 5 of 7 right, 2 in a row.",
+  );
   const went = [];
   location.replace = (address) => went.push(address);
   await drillsView(page, new URLSearchParams("next=1"));

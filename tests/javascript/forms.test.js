@@ -9,7 +9,8 @@ const { Editor } = await import("../../hansa/web/static/editor.js");
 const { gameOf } = await import("../../hansa/web/static/games.js");
 const { html, render } = await import("../../hansa/web/static/html.js");
 const { newGameView } = await import("../../hansa/web/static/new_game.js");
-const { Settings, showColours } = await import("../../hansa/web/static/settings.js");
+const { showColours } = await import("../../hansa/web/static/preferences.js");
+const { Settings } = await import("../../hansa/web/static/settings.js");
 const { amounts } = await import("../../hansa/web/static/teutonica.js");
 
 const rows = (node, selector) =>
@@ -225,6 +226,7 @@ test("from a position: its board and players, whoever is to play is here", async
   sessionStorage.setItem("hansa-start", JSON.stringify(start));
   const { content, begin } = await newGame("from=position");
   assert.match(read(content.querySelector("#start")), /^East, turn 8: Blue is to play\./);
+  assert.deepEqual(readAll(content, "#players option"), ["3"]);
   const sent = await begin();
   assert.deepEqual(sent.state, start);
   assert.deepEqual(

@@ -308,7 +308,7 @@ test("moves are grouped by who made them, and told with their letter", () => {
 });
 
 test("since one's last move: that one and what came after it", () => {
-  const story = new Story({});
+  const story = new Story({ recording: { on: false } });
   story.draw(table({ yours: [0] }), LOG, ["Anna", ""]);
   assert.deepEqual(readAll(story.since, "li"), ["R e", "G f", "G g"]);
   assert.deepEqual(readAll(story.all, "section"), [

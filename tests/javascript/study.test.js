@@ -342,7 +342,10 @@ test("lessons that were finished are marked; the last one leads to a game", asyn
   });
   const view = await lessonView({ content, wire: server }, "hansa2004", 2);
   assert.match(read(content.querySelector(".lesson")), /^Hansa \(2004\), 2 of 2/);
+  const asked = () => [readAll(content, ".prompt-bar .act"), readAll(content, "section.own h2")];
+  assert.deepEqual(asked(), [["End the turn"], ["R Red 1"]]);
   await view.play("sell");
+  assert.deepEqual(asked(), [[], []]);
   assert.equal(read(content.querySelector("#said")), "Right. Well sold.");
   assert.equal(content.querySelector("#next-lesson").getAttribute("href"), "#/new");
   view.close();
