@@ -219,6 +219,7 @@ test("a click on the graph goes to its move, arrows step", () => {
   const went = [];
   const node = drawn(html`<${Graph} review=${REVIEW} ply=${10} go=${(ply) => went.push(ply)} />`);
   const svg = node.querySelector("svg");
+  assert.equal(svg.getAttribute("aria-valuetext"), "move 10 of 40");
   svg.frame = { left: 100, top: 0, width: 360, height: 110 };
   const [left, , right] = numbers(node.querySelector(".graph-line").getAttribute("d"));
   const at = (ply) => 100 + (left + ((right - left) * ply) / 40) / 2;
@@ -464,6 +465,9 @@ test("a list of games has the points of each seat and the count of moves", async
   const [anna] = games[0].seats;
   assert.equal(await badge(anna), "Red: your move");
   assert.equal(await badge({ ...anna, here: false }), "Red is to move");
+  games[0].seats[1] = { ...anna, name: "" };
+  await gamesView({ content, wire: wire({ games: () => ({ games, sketches: {} }) }), known });
+  assert.deepEqual(readAll(content, ".player").slice(0, 2), ["R Anna 12", "G Green 34"]);
 });
 
 test("tables and games of a tournament are as the server sends them", async () => {

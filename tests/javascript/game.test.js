@@ -309,7 +309,7 @@ test("moves are grouped by who made them, and told with their letter", () => {
 
 test("since one's last move: that one and what came after it", () => {
   const story = new Story({ recording: { on: false } });
-  story.draw(table({ yours: [0] }), LOG, ["Anna", ""]);
+  story.draw(table({ yours: [0] }), LOG, ["Anna", "Bo"]);
   assert.deepEqual(readAll(story.since, "li"), ["R e", "G f", "G g"]);
   assert.deepEqual(readAll(story.all, "section"), [
     "R Red a b",
@@ -318,6 +318,8 @@ test("since one's last move: that one and what came after it", () => {
     "R Red e",
     "G Green f g",
   ]);
+  const titles = story.all.querySelectorAll("h3").map((head) => head.getAttribute("title"));
+  assert.deepEqual(titles, ["Anna", "", "Bo", "Anna", "Bo"]);
   const again = [];
   story.show = (...plies) => again.push(plies);
   for (const button of story.since.querySelectorAll("li button")) button.click();
