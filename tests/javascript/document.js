@@ -154,6 +154,12 @@ class Element extends Node {
     for (const node of nodes) this.insertBefore(node instanceof Node ? node : new Text(node), null);
   }
 
+  /** What is put before a style sheet is one: it is loaded at once. */
+  before(node) {
+    this.parentNode.insertBefore(node, this);
+    node.fire("load");
+  }
+
   prepend(node) {
     this.insertBefore(node, this.firstChild);
   }
@@ -279,6 +285,7 @@ const setGlobal = (name, value) =>
 
 setGlobal("document", {
   documentElement: element("html"),
+  head: element("head"),
   body: element("body"),
   activeElement: null,
   hidden: false,
@@ -290,7 +297,7 @@ setGlobal("document", {
   querySelector: (selector) => document.documentElement.querySelector(selector),
   addEventListener: (type, listener) => document.documentElement.addEventListener(type, listener),
 });
-document.documentElement.append(document.body);
+document.documentElement.append(document.head, document.body);
 for (const id of ["content", "status", "live"]) {
   const node = element("div");
   node.setAttribute("id", id);
