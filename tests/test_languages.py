@@ -130,7 +130,8 @@ def test_a_catalogue_as_translators_write_it() -> None:
     assert read_po(write_po(catalogue)).entries["long text"].forms == ('texte "long"',)
     escaped = Catalogue({}, {"a": PoEntry("a", ('one \\ and "two"\tin\nlines\n',))})
     assert read_po(write_po(escaped)).entries == escaped.entries
-    for broken in ('msgid "a\nmsgstr "b"\n', 'msgid "a"\nmsgstr b\n', 'nonsense\n', 'msgid "a"\nmsgid "b"\nmsgstr "c"\n'):
+    for broken in ('msgid "a\nmsgstr "b"\n', 'msgid "a"\nmsgstr b\n', 'nonsense\n', 'msgid "a"\nmsgid "b"\nmsgstr "c"\n',
+                   'msgid 12\nmsgstr "b"\n'):
         with pytest.raises(ValueError, match="line"):
             read_po(broken)
     with pytest.raises(ValueError, match="twice"):

@@ -49,6 +49,10 @@ def test_a_place_that_is_none_is_named() -> None:
     assert refusal(BEGUN, "claim xyzzy")[0] == "'xyzzy' begins no place's name, or several"
 
 
+def test_a_whole_route_has_its_own_reason_and_then_what_holds_for_all() -> None:
+    assert refusal(BEGUN, "claim HAM-LUB")[0].endswith("; no 'claim' is possible now")
+
+
 @pytest.mark.parametrize("typed", ["claim LUB-HAM", "displace 1t", "favour", "place t LUB-XXX", "income 9t"])
 def test_suggestions_stay_within_the_verb(typed: str) -> None:
     verb, first = typed.split()[0], refusal(BEGUN, typed)[0]

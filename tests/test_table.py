@@ -187,6 +187,13 @@ def test_a_person_among_bots_plays_the_same_game_again() -> None:
     session.reseat(0, "such a bot is not needed any more")
 
 
+def test_the_seed_of_a_session_chooses_what_the_setup_leaves_open() -> None:
+    for seed in (5, 6):
+        assert Session(SETUP, BOTS, seed=seed).state == State.from_setup(SETUP, seed=seed)
+        assert Session(SETUP | {"seed": seed}, BOTS, seed=9).state == State.from_setup(SETUP, seed=seed)
+    assert State.from_setup(SETUP, seed=5) != State.from_setup(SETUP, seed=6)
+
+
 def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
     session = Session(SETUP, (HUMAN, *BOTS[1:]), seed=5)
     session.play("place t ARN-DUI")

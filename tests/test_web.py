@@ -20,6 +20,7 @@ from starlette.websockets import WebSocketDisconnect
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import HansaError
 from hansa.languages import ENGLISH
+from hansa.notation import read_position
 from hansa.record import Record, play_random, read_records
 from hansa.state import State
 from hansa.views.svg.teutonica.layout import layout
@@ -28,6 +29,7 @@ from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS, MOST_BYTES
 from hansa.web.editing import edited
 from hansa.web.listing import Listing
+from hansa.web.pictures import APART, marks
 from hansa.web.shown_position import board_json, position_json
 from hansa.web.tables import Tables
 from tests.browser import kept_game, kept_tournament, members
@@ -612,6 +614,15 @@ def test_positions_are_read_and_written_as_people_write_them(host: Talk) -> None
 
 # --- the list of games ----------------------------------------------------------------------------
 
+def test_a_picture_of_a_game_has_each_piece_on_its_house_and_each_owner_in_a_city_once() -> None:
+    state = read_position("hansa-45, 4 players; turn: red; BRE-HAM: rb; HAM: RGr")         # two offices of Red
+    facts = board_json("hansa-45")
+    first, second = facts["slots"]["BRE-HAM"][:2]
+    x, y = facts["cities"]["HAM"]["at"]
+    assert marks(state)[:2] == [(*first, 0), (*second, 2)]
+    assert marks(state)[-2:] == [(x - APART / 2, y, 0), (x + APART / 2, y, 1)]
+
+
 def test_a_deleted_game_comes_back_until_the_next_one_is_deleted(host: Talk, tmp_path: Path) -> None:
     first, second = new(host, ["here", "link", "here", "here"]), new(host, ["here"] * 4)
     before = {path.name: path.read_bytes() for path in tmp_path.glob(f"{first}.*")}
@@ -627,6 +638,9 @@ def test_a_deleted_game_comes_back_until_the_next_one_is_deleted(host: Talk, tmp
     for odd in ("", "..", "../x", "a" * 80, ".deleted/x"):
         assert "error" in host.ask("fetch_back", game=odd), odd
     host.ask("remove", game=second)
+    (tmp_path / f"{second}.jsonl").touch()
+    assert host.ask("fetch_back", game=second)["error"]["message"] == f"there is another game {second!r} meanwhile"
+    (tmp_path / f"{second}.jsonl").unlink()
     Tables(tmp_path, 1)         # a server that is started anew
     assert "error" in host.ask("fetch_back", game=second)
 

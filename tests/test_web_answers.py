@@ -71,6 +71,7 @@ def test_what_is_said_of_a_position(host: Talk, monkeypatch: pytest.MonkeyPatch)
     (played,) = host.ask("look", **first, moves=["place t BRE-HAM"])["played"]
     assert played == {"mover": 0, "move": "place t BRE-HAM", "words": "place a trader on Bremen-Hamburg",
                       "targets": ["kind t", "free BRE-HAM"]}
+    assert host.ask("look", game=game, ply=1)["error"]["message"] == "there is no ply 1; the game has 0 moves"
     assert host.ask("hint", **first, mark=7)["thinking"]
     told = host.until(lambda message: message.get("push") == "hint" and message["done"])
     assert told["mark"] == 7 and told["hint"]["why"]

@@ -25,6 +25,7 @@ from hansa.web import app as web_app
 from hansa.web import live
 from hansa.web.addresses import lan_address
 from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS, Settings, make_app
+from hansa.web.door import Door, Visitor
 from hansa.web.search_turns import SearchTurns
 from hansa.web.seat_checks import ServerError, check_spec
 from tests.browser import server
@@ -117,6 +118,15 @@ def test_sockets_without_a_key_lock_nobody_out(client: TestClient) -> None:
         assert "games" in first.ask("games")
 
 
+def test_whoever_leaves_makes_room_for_the_same_key() -> None:
+    door, first, second, third = Door(strangers=9, by_key=1), Visitor(), Visitor(), Visitor()
+    assert door.recognise(first, "Anna") and not door.recognise(second, "Anna")
+    door.leave(third)               # nobody's place
+    assert not door.recognise(second, "Anna")
+    door.leave(first)
+    assert first.key is None and door.recognise(second, "Anna")
+
+
 def test_one_guest_with_many_tabs_meets_only_their_own_limit(client: TestClient, host: Talk) -> None:
     game = new(host, ["here", "link", "random", "random"])
     with ExitStack() as tabs:
@@ -171,6 +181,24 @@ def test_whoever_gives_up_waiting_leaves_no_hole() -> None:
             await asyncio.gather(*waiting[:2], return_exceptions=True)
         await waiting[2]
         assert not turns.busy and not turns.wanted
+
+    asyncio.run(scene())
+
+
+def test_a_turn_that_comes_as_its_search_is_cancelled_goes_to_the_next() -> None:
+    async def scene() -> None:
+        turns = SearchTurns(1)
+
+        async def search() -> None:
+            async with turns.turn("b"):
+                pass
+
+        async with turns.turn("a"):
+            waiting = asyncio.create_task(search())
+            await asyncio.sleep(0)
+        waiting.cancel()        # its turn has come, and it does not know yet
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert waiting.cancelled() and not turns.busy
 
     asyncio.run(scene())
 
@@ -303,6 +331,15 @@ def test_a_setting_is_refused_by_its_declaration_and_not_by_its_type(monkeypatch
     monkeypatch.setattr("hansa.bots.random_bot.RandomBot.options_class", Odd)
     with pytest.raises(ServerError, match="command line alone"):
         check_spec("random:port=7")
+
+
+def test_a_bot_that_cannot_be_made_is_refused_before_a_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(spec: str) -> None:
+        raise ServerError(f"cannot make {spec}")
+
+    monkeypatch.setattr("hansa.web.seat_checks.make_bot", refuse)
+    with pytest.raises(ServerError, match="cannot make random"):
+        check_spec("random")
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -178,6 +178,11 @@ def test_a_clock_runs_from_the_second_decision_and_each_turn_adds_to_it() -> Non
     assert clocks.left(session, chairs, 0) == 90        # with the increment
     assert [note.clock for note in session.record().notes] == [100, 90]
     assert clocks.shown(session, [Chair()] * 4) is None
+    for _ in range(3):
+        decide(session, clocks, chairs, "end")
+    assert clocks.seat == 0 and clocks.left(session, chairs, 3) == 110
+    now[0] = 100
+    assert clocks.left(session, chairs, 0) == 60        # it runs at once when it is their turn again
 
 
 def test_taking_back_gives_no_time_back() -> None:

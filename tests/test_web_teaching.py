@@ -28,7 +28,7 @@ from hansa.views.svg import drawing_of, svg_view
 from hansa.views.words import meanings
 from hansa.web.drills import drill, drills
 from hansa.web.hints import hint
-from hansa.web.live import judgement_json
+from hansa.web.live import judgement_json, thought_json
 from hansa.web.school_answers import RulesFound
 from hansa.web.seat_checks import ServerError
 from hansa.web.shown_moves import why_not
@@ -94,6 +94,13 @@ def test_a_hint_hides_its_move_at_first_and_cites_rules() -> None:
         assert told["move"] in set(map(str, state.legal_moves)) and told["area"].startswith("Look at ")
         assert told["words"] not in told["area"] and not CODES.search(" ".join([told["area"], told["words"], *told["why"]]))
         assert re.search(r"\[[TH]\d+", told["why"][0]) and told["why"][-1].endswith("of the win.")
+
+
+def test_a_search_that_goes_on_counts_the_seconds_of_before() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    thought = fitted_thinker(memory=16, seed=1).think(state, Budget(simulations=8), lines=1)
+    told = thought_json(state, drawing_of(state), thought, ENGLISH, spent=20.0)
+    assert told["seconds"] == round(thought.seconds + 20, 3) and told["simulations"] == thought.simulations
 
 
 def test_the_better_move_says_what_it_is_good_for() -> None:

@@ -27,7 +27,7 @@ def chosen_language(asked: str, environment: Mapping[str, str]) -> Language:
     asked = asked or environment.get(OWN, "")
     if asked:
         return language(_code(asked) if _code(asked) in languages() else asked)
-    return best_language([next((environment[name] for name in OF_SYSTEM if environment.get(name)), "")])
+    return best_language([environment[name] for name in OF_SYSTEM if environment.get(name)][:1])
 
 
 def best_language(wishes: Iterable[str]) -> Language:

@@ -40,7 +40,7 @@ def refusal(state: State, typed: str) -> list[Phrase]:
         return [*opening(state, verb, rest, legal), *lacking[:MOST_LACKING]]
     nearest = get_close_matches(error.text, legal, n=MOST_NEAREST, cutoff=LIKENESS)
     brief = MoveError(typed, error.reason, "", nearest).brief
-    if not (nearest or legal):
+    if not legal:
         brief = joined("; ", [brief, say("no '{verb}' is possible now", verb=verb)])
     return [brief, *lacking[:MOST_LACKING]]
 

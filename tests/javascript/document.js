@@ -154,6 +154,12 @@ class Element extends Node {
     for (const node of nodes) this.insertBefore(node instanceof Node ? node : new Text(node), null);
   }
 
+  /** What is put before a style sheet is one: it is loaded at once. */
+  before(node) {
+    this.parentNode.insertBefore(node, this);
+    node.fire("load");
+  }
+
   prepend(node) {
     this.insertBefore(node, this.firstChild);
   }

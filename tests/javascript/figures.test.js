@@ -8,6 +8,7 @@ const { Desks, pointsTable } = await import("../../hansa/web/static/desks.js");
 const { h } = await import("../../hansa/web/static/dom.js");
 const { drillsView } = await import("../../hansa/web/static/drills.js");
 const { Ending } = await import("../../hansa/web/static/ending.js");
+const { Explorer } = await import("../../hansa/web/static/explorer.js");
 const { Graph } = await import("../../hansa/web/static/graph.js");
 const { html, render } = await import("../../hansa/web/static/html.js");
 const { gamesView } = await import("../../hansa/web/static/lobby.js");
@@ -42,6 +43,8 @@ test("points stand in the row of their seat and the column of their category", (
     ["R Anna", "2.8", "4.3", "-1.5"],
     ["G Green", "9.0", "9.0", "0.0"],
   ]);
+  const titles = table.querySelectorAll("tbody th").map((head) => head.getAttribute("title"));
+  assert.deepEqual(titles, ["Red (Anna)", "Green"]);
   assert.deepEqual(rows(drawn(pointsTable([{ prestige: 4, total: 4 }], [], "")))[1][1], "4");
 });
 
@@ -179,7 +182,8 @@ const REVIEW = {
 
 test("a graph of values: time to the right, a win at the top", () => {
   const node = drawn(html`<${Graph} review=${REVIEW} ply=${10} go=${() => {}} />`);
-  const x = (ply) => 58 + (656 * ply) / 40;
+  const [left, , right] = numbers(node.querySelector(".graph-line").getAttribute("d"));
+  const x = (ply) => left + ((right - left) * ply) / 40;
   const y = (value) => 6 + 202 * (1 - value);
   const curves = node.querySelectorAll(".curve").map((path) => numbers(path.getAttribute("d")));
   assert.deepEqual(
@@ -215,8 +219,10 @@ test("a click on the graph goes to its move, arrows step", () => {
   const went = [];
   const node = drawn(html`<${Graph} review=${REVIEW} ply=${10} go=${(ply) => went.push(ply)} />`);
   const svg = node.querySelector("svg");
+  assert.equal(svg.getAttribute("aria-valuetext"), "move 10 of 40");
   svg.frame = { left: 100, top: 0, width: 360, height: 110 };
-  const at = (ply) => 100 + (44 + (670 * ply) / 40) / 2;
+  const [left, , right] = numbers(node.querySelector(".graph-line").getAttribute("d"));
+  const at = (ply) => 100 + (left + ((right - left) * ply) / 40) / 2;
   for (const clientX of [at(0), at(17), at(40), 100, 460]) svg.fire("click", { clientX });
   for (const key of ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "a"])
     svg.fire("keydown", { key });
@@ -278,6 +284,7 @@ test("values, visits and seconds of a search", () => {
   assert.deepEqual(bars, ["62.5%", "37.5%"]);
   const said = thinking.node.querySelector(".bars").getAttribute("aria-label");
   assert.equal(said, "Red 63 percent, Green 38 percent");
+  assert.equal(thinking.node.querySelector(".variation"), null);
   // The value is that of the seat to move; what nobody looked at is left out.
   const lines = rows(thinking.node, ".lines tr")
     .slice(1)
@@ -343,6 +350,10 @@ test("a review counts by seat, and lists mistakes with their moves", () => {
     "R move 31, inaccuracy: takes income; better: develop (is slow)",
   ]);
   assert.equal(read(document.getElementById("live")), "The review is done: 2 mistakes");
+  const buttons = () => readAll(panel.node, "[id*=worse]");
+  assert.deepEqual(buttons(), ["‹ Mistake (p)", "Mistake › (n)"]);
+  panel.hear({ review: { ...REVIEW, mistakes: [] } });
+  assert.deepEqual(buttons(), []);
   panel.hear({ progress: [3, 8] });
   const bar = panel.node.querySelector("progress");
   assert.deepEqual([bar.getAttribute("value") ?? bar.value, bar.getAttribute("max")], ["3", "8"]);
@@ -366,6 +377,29 @@ test("to the next mistake and the one before", async () => {
   panel.step(-1);
   await settled();
   assert.deepEqual(went, [30, 10, 10, 10, 30]);
+});
+
+test("what the AI's games against itself tell of a move stands in its row", async () => {
+  const moves = [0, 1].map((number) => ({
+    move: `m${number}`,
+    words: `do ${number}`,
+    targets: [],
+    games: 40 - number,
+    share: 0.26,
+    interval: [0.21, 0.31],
+    points: 41.27,
+  }));
+  const explore = () => ({ games: 79, similar: false, even: 0.25, moves });
+  const explorer = new Explorer(study({ wire: wire({ explore }) }));
+  await explorer.moved();
+  assert.deepEqual(rows(explorer.node), [], "nobody looks");
+  explorer.node.open = true;
+  await explorer.moved();
+  assert.match(read(explorer.body), /^79 games .* Even would be 25 % of the win\./);
+  assert.deepEqual(rows(explorer.node).slice(1), [
+    ["Do 0", "40", "26 %", "21–31 %", "41.3"],
+    ["Do 1", "39", "26 %", "21–31 %", "41.3"],
+  ]);
 });
 
 // --- people, games, tournaments, practice ----------------------------------------------------
@@ -413,6 +447,12 @@ test("a list of games has the points of each seat and the count of moves", async
   assert.deepEqual(readAll(content, ".player"), ["R Anna 12", "G AI, level 4 34"]);
   assert.match(read(content), /Eastern map Green is to move/);
   assert.match(read(content), /57 moves · played /);
+  const searched = async (count) => {
+    const answer = { games: Array(count).fill(games[0]), sketches: {} };
+    await gamesView({ content, wire: wire({ games: () => answer }), known });
+    return content.querySelector("#find-game") !== null;
+  };
+  assert.deepEqual([await searched(5), await searched(6)], [false, true]);
   const badge = async (seat) => {
     const [entry] = games;
     const answer = {
@@ -425,6 +465,9 @@ test("a list of games has the points of each seat and the count of moves", async
   const [anna] = games[0].seats;
   assert.equal(await badge(anna), "Red: your move");
   assert.equal(await badge({ ...anna, here: false }), "Red is to move");
+  games[0].seats[1] = { ...anna, name: "" };
+  await gamesView({ content, wire: wire({ games: () => ({ games, sketches: {} }) }), known });
+  assert.deepEqual(readAll(content, ".player").slice(0, 2), ["R Anna 12", "G Green 34"]);
 });
 
 test("tables and games of a tournament are as the server sends them", async () => {
@@ -440,8 +483,13 @@ test("tables and games of a tournament are as the server sends them", async () =
     ],
   };
   const content = h("div", {});
+  const { setTimeout } = globalThis;
+  const pauses = [];
+  globalThis.setTimeout = (_, pause) => pauses.push(pause);
   const view = await tournamentView({ content, wire: wire({ tournament: () => report }) }, "log");
+  globalThis.setTimeout = setTimeout;
   view.close();
+  assert.ok(pauses[0] >= 2000, "the server is not asked all the time");
   assert.deepEqual(rows(content, ".numbers tr"), [
     ["bot", "elo"],
     ["mcts", "1500 ± 20"],
@@ -467,9 +515,9 @@ test("practice counts all mistakes, and those that are due", async () => {
   const later = Date.now() / 1000 + 1000;
   localStorage.setItem("hansa-drills", JSON.stringify({ "g 4": [1, later] }));
   const content = h("div", {});
-  const score = { rating: 1012, answered: 3, right: 2, streak: 1, due: 1, exercises: 240 };
-  const asked = wire({ drills: () => ({ drills }), exercise: () => ({ score }) });
-  const page = { content, wire: asked };
+  const score = { due: 3, exercises: 40, answered: 7, right: 5, rating: 1234, streak: 2 };
+  const server = wire({ drills: () => ({ drills }), exercise: () => ({ score }) });
+  const page = { content, wire: server };
   await drillsView(page, new URLSearchParams());
   assert.equal(
     read(content.querySelector("#drills")),
@@ -478,6 +526,13 @@ test("practice counts all mistakes, and those that are due", async () => {
   assert.equal(content.querySelector("a").getAttribute("href"), "#/study/g?ply=9&drill=1");
   assert.equal(
     read(content.querySelector("#exercises")),
-    "1 of 240 exercises is to be repeated now. Rating 1012; 2 of 3 right, 1 in a row.",
+    "3 of 40 exercises are to be repeated now. Rating 1234; 5 of 7 right, 2 in a row.",
   );
+  const went = [];
+  location.replace = (address) => went.push(address);
+  await drillsView(page, new URLSearchParams("next=1"));
+  drills.pop();
+  await drillsView(page, new URLSearchParams("next=1"));
+  assert.deepEqual(went, ["#/study/g?ply=9&drill=1"]);
+  assert.match(read(content.querySelector("#drills")), /^That is all for now/);
 });

@@ -135,6 +135,10 @@ test("another board has other players, editions and bots", async () => {
   const { setup, seats } = await begin();
   assert.deepEqual(setup, { board: "hansa2004", players: 4 });
   assert.equal(seats[1].who, "mcts:level=5");
+  const hidden = () => content.querySelector(".modules").getAttribute("hidden");
+  assert.equal(hidden(), "true");
+  choose("#board", "east");
+  assert.equal(hidden(), null);
   choose("#board", "west");
   assert.deepEqual((await begin()).setup, { board: "west", players: 3, edition: "classic" });
 });
@@ -222,6 +226,7 @@ test("from a position: its board and players, whoever is to play is here", async
   sessionStorage.setItem("hansa-start", JSON.stringify(start));
   const { content, begin } = await newGame("from=position");
   assert.match(read(content.querySelector("#start")), /^East, turn 8: Blue is to play\./);
+  assert.deepEqual(readAll(content, "#players option"), ["3"]);
   const sent = await begin();
   assert.deepEqual(sent.state, start);
   assert.deepEqual(
@@ -322,10 +327,12 @@ test("the facts of a position, and what each desk has", () => {
   );
   assert.match(read(other), /mission hidden$/);
   const pending = { unseen: 0, seen: [] };
-  const bare = { connected: [], permits_spent: [], favours_open: [], pending };
+  const nothing = [{ ...desk(), unused: [], used: [], mission: 0 }, desk(), desk()];
+  const bare = { desks: nothing, connected: [], permits_spent: [], favours_open: [], pending };
   desks.show({ state: { ...STATE, ...bare }, scores }, [], 0);
   const facts = read(desks.node.querySelector(".facts"));
   assert.equal(facts, "6 of 10 cities complete · 5 markers in the supply");
+  assert.equal(read(desks.node.querySelector(".cards")), "mission: Aachen, Cologne, Aachen");
   assert.deepEqual(amounts("3t12m"), [
     ["t", 3],
     ["m", 12],

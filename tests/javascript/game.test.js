@@ -102,6 +102,19 @@ test("at the start of a turn even a single choice is asked for, later it is play
   assert.deepEqual(later.played, ["place m A-B"]);
 });
 
+test("a piece on a full route stands for its route too, unless a piece was chosen before", () => {
+  const moves = [
+    { move: "claim A-B", words: "claim A-B", targets: ["route A-B"] },
+    { move: "displace", words: "displace it", targets: ["piece 1t A-B", "kind t"] },
+  ];
+  const { made, offered } = chooser(moves);
+  offered.handler("piece 1t A-B", HERE);
+  assert.deepEqual(menu(), ["Displace it", "Claim A-B", "Not now"]);
+  made.close();
+  made.chosen = ["kind t"];
+  assert.deepEqual(made.meant("piece 1t A-B"), [moves[1]]);
+});
+
 test("where much can be done a second click says what", () => {
   const many = Array.from({ length: 12 }, (_, number) => ({
     move: `move ${number}`,
@@ -296,7 +309,7 @@ test("moves are grouped by who made them, and told with their letter", () => {
 
 test("since one's last move: that one and what came after it", () => {
   const story = new Story({ recording: { on: false } });
-  story.draw(table({ yours: [0] }), LOG, ["Anna", ""]);
+  story.draw(table({ yours: [0] }), LOG, ["Anna", "Bo"]);
   assert.deepEqual(readAll(story.since, "li"), ["R e", "G f", "G g"]);
   assert.deepEqual(readAll(story.all, "section"), [
     "R Red a b",
@@ -304,6 +317,20 @@ test("since one's last move: that one and what came after it", () => {
     "G Green d",
     "R Red e",
     "G Green f g",
+  ]);
+  const titles = story.all.querySelectorAll("h3").map((head) => head.getAttribute("title"));
+  assert.deepEqual(titles, ["Anna", "", "Bo", "Anna", "Bo"]);
+  const again = [];
+  story.show = (...plies) => again.push(plies);
+  for (const button of story.since.querySelectorAll("li button")) button.click();
+  story.all.querySelector("li button").click();
+  story.since.querySelector("#again").click();
+  assert.deepEqual(again, [
+    [4, 5],
+    [5, 6],
+    [6, 7],
+    [0, 1],
+    [5, 7],
   ]);
   story.draw(table({ yours: [] }), LOG, ["Anna", ""]);
   assert.deepEqual(readAll(story.since, "li"), ["R e", "G f", "G g"].slice(-3));

@@ -115,6 +115,18 @@ test("arrow keys step back and on, buttons go to both ends", async () => {
   at.made.close();
 });
 
+test("a game is played like a film to its end", async () => {
+  const at = await study("ply=3");
+  at.made.toggleFilm();
+  at.made.frame();
+  await settled();
+  assert.deepEqual([at.made.ply, Boolean(at.made.film)], [4, true]);
+  assert.equal(read(at.content.querySelector("#play")), "Pause");
+  at.made.frame();
+  assert.equal(at.made.film, 0);
+  at.made.close();
+});
+
 test("a variation is told, stepped back over and followed again", async () => {
   const at = await study("ply=1&line=x,y");
   assert.equal(path(at), "Move 1 of 4: R does a Variation: R does x G does y Back to the game");
@@ -330,10 +342,18 @@ test("lessons that were finished are marked; the last one leads to a game", asyn
   });
   const view = await lessonView({ content, wire: server }, "hansa2004", 2);
   assert.match(read(content.querySelector(".lesson")), /^Hansa \(2004\), 2 of 2/);
+  const asked = () => [readAll(content, ".prompt-bar .act"), readAll(content, "section.own h2")];
+  assert.deepEqual(asked(), [["End the turn"], ["R Red 1"]]);
   await view.play("sell");
+  assert.deepEqual(asked(), [[], []]);
   assert.equal(read(content.querySelector("#said")), "Right. Well sold.");
   assert.equal(content.querySelector("#next-lesson").getAttribute("href"), "#/new");
   view.close();
+  const first = await lessonView({ content, wire: server }, "hansa2004", 1);
+  await first.play("sail");
+  first.close();
+  assert.equal(content.querySelector("#next-lesson").getAttribute("href"), "#/learn/hansa2004/2");
+  localStorage.setItem("hansa-lessons", JSON.stringify(["hansa2004/2"]));
   await lessonsView({ content, wire: server });
   assert.deepEqual(readAll(content, "li"), ["Sail", "Sell done", "Buy"]);
   const links = content.querySelectorAll("a").map((link) => link.getAttribute("href"));

@@ -132,6 +132,7 @@ test("the key of an address is handed in and taken out of it; the address says w
   });
   const link = (name) => Object.assign(h("a", { href: `#/${name}` }), { hash: `#/${name}` });
   document.body.append(h("nav", {}, link("games"), link("tournaments")));
+  document.head.append(h("link", { href: "/static/screens.css" }));
   const theme = h("button", { id: "theme" });
   document.body.append(theme);
   Object.assign(document.getElementById("content"), { focus: () => {} });
