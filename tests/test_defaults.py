@@ -7,7 +7,7 @@ from inspect import signature
 
 import pytest
 
-from engine_c.search.options import SearchOptions
+from engine_c.search.options import SearchOptions, SearchSettings
 from hansa import match
 from hansa.review import DEFAULT_SIMULATIONS, review
 from hansa.thinking import Thinker
@@ -19,9 +19,10 @@ from hansa.training.recipe import Recipe
 
 def test_a_search_that_is_told_nothing() -> None:
     assert asdict(SearchOptions()) == {
-        "memory": 256, "threads": 1, "formula": "puct", "exploration": 0.4, "first_play": 0.02, "policy": True,
-        "temperature": 1.0, "advice": 0.4, "leaf": "playout", "cut": None, "standing": 0.5, "points": False,
+        "memory": 256, "threads": 1, "formula": "puct", "exploration": None, "first_play": 0.02, "policy": True,
+        "temperature": None, "advice": 0.4, "leaf": "playout", "cut": None, "standing": 0.5, "points": False,
     }
+    assert asdict(SearchSettings()) == {"cut": 80, "exploration": 0.4, "temperature": 1.0}
     assert [SearchOptions(memory=memory, threads=3).tree_memory for memory in (2, 3, 8)] == [1, 1, 2]
 
 
@@ -33,6 +34,7 @@ def test_a_training_run_that_is_told_nothing() -> None:
         "fitting": {"positions": 150_000, "held_out": 0.06, "new_sum": False, "rounds": 5, "ridge": 30.0, "epochs": 3,
                     "batch": 512, "rate": 1.5e-3, "decay": 2.0},
         "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48},
+        "settings": {},
     }
 
 

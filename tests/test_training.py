@@ -21,7 +21,7 @@ import pytest
 
 from engine_c.mind import NET_HIDDEN, Mind
 from engine_c.position import Position
-from engine_c.search.options import SearchSettings
+from engine_c.search.options import SearchOptions, SearchSettings
 from engine_c.search.search import Search
 from hansa import State
 from hansa.board_entry import BoardSetup
@@ -138,12 +138,12 @@ def test_positions_are_decided_by_their_seed(setup: BoardSetup) -> None:
 def test_trees_are_small_and_each_seat_that_has_secrets_has_its_own(
     modules: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, begun = list[tuple[SearchSettings, int]](), list[tuple[int, int, object]]()
+    made, begun = list[tuple[SearchOptions, int]](), list[tuple[int, int, object]]()
 
     class Noted:
         """A search that notes how it is made and begun."""
 
-        def __init__(self, mind: Mind, options: SearchSettings, seed: int) -> None:
+        def __init__(self, mind: Mind, options: SearchOptions, seed: int) -> None:
             self.number, self.search = len(made), Search(mind, options, seed=seed)
             self.run, self.edges = self.search.run, self.search.edges
             made.append((options, seed))
@@ -157,7 +157,7 @@ def test_trees_are_small_and_each_seat_that_has_secrets_has_its_own(
     monkeypatch.setattr(positions, "Search", Noted)
     state = State.from_setup(drawn, seed=9)
     assert len(list(islice(game_samples(mind_for("teutonica", state.position), BoardSetup("hansa-45", 4), TINY, 9), 6))) == 6
-    assert made == [(SearchSettings(memory=24, cut=TINY.cut), 9 + seat) for seat in range(4 if modules else 1)]
+    assert made == [(SearchOptions(memory=24, cut=TINY.cut), 9 + seat) for seat in range(4 if modules else 1)]
     assert all((tree, seat) == ((mover, mover) if modules else (0, 0)) for tree, seat, mover in begun)
 
 
