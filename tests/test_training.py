@@ -257,6 +257,8 @@ def test_a_net_is_fitted_by_adam_with_decay_at_a_rate_that_falls_as_half_a_wave(
     found, learned = fit_net(samples, evaluation, 6, fitting, 7, epochs.append)
     rng = np.random.default_rng(7)
     net, step = Net.drawn(6, rng), 0
+    assert not net.corrections(samples.inputs(np.arange(30), 6)).any()
+    assert {*net.first_bias, *net.second_bias} == {np.float32(0.1)} and not net.last_bias.any()
     first, second = ([np.zeros_like(layer) for layer in net.layers()] for _ in range(2))
     for _ in range(3):
         order, entropies = rng.permutation(30), list[float]()

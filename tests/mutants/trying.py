@@ -108,6 +108,8 @@ class Sampled:
                 if not blamed:
                     break
                 reaching = {test for test in reaching if not test.startswith(blamed)}
+        if not tests:
+            return Outcome(trial, "unknown", "every test that runs it fails alone without the fault")
         if code == PASSED:
             return Outcome(trial, "survived", f"{len(tests)} of {len(reaching)} tests: {' '.join(tests[:3])}")
         # Whoever waits or fails without the name of a test may do so on this machine without the fault too.
@@ -116,8 +118,12 @@ class Sampled:
         return Outcome(trial, "timeout" if code == TIMEOUT else "caught", " ".join(failed))
 
     def failed(self) -> list[str]:
-        """The tests that have failed just now; with all their cases if they ran in a fresh process."""
-        return [test if test in self.host.tests else test.split("[")[0].split(" - ")[0] for test in self.scratch.failed_tests()]
+        """The tests that have failed just now, not files that could not be loaded; with all their cases if they ran in a
+        fresh process.
+        """
+        names = (test if test in self.host.tests else test.split("[")[0].split(" - ")[0]
+                 for test in self.scratch.failed_tests())
+        return [name for name in names if "::" in name]
 
     def tests_of(self, mutant: Mutant, source: bytes) -> set[str]:
         """The tests that run the mutated lines; of what no function holds, those that use the module."""
