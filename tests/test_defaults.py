@@ -13,7 +13,7 @@ from hansa.review import DEFAULT_SIMULATIONS, review
 from hansa.thinking import Thinker
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.schedule import Tournament
-from hansa.tournaments.sprt import Question, QuestionError
+from hansa.tournaments.sprt import Hypotheses, HypothesesError
 from hansa.training.recipe import Recipe
 
 
@@ -54,12 +54,12 @@ def test_a_tournament_that_is_told_nothing() -> None:
 
 
 def test_a_question_that_is_told_nothing_and_what_a_question_may_be() -> None:
-    assert asdict(Question()) == {"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05}
-    assert Question(-2000, 2000, 0.499, 0.001).lower == pytest.approx(-6.217, abs=1e-3)
-    assert Question(0, 10, 0.01, 0.2).upper == pytest.approx(4.382, abs=1e-3)
+    assert asdict(Hypotheses()) == {"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05}
+    assert Hypotheses(-2000, 2000, 0.499, 0.001).lower == pytest.approx(-6.217, abs=1e-3)
+    assert Hypotheses(0, 10, 0.01, 0.2).upper == pytest.approx(4.382, abs=1e-3)
     for numbers in ((-2000.5, 0), (0, 2000.5), (5, 5), (0, 10, 0.5), (0, 10, 0), (0, 10, 0.05, 0.5), (0, 10, 0.05, 0)):
-        with pytest.raises(QuestionError):
-            Question(*numbers)
+        with pytest.raises(HypothesesError):
+            Hypotheses(*numbers)
 
 
 def test_a_review_and_a_thought_that_are_told_nothing() -> None:
