@@ -140,6 +140,26 @@ def test_a_move_that_ends_the_game_is_worth_its_result(searches: Searches) -> No
     assert judged.played.points == tuple(state.after(move).scores)
 
 
+def test_a_judgement_can_be_stopped_and_its_searches_have_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, asked, stop = list[dict[str, object]](), list[object](), threading.Event()
+
+    class Thinking:
+        """In place of a thinker."""
+
+        def __init__(self, **settings: object) -> None:
+            made.append(settings)
+
+        def think(self, state: State, budget: Budget, *, stop: object, **_: object) -> Thought:
+            asked.append(stop)
+            return thought(line(BEST, 100, 0.4))
+
+    monkeypatch.setattr(module, "fitted_thinker", Thinking)
+    monkeypatch.setattr(module, "solve", lambda *_: None)
+    assert module.judge(START, OTHER, Budget(simulations=9), ply=3, stop=stop).ply == 3
+    look_again(START, OTHER, first_look(BEST), Budget(simulations=9), stop)
+    assert asked == [stop] * 5 and made == [{"memory": 64, "seed": seed} for seed in (0, 0, 0, 1, 1)]
+
+
 @pytest.mark.parametrize(("losses", "budgets"), [
     ([0.10, 0.10], [(40, 2.0)]),                        # the second look agrees
     ([0.02, 0.10], [(40, 2.0), (160, 8.0)]),            # it does not; the third one ends it
