@@ -34,7 +34,9 @@ UNCERTAIN = "uncertain"
 COUNTED = (*MISTAKES, UNCERTAIN, "good", "best")
 NAMED_FROM = VERDICTS["inaccuracy"]
 SIGMAS = 2.0                    # standard errors on each side of a loss
-THIRD_DRIFT = 0.5  # of what a third look has changed: it is nearer to the truth than a second one
+THIRD_DRIFT = 0.5   # of what a third look has changed: it is nearer to the truth than a second one
+DROPPED_FROM = 0.015    # a closer look that finds less than this ends the matter
+SURE_FROM = 0.02        # after a third look a mistake is named whose loss may not be less than this
 # Accuracy is 100 % without a loss and falls by this factor of e: a loss of 0.1 a decision is 37 %.
 LOSS_SCALE = 0.1
 WORTH_SAYING = 0.25     # points; smaller differences are noise
@@ -74,7 +76,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Look:
-    """One search of a decision: its budget, the loss it saw (negative: a gain), and its error."""
+    """One look at a decision: its budget, the loss it saw (negative: a gain), and its error."""
 
     simulations: int
     loss: float
@@ -131,13 +133,18 @@ class Judgement:
 
     @property
     def stable(self) -> bool:
-        """Whether it is proven, or a second look agrees that it is a mistake, or that it is none.
+        """Whether no further look is needed.
 
-        For an inaccuracy it takes a third: two looks agree on many that are none.
+        It is proven, or a second look found nothing or is sure of a mistake, or a third one has
+        decided. What lies between, an inaccuracy or a little less, takes a third look: two err too
+        often.
         """
-        low, high = self.interval
-        enough = len(self.looks) > 1 if self.loss >= VERDICTS["mistake"] else len(self.looks) > 2
-        return self.proven or (low >= NAMED_FROM and enough) or (high < NAMED_FROM and len(self.looks) > 1)
+        if self.proven or len(self.looks) < 2:
+            return self.proven
+        low, _ = self.interval
+        if len(self.looks) == 2:
+            return self.looks[-1].loss < DROPPED_FROM or (self.loss >= VERDICTS["mistake"] and low >= NAMED_FROM)
+        return self.loss < NAMED_FROM or low >= SURE_FROM
 
     @property
     def loss(self) -> float:

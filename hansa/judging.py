@@ -24,6 +24,9 @@ __all__ = ["MISTAKES", "VERDICTS", "judge", "look_again", "look_once"]
 # own.
 ENOUGH_VISITS = 0.25
 FIRST_IMPRESSIONS = 24      # lines that say how hard a decision is
+CONSIDERED = 12             # lines of a closer look that may be better than the one tried most
+LEAST_VISITS = 4            # of a line whose value says something,
+LEAST_SHARE = 0.01          # and the share of all simulations that it needs
 MEMORY = 64                 # megabytes a search
 UNSURE = 0.01               # the standard error of a loss where a search has none
 PROOF_POSITIONS = 3_000     # that are looked at for a proof, before any search
@@ -64,6 +67,12 @@ def look_once(state: State, played: Move, budget: Budget, *, ply: int = 0, stop:
     return replace(judged, looks=(_look(judged, thought.simulations, (best.errors[seat], error)),))
 
 
+def tried(thought: Thought) -> list[Line]:
+    """The lines whose visits are enough for their values to mean something; always the first."""
+    enough = max(LEAST_VISITS, thought.simulations * LEAST_SHARE)
+    return [line for line in thought.lines if line.visits >= enough] or [thought.lines[0]]
+
+
 def _proven(solution: Solution, played: SolvedMove, ply: int) -> Judgement:
     """A decision near the end that needs no search: what both moves are worth is known."""
     seat = solution.seat
@@ -76,8 +85,11 @@ def _proven(solution: Solution, played: SolvedMove, ply: int) -> Judgement:
 
 
 def look_again(state: State, played: Move, before: Judgement, budget: Budget, stop: threading.Event | None = None) -> Judgement:
-    """A closer look: the best move is searched anew, then both moves get the same search, so that
-    neither is flattered.
+    """A closer look: searches the position anew, then the moves that may be the best, and the played one.
+
+    Those are the move tried most and the one that seemed to be worth most: a search goes on trying
+    a move that it liked long after it has seen that another one is better. They and the move that
+    was played get the same search, so that none is flattered.
 
     >>> start = State.new(board="hansa-45", players=4, seed=7)
     >>> first = look_once(start, start.parse("end"), Budget(simulations=100))
@@ -86,16 +98,20 @@ def look_again(state: State, played: Move, before: Judgement, budget: Budget, st
     ([100, 400], True, True)
     """
     seat = before.seat
-    thought = _think(state, budget, seat, stop, played)
-    best = thought.lines[0]
-    if best.move == played:
-        judged = replace(before, played=_way(best), best=_way(best))
-        errors = (best.errors[seat], best.errors[seat])
+    seed = len(before.looks)
+    thought = _think(state, budget, seat, stop, played, lines=CONSIDERED, seed=seed)
+    most = thought.lines[0]
+    rivals = {most.move, max(tried(thought), key=lambda line: line.values[seat]).move} - {played}
+    if not rivals:
+        judged = replace(before, played=_way(most), best=_way(most))
+        errors = (most.errors[seat], most.errors[seat])
     else:
-        half = replace(budget, simulations=-(-budget.simulations // 2)) if budget.simulations else budget
-        (way, error), (other, other_error) = (
-            _after(state, move, half, seat, stop, len(before.looks)) for move in (best.move, played))
-        judged, errors = replace(before, played=other, best=way), (error, other_error)
+        half = replace(budget, simulations=budget.simulations and -(-budget.simulations // 2),
+                       seconds=budget.seconds and budget.seconds / 2)
+        own, own_error = _after(state, played, half, seat, stop, seed)
+        found = [_after(state, move, half, seat, stop, seed) for move in sorted(rivals, key=str)]
+        best, error = max(found, key=lambda each: each[0].values[seat])
+        judged, errors = replace(before, played=own, best=best), (error, own_error)
     return replace(judged, looks=(*before.looks, _look(judged, thought.simulations, errors)))
 
 

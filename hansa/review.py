@@ -1,5 +1,4 @@
-"""The review of a game: a quick look at every decision, closer ones where a mistake is suspected,
-until they agree.
+"""The review of a game: two looks at every decision, and a third where a mistake may be.
 
 >>> from hansa.record import play_random
 >>> found = review(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5), Budget(simulations=50))
@@ -14,7 +13,6 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
 from hansa.json_lines import json_line
@@ -31,14 +29,8 @@ __all__ = [
 ]
 
 DEFAULT_SIMULATIONS = 1000
-METHOD = 3                  # of judging; judgements of another one are not taken from a file
+METHOD = 4                  # of judging; judgements of another one are not taken from a file
 CLOSER = (4, 16)            # how many times the budget the closer looks have
-# the loss of a quick look: far below a mistake's, since a quick look errs either way
-SUSPECTED_FROM = 0.01
-FLATTERED = -0.02           # a loss below 0 by so much: the quick look contradicts itself
-DROP = 0.02  # that the next quick look, of the position after the move, finds less for the seat
-DROPPED_FROM = 0.02         # a closer look that finds less than this ends the matter
-SAMPLED = 24                # of those that are not suspected every so manieth is looked at again
 LEAST_DIFFICULTY = 0.001    # of a decision, so that a seat without hard ones has an accuracy
 
 
@@ -153,15 +145,13 @@ def review(
 ) -> Review:
     """Judges every decision of a game, several at once if there are threads.
 
-    First each gets a quick look. A mistake is suspected where that look sees a loss, or where the
-    quick look at the next decision, which knows nothing of this one, thinks less of the position.
-    There, and at a sample of the others, closer looks follow, until two agree or the last one is
-    done; who then is not sure says so (`uncertain`).
+    First each gets a quick look, which says how hard it is, then a closer one, with a tree of its
+    own. Where that one may have found a mistake, but is not sure of it, a third look decides; a
+    mistake that even this one is not sure of is `uncertain`. What is proven needs no closer look.
 
     What `known` has is taken from there (keys are those of `Decision.key`). `report` is told, in
-    this thread, each new judgement with its key, and how many of how many looks are done; what is
-    to be looked at again is known after the quick pass. When `stop` is set what is done so far
-    comes back.
+    this thread, each new judgement with its key, and how many of how many looks are done. When
+    `stop` is set what is done so far comes back.
 
     >>> from hansa.record import play_random
     >>> game = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5)
@@ -174,10 +164,7 @@ def review(
     work = _Work(known or {}, report, threads, stop)
     todo = list(decisions(record))
     found = work.done([_Task(each, each.key(budget), _quick(each, budget, stop)) for each in todo], len(todo))
-    drops = value_drops([found[each.ply] for each in todo if each.ply in found])
-    again = [
-        each for each in todo
-        if each.ply in found and needs_closer_look(found[each.ply], drops[each.ply], each.key(budget))]
+    again = [each for each in todo if each.ply in found and not found[each.ply].proven]
     found |= work.done([
         _Task(each, each.key(budget, closer=True), _closer(each, found[each.ply], budget, stop)) for each in again
     ], len(todo) + len(again))
@@ -185,30 +172,6 @@ def review(
         final.players, len(record.moves), tuple(found[ply] for ply in sorted(found)),
         tuple(final.shares) if final.over else None,
     )
-
-
-def value_drops(judgements: Sequence[Judgement]) -> dict[int, float]:
-    """By ply: how much less the quick look at the next decision sees for the seat that decided; 0
-    for the last.
-
-    Both looks are independent, and the second one sees the position that came of the move. Others
-    may have moved in between, so a drop proves nothing; it is a reason to look.
-
-    >>> way = Way("end", (0.5, 0.5), (), ())
-    >>> value_drops([Judgement(3, 0, 2, way, way), Judgement(5, 1, 2, way, Way("end", (0.4, 0.6), (), ()))])
-    {3: 0.1, 5: 0.0}
-    """
-    drops = {judged.ply: 0.0 for judged in judgements}
-    for judged, after in pairwise(judgements):
-        drops[judged.ply] = round(judged.best.values[judged.seat] - after.best.values[judged.seat], 4)
-    return drops
-
-
-def needs_closer_look(judged: Judgement, drop: float, key: str) -> bool:
-    """Whether to look again: a suspected mistake, or one of the sample (which its key decides)."""
-    loss = judged.looks[-1].loss
-    suspected = loss >= SUSPECTED_FROM or loss <= FLATTERED or drop >= DROP
-    return not judged.proven and (suspected or int(key[:8], 16) % SAMPLED == 0)
 
 
 def _quick(decision: Decision, budget: Budget, stop: threading.Event) -> Callable[[], Judgement]:
@@ -223,7 +186,7 @@ def _closer(decision: Decision, judged: Judgement, budget: Budget, stop: threadi
                 budget, simulations=budget.simulations and budget.simulations * factor,
                 seconds=budget.seconds and budget.seconds * factor)
             found = look_again(decision.state, decision.move, found, deeper, stop)
-            if stop.is_set() or found.stable or found.looks[-1].loss < DROPPED_FROM:
+            if stop.is_set() or found.stable:
                 break
         return found
 

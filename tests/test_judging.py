@@ -100,12 +100,12 @@ def first_look(best: Move, looks: int = 1) -> Judgement:
 
 def test_a_closer_look_gives_both_moves_the_same_search(searches: Searches) -> None:
     searches.thoughts = iter([
-        thought(line(BEST, 70, 0.9)), thought(line(THIRD, 4, 0.45, 0.03)), thought(line(THIRD, 4, 0.3, 0.04))])
+        thought(line(BEST, 70, 0.9)), thought(line(THIRD, 4, 0.3, 0.04)), thought(line(THIRD, 4, 0.45, 0.03))])
     judged = look_again(START, OTHER, first_look(THIRD, looks=2), Budget(simulations=7, seconds=3))
-    half = Budget(simulations=4, seconds=3)
+    half = Budget(simulations=4, seconds=1.5)
     assert searches.asked == [
-        (START.to_json(), Budget(simulations=7, seconds=3), 0, OTHER, 1, 0),
-        (after(BEST), half, 0, None, 1, 2), (after(OTHER), half, 0, None, 1, 2)]
+        (START.to_json(), Budget(simulations=7, seconds=3), 0, OTHER, 12, 2),
+        (after(OTHER), half, 0, None, 1, 2), (after(BEST), half, 0, None, 1, 2)]
     assert (judged.best.move, judged.best.values[0], judged.played.move, judged.played.values[0]) == (BEST, 0.45, OTHER, 0.3)
     assert judged.looks[2:] == (Look(70, 0.15, 0.05),) and judged.looks[:2] == first_look(THIRD, looks=2).looks
 
@@ -117,7 +117,7 @@ def test_a_move_that_is_the_best_in_a_closer_look_needs_no_other_search(searches
     assert judged.looks[1] == Look(70, 0.0, round(math.hypot(0.03, 0.03), 4))
     searches.thoughts = iter([thought(line(BEST, 70, 0.9)), *[thought(line(THIRD, 4, 0.4))] * 2])
     look_again(START, OTHER, first_look(BEST), Budget(seconds=3))
-    assert searches.asked[2][1] == Budget(seconds=3)        # a time is not halved
+    assert searches.asked[2][1] == Budget(seconds=1.5)
 
 
 def test_a_move_that_ends_the_game_is_worth_its_result(searches: Searches) -> None:
@@ -164,7 +164,8 @@ def test_a_judgement_can_be_stopped_and_its_searches_have_seeds(monkeypatch: pyt
     ([0.10, 0.10], [(40, 2.0)]),                        # the second look agrees
     ([0.02, 0.10], [(40, 2.0), (160, 8.0)]),            # it does not; the third one ends it
     ([0.05, 0.05], [(40, 2.0), (160, 8.0)]),            # an inaccuracy takes three
-    ([0.019], [(40, 2.0)]),                             # it finds next to nothing
+    ([0.014], [(40, 2.0)]),                             # it finds next to nothing
+    ([0.015, 0.0], [(40, 2.0), (160, 8.0)]),
 ])
 def test_closer_looks_go_on_until_two_agree(
     losses: Sequence[float], budgets: list[tuple[int, float]], monkeypatch: pytest.MonkeyPatch

@@ -50,8 +50,9 @@ class ReviewArguments(NumberArgument, ThinkingArguments, ReaderArguments):
     worst: int = option("--worst", f"mistakes to list (default {DEFAULT_WORST})", metavar="N", type=whole,
                         default=DEFAULT_WORST)
     seconds: float | None = option(
-        "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, which always judge the same); "
-        "closer looks at suspected mistakes have 4 and 16 times as much",
+        "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, "
+        "which always judge the same); a closer look at each decision has 4 times as much, a third "
+        "one at what may be a mistake 16 times",
         metavar="S", type=positive_seconds)
     html: str | None = option("--html", "write a self-contained page with maps and the graph into this new file",
                               metavar="FILE")
