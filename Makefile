@@ -89,8 +89,8 @@ docs: install    ## the documentation as a web site, in docs/_build/html
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 
 mutants: install ## puts small faults into a copy of the sources, one at a time: which of them does no test notice?
-	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(SAMPLES),--samples $(SAMPLES)) \
-		--record --json build/mutants.json
+	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(COUNT),--count $(COUNT)) \
+		$(if $(SAMPLES),--samples $(SAMPLES)) --json build/mutants.json
 
 bench: install   ## speed and signature
 	$(BIN)/hansa bench

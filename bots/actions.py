@@ -1,5 +1,5 @@
-"""Actions first: whoever leads in Goettingen (or wherever a board develops actions) does more in
-every turn to come.
+"""Actions first: whoever leads in Goettingen (or wherever a board develops actions) has more
+actions in every later turn.
 
 The plan takes the steps of the actions track before all else, holds the city where everybody else
 comes for theirs, and only then looks for offices.

@@ -1,8 +1,8 @@
 """The blocker: stands where others must displace it, and lives on displacement.
 
-A displaced trader returns with a free extra piece, a merchant with two (T13): so it places where
-somebody is about to finish, keeps pieces in the stock for the extras, and gathers its scattered
-pieces with the book.
+A displaced trader returns with a free extra piece, a merchant with two (T13): so it places pieces
+where somebody is about to complete a route, keeps pieces in the stock for the extras, and gathers
+its scattered pieces with the book.
 """
 
 from __future__ import annotations

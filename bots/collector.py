@@ -1,8 +1,8 @@
 """Hansa (2004), collect and sell: goods of few colours, sold two and more at a time, so that the
 others lose theirs [H39].
 
-The plan buys what goes with what it has, sells as soon as it can before somebody else does, and
-builds where it needs a booth to sell from.
+The plan buys goods that match what it has, sells as early as it can, before somebody else does, and
+builds where it needs a booth for a sale.
 """
 
 from __future__ import annotations

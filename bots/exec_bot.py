@@ -4,8 +4,8 @@
     exec:./my-bot                       a program
     exec:seconds=0.5:python3 my_bot.py  with half a second a decision
 
-The program is trusted with nothing: every answer is checked, every step has a limit of time, and
-what it does wrong becomes a fault (`BotFault`) of its seat.
+Nothing that the program says is trusted: every answer is checked, every step has a time limit, and
+whatever it does wrong becomes a fault (`BotFault`) of its seat.
 """
 
 from __future__ import annotations
@@ -138,14 +138,14 @@ class ExecBot(Bot):
         )
 
     def _limits(self) -> tuple[float, float | None]:
-        """Seconds until it is out of time, and until it is told to stop."""
+        """Seconds until its time is over, and until it is told to stop."""
         if self.options.seconds is not None:
             stop = self.options.seconds + STOP_AFTER
             return stop + STOP_SECONDS, stop
         return (self.clock[0] + STOP_AFTER if self.clock is not None else GO_SECONDS), None
 
     def game_over(self, result: Mapping[str, Any]) -> None:
-        """The program is told, and asked nothing."""
+        """Tells the program something that it need not answer."""
         if self.program is not None:
             with contextlib.suppress(BotFault):
                 self.program.tell(ResultTold(result=result))
@@ -223,7 +223,7 @@ class Program:
         self.say(json_line(told(message)).encode() + b"\n", limit)
 
     def say(self, line: bytes, limit: float = NEW_SECONDS) -> None:
-        """Writes, whatever it is."""
+        """Writes a line to the program."""
         LOG.debug("%s > %.2000r", self.command, line)
         self.note(TOLD, line)
         try:
@@ -333,7 +333,7 @@ def _read(line: bytes, command: str) -> Json:
 
 
 def answered_move(answer: Mapping[str, Any]) -> object:
-    """What stands where the move should; none is so long that it would flood a screen or a log."""
+    """What was said instead of a move, cut short so that it floods no screen and no log."""
     move = answer.get("move")
     if isinstance(move, str) and len(move) > LONGEST_MOVE:
         raise BotFault("illegal", f"its 'move' has {len(move)} characters: {shown(move)}")

@@ -1,9 +1,9 @@
 """Markers: claims the routes where they lie, uses them, lays new ones beside its own cities, and
 ends the game by them.
 
-One to ten markers score 1 to 21 (T73 C), each is some actions or a step beside, and when the supply
-is empty the game is over (T70). The weights are those that did best in games of random tastes: a
-rush that the slower plans have to outbid.
+One to ten markers score 1 to 21 (T73 C), each also gives some actions or a step, and the game ends
+when the supply is empty (T70). The weights are those that did best in games of random tastes: a
+rush that slower plans have to outscore.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class FunctionBot(Bot):
         self.function = function
 
     def choose(self, state: State) -> Move:
-        """What the function says; whoever asks a bot checks its answer, which may be a text."""
+        """What the function answers, perhaps a text; the caller checks it."""
         return cast(Move, self.function(state))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,9 +1,8 @@
 """A bot with a plan: it looks for what brings most (in Hansa Teutonica for the actions it still
 costs), and works towards it.
 
-What "most" is, is the plan's taste: its weights (`TASTE` in the `mind.py` of a game). The playing
-itself is the engine's (the game's `plan.pyx`), which also plays the playouts of the tree search
-like this.
+Its taste decides what "most" is: weights (`TASTE` in the `mind.py` of a game). The engine plays
+(the game's `plan.pyx`), as in the playouts of the tree search.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Prestige rush: controls the busy cities, connects east and west, and ends the game at 20.
 
-Every claim beside a city that one controls is a point (T21), the way across 7 (T33): points that
-come early bring the end near while the others still build.
+Every claim next to a controlled city scores a point (T21), the way across 7 (T33). Early points
+bring the end nearer while the others still build.
 """
 
 from __future__ import annotations

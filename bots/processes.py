@@ -28,7 +28,7 @@ MOST_WAITING = 64           # chunks that nobody has read yet; then the program 
 
 
 class Pipes(Protocol):
-    """Both pipes of a program; nothing waits for longer than it is told."""
+    """Both pipes of a program; every wait has a limit."""
 
     def write(self, data: bytes, seconds: float) -> bool:
         """Whether the program took it all in time; `BrokenPipeError` if it has closed its input."""
@@ -82,7 +82,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _kill_tree(process: subprocess.Popen[bytes]) -> None:
-    """The children first: of a process that is gone, nobody knows them."""
+    """Finds the children first: once a process is gone, nobody knows its children."""
     import psutil  # takes 30 ms, and other systems do not need it
 
     with contextlib.suppress(psutil.Error):
@@ -104,7 +104,7 @@ _PRCTL: Any = _prctl()
 
 
 def _die_with_parent() -> None:
-    """In the new process: when the runner is killed, nobody stays behind."""
+    """Runs in the new process: it must not survive the runner."""
     _PRCTL(DIE_WITH_PARENT, signal.SIGKILL)
 
 

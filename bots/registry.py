@@ -116,7 +116,7 @@ def _bot_of(thing: object, seed: int | None) -> Bot:
 
 
 def _called(name: str, found: type[Bot], options: Options) -> Bot:
-    """A new bot of a class; whatever its code raises becomes one line."""
+    """A new bot of a class; an exception of its code becomes an error in one line."""
     try:
         return found(name, options)
     except HansaError:
@@ -255,7 +255,7 @@ def _pairs(name: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def _module_of_file(path: str) -> types.ModuleType:
-    """A bot's file, run once a process under a name of its own."""
+    """A bot's file as a module with a unique name, run once in a process."""
     where = Path(path).resolve()
     name = f"hansa bot file {where}"
     if name in sys.modules:
@@ -281,7 +281,7 @@ def _bots_of(module: types.ModuleType) -> list[str]:
 
 
 def _only_bot_of(module: types.ModuleType, path: str) -> str:
-    """The bot of a file that has one; of several somebody has to say which."""
+    """The only bot of a file; if it has several, the spec must name one."""
     here = _bots_of(module)
     if not here:
         raise SpecError(f"{path!r} is no bot{NO_BOT_HERE}")

@@ -2,7 +2,7 @@
 character.
 
 A plan's taste says which moves the search looks at first and how its playouts go on, so a search
-with the taste of `markers` hurries for markers as that plan does, and sees further than it.
+with the taste of `markers` hurries for markers as that plan does, but sees further.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Transcripts: all that hansa and programs say to each other, in a file for whoever writes such a
-program.
+"""Transcripts: everything that hansa and programs say to each other, in a file for the authors of
+such programs.
 
 `HANSA_PIPES=FILE` in the environment asks for it, `--debug FILE` of a command sets that; processes
 that play inherit it. Each line is on disk before the next is said, so the last one tells where a
@@ -9,8 +9,7 @@ program hung or died:
     09:15:02.115 4711 > {"id": 1, "cmd": "hello", "version": 1}
     09:15:02.240 4711 < {"id": 1, "version": 1, "name": "mine"}
 
-The number is the program's process. What it prints on standard error stands between the lines as it
-is.
+The number is the program's process. What it prints on standard error is copied between the lines.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ LONGEST_FILE = 5_000_000
 QUIET = ("asyncio", "websockets", "uvicorn", "numpy")
 
 
-class ShownLog(logging.StreamHandler[TextIO]):
+class StderrLog(logging.StreamHandler[TextIO]):
     """What `--verbose` prints."""
 
 
@@ -71,7 +71,7 @@ def keep(*, verbose: bool = False) -> None:
             path.replace(f"{path}.old")
     handlers: list[logging.Handler] = [KeptLog(path, encoding="utf-8", errors="backslashreplace", delay=True)]
     if verbose and sys.stderr is not None:
-        handlers.append(ShownLog(sys.stderr))
+        handlers.append(StderrLog(sys.stderr))
     for handler in handlers:
         handler.setFormatter(logging.Formatter(FORMAT))
         root.addHandler(handler)
@@ -83,7 +83,7 @@ def keep(*, verbose: bool = False) -> None:
 def stop_keeping() -> None:
     """Forgets what `keep` has begun."""
     for handler in [*logging.getLogger().handlers]:
-        if isinstance(handler, KeptLog | ShownLog):
+        if isinstance(handler, KeptLog | StderrLog):
             logging.getLogger().removeHandler(handler)
             handler.close()
     logging.getLogger("hansa").setLevel(logging.NOTSET)

@@ -47,7 +47,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Part:
+class MindPart:
     """What judges the positions of a setup."""
 
     evaluation: Floats          # 2 x features: at the beginning of the game, then the change
@@ -64,8 +64,8 @@ class Minds:
     game: str
     plan: Taste
     policy: Sequence[float]
-    usual: Part                                     # for setups without a part of their own
-    parts: Mapping[BoardSetup, Part] = field(default_factory=dict)
+    usual: MindPart                                     # for setups without a part of their own
+    parts: Mapping[BoardSetup, MindPart] = field(default_factory=dict)
     made: Mapping[str, Any] = field(default_factory=dict)       # by which command, from what
     policy_has_taste: bool = False                  # the engine's policy begins with the plan
     _minds: dict[BoardSetup | None, Mind] = field(
@@ -89,7 +89,7 @@ class Minds:
         """The same with another taste of the plan that guides the search."""
         return replace(self, plan=list(plan))
 
-    def with_part(self, setup: BoardSetup, part: Part) -> Minds:
+    def with_part(self, setup: BoardSetup, part: MindPart) -> Minds:
         """The same with another part for a setup."""
         return replace(self, parts={**self.parts, setup: part})
 
@@ -122,7 +122,7 @@ class Arrays:
     def __init__(self) -> None:
         self.content = b""
 
-    def part(self, part: Part) -> dict[str, Any]:
+    def part(self, part: MindPart) -> dict[str, Any]:
         """Adds the arrays of a part; what the header says of them."""
         found = {
             **asdict(part.settings),
@@ -209,7 +209,7 @@ def setup_of(data: Any) -> BoardSetup | None:
     return BoardSetup(board, players)
 
 
-def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories: int) -> Part:
+def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories: int) -> MindPart:
     """One part."""
     unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net", *SETTINGS})
     if unknown:
@@ -227,7 +227,7 @@ def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories:
         raise MindError(f"a part's {error}") from error
     if settings.cut > LONGEST_CUT:
         raise MindError(f"a part's cut must be from 0 to {LONGEST_CUT}, not {settings.cut}")
-    return Part(evaluation, points, net, settings)
+    return MindPart(evaluation, points, net, settings)
 
 
 def read_array(where: Any, name: str, arrays: bytes) -> Floats:

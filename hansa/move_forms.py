@@ -1,6 +1,6 @@
 """Moves as texts and back, for any game: the forms of its kinds of move, filled in with words.
 
-What the words mean is the game's business: a `Word` for each part of its kinds
+What the words mean is the game's business: a `WordForm` for each part of its kinds
 (`engine_c/GAME/move_kinds.py`).
 """
 
@@ -15,7 +15,7 @@ from hansa.errors import Unreadable
 from hansa.phrases import Phrase, say
 
 
-class Word(Protocol):
+class WordForm(Protocol):
     """How one part of a move is written, and read: one or two words for the values of its
     fields."""
 
@@ -24,7 +24,7 @@ class Word(Protocol):
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedWord:
     """A word that is one of a list, its number the place there."""
 
     names: Sequence[str]
@@ -49,7 +49,7 @@ class MatchedForm:
     kind: MoveKind
     said: Mapping[str, str]
 
-    def move(self, words: Mapping[str, Word]) -> int:
+    def move(self, words: Mapping[str, WordForm]) -> int:
         """The move; `Unreadable` for the first word without a meaning, with how many come before
         it."""
         values: dict[str, int] = {}
@@ -71,7 +71,7 @@ class _Misread(Unreadable):
         self.place = place
 
 
-def write(kinds: MoveKinds, move: int, words: Mapping[str, Word]) -> str:
+def write(kinds: MoveKinds, move: int, words: Mapping[str, WordForm]) -> str:
     """The text of a move."""
     return " ".join(
         words[said.name].write([field.of(move) for field in said.fields]) if isinstance(said, Part) else said
@@ -79,7 +79,7 @@ def write(kinds: MoveKinds, move: int, words: Mapping[str, Word]) -> str:
     )
 
 
-def read(kinds: MoveKinds, text: Sequence[str], words: Mapping[str, Word]) -> int:
+def read(kinds: MoveKinds, text: Sequence[str], words: Mapping[str, WordForm]) -> int:
     """The move that a text means; `Unreadable` says what is wrong by the best fitting form."""
     furthest: _Misread | None = None
     for fitting in fittings(kinds, text):
@@ -110,7 +110,7 @@ def fittings(kinds: MoveKinds, text: Sequence[str]) -> list[MatchedForm]:
     return [MatchedForm(kind, said(kind, text)) for kind in whole]
 
 
-def targets(kinds: MoveKinds, move: int, words: Mapping[str, Word], **about: object) -> tuple[str, ...]:
+def targets(kinds: MoveKinds, move: int, words: Mapping[str, WordForm], **about: object) -> tuple[str, ...]:
     """What to click for a move, first things first; `about` adds what no word says, as the seat."""
     kind = kinds.of(move)
     said = dict(about)

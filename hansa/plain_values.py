@@ -106,7 +106,7 @@ class Text(AsItIs[str]):
 
 
 @dataclass(frozen=True)
-class Choice(AsItIs[str]):
+class OneOf(AsItIs[str]):
     """One of some words."""
 
     words: Sequence[str]

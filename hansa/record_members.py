@@ -10,7 +10,7 @@ from hansa.games import GAMES
 from hansa.members import Listed, OrNull, members_of
 from hansa.messages import member
 from hansa.phrases import phrases
-from hansa.plain_values import Choice, Count, Integer, Plain, Real, Text, Texts
+from hansa.plain_values import Count, Integer, OneOf, Plain, Real, Text, Texts
 from hansa.reading import Reader
 
 VERSION = 1
@@ -39,7 +39,7 @@ class RecordMembers:
     seats: tuple[str, ...] | None = member(OrNull(Texts("texts, one a seat")), "who played", default=nothing)
     seed: int | None = member(OrNull(Integer()), "chooses what the setup leaves open", default=nothing)
     moves: tuple[str, ...] = member(Texts("texts such as '0 place t BRE-HAM'"), "every move with its mover, chance included")
-    end: str = member(Choice(ENDS), "how it ended")
+    end: str = member(OneOf(ENDS), "how it ended")
     by: int | None = member(OrNull(Count()), "the seat at fault", default=nothing)
     result: Mapping[str, Any] | None = member(OrNull(Plain("an object as in MOVES.md, 5")), "as in a state", default=nothing)
     engine: str | None = member(OrNull(Text()), "the version of hansa", default=nothing)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.games import GAMES
-from hansa.mind_file import Minds, Part
+from hansa.mind_file import MindPart, Minds
 
 Pair = tuple[float, float]      # at the beginning of a game, and at its end
 
@@ -17,7 +17,7 @@ Pair = tuple[float, float]      # at the beginning of a game, and at its end
 def part_of(
     game: str, evaluation: Mapping[str, Pair] | None = None, net: NDArray[np.float32] | None = None,
     points: Mapping[str, Pair] | None = None,
-) -> Part:
+) -> MindPart:
     """A part; `points` are constants by category, for the beginning of a game and for its end."""
     vocabulary = GAMES[game].vocabulary
     pairs = [(evaluation or {}).get(name, (0.0, 0.0)) for name in vocabulary.evaluation]
@@ -25,7 +25,7 @@ def part_of(
     table = np.zeros((len(vocabulary.categories), 2 * len(vocabulary.evaluation) + 2), np.float32)
     for category, (start, end) in (points or {}).items():
         table[vocabulary.categories.index(category), -2:] = start, end - start
-    return Part(np.array(starts + changes, np.float32), table, net)
+    return MindPart(np.array(starts + changes, np.float32), table, net)
 
 
 def minds_with(game: str, policy: Mapping[str, float] | None = None, **weights: Any) -> Minds:

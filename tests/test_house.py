@@ -138,6 +138,30 @@ def test_a_view_is_imported_when_it_is_asked_for(game: str, asked: str, outputs:
     assert before == [] and sorted(after) == sorted(["hansa.views", *views] if outputs else [])
 
 
+# Words of the rule books and of programs that mean the same wherever they are: each room has its side of them.
+SAME_EVERYWHERE = {
+    "Amount", "Board", "City", "Contents", "Desk", "House", "Piece", "Route", "Seat", "Supply", "Turn",
+    "Command", "Conversation", "Scene",
+}
+# Messages are named after what is asked and answered; the twin has the words of the book, on its own.
+MESSAGES = ("requests.py", "answers.py", "pushes.py", "messages.py")
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """ARCHITECTURE.md, Words. The two games name their parts alike."""
+    rooms: dict[str, set[str]] = {}
+    for path in SOURCES:
+        if room_of(path) == "tests" or "rulebook" in path.parts or path.name.endswith(MESSAGES) or path.suffix != ".py":
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                where = path.relative_to(ROOT).as_posix().replace("hansa2004", "teutonica")
+                rooms.setdefault(node.name, set()).add(where)
+    assert len(rooms) > 200 and "Session" in rooms
+    several = {name: sorted(where) for name, where in rooms.items() if len(where) > 1 and name not in SAME_EVERYWHERE}
+    assert several == {}
+
+
 def test_commands_do_not_import_each_other() -> None:
     commands = {f"hansa.cli.{listed.module}" for listed in COMMANDS.values()}
     for command in commands:

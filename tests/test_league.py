@@ -26,11 +26,13 @@ from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.state import State
 from hansa.tournaments import league as module
-from hansa.tournaments.league import League, LeagueBusy, SeasonGames
+from hansa.tournaments import league_plan
+from hansa.tournaments.league import League, LeagueBusy, Season, SeasonGames
 from hansa.tournaments.league_plan import LeaguePlan
 from hansa.tournaments.log_reading import LogContents, read_header, read_log
 from hansa.tournaments.openings import Opening
 from hansa.tournaments.page_server import PageError, page_served
+from hansa.tournaments.ratings import RatedGame, Ratings, rate
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament
 from hansa.tournaments.standings import Standings, standings
@@ -123,7 +125,28 @@ def test_ratings_are_made_anew_as_games_come_in() -> None:
     assert len([next(given) for _ in range(60)]) == 60      # nothing was heard of any
 
 
-# --- the folder -----------------------------------------------------------------------------------
+def test_who_has_retired_is_rated_but_has_no_seat() -> None:
+    """b and c are equal, so that a b who were in the order would play c again and again."""
+    before = [outcome(game, STRENGTH) for game in played(LeaguePlan(rules(*"abcd")), [], 60)]
+    games = played(LeaguePlan(rules(*"acd"), elsewhere=lambda: before), [], 60)
+    assert {frozenset(game.seats) for game in games} <= {frozenset("cd"), frozenset("ac")}
+
+
+def test_ratings_are_made_anew_after_32_games_or_a_share_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [outcome(game, STRENGTH) for game in played(LeaguePlan(rules(*"abcd")), [], 40)]
+    sizes = list[int]()
+
+    def counted(results: list[RatedGame]) -> Ratings:
+        sizes.append(len(results))
+        return rate(results)
+
+    monkeypatch.setattr(league_plan, "rate", counted)
+    monkeypatch.setattr(league_plan, "NEW_SHARE", 2)
+    played(LeaguePlan(rules(*"abcd"), elsewhere=lambda: before), [], 130)
+    assert sizes == [40, 40 + 32, 72 + 36, 108 + 54]
+
+
+# --- the folder -----------------------------------------------------------------------------------------------------
 
 def test_a_league_goes_on_and_bots_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = begun(tmp_path)
@@ -136,7 +159,9 @@ def test_a_league_goes_on_and_bots_join(tmp_path: Path, capsys: pytest.CaptureFi
     assert printed.err == "8 games are there; playing\n"
     assert "12 games in 6 blocks on hansa-23/2" in printed.out and any(line.startswith("Alice ") for line in lines)
     assert [path.name for path in League.open(folder).logs()] == ["0001.jsonl", "0002.jsonl"]
-    assert read_header(folder / "seasons" / "0002.jsonl").tournament.specs["Alice"] == "prestige"
+    second = read_header(folder / "seasons" / "0002.jsonl").tournament
+    assert second.specs["Alice"] == "prestige"
+    assert League.open(folder).season() == Season(folder / "seasons" / "0002.jsonl", second, begun=True)
     assert '<meta http-equiv="refresh" content="30">' in (folder / "index.html").read_text()
     assert main(["rate", *map(str, League.open(folder).logs()), "--quiet"]) == 0
 
@@ -213,6 +238,21 @@ def test_a_name_stays_with_its_bot(tmp_path: Path) -> None:
     league.retire("Alice")
     with pytest.raises(HansaError, match="'Alice' is prestige in this league; give the new bot another name"):
         league.join("Alice=greedy")
+
+
+def test_who_plays_now_and_who_has_ever_played(tmp_path: Path) -> None:
+    league = League.begin(tmp_path, rules("markers", "random"))
+    league.join("Alice=prestige")
+    for name in ("Alice", "random"):
+        league.retire(name)
+    league.join("greedy")
+    league.join("random")
+    with (tmp_path / "entries.jsonl").open("a") as file:
+        file.write('{"retire": "nobody"}\n{"said": "nothing"}\n{"retire": 3}\n')
+    assert {name: entry.spec for name, entry in league.ever().items()} == {
+        "markers": "markers", "random": "random", "Alice": "prestige", "greedy": "greedy"}
+    assert [(entry.name, entry.spec) for entry in league.entries()] == [
+        ("markers", "markers"), ("greedy", "greedy"), ("random", "random")]
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"version": 2, "tournament": {}}', '{"version": 1, "tournament": {"bots": 3}}'])
@@ -361,10 +401,11 @@ def test_a_league_is_what_was_typed(
 
 
 @pytest.mark.parametrize(("place", "words", "usual", "told"), [
-    ("Runner", "--workers 3 --deadline 7", None, SimpleNamespace(first=3, deadline=7.0)),
-    ("ClusterRunner", "--cluster 127.0.0.1:9 --deadline 8", None, SimpleNamespace(first="127.0.0.1:9", deadline=8.0)),
-    ("play_rounds", "--strict --workers 0", None, SimpleNamespace(strict=True)),
-    ("transcribed", "--debug talk.txt --workers 0", None, SimpleNamespace(first="talk.txt")),
+    ("hansa.tournaments.rounds.Runner", "--workers 3 --deadline 7", None, SimpleNamespace(first=3, deadline=7.0)),
+    ("hansa.cli.tournament_run.ClusterRunner", "--cluster 127.0.0.1:9 --deadline 8", None,
+     SimpleNamespace(first="127.0.0.1:9", deadline=8.0)),
+    ("hansa.cli.tournament_run.play_rounds", "--strict --workers 0", None, SimpleNamespace(strict=True)),
+    ("hansa.cli.tournament_run.transcribed", "--debug talk.txt --workers 0", None, SimpleNamespace(first="talk.txt")),
 ])
 def test_a_league_is_played_as_it_is_told(
     place: str, words: str, usual: object, told: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -376,7 +417,7 @@ def test_a_league_is_played_as_it_is_told(
         calls.append((positional, named))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"hansa.cli.tournament_run.{place}", spy)
+    monkeypatch.setattr(place, spy)
     assert main(["league", str(folder), "--quiet", *words.split()]) == 130
     positional, named = calls[0]
     found = {"first": positional[0]} | named

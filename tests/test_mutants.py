@@ -1,5 +1,4 @@
-"""The mutation tester: which faults it makes, which tests it picks, and that it leaves nothing
-behind."""
+"""The mutation tester: which faults it makes, which tests it picks, and that it leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -11,14 +10,21 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.mutants.choosing import ROOMS, curated, equivalents
+from tests.mutants.choosing import count, curated, equivalents
+from tests.mutants.exchange import exchange
 from tests.mutants.operators import mutants_of
 from tests.mutants.reach import Reach
+from tests.mutants.reporting import interval, score
+from tests.mutants.rooms import ROOMS
 from tests.mutants.scratch import Scratch
+from tests.mutants.sessions import TIMEOUT, Limit, outcome_of
+from tests.mutants.statements import lines_around
 
 ROOT = Path(__file__).parents[1]
 
@@ -73,20 +79,88 @@ def test_a_mutant_knows_the_function_it_is_in() -> None:
     assert found["1"] == found["2"] == "" and found["z + 3"] == "A.f.<locals>.<listcomp>"
 
 
-def test_the_tests_of_a_function_are_those_that_call_it() -> None:
-    reach = Reach()
-    reach.take(
-        "t.py::a\tx.py\tf\nt.py::b\tx.py\tg\nt.py::b\tx.py\tf\nt.py\tx.py\th\nt.py::c\tx.py\tf\n",
-        "t.py::a\tcases\t1\nt.py::b\tcases\t10\nt.py::c\tcases\t1\n"
-        "t.py::a\tpassed\t0.5\nt.py::b\tpassed\t0.2\nt.py::b\tpassed\t0.4\nt.py::c\tfailed\t1\n",
-    )
-    # `c` fails without any fault
-    assert reach.tests_of(ROOT, "x.py", "f") == {"t.py::a", "t.py::b"}
-    assert reach.tests_of(ROOT, "x.py", "g.<locals>.<listcomp>") == {"t.py::b"}
-    # Called by a fixture of the file
-    assert reach.tests_of(ROOT, "x.py", "h") == {"t.py::a", "t.py::b"}
-    assert reach.seconds == pytest.approx({"t.py::a": 0.5, "t.py::b": 3})
-    assert reach.worth_running({"t.py::a", "t.py::b"}, 100)[0] == ["t.py::a", "t.py::b"]
+def test_the_tests_of_a_mutant_are_those_that_run_its_lines() -> None:
+    tests = ["t.py::a", "t.py::b[1]", "u.py::c", "u.py::d"]
+    ends = [json.dumps(row) for row in (
+        ["t.py::a", "passed", 0.5], ["t.py::b[1]", "passed", 0.2], ["u.py::c", "failed", 1], ["u.py::d", "passed", 7])]
+    reach = Reach.taken(["0 0 3", "1 0 3", "1 1 4", "2 0 3", "f2 1 9", " 0 5"], ends, ["x.py", "y.py"], tests)
+    assert reach.running("x.py", range(1, 4)) == {"t.py::a", "t.py::b[1]"}      # `c` fails without any fault
+    assert reach.running("x.py", [5]) == set()                                  # ran before the first test
+    assert reach.running("y.py", [9]) == {"u.py::d"}                            # in a fixture that its file shares
+    assert reach.using("y.py", {"t.py": "import x", "u.py": "import y"}) == {"t.py::b[1]", "u.py::d"}
+    assert reach.worth_running(tests[:2] + tests[3:], 0.7) == (["t.py::b[1]", "t.py::a", "u.py::d"], 7.7)
+    assert reach.worth_running([*tests[:2], "u.py::d"], 0.1)[0][0] == "t.py::b[1]"
+
+
+@pytest.mark.parametrize(("line", "around"), [
+    (1, range(1, 2)), (2, range(2, 4)), (3, range(2, 4)), (4, range(4, 7)), (5, range(4, 7)), (8, range(8, 9)),
+    (9, range(9, 10)),
+])
+def test_a_statement_is_all_its_lines_but_not_those_below_it(line: int, around: range) -> None:
+    source = b"def f(a):\n    if (a and\n            f):\n        g(1,\n          2,\n          3)\n" \
+             b"    match a:\n        case 1 if a:\n            pass\n"
+    assert lines_around(source, line) == around
+
+
+def test_a_fault_is_put_into_functions_that_are_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "loaded_module.py"
+    old = ("from functools import cache\n\n\n"
+           "class A:\n    @cache\n    def f(self):\n        return [x + 1 for x in (1, 2)]\n\n\n"
+           "def g():\n    return lambda: 7\n\n\nMADE = g()\n")
+    loaded: dict[str, Any] = {"__name__": "hansa.loaded_module"}
+    exec(compile(old, str(path), "exec", dont_inherit=True), loaded)
+    thing = loaded["A"]()
+    assert thing.f() == [2, 3]
+    changed = old.replace("x + 1", "x - 1").encode()
+    assert exchange(str(path), old.encode(), changed, "A.f.<locals>.<listcomp>") and thing.f() == [0, 1]
+    again = changed.replace(b"7", b"8")
+    assert exchange(str(path), changed, again, "g.<locals>.<lambda>") and loaded["g"]()() == loaded["MADE"]() == 8
+    assert not exchange(str(path), again, again.replace(b"lambda: 8", b"None"), "g")        # MADE keeps the old code
+    assert not exchange(str(tmp_path / "another.py"), old.encode(), changed, "A.f")
+
+
+def test_time_is_what_the_processor_gives(tmp_path: Path) -> None:
+    """A test that waits has not taken too long; one that computes without end has."""
+    def endless() -> int:
+        while True:
+            pass
+
+    def stuck() -> int:
+        return signal.sigwait([signal.SIGUSR1])
+
+    def waiting() -> int:
+        time.sleep(1.5)
+        os.write(1, b"done")
+        return 5
+
+    output = tmp_path / "output"
+    assert outcome_of(waiting, output, Limit(0, 600)) == 5 and output.read_text() == "done"
+    assert outcome_of(endless, output, Limit(0, 600)) == outcome_of(stuck, output, Limit(600, 0.1)) == TIMEOUT
+    assert outcome_of(lambda: int("x"), output, Limit(9, 600)) == 3 and "ValueError" in output.read_text()
+
+
+def test_a_count_is_drawn_from_all_mutants_of_a_room() -> None:
+    drawn, more = (count(ROOT, ["training", "studies"], [], number, 3) for number in (20, 30))
+    assert Counter(trial.room for trial in drawn) == {"training": 20, "studies": 20} and set(drawn) < set(more)
+    assert len({(trial.mutant.file, trial.mutant.line) for trial in more}) == 60
+    assert {trial.mutant.file for trial in count(ROOT, ["training"], ["*/fit.py"], 3, 1)} == {"hansa/training/fit.py"}
+    assert count(ROOT, ["training"], [], 20, 4) != drawn[:20]
+
+
+def test_the_score_is_of_what_can_be_noticed() -> None:
+    counted = Counter(caught=17, timeout=1, survived=1, unreached=1, equivalent=50, unknown=9)
+    assert score(counted) == "90 %" and interval(counted) == "70 to 97" and score(Counter(equivalent=1)) == "-"
+
+
+def test_every_room_has_sources_and_tests_that_are_there() -> None:
+    for name, room in ROOMS.items():
+        assert bool(room.source_files(ROOT)) == (name not in ("flags", "engine", "page"))
+        assert not [test for test in room.tests if not (ROOT / "tests" / f"test_{test}.py").exists()], name
+    held = Counter(file for room in ROOMS.values() for file in room.source_files(ROOT))
+    assert set(held.values()) == {1}
+    sources = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("hansa/**/*.py")}
+    forwarders = {file for file in sources if file.startswith(("hansa/bots/", "hansa/tournaments/"))}
+    assert sources - forwarders - set(held) == set()
 
 
 def test_curated_faults_can_be_put_into_the_sources_as_they_are() -> None:
@@ -109,10 +183,13 @@ def project(tmp_path: Path) -> Path:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "__init__.py").touch()
     shutil.copytree(ROOT / "tests" / "mutants", tmp_path / "tests" / "mutants", ignore=shutil.ignore_patterns("*.toml"))
-    (tmp_path / "bots" / "sums.py").write_text("def total(a, b):\n    return a + b\n\n\ndef product(a, b):\n    return a * b\n")
-    (tmp_path / "tests" / "test_sums.py").write_text(
-        "from bots.sums import product, total\n\n\ndef test_total():\n    assert total(2, 3) == 5\n\n\n"
-        "def test_product():\n    product(3, 1)\n"
+    (tmp_path / "bots" / "sums.py").write_text(
+        "def total(a, b):\n    return a + b\n\n\ndef product(a, b):\n    return a * b\n\n\n"
+        "def never(a, b):\n    return a / b\n\n\nFIVE = 5\n")
+    (tmp_path / "tests" / "test_bots.py").write_text(
+        "import os\nfrom bots.sums import FIVE, product, total\n\n\ndef test_total():\n    assert total(2, 3) == FIVE\n\n\n"
+        "def test_product():\n    product(3, 1)\n\n\n"
+        "def test_of_nothing():\n    assert 'HANSA_REACH' in os.environ and product(3, 1)\n"
     )
     (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\nmarkers = ['long: minutes']\n")
     return tmp_path
@@ -125,15 +202,21 @@ def mutate(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_survivors_are_told_and_nothing_is_left_behind(project: Path) -> None:
+    """A test that fails alone, as `test_of_nothing` does, has noticed nothing."""
     before = {path: path.read_bytes() for path in project.rglob("*.py")}
     done = mutate(project, "--samples", "9", "--json", "found.json")
     assert done.returncode == 1, done.stderr
     found = {entry["line"]: entry["outcome"] for entry in json.loads((project / "found.json").read_text())}
-    assert found == {2: "caught", 6: "survived"}
-    assert re.search(r"bots/sums.py:6: survived: .* in product\n  - .*\n  \+ ", done.stdout)
-    assert re.search(r"file bots/sums.py +50 % +1 +0 +1 ", done.stdout)
+    assert found == {2: "caught", 6: "survived", 10: "unreached", 13: "caught"}
+    assert re.search(r"bots/sums.py:6: survived: .* in product\n  - .*\n  \+ .*\n  1 of 1 tests: .*::test_product", done.stdout)
+    assert re.search(r"file bots/sums.py +50 % +2 +0 +1 +1 ", done.stdout)
     assert {path: path.read_bytes() for path in project.rglob("*.py")} == before
-    assert [path.name for path in (project / "build" / "mutants").iterdir()] == ["reach.json"]
+    assert not [*(project / "build" / "mutants").iterdir()]
+    (project / "tests" / "test_bots.py").write_text("from bots.sums import product\n\n\n"
+                                                    "def test_product():\n    assert product(3, 2) == 6\n")
+    done = mutate(project, "--again", "found.json", "--json", "again.json")
+    found = {entry["line"]: entry["outcome"] for entry in json.loads((project / "again.json").read_text())}
+    assert found == {6: "caught", 10: "unreached"}, done.stderr
 
 
 def test_the_copy_has_what_tests_read_and_is_compiled_anew_after_a_fault(project: Path) -> None:
@@ -153,7 +236,7 @@ def test_the_copy_has_what_tests_read_and_is_compiled_anew_after_a_fault(project
 def test_a_curated_fault_is_not_caught_by_a_test_that_fails_without_it(project: Path) -> None:
     (project / "tests" / "mutants" / "curated.toml").write_text("".join(
         f'[[mutant]]\nroom = "page"\nfile = "bots/sums.py"\nbefore = "a + b"\nafter = "a - b"\ntests = ["tests/{test}"]\n'
-        for test in ("test_sums.py", "test_bad.py")))
+        for test in ("test_bots.py::test_total", "test_bad.py")))
     (project / "tests" / "test_bad.py").write_text("def test_bad():\n    assert False\n")
     done = mutate(project, "--rooms", "page", "--json", "found.json")
     found = [entry["outcome"] for entry in json.loads((project / "found.json").read_text())]
@@ -163,7 +246,7 @@ def test_a_curated_fault_is_not_caught_by_a_test_that_fails_without_it(project: 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_run_that_is_stopped_leaves_no_mess(project: Path, how: signal.Signals) -> None:
     """After Ctrl-C at once; after kill -9 nothing runs on, and the next run removes the copy."""
-    (project / "tests" / "test_sums.py").write_text(
+    (project / "tests" / "test_bots.py").write_text(
         "import os, pathlib, time\nfrom bots.sums import total\n\n\ndef test_total():\n"
         "    if total(2, 3) != 5:\n        pathlib.Path(os.environ['STARTED']).write_text(str(os.getpid()))\n"
         "        time.sleep(600)\n"

@@ -100,7 +100,7 @@ def test_the_pairs_are_counted_where_somebody_watches(
 ) -> None:
     for watched, said in ((True, "\r1 of 3 pairs\r3 of 3 pairs\n"), (False, "")):
         monkeypatch.setattr("sys.stderr.isatty", lambda watched=watched: watched)
-        progress = tune.Progress(3)
+        progress = tune.TuningProgress(3)
         progress.report(1)
         progress.report(3)
         assert capsys.readouterr().err == said

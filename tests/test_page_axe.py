@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from hansa.table.games_folder import GameFile
+from hansa.table.recording import with_names
 from tests.browser import Watched, go, kept_game, wide
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -22,23 +24,37 @@ RUN = """async () => (await axe.run(document)).violations.flatMap(({ id, nodes }
 
 
 @pytest.fixture(scope="module")
-def games(folder: Path) -> tuple[str, str, str]:
-    """A game in progress, one that is over, and one of Hansa (2004)."""
+def games(folder: Path) -> tuple[str, ...]:
+    """A game in progress, one that is over, one of Hansa (2004), and one of a real table."""
     bots = ["prestige"] * 3
+    real = GameFile(folder / f"{kept_game(folder, {'board': 'east', 'players': 3}, ['human'] * 3, turns=4)}.jsonl")
+    real.write(with_names(real.read(), ("Ada", "Ben", "Cleo")))
     return (
         kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *bots], turns=16, seed=4),
         kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *bots], seed=2),
         kept_game(folder, {"board": "hansa2004", "players": 3}, ["human", "greedy", "greedy"], turns=8),
+        real.path.stem,
     )
 
 
-def views(page: Any, games: tuple[str, str, str]) -> Iterator[str]:
+def views(page: Any, games: tuple[str, ...]) -> Iterator[str]:
     """Every view, one after another, each when it is there."""
-    going, over, other = games
+    going, over, other, real = games
     go(page, "#/games", ".games li")
     yield "games"
     go(page, "#/new", "#begin")
     yield "new game"
+    go(page, "#/record", "[data-asked]")
+    yield "record a game"
+    go(page, f"#/game/{real}", ".pencil")
+    page.click("summary:has-text('Settings')")
+    page.click("[data-correct='2']")
+    page.wait_for_selector("#not-wrong")
+    yield "correction"
+    go(page, "#/exercise", ".lesson h2")
+    page.click("#hint")
+    page.wait_for_selector("#exercise-hint")
+    yield "exercise"
     go(page, "#/learn", ".lessons")
     yield "lessons"
     go(page, "#/learn/teutonica/2", ".lesson .task")
@@ -73,6 +89,8 @@ def views(page: Any, games: tuple[str, str, str]) -> Iterator[str]:
     page.click("#think")
     page.click("#edit")
     page.click("text=As text, to copy and paste")
+    page.click("#explorer summary")
+    page.wait_for_selector("#explorer p")
     yield "study"
     go(page, "#/drills", "#drills")
     yield "practice"
@@ -84,7 +102,7 @@ def views(page: Any, games: tuple[str, str, str]) -> Iterator[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_view(opened: Any, link: str, games: tuple[str, str, str], scheme: str) -> None:
+def test_axe_finds_nothing_on_any_view(opened: Any, link: str, games: tuple[str, ...], scheme: str) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not installed: `npm install` makes this test run")
     seen: Watched = wide(opened, link, "desk", color_scheme=scheme)

@@ -63,6 +63,12 @@ def test_what_no_longer_fits_is_handed_back() -> None:
     assert texts(noted) == ["0 place t GOT-QUE", "0 place t HAM-LUB", "0 end"] and noted.state.to_move == 1
 
 
+def test_what_leaves_no_choice_after_a_correction_is_noted_between() -> None:
+    noted = session("place t BRE-HAM", "end", "income 3t")
+    assert put_right(noted, 1, "place t HAM-LUB") == []
+    assert texts(noted) == ["0 place t BRE-HAM", "0 place t HAM-LUB", "0 end", "1 income 3t"]
+
+
 @pytest.mark.parametrize(("ply", "move", "problem"), [
     (7, "end", "no move 8"), (0, "place t bre", "write more of it"), (0, "claim BRE-HAM", "no legal move then"),
 ])

@@ -94,6 +94,20 @@ def test_an_inaccuracy_takes_a_third_look(looks: int, loss: float, verdict: str)
     assert judged.verdict == verdict
 
 
+def test_an_interval_that_begins_where_inaccuracies_do_is_one() -> None:
+    judged = replace(judgement(way("a", 0.5), way("b", 0.45)), looks=(Look(9, 0.05, 0.01),) * 3)
+    assert judged.interval == (0.03, 0.07) and judged.stable and judged.verdict == "inaccuracy"
+    small = replace(judgement(way("a", 0.5), way("b", 0.49)), looks=(Look(9, 0.01, 0.01),) * 2)
+    assert small.interval == (0.0, 0.03) and not small.stable
+
+
+def test_intervals_and_drops_are_rounded_as_they_are_written() -> None:
+    judged = replace(judgement(way("a", 0.5), way("b", 0.45)), looks=(Look(9, 0.05, 0.00012),))
+    assert judged.interval == (0.0498, 0.0502)
+    before, after = (judgement(way("a", value), way("a", value)) for value in (0.50004, 0.4))
+    assert value_drops([before, replace(after, ply=9)]) == {4: 0.1, 9: 0.0}
+
+
 def test_a_loss_that_is_surely_small_is_no_mistake() -> None:
     judged = replace(judgement(way("a", 0.5), way("b", 0.49)), looks=(Look(9, 0.02, 0.001), Look(9, 0.01, 0.001)))
     assert judged.stable and judged.verdict == "good"

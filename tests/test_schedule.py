@@ -120,6 +120,7 @@ def test_the_same_description_is_the_same_schedule() -> None:
         assert Tournament.from_json(tournament.to_json()).digest == tournament.digest
     longer = imagined(("a", "b"), (FOUR,), blocks=7)
     assert longer.digest == imagined(("a", "b"), (FOUR,), blocks=9).digest != imagined(("a", "b"), (TWO,)).digest
+    assert len(longer.digest) == 12 and int(longer.digest, 16)
 
 
 @pytest.mark.parametrize(("arguments", "message"), [

@@ -364,18 +364,24 @@ def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
             state.play(random.Random(1).choice(state.legal_moves))
 
 
+def grown_alike(twin: Twin, state: State, simulations: int, first_play: float) -> Search:
+    """A search of so many simulations, whose root has the twin's visits after as many."""
+    for _ in range(simulations):
+        twin.simulate()
+    search = tree_of(state, simulations, seed=11, leaf="evaluation", first_play=first_play)
+    grown = twin.node(state.position).edges
+    assert grown is not None
+    assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
+    return search
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_slow_twin_grows_the_same_tree(seed: int) -> None:
     board, players = [("hansa-45", 4), ("east", 3), ("hansa-23", 2)][seed % 3]
     setup = {"board": board, "players": players}
     state = State.from_json(scrambled(setup, seed)) if seed > 2 else State.from_setup(setup, seed=seed)
     twin = Twin(fitted_mind("teutonica"), state.position, seed=11, exploration=0.4, first_play=0.1, standing=0.5)
-    for _ in range(250):
-        twin.simulate()
-    search = tree_of(state, 250, seed=11, leaf="evaluation", first_play=0.1)
-    grown = twin.node(state.position).edges
-    assert grown is not None
-    assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
+    search = grown_alike(twin, state, 250, first_play=0.1)
     assert search.nodes == len(twin.nodes)
 
 
@@ -406,12 +412,7 @@ def test_the_twin_proves_the_same(actions: int) -> None:
     state = read_position(
         f"hansa-23, 3 players; turn: red, {actions} actions; red: prestige 19; ARN-DUI: rr; DUI: r; blue: prestige 12")
     twin = Twin(fitted_mind("teutonica"), state.position, seed=11, exploration=0.4, first_play=0.02, standing=0.5)
-    for _ in range(300):
-        twin.simulate()
-    search = tree_of(state, 300, seed=11, leaf="evaluation", first_play=0.02)
-    grown = twin.node(state.position).edges
-    assert grown is not None
-    assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
+    grown_alike(twin, state, 300, first_play=0.02)
     assert any(node.proven for node in twin.nodes.values() if node.mover is not None)
 
 

@@ -13,7 +13,7 @@ import pytest
 from hansa.tournaments.compare import ROUND_BLOCKS, Comparison, block_scores
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, blocks
-from hansa.tournaments.sprt import FEWEST_BLOCKS, Question, QuestionError, difference, expected, half_interval, status_of
+from hansa.tournaments.sprt import FEWEST_BLOCKS, Hypotheses, HypothesesError, difference, expected, half_interval, status_of
 
 TABLE = TableSetup("hansa-45", 4)
 
@@ -23,7 +23,7 @@ def imagined(*description: Any, **more: Any) -> Tournament:
     return Tournament(*description, **more, check=False)
 
 
-def simulated_answer(rng: np.random.Generator, test: Question, elo: float, players: int) -> str | None:
+def simulated_answer(rng: np.random.Generator, test: Hypotheses, elo: float, players: int) -> str | None:
     """A whole comparison of bots whose truth is known; setups suit one or the other, as they do."""
     pairs = players // 2
     suits = 80 * rng.standard_normal(6000)
@@ -38,7 +38,7 @@ def test_error_rates_are_as_stated(elo: float, wrong: str, players: int) -> None
     """Truth at one of the hypotheses: the other is accepted in at most 5 of 100 comparisons, and an
     answer always comes."""
     rng = np.random.default_rng(11)
-    test = Question(0, 40, 0.05, 0.05)
+    test = Hypotheses(0, 40, 0.05, 0.05)
     # The mean over setups of an expectation is a little nearer to a half than the expectation of
     # the mean.
     answers = [simulated_answer(rng, test, elo * 1.06, players) for _ in range(1000)]
@@ -47,7 +47,7 @@ def test_error_rates_are_as_stated(elo: float, wrong: str, players: int) -> None
 
 
 def test_clear_cases_are_short_and_even_blocks_make_nobody_certain() -> None:
-    test = Question(0, 100)
+    test = Hypotheses(0, 100)
     better = status_of(test, [1.0] * 100)
     assert better.accepted == "elo1" and FEWEST_BLOCKS <= better.blocks <= 15 and better.elo > 400
     assert status_of(test, [0.0] * 100).accepted == "elo0"
@@ -56,7 +56,7 @@ def test_clear_cases_are_short_and_even_blocks_make_nobody_certain() -> None:
 
 
 def test_the_first_crossing_counts() -> None:
-    test = Question(0, 100)
+    test = Hypotheses(0, 100)
     assert status_of(test, [1.0] * 20 + [0.0] * 200) == status_of(test, [1.0] * 20)
 
 
@@ -66,7 +66,7 @@ def test_the_first_crossing_counts() -> None:
 def test_a_verdict_is_the_ratio_of_two_likelihoods(numbers: list[float], accepted: str | None) -> None:
     """Block after block, each hypothesis with the spread that suits it best: normal likelihoods,
     worked out here anew."""
-    test = Question(0, 60, 0.04, 0.08)
+    test = Hypotheses(0, 60, 0.04, 0.08)
     scores = (numbers * 12)[:47]
     lower, upper = math.log(0.08 / 0.96), math.log(0.92 / 0.04)
 
@@ -86,7 +86,7 @@ def test_a_verdict_is_the_ratio_of_two_likelihoods(numbers: list[float], accepte
 
 
 def test_no_verdict_falls_before_eight_blocks() -> None:
-    test = Question(0, 400)
+    test = Hypotheses(0, 400)
     assert status_of(test, [1.0] * 7).accepted is None and status_of(test, [1.0] * 7).ratio == 0
     assert status_of(test, [1.0] * 20).blocks == 8 and status_of(test, [1.0] * 8).accepted == "elo1"
 
@@ -98,9 +98,9 @@ def test_an_interval_in_elo_follows_the_mean_and_its_error() -> None:
     slope = (difference(fmean(scores) + 1e-6) - difference(fmean(scores) - 1e-6)) / 2e-6
     wanted = 2.7764451 * stdev(scores) / math.sqrt(5) * slope
     assert half_interval(np.array(scores)) == pytest.approx(wanted, rel=1e-5)
-    assert status_of(Question(), scores).plus_minus == pytest.approx(wanted, rel=1e-5)
+    assert status_of(Hypotheses(), scores).plus_minus == pytest.approx(wanted, rel=1e-5)
     assert half_interval(np.array(scores[:4])) == half_interval(np.array([0.5] * 9)) == math.inf
-    assert status_of(Question(), scores[:4]).to_json()["plus_minus"] is None
+    assert status_of(Hypotheses(), scores[:4]).to_json()["plus_minus"] is None
 
 
 def test_expectations_are_those_of_elo() -> None:
@@ -115,8 +115,8 @@ def test_scores_and_elo_are_inverse() -> None:
 
 @pytest.mark.parametrize("numbers", [(10, 10, 0.05, 0.05), (0, 10, 0, 0.05), (0, 10, 0.05, 0.7), (-9e9, 0, 0.05, 0.05)])
 def test_questions_that_make_no_sense(numbers: tuple[float, float, float, float]) -> None:
-    with pytest.raises(QuestionError):
-        Question(*numbers)
+    with pytest.raises(HypothesesError):
+        Hypotheses(*numbers)
 
 
 def finished(game: ScheduledGame, winner: str) -> GameResult:
@@ -128,7 +128,7 @@ def finished(game: ScheduledGame, winner: str) -> GameResult:
 
 
 def test_blocks_count_in_order_and_only_when_complete() -> None:
-    tournament = imagined(("a", "b"), (TABLE,), blocks=9, format="duel", test=Question())
+    tournament = imagined(("a", "b"), (TABLE,), blocks=9, format="duel", test=Hypotheses())
     made = list(blocks(tournament))
     sizes = [len(block) for block in made]
     assert sizes == [2] * 9
@@ -139,13 +139,13 @@ def test_blocks_count_in_order_and_only_when_complete() -> None:
 
 
 def test_a_comparison_stops_by_itself_and_goes_on_alike() -> None:
-    tournament = imagined(("a", "b"), (TABLE,), blocks=None, format="duel", test=Question(0, 100))
-    plan, done = Comparison(tournament, Question(0, 100)), list[GameResult]()
+    tournament = imagined(("a", "b"), (TABLE,), blocks=None, format="duel", test=Hypotheses(0, 100))
+    plan, done = Comparison(tournament, Hypotheses(0, 100)), list[GameResult]()
     while (planned := plan.next_round(done)) is not None:
         done += [finished(game, "a") for game in planned]
     assert plan.judge(done).accepted == "elo1" and FEWEST_BLOCKS <= len(done) // 2 <= 3 * ROUND_BLOCKS
     # As whoever resumes a log asks
-    assert Comparison(tournament, Question(0, 100)).judge(done) == plan.judge(done)
-    again = Comparison(tournament, Question(0, 100)).next_round(done[:7])
+    assert Comparison(tournament, Hypotheses(0, 100)).judge(done) == plan.judge(done)
+    again = Comparison(tournament, Hypotheses(0, 100)).next_round(done[:7])
     assert again is not None and [game.id for game in again][:2] == ["3.1", "4.0"]
-    assert Comparison(imagined(("a", "b"), (TABLE,), blocks=2, format="duel"), Question()).next_round(done[:4]) is None
+    assert Comparison(imagined(("a", "b"), (TABLE,), blocks=2, format="duel"), Hypotheses()).next_round(done[:4]) is None

@@ -29,7 +29,7 @@ from hansa.tournaments.sheets import (
     sheets,
     summary,
 )
-from hansa.tournaments.standings import Line, gaps, standings
+from hansa.tournaments.standings import BotLine, gaps, standings
 from hansa.tournaments.worker import finish
 
 
@@ -154,7 +154,7 @@ def test_few_blocks_say_how_many_it_takes() -> None:
 def test_every_column_prints_its_own_number() -> None:
     """Terminal, Markdown, HTML and CSV, column by column: a swapped, dropped or scaled one
     differs."""
-    line = Line(
+    line = BotLine(
         rank=1, bot="a", elo=123.4, plus_minus=56.7, games=89, wins=0.321, wins_interval=ShareInterval(0.211, 0.431),
         mean_rank=1.25, points=34.5, points_won=67.8, categories={"cities": 9.1}, milliseconds=2.468, faults=3,
     )
@@ -243,6 +243,16 @@ def test_a_log_may_lack_what_machines_took_but_not_for_some_seats(change: dict[s
             game_result(Record.from_json(record), "x")
     else:
         assert game_result(Record.from_json(record), "x").decisions == ()
+
+
+def test_a_game_that_was_ruled_counts_as_it_was_ruled() -> None:
+    game = ScheduledGame(0, 0, ("random", "markers"), TableSetup("hansa-23", 2), 1, limit=20)
+    record = json.loads(finish(game, "x").line)
+    played = game_result(Record.from_json(record), "x")
+    ruled = {"ruling": {"how": "agreed", "winner": 1}, "counted": {"ranks": [2, 1], "shares": [0.0, 1.0]}}
+    found = game_result(Record.from_json(record | ruled), "x")
+    assert (found.end, found.ranks, found.shares) == ("agreed", (2, 1), (0.0, 1.0)) and played.end == "moves"
+    assert found == replace(played, end="agreed", ranks=(2, 1), shares=(0.0, 1.0))
 
 
 def test_half_of_an_interval_is_never_nought() -> None:

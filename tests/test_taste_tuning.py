@@ -3,8 +3,11 @@ one line."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -12,16 +15,20 @@ from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from hansa import State
 from hansa.bots import tune
 from hansa.bots.registry import make_bot
+from hansa.bots.sparring import plans, setup
 from hansa.bots.tune import worth
 from hansa.teutonica.mind import VOCABULARY, taste
 from hansa.teutonica.taste import ESTIMATES, TASTE
-from hansa.vocabulary import read_file
+from hansa.vocabulary import Taste, read_file
 
 Tool = Callable[[list[str]], int]
+Job = tuple[Taste, list[Taste], range, str]
 BOARD = Path(str(resources.files("hansa.boards").joinpath("east.json")))     # JSON, and no taste
 TUNE = ["OUT", "--rounds", "1", "--games", "1", "--workers", "1"]
 
@@ -87,6 +94,56 @@ def test_tune_is_decided_by_its_seed(tmp_path: Path) -> None:
         assert tune.main(arguments_for(out, TUNE, workers=workers, seed=seed)) == 0
     first, second, third = (out.read_bytes() for out in outs)
     assert first == second != third
+
+
+def test_a_worth_is_what_one_seat_gets_of_what_an_even_one_has() -> None:
+    candidate, pool, total = make_bot("markers").weights, list(plans().values()), 0.0       # type: ignore[attr-defined]
+    for seed in range(4, 8):
+        rng = random.Random(seed)
+        state = State.from_setup(setup(rng), seed=seed)
+        seat = rng.randrange(state.players)
+        tastes = [candidate if number == seat else rng.choice(pool) for number in range(state.players)]
+        state.position.play_by_tastes(tastes, seed, 4000)
+        total += state.players * (state.position.shares()[seat] / 2 + state.position.standing()[seat] / 2)
+    assert worth(candidate, pool, range(4, 8)) == pytest.approx(total / 4)
+
+
+def test_the_mean_follows_the_best_quarter_and_joins_the_pool(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The cross-entropy method step by step, for a worth that is known: how near two weights are to 3 and to 0.5."""
+    asked = list[list[Job]]()
+
+    def near(weights: Taste) -> float:
+        return -abs(math.log(weights[0] / 3)) - abs(math.log(weights[4] / 0.5))
+
+    class Here:
+        """In place of processes."""
+
+        def map(self, function: object, jobs: list[Job], size: int) -> list[float]:
+            assert function is tune.worths and size == 1
+            asked.append([(weights, list(pool), seeds, game) for weights, pool, seeds, game in jobs])
+            return [near(weights) for weights, *_ in jobs]
+
+    monkeypatch.setattr(tune, "processes", lambda workers: contextlib.nullcontext(Here()))
+    names, start, pool = list(VOCABULARY.tastes), [1.0] * len(VOCABULARY.tastes), [taste()]
+    found = tune.tune(start, [names[0], names[4]], pool, 7, 10, 3, 2)
+    said = capsys.readouterr().out.splitlines()
+    rng, mean, spread = np.random.default_rng(3), np.zeros(2), np.full(2, 0.35)
+    for number, jobs in enumerate(asked):
+        drawn = mean + spread * rng.standard_normal((40, 2))
+        weights = [[round(float(value), 3) for value in np.exp(row)] for row in [*drawn, mean]]
+        assert [[job[0][0], job[0][4]] for job in jobs] == weights
+        assert all({weight for place, weight in enumerate(job[0]) if place not in (0, 4)} == {1.0} for job in jobs)
+        assert {(job[2], job[3]) for job in jobs} == {(range(3 + 10 * number, 13 + 10 * number), "teutonica")}
+        assert all(len(job[1]) == (2 if number == 6 else 1) for job in jobs)
+        values = np.array([near(job[0]) for job in jobs])
+        assert said[number] == f"round {number}: mean {values[-1]:.3f}, best {values.max():.3f}, spread {spread.mean():.3f}"
+        best = drawn[sorted(range(40), key=lambda place: -values[place])[:10]]
+        mean = 0.4 * mean + 0.6 * best.mean(axis=0)
+        spread = np.maximum(0.4 * spread + 0.6 * best.std(axis=0), 0.05)
+    assert len(asked) == 7 and [found[0], found[4]] == [round(float(value), 3) for value in np.exp(mean)]
+    assert pool[1:] == [asked[6][40][0]]
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,16 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from engine_c.mind import NET_HIDDEN
+from engine_c.mind import NET_HIDDEN, Mind
+from engine_c.position import Position
 from engine_c.search.options import SearchSettings
+from engine_c.search.search import Search
 from hansa import State
 from hansa.board_entry import BoardSetup
 from hansa.cli import main
@@ -27,6 +30,7 @@ from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
 from hansa.cli.train import show
 from hansa.games import GAMES, mind_for
+from hansa.training import loop, positions
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, alone_in, setups_of, train
@@ -130,6 +134,33 @@ def test_positions_are_decided_by_their_seed(setup: BoardSetup) -> None:
         assert sample.points.shape == (setup.players, len(GAMES[game].vocabulary.categories))
 
 
+@pytest.mark.parametrize("modules", [[], ["missions"]])
+def test_trees_are_small_and_each_seat_that_has_secrets_has_its_own(
+    modules: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, begun = list[tuple[SearchSettings, int]](), list[tuple[int, int, object]]()
+
+    class Noted:
+        """A search that notes how it is made and begun."""
+
+        def __init__(self, mind: Mind, options: SearchSettings, seed: int) -> None:
+            self.number, self.search = len(made), Search(mind, options, seed=seed)
+            self.run, self.edges = self.search.run, self.search.edges
+            made.append((options, seed))
+
+        def begin(self, position: Position, seat: int) -> None:
+            begun.append((self.number, seat, position.to_move))
+            self.search.begin(position, seat)
+
+    drawn = {"board": "hansa-45", "players": 4, "edition": "bigbox", "modules": modules}
+    monkeypatch.setattr(positions, "drawn_setup", lambda *_: drawn)
+    monkeypatch.setattr(positions, "Search", Noted)
+    state = State.from_setup(drawn, seed=9)
+    assert len(list(islice(game_samples(mind_for("teutonica", state.position), BoardSetup("hansa-45", 4), TINY, 9), 6))) == 6
+    assert made == [(SearchSettings(memory=24, cut=TINY.cut), 9 + seat) for seat in range(4 if modules else 1)]
+    assert all((tree, seat) == ((mover, mover) if modules else (0, 0)) for tree, seat, mover in begun)
+
+
 def sample_of(rows: list[list[float]], worth: list[float], points: list[list[float]]) -> LabelledPosition:
     array = np.array(rows, np.float32)
     row, column = np.nonzero(array)
@@ -218,6 +249,29 @@ def test_the_net_learns_what_the_sum_cannot() -> None:
     first, second = (
         fit_net(samples, weights, 6, Fitting(batch=64), seed)[0].flat() for seed in (1, 1))
     assert np.array_equal(first, second) and first.dtype == np.float32 and len(first) > 6 * NET_HIDDEN
+
+
+def test_a_net_is_fitted_by_adam_with_decay_at_a_rate_that_falls_as_half_a_wave() -> None:
+    samples, evaluation, epochs = made_samples(30, 3, bend=1), np.array([2, 0, 0, 1], np.float32), list[int]()
+    fitting = Fitting(epochs=3, batch=20, rate=0.01, decay=2.0)
+    found, learned = fit_net(samples, evaluation, 6, fitting, 7, epochs.append)
+    rng = np.random.default_rng(7)
+    net, step = Net.drawn(6, rng), 0
+    first, second = ([np.zeros_like(layer) for layer in net.layers()] for _ in range(2))
+    for _ in range(3):
+        order, entropies = rng.permutation(30), list[float]()
+        for chosen in (order[:20], order[20:]):
+            inputs, step = samples.inputs(chosen, 6), step + 1
+            gradients, entropy = net.gradients(inputs, strengths_by_sum(inputs, evaluation, 3), samples.worth[chosen])
+            entropies.append(entropy)
+            for place, (layer, gradient) in enumerate(zip(net.layers(), gradients, strict=True)):
+                first[place] = 0.9 * first[place] + 0.1 * gradient
+                second[place] = 0.995 * second[place] + 0.005 * gradient**2
+                adam = first[place] / (1 - 0.9**step) / (np.sqrt(second[place] / (1 - 0.995**step)) + 1e-8)
+                layer -= 0.01 * (0.5 + math.cos(math.pi * step / 7) / 2) * (adam + 2.0 * layer)
+    # The last bias changes no share: its gradient is what rounding leaves, and so is the sign of its change.
+    assert np.abs(found.flat() - net.flat())[:-1].mean() < 1e-5 and epochs == [1, 2, 3]
+    assert learned == pytest.approx(sum(entropies) / 30, rel=1e-4)
 
 
 def test_gradients_are_slopes() -> None:
@@ -360,9 +414,14 @@ def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
     train(run, [SETUP], 1)
     steps = [entry["step"] for entry in run.ledger.entries]
     assert steps[0] == "begin" and steps[-1] == "verdict" and {"positions", "fit", "speed", "block"} <= set(steps)
-    fit = run.ledger.of("fit")[0]
-    assert fit["positions"] > 0 < fit["held_out"] and 0 < fit["net_held_out"] < 2
-    verdict = run.ledger.of("verdict")[0]
+    fit, files = run.ledger.of("fit")[0], [entry["positions"] for entry in run.ledger.of("positions")]
+    assert (fit["held_out"], fit["positions"]) == (files[0], sum(files[1:])) and 0 < fit["net_held_out"] < 2
+    verdict, blocks = run.ledger.of("verdict")[0], run.ledger.of("block")
+    assert verdict["blocks"] == len(blocks) and run.ledger.of("speed")[0]["rival"] == QUICK.gating.simulations
+    assert verdict["share"] == pytest.approx(statistics.fmean(block["share"] for block in blocks), abs=1e-4)
+    assert verdict["elo"] == round(elo_of(statistics.fmean(block["share"] for block in blocks), 2))
+    assert [block["seed"] for block in blocks] == [
+        500_000_000 + 1_000_000 * (1 + 300 + 1) + number for number in range(len(blocks))]
     shipped, best = (minds.parts[SETUP] for minds in (GAMES["hansa2004"].minds(), run.best()))
     candidate = GAMES["hansa2004"].minds(run.folder_of(SETUP, 1) / "part.bin").parts[SETUP]
     now, wanted = best.net, candidate.net if verdict["accepted"] else shipped.net
@@ -371,6 +430,32 @@ def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
     assert np.array_equal(candidate.evaluation, shipped.evaluation)
     train(run, [SETUP], 1)
     assert [entry["step"] for entry in run.ledger.entries] == steps      # nothing is done twice
+
+
+@pytest.mark.parametrize(("wanted", "files"), [(5, 2), (20, 2), (21, 3)])
+def test_files_are_made_until_there_are_positions_enough_and_one_to_hold_out(
+    wanted: int, files: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds, said = list[int](), list[tuple[object, ...]]()
+
+    def five(mind: object, setup: BoardSetup, making: Making, seed: int) -> list[LabelledPosition]:
+        seeds.append(seed)
+        return [sample_of([[1.0, 2.0]] * 2, [0.5, 0.5], [[1.0], [2.0]])] * 5
+
+    monkeypatch.setattr(loop, "game_samples", five)
+    setup, recipe = SETUP, replace(QUICK, making=replace(TINY, games_a_file=2))
+    recipe = replace(recipe, fitting=replace(FEW, positions=wanted))
+    run = TrainingRun(tmp_path, "hansa2004", recipe, lambda *what: said.append(what))
+    for _ in range(2):          # the second time nothing is left to do
+        run.make_positions(setup, 4)
+        assert seeds == [305_000_000 + number for number in range(2 * files)]
+    assert said == [(setup, "positions", 5 * number, wanted) for number in range(1, 2 * files + 1)]
+    assert [(entry["first_seed"], entry["positions"]) for entry in run.ledger.of("positions")] == [
+        (seed, 10) for seed in seeds[::2]]
+    assert len(read_shards(sorted(run.folder_of(setup, 4).glob("*.npz")))) == 10 * files
+    monkeypatch.setattr(loop, "game_samples", lambda *_: [])
+    with pytest.raises(TrainingError, match="hansa2004/2: games without positions to learn from, from seed 306000000 on"):
+        run.make_positions(setup, 5)
 
 
 def test_a_recipe_may_fit_the_sum_anew(tmp_path: Path) -> None:

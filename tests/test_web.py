@@ -257,6 +257,12 @@ def test_other_games_are_refused_in_words(host: Talk, monkeypatch: pytest.Monkey
     assert "cannot show" in host.ask("analyse", state=state)["error"]["message"]
 
 
+def test_boards_have_their_titles_in_the_language_asked_for(client: TestClient, host: Talk) -> None:
+    for language, title in (("en", "The Hanseatic League"), ("de", "Die Hanse")):
+        boards = host.ask("hello", key=keys(client).host(), lang=language)["boards"]
+        assert next(board["title"] for board in boards if board["name"] == "hansa-45") == title
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int) -> None:
     """People who choose by chance; every move has words of its own, its places are on the map or a

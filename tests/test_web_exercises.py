@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,15 +23,9 @@ def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def client(tmp_path: Path, practice: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Settings(tmp_path, threads=1)), base_url="http://127.0.0.1:8484") as found:
-        yield found
-
-
-@pytest.fixture
-def host(client: TestClient) -> Iterator[Talk]:
-    with client.websocket_connect("/socket", headers=HOST) as socket:
-        yield Talk(socket, keys(client).host())
+def settings(tmp_path: Path, practice: Path) -> Settings:
+    """A server that keeps answers where no others are."""
+    return Settings(tmp_path, threads=1)
 
 
 def test_exercises_are_graded_and_their_score_is_that_of_the_terminal(host: Talk, practice: Path) -> None:

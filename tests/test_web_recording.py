@@ -3,7 +3,6 @@ and flag are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,25 +15,12 @@ from hansa.record import Record, play_random, read_records
 from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.table.recording import at_a_table, names_in, with_names
-from hansa.web.app import Settings, make_app
 from hansa.web.live import Live
 from tests.talk import HOST, Talk, keys
 
 SETUP = {"board": "hansa-23", "players": 3}
 TAVERNS = ["swap", "extra-office", "move-3"]
 NAMES = ("Ada", "Ben", "Cleo")
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Settings(tmp_path, threads=1)), base_url="http://127.0.0.1:8484") as found:
-        yield found
-
-
-@pytest.fixture
-def host(client: TestClient) -> Iterator[Talk]:
-    with client.websocket_connect("/socket", headers=HOST) as socket:
-        yield Talk(socket, keys(client).host())
 
 
 def kept(tmp_path: Path, game: str) -> Record:
@@ -156,5 +142,6 @@ def test_a_hint_knows_no_more_than_its_seat(host: Talk) -> None:
     assert [desk["mission"] for desk in state["desks"]] == [0, 1, 2]
     with patch.object(Live, "hint", AsyncMock()) as hint:
         host.ask("hint", game=game)
+    assert hint.await_args is not None
     seen: State = hint.await_args.args[0]
     assert seen.covered and seen.to_json()["desks"][0]["mission"] == 0

@@ -1,8 +1,8 @@
 """Adaptive tournaments: every round goes where the order is least certain.
 
-Bots are ranked by what has been played; two neighbours whose order could easily be the other way
-round meet first. Every round has a few blocks, one for each of the least certain pairs of
-neighbours, filled up with those nearest to them.
+Bots are ranked by what has been played; neighbours whose order is doubtful meet first. Every round
+has a few blocks, one for each of the least certain pairs of neighbours, filled up with those
+nearest to them.
 """
 
 from __future__ import annotations

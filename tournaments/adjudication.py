@@ -1,10 +1,9 @@
 """Games that are decided before their end: all bots agree who wins, or it is proven.
 
 A `Judge` follows one game. It hears what each bot expects when it decides, and may say who has won:
-an *agreed* winner whom every bot has expected to get most of the win, without interruption, for
-some turns; a *proven* one who cannot be kept from the whole win by anybody (`hansa/solving.py`).
-How often such rulings are wrong is measured on games that were played to their end (`hansa rate LOG
---rulings`).
+an *agreed* winner, whom every bot has expected to win for some turns without interruption; or a
+*proven* one, whom nobody can stop any more (`hansa/solving.py`). How often such rulings are wrong
+is measured on games that were played to their end (`hansa rate LOG --rulings`).
 """
 
 from __future__ import annotations
@@ -100,7 +99,7 @@ class Judge:
         return Ruling("agreed", winner)
 
     def proven(self, state: State) -> Ruling | None:
-        """The winner whom nobody can stop; looked for once a turn."""
+        """The winner whom nobody can stop; computed once a turn."""
         if not self._rules.proven or state.turns == self._looked:
             return None
         self._looked = state.turns

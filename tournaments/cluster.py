@@ -1,9 +1,8 @@
 """The same games on a Dask cluster: `dask.distributed`, which the extra `[distributed]` installs.
 
-Several games go out together, since each task costs the scheduler a millisecond. What a cluster
-cannot do, watch a bot from outside and name a culprit, is done here: a game that failed there, or
-took too long, is played once more in a guarded process of this machine, and its fault is the result
-of that.
+Several games go out together, since each task costs the scheduler a millisecond. A cluster cannot
+watch a bot from outside and name a culprit. So a game that failed there, or took too long, is
+played again in a guarded process of this machine, whose result counts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help all read
+"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help read
 this tuple.
 
-A new column is one more `Column` in `COLUMNS`, and a field of `Line` if nothing there says it yet.
+A new column is one more `Column` in `COLUMNS`, and a field of `BotLine` if nothing there says it
+yet.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.suggestions import closest
-from hansa.tournaments.standings import Line
+from hansa.tournaments.standings import BotLine
 
 __all__ = ["COLUMNS", "SHOWN", "Column", "chosen_columns"]
 
@@ -32,7 +33,7 @@ class Column:
     heading: str                            # empty: people see it only if they ask for it
     key: str
     meaning: str
-    value: Callable[[Line], Any]            # None is not known
+    value: Callable[[BotLine], Any]            # None is not known
     form: Callable[[Any], str] = str
     missing: str = UNKNOWN
 
@@ -45,7 +46,7 @@ class Column:
         """
         return self.key or "interval"
 
-    def text(self, line: Line) -> str:
+    def text(self, line: BotLine) -> str:
         """The cell.
 
         >>> from hansa.tournaments.play import play
@@ -71,7 +72,7 @@ def plus_minus(value: float) -> str:
     return f"{value:.0f}" if value >= 1 else "<1"
 
 
-def _share_range(line: Line) -> tuple[float, float] | None:
+def _share_range(line: BotLine) -> tuple[float, float] | None:
     return None if line.wins_interval is None else (line.wins_interval.low, line.wins_interval.high)
 
 

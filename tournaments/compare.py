@@ -10,7 +10,7 @@ from statistics import fmean
 
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import Block, ScheduledGame, Tournament, blocks
-from hansa.tournaments.sprt import Question, SprtStatus, status_of
+from hansa.tournaments.sprt import Hypotheses, SprtStatus, status_of
 
 __all__ = ["Comparison"]
 
@@ -41,14 +41,14 @@ class Comparison:
     """A plan that goes on until the test ends, or its blocks are used up.
 
     >>> from hansa.tournaments.schedule import TableSetup
-    >>> question = Question(elo0=0, elo1=20)
+    >>> question = Hypotheses(elo0=0, elo1=20)
     >>> plan = Comparison(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=100, format="duel"), question)
     >>> len(plan.next_round([])), plan.judge([]).accepted, plan.total
     (16, None, None)
     """
 
     tournament: Tournament
-    test: Question
+    test: Hypotheses
 
     def __post_init__(self) -> None:
         self.made: list[Block] = []
@@ -63,7 +63,7 @@ class Comparison:
         if self.judge(done).accepted is not None:
             return None
         complete, there = len(self._scores(done)), {game.id for game in done}
-        # whoever resumes plays the same rounds
+        # a resumed comparison plays the same rounds
         wanted = (complete // ROUND_BLOCKS + 1) * ROUND_BLOCKS
         if self.tournament.blocks is not None:
             wanted = min(wanted, self.tournament.blocks)
@@ -72,7 +72,7 @@ class Comparison:
         return games or None
 
     def judge(self, done: Sequence[GameResult]) -> SprtStatus:
-        """Where the test stands."""
+        """The status of the test."""
         return status_of(self.test, self._scores(done))
 
     def _scores(self, done: Sequence[GameResult]) -> list[float]:

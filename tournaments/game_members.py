@@ -8,9 +8,9 @@ from typing import Any
 
 from hansa.members import Listed, Object
 from hansa.messages import member
-from hansa.plain_values import Anything, Choice, Count, Plain, Real, Text
+from hansa.plain_values import Anything, Count, OneOf, Plain, Real, Text
 
-__all__ = ["Counted", "FaultTold", "GameMembers", "RulingTold"]
+__all__ = ["CountedResult", "FaultTold", "GameMembers", "RulingTold"]
 
 BY_SEAT = Listed(Real(0))
 
@@ -29,7 +29,7 @@ class FaultTold:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counted:
+class CountedResult:
     """The member `counted`."""
 
     ranks: list[int] = member(Listed(Count()), "the culprit last, or the winner first, the others as they stood")
@@ -40,7 +40,7 @@ class Counted:
 class RulingTold:
     """The member `ruling`."""
 
-    how: str = member(Choice(("agreed", "proven")), "how it is known who wins")
+    how: str = member(OneOf(("agreed", "proven")), "how it is known who wins")
     winner: int = member(Count(), "the seat")
 
 
@@ -60,8 +60,8 @@ class GameMembers:
     fault: FaultTold | None = member(
         Object(FaultTold, "an object of `message`, `position` (a state), perhaps `trace`"),
         "where a bot failed; `trace` is the traceback of its own code", default=nothing)
-    counted: Counted | None = member(
-        Object(Counted, "an object of `ranks` and `shares`"),
+    counted: CountedResult | None = member(
+        Object(CountedResult, "an object of `ranks` and `shares`"),
         "with a fault or a ruling, what counts: the culprit is last, or the winner first, the others as they stood",
         default=nothing)
     ruling: RulingTold | None = member(

@@ -7,9 +7,9 @@ loses a game.
     index.html           the tables of all games
 
 A season is an adaptive tournament of those who play now. A new one begins when somebody joins or
-retires, or when this hansa plays otherwise than the one before. Everything that is known follows
-from these files, so whoever goes on after a crash has only to read them. Several machines each
-write seasons of their own (*shards*) and read those of all.
+retires, or when this version of hansa plays differently. All state is in these files, so a run that
+continues after a crash only has to read them. Several machines each write their own seasons
+(*shards*) and read all of them.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ class League:
         return [path for path in sorted((self.folder / SEASONS).glob("*.jsonl")) if not holds_no_game(path)]
 
     def write_page(self, found: Standings, games: Sequence[GameResult]) -> None:
-        """The tables and plots; whoever reads the page while it is written sees the one before."""
+        """Writes tables and plots; readers see the old page until the new one is complete."""
         text = page(found, games, self.title, reload_seconds=RELOAD_SECONDS)
         write_whole(self.page, lambda file: file.write(text.encode()))
 

@@ -1,7 +1,7 @@
 """Ends what a worker's bots have started and left behind, wherever it has gone.
 
-Every worker puts a mark into its environment, which all that it starts inherits, also a daemon with
-a session of its own. Whoever carries the mark of a worker that is gone has nobody left to play for.
+Every worker puts a mark into its environment, which all its children inherit, even a daemon in a
+session of its own. A process that carries the mark of a dead worker is ended.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def put_mark(mark: str) -> None:
 
 
 def end_marked(mark: str) -> None:
-    """Kills all that carry a mark, until nobody does."""
+    """Kills all processes with a mark, until none is left."""
     import psutil  # takes 30 ms, and a worker that ends in good order does not need it
 
     for _ in range(MOST_SWEEPS):

@@ -53,7 +53,7 @@ class Lines(Silent):
     _over: threading.Event = field(default_factory=threading.Event)
 
     def __enter__(self) -> Lines:
-        """Says what is to come, and goes on saying how far it is."""
+        """Announces the games, then reports progress now and then."""
         self._say(f"{self._games()} are there; playing" if self.done else f"playing {self.total or 'game after'} games")
         self._ticking = threading.Thread(target=self._tick, daemon=True)
         self._ticking.start()

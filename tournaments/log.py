@@ -2,12 +2,12 @@
 the others are records.
 
 Every line ends in a checksum (`seal.py`), and every game that is read is checked against the
-schedule (`log_check.py`). Logs of versions without checksums are read too; they are believed as
-they stand.
+schedule (`log_check.py`). Logs of versions without checksums are read too, but cannot be checked in
+this way.
 
-A line is written whole or not at all, as far as programs can see: a line that a crash cut off is
-the last one, and is taken away before anything is added. Two runners never write the same log: the
-second finds it locked.
+To programs, a line is written whole or not at all: a line that a crash cut off is the last one, and
+is removed before anything is added. Two runners never write the same log, since the first one locks
+it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Faults of the machine, told from faults of bots: no memory, no processes, no open files left.
+"""Faults of the machine, as opposed to faults of bots: out of memory, processes or open files.
 
-A game that such a fault ends says nothing about anybody. It is not logged; it is played again at
-once, and if that fails too, by whoever resumes the tournament.
+A game that ends by such a fault says nothing about the bots. It is not logged but played again at
+once, and if that fails too, when the tournament is resumed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NO_THREADS = "can't start new thread"
 
 
 class MachineFault(HansaError):
-    """The machine could not go on, whoever was thinking."""
+    """The machine could not continue; the bot that was thinking is not at fault."""
 
     code = "machine"
 

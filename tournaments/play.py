@@ -1,6 +1,6 @@
-"""One game: a record that depends on the game's description alone, whoever plays it and wherever.
+"""Plays one game. Its record depends on the game's description alone, not on where it is played.
 
-That holds as far as the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the
+That holds if the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the
 machine. A bot that fails does not end the tournament: its fault ends the game, is written into the
 record, and counts as the last place. Where the machine fails there is no record at all
 (`MachineFault`).
@@ -96,7 +96,7 @@ class Failed(Exception):
 
 
 @dataclass
-class Seat:
+class SeatedBot:
     """A bot at the table, and what it has used up."""
 
     bot: Bot
@@ -133,7 +133,7 @@ def play(game: ScheduledGame, watcher: Watcher | None = None, bots: Mapping[str,
         for number, name in enumerate(game.seats):
             watcher.deciding(number)
             bot = _seated(game, number, state, (bots or {}).get(name, game.spec(number)))
-            seats.append(Seat(bot, Clock(game.clock, game.increment)))
+            seats.append(SeatedBot(bot, Clock(game.clock, game.increment)))
         _play_on(game, state, seats, course, watcher)
     except Failed as failed:
         fault = failed.fault
@@ -194,7 +194,7 @@ def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
 
 
 def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot:
-    """A bot that has been told of the game."""
+    """A bot that knows which game begins."""
     bot: Bot | None = None
     try:
         bot = make_bot(who, seed=game.own_seed(f"seat/{number}"))
@@ -206,8 +206,8 @@ def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot
     return bot
 
 
-def _play_on(game: ScheduledGame, state: State, seats: Sequence[Seat], course: RecordDraft, watcher: Watcher) -> None:
-    """Move after move; only where there is a choice is anybody asked."""
+def _play_on(game: ScheduledGame, state: State, seats: Sequence[SeatedBot], course: RecordDraft, watcher: Watcher) -> None:
+    """Plays move after move; bots are asked only when there is a choice."""
     chance = random.Random(game.own_seed("chance"))
     judge = Judge(game.adjudication or NO_RULINGS, state.players)
     position, moves = state.position, course.moves
@@ -241,7 +241,9 @@ def _tell(bot: Bot, seat: int, move: str) -> None:
         raise _failure(seat, bot.spec, error) from error
 
 
-def _decision(game: ScheduledGame, state: State, seat: Seat, number: int, course: RecordDraft) -> tuple[Move, Sequence[float]]:
+def _decision(
+    game: ScheduledGame, state: State, seat: SeatedBot, number: int, course: RecordDraft,
+) -> tuple[Move, Sequence[float]]:
     """What a bot chooses, checked and timed, and the values that it expects, if it says."""
     bot, clock = seat.bot, seat.clock
     shown = state.view(number)
@@ -281,7 +283,7 @@ def _thought(opinion: Opinion, seats: int) -> dict[str, Any]:
 
 
 def _failure(seat: int, spec: str, error: BaseException) -> Failed | MachineFault:
-    """What an exception of a bot says: a fault of its own, or of the machine."""
+    """What an exception of a bot means: a fault of the bot, or of the machine."""
     lacking = machine_fault(error)
     if lacking is not None:
         return MachineFault(f"{lacking} while {spec[:MOST_OF_SPEC]} was playing")

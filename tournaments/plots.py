@@ -1,4 +1,4 @@
-"""Plots as SVG, plain texts without any library: horizontal intervals, lines, stacked bars.
+"""Plots as SVG, written as text without a library: horizontal intervals, lines, stacked bars.
 
 Colours are CSS variables of the page, so that plots follow its light or dark look. Every mark has a
 title to hover over.

@@ -12,7 +12,7 @@ from hansa.errors import RecordError
 from hansa.json_lines import is_whole
 from hansa.messages import BadMessage, read_message
 from hansa.record import Record
-from hansa.tournaments.game_members import Counted, GameMembers
+from hansa.tournaments.game_members import CountedResult, GameMembers
 from hansa.tournaments.play import FAULTS
 from hansa.tournaments.ratings import RatedGame
 
@@ -104,7 +104,7 @@ def game_result(record: Record, digest: str) -> GameResult:
     result, seats = record.result or {}, len(record.seats)
     try:
         more = read_message(GameMembers, "a game", record.more, strict=False)
-        counted = more.counted or Counted(ranks=result["ranks"], shares=result["shares"])
+        counted = more.counted or CountedResult(ranks=result["ranks"], shares=result["shares"])
         categories = tuple(result["scores"][0])
         found = GameResult(
             digest, record.id, more.block, more.table, record.seats, tuple(counted.ranks), tuple(counted.shares),

@@ -1,10 +1,10 @@
 """How often rulings are wrong: games that were played to their end, judged as if there had been
 rulings.
 
-The moves and thoughts of a game are all that a judge hears, so he says afterwards what he would
-have said then, and the end of the game says whether he was right. Bots whose budgets are in
+A judge hears nothing but the moves and thoughts of a game, so it can rule afterwards as it would
+have done then, and the end of the game tells whether it was right. Bots whose budgets are in
 simulations play the same moves with and without rulings, so this is what playing on would show. A
-limit of moves is judged alike: whoever is ahead there has won.
+limit of moves is judged in the same way: the leader at the limit counts as the winner.
 """
 
 from __future__ import annotations

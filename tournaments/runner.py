@@ -2,13 +2,12 @@
 them.
 
 A worker is a process, a pipe and a journal (`worker.py`). A process that dies, or thinks for longer
-than the deadline, is replaced and its game played once more; if that happens again it is the fault
-of the seat that was thinking. Games that were only waiting in the pipe are given to somebody else,
-without anybody's fault.
+than the deadline, is replaced and its game played once more; if that happens again, the seat that
+was thinking is at fault. Games that were only waiting in the pipe go to other workers.
 
-Nobody's fault is a process that was killed from outside (which includes the kernel, when memory is
-short), or that ran out of memory: such a game is played once more too, and then counted among the
-*lost*, which only whoever resumes plays again.
+No bot is at fault if a process was killed from outside (also by the kernel, when memory is short)
+or ran out of memory. Such a game is played again too, and if that fails it is *lost*: it is played
+when the tournament is resumed.
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ class WorkerProcess:
             return          # it has just died: its sentinel says so
 
     def take(self) -> Iterator[FinishedGame | Lost | Broken]:
-        """Everything that has come back."""
+        """All answers that have arrived."""
         try:
             while self.pipe.poll():
                 answer = hear(self.pipe)
@@ -139,7 +138,7 @@ class WorkerProcess:
         return self.journal.begun > self.done
 
     def kill(self) -> None:
-        """Ends the process, whatever it does, and all that its bots have started."""
+        """Kills the process and everything that its bots have started."""
         self.process.kill()
         self.process.join()
         end_marked(self._mark)

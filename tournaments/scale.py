@@ -3,9 +3,9 @@ turns within one run.
 
     python -m hansa.tournaments.scale --bot markers --games 600 --workers 1,2
 
-By the clock, which other programs disturb, and in processor time, which they hardly do: what a
-worker uses for a game, and for itself while it waits for nothing (heartbeats, threads that watch);
-what the coordinator (scheduler and client) uses for a task, and the log for a game.
+Measured by the clock, which other programs disturb, and in processor time, which they hardly do:
+what a worker uses for a game, and for itself while it waits for nothing (heartbeats, threads that
+watch); what the coordinator (scheduler and client) uses for a task, and the log for a game.
 `docs/guides/several-machines.md` says what follows for a thousand cores.
 """
 

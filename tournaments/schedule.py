@@ -32,7 +32,7 @@ from hansa.json_lines import is_whole, json_line
 from hansa.suggestions import closest
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.formats import FORMATS, Seating
-from hansa.tournaments.sprt import Question
+from hansa.tournaments.sprt import Hypotheses
 
 __all__ = [
     "FORMATS",
@@ -124,7 +124,7 @@ class Tournament:
     limit: int = MOST_MOVES
     clock: float | None = None      # seconds of each seat for a whole game
     increment: float = 0.0          # seconds that each of its turns adds
-    test: Question | None = None        # ends a duel
+    test: Hypotheses | None = None        # ends a duel
     # positions, each a line of JSON, that blocks begin from instead of setups
     openings: tuple[str, ...] = ()
     adjudication: Adjudication | None = None    # how games may be decided before their end
@@ -171,7 +171,7 @@ class Tournament:
                 raise ScheduleError(f"the tournament's {name!r} cannot be read")
         try:
             tables = tuple(map(TableSetup.of, data["tables"]))
-            test = Question(**data["test"]) if data["test"] is not None else None
+            test = Hypotheses(**data["test"]) if data["test"] is not None else None
             adjudication = Adjudication.from_json(data["adjudication"]) if "adjudication" in data else None
         except (KeyError, TypeError, ValueError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error

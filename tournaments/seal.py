@@ -1,7 +1,7 @@
 """A checksum at the end of every line of a log, so that a flipped byte is noticed.
 
 The checksum is the line's last member, `"crc"`: the CRC-32 of the line without it, as eight
-hexadecimal digits. Programs that know nothing of it read the line as ever.
+hexadecimal digits. Programs that do not know it can read the line all the same.
 
 >>> sealed('{"id": "0.0"}')
 '{"id": "0.0", "crc": "24a47afe"}'

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hansa.tournaments.columns import COLUMNS, NONE, SHOWN, UNKNOWN, Column, short_name
-from hansa.tournaments.standings import Line, Standings, culprit, gaps
+from hansa.tournaments.standings import BotLine, Standings, culprit, gaps
 
 __all__ = ["Sheet", "as_csv", "fault_lines", "interval_notes", "markdown", "plain", "rating_sheet", "sheets", "summary"]
 
@@ -63,7 +63,7 @@ def rating_sheet(standings: Standings, columns: Sequence[Column] = SHOWN) -> She
     return Sheet("Ratings", tuple(column.heading or column.name for column in columns), rows)
 
 
-def _cell(column: Column, line: Line, anchor: str | None) -> str:
+def _cell(column: Column, line: BotLine, anchor: str | None) -> str:
     """As the column prints it; the anchor is 0 by definition, which needs no interval."""
     return NONE if column.key == "plus_minus" and line.bot == anchor else column.text(line)
 
@@ -85,7 +85,7 @@ def meeting_sheet(standings: Standings) -> Sheet:
     return Sheet("Row ahead of column, and how likely the row is stronger", ("bot", "rank", *numbers), rows)
 
 
-def _meetings(standings: Standings, line: Line) -> Iterator[str]:
+def _meetings(standings: Standings, line: BotLine) -> Iterator[str]:
     for other in standings.lines:
         pair = standings.pairs[line.bot].get(other.bot)
         if pair is None:

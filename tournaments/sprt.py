@@ -21,30 +21,30 @@ from hansa.errors import HansaError
 from hansa.tournaments.ratings import ELO
 from hansa.tournaments.student import quantile
 
-__all__ = ["Question", "QuestionError", "SprtStatus", "difference", "expected", "status_of"]
+__all__ = ["Hypotheses", "HypothesesError", "SprtStatus", "difference", "expected", "status_of"]
 
 FEWEST_BLOCKS = 8           # before the spread of the numbers is known well enough
 FEWEST_FOR_INTERVAL = 5
 SPREAD_FLOOR = 1e-4  # of a block's number: blocks that are all alike must not make anybody certain
 
 
-class QuestionError(HansaError):
-    """A question that makes no sense.
+class HypothesesError(HansaError):
+    """Hypotheses that make no sense.
 
-    >>> Question(elo0=10, elo1=0)
+    >>> Hypotheses(elo0=10, elo1=0)
     Traceback (most recent call last):
         ...
-    hansa.tournaments.sprt.QuestionError: elo0 must be below elo1, and both within 2000; they are 10 and 0
+    hansa.tournaments.sprt.HypothesesError: elo0 must be below elo1, and both within 2000; they are 10 and 0
     """
 
     code = "bad-tournament"
 
 
 @dataclass(frozen=True)
-class Question:
-    """The question, and how often a wrong answer is accepted.
+class Hypotheses:
+    """Two hypotheses, and the error rates that are accepted.
 
-    >>> question = Question(elo0=0, elo1=20)
+    >>> question = Hypotheses(elo0=0, elo1=20)
     >>> round(question.lower, 3), round(question.upper, 3)
     (-2.944, 2.944)
     """
@@ -56,10 +56,10 @@ class Question:
 
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
-            raise QuestionError(f"elo0 must be below elo1, and both within 2000; they are {self.elo0:g} and {self.elo1:g}")
+            raise HypothesesError(f"elo0 must be below elo1, and both within 2000; they are {self.elo0:g} and {self.elo1:g}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise QuestionError(f"{name} must be between 0 and 0.5, not {getattr(self, name):g}")
+                raise HypothesesError(f"{name} must be between 0 and 0.5, not {getattr(self, name):g}")
 
     @property
     def lower(self) -> float:
@@ -95,7 +95,7 @@ def difference(score: float) -> float:
 class SprtStatus:
     """Where a test stands after some blocks. `accepted` is "elo0", "elo1" or None while it is open.
 
-    >>> found = status_of(Question(), [0.5] * 4)
+    >>> found = status_of(Hypotheses(), [0.5] * 4)
     >>> found.accepted, found.blocks, found.to_json()["elo"]
     (None, 4, 0.0)
     """
@@ -115,10 +115,10 @@ class SprtStatus:
                 for name, value in vars(self).items()}
 
 
-def status_of(test: Question, scores: Sequence[float]) -> SprtStatus:
+def status_of(test: Hypotheses, scores: Sequence[float]) -> SprtStatus:
     """The first crossing counts, whatever came after it.
 
-    >>> status_of(Question(elo0=0, elo1=50), [0.75, 0.5, 1.0, 0.75] * 10).accepted
+    >>> status_of(Hypotheses(elo0=0, elo1=50), [0.75, 0.5, 1.0, 0.75] * 10).accepted
     'elo1'
     """
     numbers = np.asarray(scores, dtype=float)

@@ -16,14 +16,14 @@ from hansa.tournaments.ratings import Rating, Ratings, rate
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.shares import ShareInterval, share_interval
 
-__all__ = ["Line", "Pair", "SeatLine", "Standings", "standings"]
+__all__ = ["BotLine", "Pair", "SeatLine", "Standings", "standings"]
 
 # that it sat in, from which its rating has an interval unless all its results are alike
 BLOCKS_OF_A_BOT = 5
 
 
 @dataclass(frozen=True)
-class Line:
+class BotLine:
     """How one bot did. `games` counts seats: a bot that sits twice at a table plays two games.
 
     >>> from hansa.tournaments.play import play
@@ -123,7 +123,7 @@ class Standings:
     turns: float                    # a player and game
     ends: Mapping[str, int]
     tables: Mapping[str, int]
-    lines: tuple[Line, ...]
+    lines: tuple[BotLine, ...]
     pairs: Mapping[str, Mapping[str, Pair]]
     seats: tuple[SeatLine, ...]
     # by bot and `SeatLine.name`: its mean share of the win there
@@ -215,7 +215,7 @@ def mean(values: Iterable[float]) -> float:
     return fmean(listed) if listed else 0.0
 
 
-def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) -> Line:
+def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) -> BotLine:
     blocks: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game, seat in mine:
         blocks[game.block_name][game.id].append(game.shares[seat])
@@ -223,7 +223,7 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) ->
     names = categories_of(game for game, _ in mine)
     decisions = sum(game.decisions[seat] for game, seat in mine if game.decisions)
     seconds = sum(game.seconds[seat] for game, seat in mine if game.seconds)
-    return Line(
+    return BotLine(
         rank=place, bot=rating.bot, elo=rating.elo,
         plus_minus=rating.plus_minus if 0 < rating.plus_minus < math.inf else None,
         games=len(mine), wins=mean(game.shares[seat] for game, seat in mine),
@@ -236,7 +236,7 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) ->
     )
 
 
-def blocks_needed(games: Sequence[GameResult], lines: Sequence[Line], anchor: str | None) -> int | None:
+def blocks_needed(games: Sequence[GameResult], lines: Sequence[BotLine], anchor: str | None) -> int | None:
     """How many blocks it would take for every rating to have an interval; None where all have one.
 
     Every bot must have sat in some blocks. A bot that has won, or lost, everything must have

@@ -1,8 +1,8 @@
 """How bots play, not how well: what they do in a game, how often, and in which of their turns.
 
-Kinds of moves are read off the texts, so this holds for every game: the first word of a move, and
-words after it that name no place and no goods: `claim GOT-QUE develop actions` is `claim develop
-actions`, `place t BRE-HAM` is `place`.
+Kinds of moves are taken from their texts, so this works for every game: the first word of a move,
+and words after it that name no place and no goods: `claim GOT-QUE develop actions` is `claim
+develop actions`, `place t BRE-HAM` is `place`.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Finds better values for the options of a bot by playing it against itself: SPSA.
 
-Simultaneous perturbation: every option is moved a step up or down at random, the bot so changed
-plays the bot changed the other way, and all options follow the winner a little. One pair of games
-says something about every option at once, so many options cost no more games than one. Steps and
-gains shrink as Spall proposes; the mean of the second half of all values is what is recommended,
-since the last values still tremble.
+Simultaneous perturbation: every option is moved a step up or down at random, the changed bot plays
+the bot changed the other way, and all options follow the winner a little. One pair of games says
+something about every option at once, so many options cost no more games than one. Steps and gains
+shrink as Spall proposes; the mean of the second half of all values is recommended, since single
+values still fluctuate.
 
 Pairs are played in batches, all of one batch around the same values, so that processes may share
 the work without changing a result. Every pair is in the ledger before the next batch begins: a run
-that was killed goes on where it was.
+that was killed continues where it stopped.
 """
 
 from __future__ import annotations

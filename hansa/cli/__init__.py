@@ -20,7 +20,7 @@ from hansa.logs import fault, keep
 from hansa.version import VERSION
 
 
-class Listed(NamedTuple):
+class ListedCommand(NamedTuple):
     """A command in the list: the module of this package that has it, and what it does in a few words."""
 
     module: str
@@ -28,36 +28,36 @@ class Listed(NamedTuple):
 
 
 # Every command. Only the one that is called is imported: some bring much along.
-COMMANDS: Mapping[str, Listed] = {
-    "tutorial": Listed("tutorial", "teaches a game in ten minutes, by playing"),
-    "play": Listed("play", "plays a game on the terminal"),
-    "games": Listed("games", "lists your games, continues, renames and deletes them"),
-    "watch": Listed("watch", "shows a recorded game, or bots that play"),
-    "analyse": Listed("analyse", "thinks about a position: the best moves, and what they are worth"),
-    "review": Listed("review", "judges every decision of a game"),
-    "explore": Listed("explore", "shows what strong players did, how often, with what result"),
-    "drill": Listed("drill", "asks for the best plan of positions, and repeats what was not found"),
-    "serve": Listed("serve", "opens a page in the browser to play, watch and analyse"),
-    "new": Listed("new", "prints the start of a game as JSON"),
-    "random": Listed("random_game", "plays a random game and prints every move"),
-    "show": Listed("show", "draws a position of a recorded game"),
-    "convert": Listed("convert", "converts games between records and the notation for people"),
-    "replay": Listed("replay", "verifies recorded games"),
-    "bots": Listed("bots", "lists the bots and their options"),
-    "new-bot": Listed("new_bot", "writes a bot that works, with options and tests"),
-    "suite": Listed("suite", "takes starting positions for tournaments from games"),
-    "tournament": Listed("tournament", "plays bots against each other and rates them"),
-    "league": Listed("league", "plays bots without end; others join at any time"),
-    "rate": Listed("rate", "rates the bots of tournaments from their logs"),
-    "compare": Listed("compare", "tests whether the first of two bots is the stronger one"),
-    "check": Listed("check", "examines a program that wants to play"),
-    "train": Listed("train", "trains the AI by self-play"),
-    "tune": Listed("tune", "tunes the options of a bot by playing it against itself"),
-    "perft": Listed("perft", "counts the sequences of exactly D moves from a position"),
-    "bench": Listed("bench", "measures the engine on one thread"),
-    "engine": Listed("engine", "lets a program drive the engine"),
-    "docs": Listed("docs", "prints the documentation"),
-    "completion": Listed("completion", "prints a script that lets a shell complete hansa's commands"),
+COMMANDS: Mapping[str, ListedCommand] = {
+    "tutorial": ListedCommand("tutorial", "teaches a game in ten minutes, by playing"),
+    "play": ListedCommand("play", "plays a game on the terminal"),
+    "games": ListedCommand("games", "lists your games, continues, renames and deletes them"),
+    "watch": ListedCommand("watch", "shows a recorded game, or bots that play"),
+    "analyse": ListedCommand("analyse", "thinks about a position: the best moves, and what they are worth"),
+    "review": ListedCommand("review", "judges every decision of a game"),
+    "explore": ListedCommand("explore", "shows what strong players did, how often, with what result"),
+    "drill": ListedCommand("drill", "asks for the best plan of positions, and repeats what was not found"),
+    "serve": ListedCommand("serve", "opens a page in the browser to play, watch and analyse"),
+    "new": ListedCommand("new", "prints the start of a game as JSON"),
+    "random": ListedCommand("random_game", "plays a random game and prints every move"),
+    "show": ListedCommand("show", "draws a position of a recorded game"),
+    "convert": ListedCommand("convert", "converts games between records and the notation for people"),
+    "replay": ListedCommand("replay", "verifies recorded games"),
+    "bots": ListedCommand("bots", "lists the bots and their options"),
+    "new-bot": ListedCommand("new_bot", "writes a bot that works, with options and tests"),
+    "suite": ListedCommand("suite", "takes starting positions for tournaments from games"),
+    "tournament": ListedCommand("tournament", "plays bots against each other and rates them"),
+    "league": ListedCommand("league", "plays bots without end; others join at any time"),
+    "rate": ListedCommand("rate", "rates the bots of tournaments from their logs"),
+    "compare": ListedCommand("compare", "tests whether the first of two bots is the stronger one"),
+    "check": ListedCommand("check", "examines a program that wants to play"),
+    "train": ListedCommand("train", "trains the AI by self-play"),
+    "tune": ListedCommand("tune", "tunes the options of a bot by playing it against itself"),
+    "perft": ListedCommand("perft", "counts the sequences of exactly D moves from a position"),
+    "bench": ListedCommand("bench", "measures the engine on one thread"),
+    "engine": ListedCommand("engine", "lets a program drive the engine"),
+    "docs": ListedCommand("docs", "prints the documentation"),
+    "completion": ListedCommand("completion", "prints a script that lets a shell complete hansa's commands"),
 }
 LOG = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from hansa.cli.tournament_run import finish, open_log, play
 from hansa.tournaments.compare import Comparison
 from hansa.tournaments.openings import as_text
 from hansa.tournaments.schedule import Tournament
-from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Question, SprtStatus
+from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Hypotheses, SprtStatus
 from hansa.tournaments.standings import Standings
 
 MOST_BLOCKS = 5000
@@ -91,7 +91,7 @@ def difference_line(status: SprtStatus, found: Standings, tournament: Tournament
 
 def show_status(status: SprtStatus, tournament: Tournament, results: ResultArguments, *, interrupted: bool) -> None:
     """The answer."""
-    test = tournament.test or Question()
+    test = tournament.test or Hypotheses()
     if results.json:
         print(json.dumps(status.to_json() | {"bots": list(tournament.bots), "elo0": test.elo0, "elo1": test.elo1}))
         return
@@ -120,7 +120,7 @@ def described(arguments: CompareArguments) -> Tournament:
         clock=arguments.clock or None, increment=arguments.increment,
         openings=tuple(map(as_text, arguments.positions())),
         adjudication=arguments.adjudication(),
-        test=Question(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
+        test=Hypotheses(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta),
     )
     check_anchor(arguments, tournament.bots)
     return tournament

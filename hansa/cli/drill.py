@@ -18,7 +18,7 @@ from hansa.cli.prompt import Prompt
 from hansa.cli.screen import ENDLESS, Screen
 from hansa.cli.setups import read_bytes
 from hansa.drills.collection import read_drills, shipped_drills, write_drills
-from hansa.drills.drill import GRADES, Answer, Drill
+from hansa.drills.drill import GRADES, Drill, DrillAnswer
 from hansa.drills.making import make_drills
 from hansa.drills.practice import Attempt, Practice, practice_path
 from hansa.phrases import Phrase, joined, say, seat
@@ -156,7 +156,7 @@ class DrillRound:
                 self.screen.paragraph(line)
         return None
 
-    def say(self, drill: Drill, answer: Answer) -> None:
+    def say(self, drill: Drill, answer: DrillAnswer) -> None:
         """Whether it was right, and what the plan is."""
         self.screen.line(verdict(drill, answer), style="bold")
         for line in best_plan(drill):

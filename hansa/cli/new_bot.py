@@ -18,7 +18,7 @@ TAKEN = {"Bot", "Options", "State", "Move"}     # what the template in Python im
 
 
 @dataclass(frozen=True)
-class Language:
+class BotLanguage:
     """How bots are written in a language; in the texts `my_bot` and `MyBot` stand for the bot's own name."""
 
     suffix: str
@@ -28,10 +28,10 @@ class Language:
     program: str = ""                       # what starts it, with `{HERE}` for its folder
 
 
-LANGUAGES: Mapping[str, Language] = {
-    "python": Language(".py", "test_bot.py", "my_bot.py"),
-    "js": Language(".js", "test_program.py", "exec:node my_bot.js", program="node {HERE}/my_bot.js"),
-    "c": Language(".c", "test_program.py", "exec:./my_bot", ("cc", "-O2", "-o", "my_bot", "my_bot.c"), "{HERE}/my_bot"),
+LANGUAGES: Mapping[str, BotLanguage] = {
+    "python": BotLanguage(".py", "test_bot.py", "my_bot.py"),
+    "js": BotLanguage(".js", "test_program.py", "exec:node my_bot.js", program="node {HERE}/my_bot.js"),
+    "c": BotLanguage(".c", "test_program.py", "exec:./my_bot", ("cc", "-O2", "-o", "my_bot", "my_bot.c"), "{HERE}/my_bot"),
 }
 BY_SUFFIX = {language.suffix: name for name, language in LANGUAGES.items()}
 
@@ -82,7 +82,7 @@ def template(name: str) -> str:
     return resources.files("hansa.cli").joinpath("templates", f"{name}.template").read_text(encoding="utf-8")
 
 
-def filled(text: str, stem: str, language: Language) -> str:
+def filled(text: str, stem: str, language: BotLanguage) -> str:
     """A template with the bot's own name in it, and with how its language builds and starts it."""
     text = text.replace("BUILD_COMMAND", repr(list(language.build))).replace("RUN_COMMAND", language.program)
     text = text.replace("my_bot.EXT", f"my_bot{language.suffix}")
@@ -99,7 +99,7 @@ def class_of(stem: str) -> str:
     return f"{name}Player" if name in TAKEN or not name.isidentifier() else name
 
 
-def print_next_steps(path: Path, language: Language) -> None:
+def print_next_steps(path: Path, language: BotLanguage) -> None:
     """What was written, and the commands that test it, play it and measure it."""
     test = path.with_name(f"test_{path.stem}.py")
     entry = language.entry.replace(STEM, path.stem)

@@ -29,7 +29,7 @@ SINCE = say("since your last move:")
 
 
 @dataclass(frozen=True)
-class Layout:
+class ScreenLayout:
     """How much of everything the screen shows."""
 
     map_rows: int
@@ -77,7 +77,7 @@ class TableView:
         first_time, self.seen_by = self.seen_by != seat, seat
         self.fit(self.layouts(first_time), lambda layout: list(self.below(seat, layout)))
 
-    def fit(self, layouts: Iterable[Layout], lines_below: Callable[[Layout], list[Line]]) -> None:
+    def fit(self, layouts: Iterable[ScreenLayout], lines_below: Callable[[ScreenLayout], list[Line]]) -> None:
         """The map and lines below it, in the first layout that the screen has room for, else in the last one."""
         for layout in layouts:
             canvas, below = self.canvas(layout), lines_below(layout)
@@ -92,28 +92,28 @@ class TableView:
         for text, style in below:
             self.screen.line(text, style)
 
-    def has_room_for(self, lines_below: Callable[[Layout], list[Line]]) -> bool:
+    def has_room_for(self, lines_below: Callable[[ScreenLayout], list[Line]]) -> bool:
         """Whether the screen has room for a map and these lines below it."""
         *_, poorest = self.layouts(first_time=False)
         return len(self.canvas(poorest).rows) + len(lines_below(poorest)) < self.screen.height
 
     def more(self) -> None:
         """All that the screen has no room for."""
-        seat, layout = self.looking(), Layout(MAP_ROWS, legend=True, rows_of_moves=MOST_ROWS)
+        seat, layout = self.looking(), ScreenLayout(MAP_ROWS, legend=True, rows_of_moves=MOST_ROWS)
         self.screen.canvas(self.canvas(layout))
         for text, style in self.below(seat, layout):
             self.screen.line(text, style)
 
-    def layouts(self, first_time: bool) -> Iterator[Layout]:
+    def layouts(self, first_time: bool) -> Iterator[ScreenLayout]:
         """From the richest to the poorest, each with the lowest map that it may have."""
         if self.screen.width >= NARROWEST_IN_FULL:
             if first_time:
-                yield Layout(LOW_MAP, legend=True, rows_of_moves=MOST_ROWS)
+                yield ScreenLayout(LOW_MAP, legend=True, rows_of_moves=MOST_ROWS)
             for rows_of_moves in (MOST_ROWS, FEW_ROWS, 0):
-                yield Layout(LOW_MAP, rows_of_moves=rows_of_moves)
-        yield Layout(LOWEST_MAP if self.screen.width >= NARROWEST_IN_FULL else LOWEST_NARROW_MAP, compact=True)
+                yield ScreenLayout(LOW_MAP, rows_of_moves=rows_of_moves)
+        yield ScreenLayout(LOWEST_MAP if self.screen.width >= NARROWEST_IN_FULL else LOWEST_NARROW_MAP, compact=True)
 
-    def canvas(self, layout: Layout) -> Canvas:
+    def canvas(self, layout: ScreenLayout) -> Canvas:
         """The board and the desks, as whoever looks may see them."""
         seat = self.looking()
         state = self.session.view(seat)
@@ -122,7 +122,7 @@ class TableView:
                       self.screen.language, seat)
         return views_of(state).terminal(state, frame)
 
-    def below(self, seat: int, layout: Layout) -> Iterator[Line]:
+    def below(self, seat: int, layout: ScreenLayout) -> Iterator[Line]:
         """What happened since one's last move, and the moves."""
         state, air = self.session.state, [] if layout.compact else [("", "")]
         yield from air
@@ -150,7 +150,7 @@ class TableView:
         """The board and the desks in full."""
         self.screen.line()
         narrow = self.screen.width < NARROWEST_IN_FULL
-        self.screen.canvas(self.canvas(Layout(max(LOW_MAP, min(MAP_ROWS, self.screen.rows)), explained, compact=narrow)))
+        self.screen.canvas(self.canvas(ScreenLayout(max(LOW_MAP, min(MAP_ROWS, self.screen.rows)), explained, compact=narrow)))
 
     def legend(self) -> None:
         """Every sign and abbreviation on the screen."""

@@ -88,7 +88,7 @@ def run(arguments: TrainArguments) -> int:
     words = arguments.setup or asked["setups"]
     setups = [setup_by_name(word, game) for word in words] or setups_of(game)
     generations = arguments.generations or asked["generations"]
-    progress = Progress()
+    progress = TrainingProgress()
     try:
         recipe = recipe_of(arguments, ledger)
         with alone_in(Path(arguments.folder)):
@@ -169,7 +169,7 @@ def plus_minus(verdict: Mapping[str, Any]) -> str:
     return "?" if verdict["plus_minus"] is None else f"{verdict['plus_minus']:.1%}"
 
 
-class Progress:
+class TrainingProgress:
     """One line on standard error, if it is a terminal; what is finished stays."""
 
     def __init__(self) -> None:

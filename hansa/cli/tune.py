@@ -46,7 +46,7 @@ def run(arguments: TuneArguments) -> int:
     plan = plan_of_run(arguments) if arguments.bot is None else plan_from(arguments)
     tuning = TuningRun(folder, plan)
     if not arguments.show:
-        progress = Progress(arguments.pairs)
+        progress = TuningProgress(arguments.pairs)
         try:
             with alone_in(folder), local_runner(arguments.workers, "tune") as runner:
                 tuning.play(runner, arguments.pairs, progress.report)
@@ -105,7 +105,7 @@ def show(tuning: TuningRun, screen: Screen) -> None:
                 f"--board {plan.table.board} --players {plan.table.players}")
 
 
-class Progress:
+class TuningProgress:
     """One line on standard error, if it is a terminal."""
 
     def __init__(self, pairs: int) -> None:

@@ -11,12 +11,12 @@ from hansa.cli.arguments import ReaderArguments, option, positional, positive_wh
 from hansa.cli.commands import command, resolve
 from hansa.cli.conversation import ALIASES, Conversation, Quit, Word
 from hansa.cli.screen import Screen, warn
-from hansa.cli.table_view import Layout, Line
+from hansa.cli.table_view import Line, ScreenLayout
 from hansa.errors import HansaError, MoveError
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.lessons import NoSuchLesson, lessons
-from hansa.lessons.lesson import Progress
+from hansa.lessons.lesson import LessonProgress
 from hansa.phrases import say
 from hansa.state import Move
 from hansa.table.games_folder import games_folder
@@ -46,7 +46,7 @@ class Place:
     lesson: int = 1
     moves: tuple[str, ...] = ()
 
-    def progress(self) -> Progress:
+    def progress(self) -> LessonProgress:
         """The position and the task there; the beginning of the lesson if its moves are those of another version."""
         lesson = lessons(self.game)[self.lesson - 1]
         with suppress(MoveError):
@@ -144,7 +144,7 @@ class Tutorial(Conversation):
         else:
             self.view.fit(self.view.layouts(first_time=False), self.below)
 
-    def below(self, layout: Layout) -> list[Line]:
+    def below(self, layout: ScreenLayout) -> list[Line]:
         """What stands below the map."""
         air = [] if layout.compact else [("", "")]
         return [*air, *([] if self.progress.done else self.introduction(joined=layout.compact)), *self.answer_and_task()]

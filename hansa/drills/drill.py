@@ -15,7 +15,7 @@ from hansa.errors import HansaError
 from hansa.moves import Move
 from hansa.state import State
 
-__all__ = ["GRADES", "Answer", "Drill", "DrillError", "plan_key"]
+__all__ = ["GRADES", "Drill", "DrillAnswer", "DrillError", "plan_key"]
 
 GRADES = 5  # 1 is what most would play at first sight, 5 what hardly anybody looks at
 # Kinds of moves that bring pieces to a route: whichever comes first, they serve one plan.
@@ -35,7 +35,7 @@ class DrillError(HansaError):
 
 
 @dataclass(frozen=True)
-class Answer:
+class DrillAnswer:
     """What is said of a move.
 
     `exact` is the move of the deepest search, `right` any move that begins its plan. `loss` is the
@@ -72,19 +72,19 @@ class Drill:
         """The position."""
         return State.from_json(dict(self.position))
 
-    def answer(self, move: Move) -> Answer:
+    def answer(self, move: Move) -> DrillAnswer:
         """What is said of a legal move.
 
         >>> from hansa import State
         >>> state = State.new(board="hansa-45", players=4, seed=7)
         >>> drill = Drill("a", 2, {}, 0, "place t BRE-HAM", ("place m BRE-HAM",), "end", 0.12, 0.01, 8000, "a game")
         >>> drill.answer(state.parse("place m BRE-HAM"))
-        Answer(exact=False, right=True, loss=0.0)
+        DrillAnswer(exact=False, right=True, loss=0.0)
         >>> drill.answer(state.parse("end"))
-        Answer(exact=False, right=False, loss=0.12)
+        DrillAnswer(exact=False, right=False, loss=0.12)
         """
         right = str(move) == self.best or str(move) in self.also
-        return Answer(str(move) == self.best, right, 0.0 if right else self.margin)
+        return DrillAnswer(str(move) == self.best, right, 0.0 if right else self.margin)
 
     def to_json(self) -> dict[str, Any]:
         """As MOVES.md, section 17, says."""

@@ -26,7 +26,7 @@ from hansa.hansa2004.fields import BOOTHS, CODES, Counted, Fields, GoodsList, Sc
 from hansa.hansa2004.state_writing import fields_json
 from hansa.members import Name, Seat, Truth, Whole
 from hansa.messages import Json, member, read_message
-from hansa.plain_values import Choice
+from hansa.plain_values import OneOf
 from hansa.reading import MOST
 
 CITY, SEAT = Name(CODES), Seat()
@@ -87,7 +87,7 @@ class Hand(Edit):
     """What a seat has not sold, or sold."""
 
     seat: int = member(SEAT, "whose")
-    where: str = member(Choice(("unsold", "sold")), "which of them")
+    where: str = member(OneOf(("unsold", "sold")), "which of them")
     goods: list[int] = member(Counted(), "all that is there then")
 
     def make(self, fields: Fields) -> None:

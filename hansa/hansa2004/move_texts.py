@@ -14,7 +14,7 @@ from hansa import move_forms
 from hansa.boards import without_accents
 from hansa.errors import Unreadable
 from hansa.hansa2004.board import board
-from hansa.move_forms import Word
+from hansa.move_forms import WordForm
 from hansa.phrases import say
 
 
@@ -79,4 +79,4 @@ class GoodsWord:
         return (board().goods.index(plain),)
 
 
-WORDS: Mapping[str, Word] = {"city": CityWord(), "goods": GoodsWord()}
+WORDS: Mapping[str, WordForm] = {"city": CityWord(), "goods": GoodsWord()}

@@ -19,10 +19,10 @@ from fnmatch import fnmatchcase
 
 from hansa.errors import HansaError
 from hansa.games import GAMES
-from hansa.lessons.lesson import Answer, Lesson, Progress, Start, Task
+from hansa.lessons.lesson import Answer, Lesson, LessonProgress, Start, Task
 from hansa.phrases import NOTHING, Phrase
 
-__all__ = ["Answer", "Lesson", "NoSuchLesson", "Progress", "Start", "Task", "lessons", "principle"]
+__all__ = ["Answer", "Lesson", "LessonProgress", "NoSuchLesson", "Start", "Task", "lessons", "principle"]
 
 
 class NoSuchLesson(HansaError):

@@ -62,7 +62,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Progress:
+class LessonProgress:
     """Where somebody is in a lesson."""
 
     state: State                # after the right moves
@@ -84,7 +84,7 @@ class Lesson:
         object.__setattr__(self, "title", declared(self.title))
         object.__setattr__(self, "text", declared(self.text))
 
-    def at(self, moves: Sequence[str]) -> Progress:
+    def at(self, moves: Sequence[str]) -> LessonProgress:
         """The progress after moves, of which wrong ones change nothing; `MoveError` for illegal
         ones."""
         state, said = self.start.state(), None
@@ -98,4 +98,4 @@ class Lesson:
                 done.append(str(move))
                 state = state.after(move)
         task = self.tasks[len(done)] if len(done) < len(self.tasks) else None
-        return Progress(state, tuple(done), task, said)
+        return LessonProgress(state, tuple(done), task, said)

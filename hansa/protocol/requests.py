@@ -12,7 +12,7 @@ from typing import Any
 from hansa.languages import languages
 from hansa.members import Truth, Whole
 from hansa.messages import member
-from hansa.plain_values import Choice, Count, Integer, Plain, Real, Text, Texts
+from hansa.plain_values import Count, Integer, OneOf, Plain, Real, Text, Texts
 from hansa.strengths import STRENGTHS
 
 DEEPEST_PERFT = 8           # from a start 4 is done at once, 6 takes minutes; only Ctrl-C stops it
@@ -145,7 +145,7 @@ class GetWords:
 
     move: str | None = member(Text(), "the move", default=nothing)
     view: int | None = member(SEAT, "the seat that looks", default=nothing)
-    lang: str | None = member(Choice(languages()), "in which language, with players by their colours; left out, English with "
+    lang: str | None = member(OneOf(languages()), "in which language, with players by their colours; left out, English with "
                               "seats by their numbers", default=nothing)
 
 
@@ -153,7 +153,7 @@ class GetWords:
 class SetStrength:
     """Lets `go` play at a strength, which needs no other budget."""
 
-    name: str | None = member(Choice((*STRENGTHS, "full")), "the strength; `full` is without a limit, left out only asks",
+    name: str | None = member(OneOf((*STRENGTHS, "full")), "the strength; `full` is without a limit, left out only asks",
                               default=nothing)
 
 

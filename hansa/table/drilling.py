@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hansa.drills.drill import Answer, Drill
+from hansa.drills.drill import Drill, DrillAnswer
 from hansa.drills.practice import Practice
 from hansa.phrases import Phrase, joined, say
 from hansa.table.plans import plan_of
@@ -22,7 +22,7 @@ def hint(drill: Drill) -> Phrase:
     return joined("; ", [begins, say("{count} moves are right", count=len(drill.also) + 1)]) if drill.also else begins
 
 
-def verdict(drill: Drill, answer: Answer) -> Phrase:
+def verdict(drill: Drill, answer: DrillAnswer) -> Phrase:
     """Whether an answer was right."""
     if answer.right:
         return say("Right.") if answer.exact else say("Right: it begins the same plan as {best}.", best=drill.best)

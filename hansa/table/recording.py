@@ -28,7 +28,7 @@ from hansa.table.session import CHANCE, HUMAN, Happened, Session, TableError
 from hansa.views.words.naming import COLOURS
 
 __all__ = [
-    "Question", "at_a_table", "called_by_all", "last_choice", "names_in", "note_down", "note_forced", "put_right",
+    "TableQuestion", "at_a_table", "called_by_all", "last_choice", "names_in", "note_down", "note_forced", "put_right",
     "questions", "with_answers", "with_mission", "with_names",
 ]
 
@@ -73,7 +73,7 @@ def called_by_all(names: Sequence[str]) -> tuple[str, ...]:
 # --- what lies on the table -----------------------------------------------------------------------
 
 @dataclass(frozen=True)
-class Question:
+class TableQuestion:
     """Something at the beginning that a seed would choose, and the players must say.
 
     `words` are what may lie there, or an example if several things do.
@@ -87,9 +87,9 @@ class Question:
     def read(self, typed: str) -> Any:
         """What was typed, as the setup has it; what is no known word, the setup refuses.
 
-        >>> Question("taverns", "GOS-HIL", ("move-3", "swap"), several=False).read("sw")
+        >>> TableQuestion("taverns", "GOS-HIL", ("move-3", "swap"), several=False).read("sw")
         'swap'
-        >>> Question("missions", None, ("0", "4", "7"), several=True).read("1, 2 5")
+        >>> TableQuestion("missions", None, ("0", "4", "7"), several=True).read("1, 2 5")
         [1, 2, 5]
         """
         if not self.several:
@@ -100,7 +100,7 @@ class Question:
         return [int(word) if word.isdigit() else word for word in typed.replace(",", " ").split()]
 
 
-def questions(setup: Mapping[str, Any]) -> list[Question]:
+def questions(setup: Mapping[str, Any]) -> list[TableQuestion]:
     """What has to be said about a setup before its game can be written down.
 
     >>> asked = questions({"board": "hansa-23", "players": 3, "modules": ["missions"]})
@@ -115,10 +115,10 @@ def questions(setup: Mapping[str, Any]) -> list[Question]:
         value = full[name]
         if isinstance(value, dict):
             every = {word for inner in value.values() for word in ([inner] if isinstance(inner, str) else inner)}
-            found += [Question(name, key, tuple(sorted(every)), several=not isinstance(inner, str))
+            found += [TableQuestion(name, key, tuple(sorted(every)), several=not isinstance(inner, str))
                       for key, inner in value.items()]
         else:
-            found.append(Question(name, None, tuple(map(str, value)), several=True))
+            found.append(TableQuestion(name, None, tuple(map(str, value)), several=True))
     return found
 
 

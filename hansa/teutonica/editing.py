@@ -24,7 +24,7 @@ from hansa.boards import board, modules
 from hansa.errors import EditError
 from hansa.members import Codec, Name, Seat, Truth, Whole
 from hansa.messages import Json, member, read_message
-from hansa.plain_values import Choice
+from hansa.plain_values import OneOf
 from hansa.reading import MOST, Reader
 from hansa.teutonica.codecs import Permit, Piece, RouteName, Scene, Slot
 from hansa.teutonica.engine_numbers import fields_of
@@ -207,7 +207,7 @@ class Hand(Edit):
 
     seat: int = member(SEAT, "whose")
     kind: int = member(Name(KINDS), "trader or merchant")
-    to: str = member(Choice(("supply", "stock")), "where it goes")
+    to: str = member(OneOf(("supply", "stock")), "where it goes")
 
     def make(self, fields: Fields, scene: Scene) -> None:
         desk = fields.desks[self.seat]

@@ -15,7 +15,7 @@ from engine_c.teutonica.move_kinds import KINDS as MOVES
 from hansa import move_forms
 from hansa.boards import Board, board, without_accents
 from hansa.errors import Unreadable
-from hansa.move_forms import Listed, Word
+from hansa.move_forms import ListedWord, WordForm
 from hansa.phrases import say
 from hansa.teutonica.names import KINDS, MARKERS, PAYMENTS, TILES, TRACKS, amount, piece_text
 
@@ -73,16 +73,17 @@ class MoveTexts:
 
 # --- words ----------------------------------------------------------------------------------------
 
-def words_of(board: Board, players: int) -> Mapping[str, Word]:
+def words_of(board: Board, players: int) -> Mapping[str, WordForm]:
     """The word of every part of a move, on a board and for so many players."""
     slot, city = SlotWord(board), CityWord(board)
-    kind, marker, track = Listed(KINDS, say("kind of piece")), Listed(MARKERS, say("marker")), Listed(TRACKS, say("track"))
+    kind, marker = ListedWord(KINDS, say("kind of piece")), ListedWord(MARKERS, say("marker"))
+    track = ListedWord(TRACKS, say("track"))
     return {
         "slot": slot, "origin": slot, "route": RouteWord(board), "city": city, "end_city": city, "office": OfficeWord(city),
         "piece": PieceWord(players), "piece_kind": kind, "put_kind": kind, "payment": PaymentWord(PAYMENTS, say("payment")),
         "marker": marker, "laid_marker": marker, "used_marker": UsedMarkerWord(MARKERS, say("marker")),
-        "marker_pair": MarkerPairWord(marker), "track": track, "claimed_track": track, "tile": Listed(TILES, say("tile")),
-        "space": Listed([str(points) for points, _ in board.spaces], say("special space")), "amount": AmountWord(),
+        "marker_pair": MarkerPairWord(marker), "track": track, "claimed_track": track, "tile": ListedWord(TILES, say("tile")),
+        "space": ListedWord([str(points) for points, _ in board.spaces], say("special space")), "amount": AmountWord(),
     }
 
 
@@ -170,14 +171,14 @@ class PieceWord:
         return (2 * owners.index(text[0]) + KINDS.index(text[1]),)
 
 
-class PaymentWord(Listed):
+class PaymentWord(ListedWord):
     """Kinds in a row, in any order."""
 
     def read(self, text: str) -> Sequence[int]:
         return super().read("".join(sorted(text, reverse=True)))
 
 
-class UsedMarkerWord(Listed):
+class UsedMarkerWord(ListedWord):
     """A marker that is used by its name alone."""
 
     def read(self, text: str) -> Sequence[int]:
@@ -190,7 +191,7 @@ class UsedMarkerWord(Listed):
 class MarkerPairWord:
     """Two markers, in the order of D8 whichever is named first."""
 
-    marker: Listed
+    marker: ListedWord
 
     def write(self, values: Sequence[int]) -> str:
         return " ".join(self.marker.write([value]) for value in values)

@@ -8,7 +8,7 @@ from tournaments.play import LONGEST_MESSAGE as LONGEST_MESSAGE
 from tournaments.play import MOST_OF_SPEC as MOST_OF_SPEC
 from tournaments.play import NO_RULINGS as NO_RULINGS
 from tournaments.play import RecordDraft as RecordDraft
-from tournaments.play import Seat as Seat
+from tournaments.play import SeatedBot as SeatedBot
 from tournaments.play import counted as counted
 from tournaments.play import record_of as record_of
 from tournaments.play import start_of as start_of

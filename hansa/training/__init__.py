@@ -1,5 +1,4 @@
-"""Learning: the player's own games become positions, positions become weights, and weights must
-win.
+"""Learning by self-play: games become positions, positions become weights, and weights must win.
 
 `hansa train DIR` runs the loop (`loop.py`): make positions and value them (`positions.py`), keep
 them (`shards.py`), fit a net that corrects the weighted sum (`fit.py`), and play the candidate

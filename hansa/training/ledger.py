@@ -1,8 +1,8 @@
 """What happened in a training run: one line of JSON for each finished step, on disk before the next
 begins.
 
-A step that has its line is not repeated; whatever a kill interrupted is done again from the start
-of that step, which is some seconds of work (a file of positions, a block of a match).
+A step with a line is not repeated. A step that was interrupted starts again, which costs some
+seconds (a file of positions, a block of a match).
 """
 
 from __future__ import annotations

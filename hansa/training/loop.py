@@ -8,8 +8,8 @@ A run lives in a folder:
     best.bin                the weights so far (hansa/mind_file.py): each setup's winning part
     N/BOARD-PLAYERS/        generation N of a setup: positions, and `part.bin`, the candidate
 
-Every step is a function of the recipe, the generation and what came before, and is found again in
-the ledger or on disk: a run that was killed goes on where it was.
+Every step is a function of the recipe, the generation and what came before, and its result is in
+the ledger or on disk: a run that was killed continues where it stopped.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
 from hansa.board_entry import BoardSetup
 from hansa.games import GAMES, board_entries
-from hansa.mind_file import Minds, Part, read_minds, write_minds
+from hansa.mind_file import MindPart, Minds, read_minds, write_minds
 from hansa.training.fit import entropy_of, fit_evaluation, fit_net, fit_points
 from hansa.training.ledger import Ledger
 from hansa.training.match import GateResult, Player, elo_of, equal_time, gate_result, play_block
@@ -157,7 +158,7 @@ class TrainingRun:
         net, entropy = fit_net(
             samples, evaluation, width, fitting, self.recipe.seed,
             lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
-        part = Part(evaluation, points, net.flat(), replace(previous.settings, cut=self.recipe.making.cut))
+        part = MindPart(evaluation, points, net.flat(), replace(previous.settings, cut=self.recipe.making.cut))
         minds = replace(best, parts={setup: part})
         write_minds(folder / "part.bin", minds, vocabulary)
         self.ledger.add(
@@ -172,7 +173,8 @@ class TrainingRun:
             return
         best = self.best()
         previous = best.parts.get(setup, best.usual)
-        part = replace(previous, settings=replace(previous.settings, **self.recipe.settings))
+        changes: dict[str, Any] = dict(self.recipe.settings)
+        part = replace(previous, settings=replace(previous.settings, **changes))
         path = self.folder_of(setup, generation) / "part.bin"
         write_minds(path, replace(best, parts={setup: part}), GAMES[self.game].vocabulary)
         self.ledger.add("fit", setup=str(setup), generation=generation, settings=asdict(part.settings), seconds=0.0)

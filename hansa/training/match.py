@@ -1,10 +1,9 @@
 """A candidate against a rival at equal time: one seat of the candidate, copies of the rival at the
 others.
 
-Equal time is kept without looking at a clock during the games, so that a busy machine changes
-nothing: the speed of both is measured first (time on the processor, in turns), and the candidate
-gets as many simulations as the rival's time allows. The same seeds, speeds and minds give the same
-games.
+Equal time does not depend on a clock during the games, so that a busy machine changes nothing:
+first the speed of both is measured (in processor time, by turns), then the candidate gets as many
+simulations as the rival's time allows. The same seeds, speeds and minds give the same games.
 """
 
 from __future__ import annotations

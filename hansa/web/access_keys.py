@@ -1,4 +1,4 @@
-"""Who may do what: keys made from one secret that is kept beside the games, so that links outlive the server.
+"""Access keys, made from one secret beside the games, so that links outlive the server.
 
 >>> keys = AccessKeys(b"secret")
 >>> keys.open(keys.host()), keys.open(keys.seat("game-7", 2)), keys.open("nonsense")
@@ -69,7 +69,7 @@ class AccessKeys:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie in which a browser keeps its key: one for each server, since cookies do not know ports."""
+        """The name of the cookie with the key: one for each server, since cookies ignore ports."""
         return f"hansa-{self._sign('cookie')[:COOKIE_DIGITS].replace('_', '-')}"
 
     def open(self, key: object) -> Access | None:

@@ -9,7 +9,7 @@ ELSEWHERE = "192.0.2.1"         # an address that nobody has (RFC 5737); nothing
 
 
 def lan_address(host: str) -> str:
-    """The address for links: the one that is listened at, or, of a server that listens at all, the one that reaches others.
+    """The address for links: where the server listens, or, if that is everywhere, its LAN address.
 
     >>> lan_address("192.168.1.7"), lan_address("fd00::7")
     ('192.168.1.7', '[fd00::7]')

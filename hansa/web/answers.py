@@ -1,6 +1,7 @@
 """What a browser's requests are answered at a table and in a study, declared as the requests are.
 
-`lobby_answers.py` and `school_answers.py` have the others; `COMMANDS` of `connection.py` names the answer of each request.
+`lobby_answers.py` and `school_answers.py` have the others; `COMMANDS` of `connection.py` names the
+answer of each request.
 
 >>> answer_schema(Done)["required"], [each["required"] for each in answer_schema(Done | VersionFound)["anyOf"]]
 (['id', 'ok'], [['id', 'ok'], ['id', 'version']])

@@ -1,4 +1,4 @@
-"""The web application: the page's files, the boards, and the socket everything else goes through."""
+"""The web application: the page's files, the boards, and the socket for everything else."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ TOO_MANY = 4429             # ... too many browsers are connected
 
 @dataclass(frozen=True)
 class Settings:
-    """Where games are kept, how much may be thought at once, and under which names the server may be called."""
+    """Where games are kept, how many searches may run, which host names the server has."""
 
     folder: Path
     logs: tuple[Path, ...] = ()         # folders with logs of tournaments
@@ -74,7 +74,7 @@ class Settings:
 
 
 class KnownHosts:
-    """Refuses requests under foreign names (a page elsewhere that has its name point here) or from foreign pages."""
+    """Refuses requests with a foreign host header (DNS rebinding) or from foreign origins."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
         self.app = app
@@ -105,7 +105,7 @@ def _name(host: str) -> str:
 
 
 class Safety:
-    """Says with every answer what the page may load, and from whom: nothing that is not of this server."""
+    """Adds the content security policy to every answer: nothing but this server's files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -156,7 +156,7 @@ async def page(request: Request) -> Response:
 
 
 async def enter(request: Request) -> Response:
-    """Takes the key of a link and lets the browser keep it, where no script reads it and no other site has it sent."""
+    """Puts the key of a link into a cookie that no script reads and no other site sends."""
     keys: AccessKeys = request.app.state.server.keys
     key = bytearray()
     async for part in request.stream():
@@ -187,7 +187,7 @@ async def board(request: Request) -> Response:
 
 
 async def words(request: Request) -> Response:
-    """The texts of the page itself in the language that it asks for, else the one that its browser prefers."""
+    """The page's own texts, in the language it asks for or else that its browser prefers."""
     return tagged(request, json_line(page_words(wanted_language(request))), "application/json")
 
 
@@ -253,7 +253,7 @@ class Guest(Visitor):
 
 
 async def listen(websocket: WebSocket, connection: Connection, admitted: Callable[[], bool]) -> None:
-    """Hands on what a browser says, until it is gone, says too much, or does not say in time who it is."""
+    """Hands on a browser's messages until it is gone, sends too much, or sends no key in time."""
     end = asyncio.get_running_loop().time() + HELLO_SECONDS
     while True:
         try:

@@ -13,7 +13,7 @@ from hansa.web.lobby_answers import BotOffered, Setting
 
 
 def bot_list(invited: Sequence[str], language: Language = ENGLISH) -> list[BotOffered]:
-    """The invited bots, and the registered ones that play what the page shows, with their settings."""
+    """The invited bots, and the registered ones for the page's games, with their settings."""
     by_flag = language.tell(say("invited by --bot"))
     found = [BotOffered(name=spec, about=by_flag, game=bot_class(spec).game, parameters=[]) for spec in invited]
     for name in BOTS:

@@ -1,4 +1,4 @@
-"""One browser: who it is, at which table it sits, and what it may see; requests are answered by the classes above this one."""
+"""One browser: who it is, its table, and what it may see. Subclasses answer its requests."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Browser:
             raise ServerError(say("this is for whoever started the server; your link opens one seat"))
 
     def _may_ask_the_ai(self) -> None:
-        """A guest has one game: while that goes on the host may forbid it, whatever position the question is about."""
+        """While a guest's game runs, the host may forbid the AI for any position."""
         access = self._known()
         if access.host or self._server.guests_analyse:
             return
@@ -112,7 +112,7 @@ class Browser:
             await self.send(push_json("table", table=self._shown_table(self._table)))
 
     def _links(self, table: Table) -> list[Link]:
-        """The links of the seats that are played from elsewhere, and of those who look on; for the host to hand out."""
+        """Links that the host hands out: for seats played from elsewhere, and for spectators."""
         if not self._known().host:
             return []
         keys, seats = self._server.keys, enumerate(zip(table.session.seats, table.chairs, strict=True))
@@ -121,7 +121,7 @@ class Browser:
                 Link(seat=None, key=keys.watcher(table.game))]
 
     def _shown_table(self, table: Table) -> ShownTable:
-        """The game as this browser may see it; of the moves played, those that it does not know yet."""
+        """The game as this browser may see it, with the moves that it does not know yet."""
         session, access = table.session, self._known()
         viewer, asks = table.viewer(access, self._shown)
         yours = table.seats_of(access)

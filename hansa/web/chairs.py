@@ -1,4 +1,4 @@
-"""The seats of a game as the page knows them: names, where people sit, who plays for them; kept beside the record."""
+"""What the page keeps about seats beside the record: names, places, who plays for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hansa.whole_file import write_whole
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat as the page knows it: what its player is called, and whether the person sits at the host's browser."""
+    """A seat: its player's name, whether they sit at the host's browser, and their clock."""
 
     name: str = ""
     here: bool = True

@@ -1,6 +1,7 @@
 """The clocks of people at a table: each runs while its seat decides. What is left stands in the notes of the record.
 
-So it is known after the server was started anew, and stood still meanwhile. Whoever takes a move back gets no time back.
+So it is known after the server was started anew, and stood still meanwhile. Whoever takes a move
+back gets no time back.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ class Clocks:
     ply: int = field(default=-1, init=False)                # ... for the decision at this ply
 
     def begin(self, session: Session, chairs: Sequence[Chair]) -> float | None:
-        """The clock of whoever is to decide runs, if it does not yet; how long it can, None if no clock does."""
+        """Starts the clock of whoever decides; the seconds left, None if no clock runs."""
         seat = self._deciding(session, chairs)
         if (seat, session.plies) != (self.seat, self.ply):
             self.seat, self.ply, self.since = seat, session.plies, self.now()
         return None if seat is None else self.left(session, chairs, seat)
 
     def press(self, session: Session, chairs: Sequence[Chair], turns: int) -> None:
-        """A person has decided: what is left goes into the notes. `turns` had been completed before."""
+        """A person has decided: notes the time left. `turns` were completed before."""
         ply = session.plies - 1
         seat = session.happened[ply].mover
         if not isinstance(seat, int) or chairs[seat].clock is None:
@@ -70,7 +71,7 @@ class Clocks:
         self.seat = None
 
     def resume(self, session: Session, chairs: Sequence[Chair], left: float) -> None:
-        """A move was taken back; whoever decides again has no more than the `left` seconds of before."""
+        """A move was taken back: whoever decides again has at most `left` seconds."""
         self.begin(session, chairs)
         if self.seat is not None:
             self.since = self.now() - max(0.0, self._noted(session, chairs, self.seat, self.ply) - left)

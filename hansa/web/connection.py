@@ -1,7 +1,7 @@
-"""One browser: its requests, each answered with an object or an error in words, and what is pushed to it unasked.
+"""One browser: its requests, each answered with an object or an error, and what is pushed to it.
 
-A request is `{"id": 1, "cmd": "play", …}`, its answer `{"id": 1, …}` or `{"id": 1, "error": {"code": …, "message": …}}`.
-What comes unasked has `push` instead of `id`.
+A request is `{"id": 1, "cmd": "play", …}`, its answer `{"id": 1, …}`, or
+`{"id": 1, "error": {"code": …, "message": …}}`. What is pushed has `push` instead of `id`.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Connection(Lobby, Playing, Studying, Noting, School):
         await self.send({"id": mark, "error": message_json(failure)})
 
     async def _read_ahead(self, asked: object) -> None:
-        """Opens the game that a request is about, if it may be; what is wrong with it the command says."""
+        """Opens the game of a request, if it may be opened; the command reports what is wrong."""
         access = self._access
         if access is None or not isinstance(asked, WITH_A_GAME) or asked.game is None:
             return
@@ -107,7 +107,9 @@ class Connection(Lobby, Playing, Studying, Noting, School):
         self._access = self._live.person = access
         return lobby_answers.Greeting(
             host=access.host, game=access.game, seat=access.seat, version=VERSION,
-            boards=[entry.to_json() for entry in board_entries() if entry.name in board_names()],
+            boards=[
+                entry.to_json() | {"title": self.language.tell(declared(entry.title))}
+                for entry in board_entries() if entry.name in board_names()],
             bots=bot_list(self._server.tables.invited, self.language),
             levels=tuple(self.language.tell(declared(level.about)) for level in LEVELS))
 

@@ -1,8 +1,9 @@
 """How many browsers may be connected, so that nobody locks anybody else out.
 
-Whoever has shown no key yet is a *stranger*. There is room for a few of them, and the one that has stood there longest makes
-room for the next: a crowd of strangers turns itself away, and whoever has a key is in before they are a crowd. Whoever has a
-key is counted with that key, so that one guest with a thousand tabs meets only their own limit.
+Whoever has shown no key yet is a *stranger*. There is room for a few of them, and the one that has
+stood there longest makes room for the next: a crowd of strangers turns itself away, and whoever has
+a key is in before they are a crowd. Whoever has a key is counted with that key, so that one guest
+with a thousand tabs meets only their own limit.
 
 >>> door = Door(strangers=2, by_key=1)
 >>> first, second, third = Visitor(), Visitor(), Visitor()

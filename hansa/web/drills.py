@@ -1,4 +1,4 @@
-"""What people may practise: the mistakes of their own that reviews have found, over all games of a folder."""
+"""What people may practise: their mistakes that reviews found, in all games of a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions with one clearly best plan, asked on the page as `hansa drill` asks them; both keep one score."""
+"""Exercises: the drills of `hansa drill` on the page; both keep one score."""
 
 from __future__ import annotations
 

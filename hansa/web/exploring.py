@@ -1,4 +1,4 @@
-"""What strong players did in a position, for the page: the book of `hansa explore`, with words and places."""
+"""What strong players did in a position: the book of `hansa explore`, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hansa.web.seat_checks import ServerError
 
 
 def explored(state: State, language: Language) -> PositionExplored:
-    """What was played there; where hardly any game came, in positions with the markers in another order too.
+    """What was played there, or in positions with the markers in another order too.
 
     >>> from hansa.languages import ENGLISH
     >>> found = explored(State.new(board="hansa-23", players=2, seed=1), ENGLISH)
@@ -31,5 +31,5 @@ def explored(state: State, language: Language) -> PositionExplored:
             MoveExplored(
                 move=move, words=language.tell(shown.wish(move)), targets=tuple(shown.targets(move)),
                 games=played.games, share=round(played.share, 4), points=round(played.points, 2),
-                interval=(round(played.interval[0], 4), round(played.interval[1], 4)))
+                interval=[round(end, 4) for end in played.interval])
             for played in (here.similar if similar else here.moves) if (move := str(played.move)) in legal])

@@ -1,4 +1,4 @@
-"""Files of games that are renamed, deleted, and fetched back: each game has a record and perhaps others beside it."""
+"""Renames, deletes and restores games: a record each, and perhaps files beside it."""
 
 from __future__ import annotations
 

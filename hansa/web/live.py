@@ -45,7 +45,8 @@ MEMORY = 128            # megabytes a browser's search may remember
 WHY_SIMULATIONS = 2000
 HINT_SIMULATIONS = 2000
 REVIEW_SIMULATIONS = 400
-# How many moves that follow each line are told in words, the best line first; it takes time to tell them.
+# How many moves that follow each line are told in words, the best line first; it takes time to tell
+# them.
 LINE_MOVES = (5, 3, 3, 2, 2)
 
 
@@ -186,7 +187,7 @@ class Live:
         await self._begin(work, "hint", mark)
 
     async def review(self, path: Path, record: Record, mark: object, language: Language) -> None:
-        """Every decision of a game. What is judged is kept beside its record: whoever makes room loses nothing."""
+        """Judges every decision. Judgements are kept beside the record: a pause loses nothing."""
 
         def work(job: Job) -> tuple[Json, bool]:
             found = review_beside(
@@ -203,7 +204,7 @@ class Live:
 
 
 def thought_json(state: State, shown: PositionDrawing, thought: Thought, language: Language, spent: float = 0.0) -> Json:
-    """What a search has found, with words and targets for the page; the first lines go on in words."""
+    """What a search has found, with targets; the first lines continue in words."""
     data = thought.to_json()
     data["seconds"] = round(data["seconds"] + spent, 3)
     for number, line in enumerate(data["lines"]):

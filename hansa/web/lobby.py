@@ -1,4 +1,4 @@
-"""Requests outside a game: which games and tournaments there are, and beginning, loading and deleting games."""
+"""Requests outside a game: lists of games and tournaments; begin, load and delete games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hansa.notation import is_position
 from hansa.phrases import say
 from hansa.record import parse_records
 from hansa.state import State
-from hansa.table.recording import Question, questions, with_answers
+from hansa.table.recording import TableQuestion, questions, with_answers
 from hansa.table.session import HUMAN, Session
 from hansa.views import views_of
 from hansa.views.svg import drawing_of
@@ -87,7 +87,7 @@ class Lobby(Browser):
         example = drawn(State.from_setup(request.setup, seed=0))
         names, shown = views_of(example).words.place_names(example), drawing_of(example)
 
-        def question(asked: Question) -> SetupQuestion:
+        def question(asked: TableQuestion) -> SetupQuestion:
             return SetupQuestion(
                 name=asked.name, key=asked.key, several=asked.several, words=asked.words,
                 label="-".join(names.get(code, code) for code in (asked.key or "").split("-")),

@@ -1,4 +1,4 @@
-"""What a browser's requests are answered in the lobby: what there is to play, games, links, tournaments."""
+"""Answers to requests in the lobby: what there is to play, games, links, tournaments."""
 
 from __future__ import annotations
 

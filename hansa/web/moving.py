@@ -19,7 +19,7 @@ Keep = Callable[[Table], Awaitable[None]]                   # writes the game of
 StandIn = Callable[[Table, int, str], Awaitable[None]]      # a bot takes a seat
 
 
-class Mover:
+class MovingTables:
     """Moves for bots and chance, a task for each table; bots think in threads."""
 
     def __init__(self, bots_at_once: int, keep: Keep, stand_in: StandIn) -> None:
@@ -33,7 +33,7 @@ class Mover:
             table.runner = asyncio.create_task(self._run(table))
 
     def begin_anew(self, table: Table, *, thinking: bool = True) -> None:
-        """As `go_on`, but at once: ends a pause, and, if `thinking`, a bot whose move nobody wants."""
+        """As `go_on`, but ends a pause and, if `thinking`, a bot whose move nobody wants."""
         if table.runner is not None and not table.lock.locked() and (thinking or not table.choosing.locked()):
             table.runner.cancel()
             table.runner = None

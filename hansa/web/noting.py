@@ -1,4 +1,4 @@
-"""Requests about what is said of a game: comments, glyphs and variations, kept in its record (MOVES.md, section 6)."""
+"""Requests about comments, glyphs and variations in a record (MOVES.md, section 6)."""
 
 from __future__ import annotations
 
@@ -58,20 +58,20 @@ class Noting(Browser):
             return VersionFound(version=version_of(session.notes))
 
     def _may_read(self, table: Table) -> bool:
-        """Notes on a game with secrets may tell them; a guest reads what the host thinks when the game is over."""
+        """Notes may tell secrets: guests read the host's when the game is over."""
         if table.secret and not table.open_to(self._known()):
             return False
         return self._known().host or table.session.state.over
 
 
 def version_of(notes: Mapping[int, Note]) -> str:
-    """Tells whether notes are still what they were; clocks, which every move adds, are no matter."""
+    """Changes when notes change, but not when a move adds a clock."""
     said = [replace(note, clock=None).to_json() for _, note in sorted(notes.items())]
     return hashlib.sha256(json_line([note for note in said if len(note) > 1]).encode()).hexdigest()[:VERSION_DIGITS]
 
 
 def checked_notes(notes: Sequence[Any], record: Record) -> tuple[Note, ...]:
-    """Notes that a browser sent, each of whose variations can be played; `RecordError` names what is wrong."""
+    """Notes from a browser with playable variations; `RecordError` names what is wrong."""
     read = notes_from_json(list(notes), "notes")
     Record.from_json({**record.to_json(), "notes": [note.to_json() for note in read]}).verify()
     return read

@@ -1,4 +1,4 @@
-"""What the page's own texts are called in a language: the part of its catalogue that JavaScript has.
+"""The page's own texts in a language: the part of its catalogue for JavaScript.
 
 >>> from hansa.languages import language
 >>> german = page_words(language("de"))
@@ -25,7 +25,7 @@ COUNTS = 200                        # from then on the forms of the last hundred
 
 @cache
 def page_words(chosen: Language) -> Json:
-    """For `hansa/web/static/language.js`: which language this is, which there are, and its messages by the English ones."""
+    """For `static/language.js`: the language, which there are, and messages by the English ones."""
     messages = {
         key: entry.forms if entry.many else entry.forms[0] for key, entry in chosen.entries.items()
         if entry.forms and all(entry.forms) and any(place.startswith(SCRIPTS) for place in entry.places)

@@ -43,7 +43,7 @@ class Playing(Browser):
         return TableFound(table=self._shown_table(table))
 
     async def play(self, request: Play) -> Done:
-        """A move of a person who plays from here; `ply` guards against a click on an old position."""
+        """A move of a person who plays from here; `ply` catches clicks on an old position."""
         table = self._at_table()
         async with table.lock:
             if request.ply != table.session.plies:
@@ -81,7 +81,7 @@ class Playing(Browser):
         return DONE
 
     async def correct(self, request: Correct) -> MoveCorrected:
-        """An earlier move of a real game was another one; what was noted after it stays as far as it fits."""
+        """Corrects an earlier move of a real game; later moves stay as far as they fit."""
         table = self._at_table()
         self._host()
         async with table.lock:

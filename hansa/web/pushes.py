@@ -12,7 +12,7 @@ from typing import Any
 
 from hansa.members import Codec, Listed, Mover, Object, OrNull, Schema, Truth
 from hansa.messages import Json, member, message_json, message_schema
-from hansa.plain_values import Anything, Choice, Count, Integer, Plain, Real, Text, Texts
+from hansa.plain_values import Anything, Count, Integer, OneOf, Plain, Real, Text, Texts
 from hansa.table.session import HUMAN
 
 SEATS = Listed(Integer())
@@ -90,7 +90,7 @@ class ShownTable:
     yours: list[int] = member(SEATS, "the seats that this browser may play")
     asks: int | None = member(OrNull(Integer()), "the seat whose player must say first that they sit here (`show`)")
     ply: int = member(Count(), "how many moves were played")
-    waits_for: str | None = member(OrNull(Choice((HUMAN, "bot", "*"))), "who is to move, `*` is chance; `null` at the end")
+    waits_for: str | None = member(OrNull(OneOf((HUMAN, "bot", "*"))), "who is to move, `*` is chance; `null` at the end")
     log: ShownLog = member(Object(ShownLog, "an object of `start` and `entries`"), "the moves from ply `start` on, in words")
     people: ShownPeople = member(PEOPLE, "who is here")
     clock: ShownClocks | None = member(

@@ -11,7 +11,7 @@ from typing import Any
 
 from hansa.members import Object, Truth, Whole
 from hansa.messages import member
-from hansa.plain_values import Anything, Choice, Count, Few, Integer, Plain, Real, Text, Texts
+from hansa.plain_values import Anything, Count, Few, Integer, OneOf, Plain, Real, Text, Texts
 from hansa.web.live import LONGEST_SECONDS, MOST_LINES
 from hansa.web.moving import SLOWEST, STAND_IN
 
@@ -33,7 +33,7 @@ def nothing() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Hello:
-    """Who this browser is, by its key or else by its cookie; answered with what there is to play."""
+    """Who this browser is, by its key or cookie; answered with what there is to play."""
 
     key: Any = member(Anything("a text"), "from the link that was opened", default=nothing)
     lang: str | None = member(Text(), "the language of the texts it wants, such as `de` or `de-AT`; English if left out",
@@ -92,7 +92,7 @@ class OnTheTable:
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """Takes in a record, which becomes a game, or a position, whose state is answered to be shown."""
+    """Loads a record, which becomes a game, or a position, whose state is answered."""
 
     text: str = member(Text(MOST_BYTES), "what the file holds")
     number: int = member(Integer(), "which game of the file", default=lambda: 1)
@@ -191,7 +191,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class StandIn:
-    """Lets a bot play for a person who leaves, until `hand_back`; for the host, and for whoever sits there."""
+    """Lets a bot play for a person who leaves, until `hand_back`; for the host and that person."""
 
     seat: int = member(Integer(), "the seat")
     bot: str = member(Text(MOST_SPEC), "the spec of the bot", default=lambda: STAND_IN)
@@ -287,7 +287,7 @@ class Hint(Studied):
 
 @dataclass(frozen=True, kw_only=True)
 class Review:
-    """Judges every decision of a game; `review` is pushed with progress, and then with the whole."""
+    """Judges every decision of a game; `review` is pushed with progress, then the whole."""
 
     game: str = member(GAME, "the game")
     mark: Any = member(MARK, "tells its pushes from others", default=nothing)
@@ -314,7 +314,7 @@ class Annotate:
 class Stop:
     """Ends what is being thought about."""
 
-    what: str | None = member(Choice(("thought", "why", "hint", "review")), "one sort of it; all if left out", default=nothing)
+    what: str | None = member(OneOf(("thought", "why", "hint", "review")), "one sort of it; all if left out", default=nothing)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -368,7 +368,7 @@ class Lesson:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """The next position with one clearly best plan: one that is due, or a new one about as hard as one is strong."""
+    """The next exercise: one that is due, or a new one about as hard as one is strong."""
 
     grade: int | None = member(Integer(), "only of this grade, 1 (easy) to 5", default=nothing)
     name: str | None = member(Text(80), "this one, to see it again", default=nothing)

@@ -1,4 +1,4 @@
-"""What a browser's requests are answered where people learn: rules, the course of a game, drills, lessons."""
+"""Answers to those who learn: rules, the course of a game, drills, exercises, lessons."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class MoveExplored:
     targets: tuple[str, ...] = member(Texts("places"), "its places on the board")
     games: int = member(Count(), "in how many games it was played there")
     share: float = member(Real(), "the share of the win that its seat got, on the average")
-    interval: tuple[float, float] = member(Listed(Real()), "of the share: 95 %")
+    interval: list[float] = member(Listed(Real()), "of the share: 95 %")
     points: float = member(Real(), "points of its seat at the end, on the average")
 
 

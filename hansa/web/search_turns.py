@@ -25,7 +25,7 @@ __all__ = ["SearchTurns"]
 
 
 class SearchTurns:
-    """Round robin: a slot that becomes free goes to the person who has waited for one longest without getting any."""
+    """Round robin: a free slot goes to the person who has waited longest without one."""
 
     def __init__(self, count: int) -> None:
         self._free = count
@@ -33,7 +33,7 @@ class SearchTurns:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody waits; then a long search should make room soon. May be asked from any thread."""
+        """Whether somebody waits, so that long searches should pause. Callable from any thread."""
         return bool(self._waiting)
 
     @property

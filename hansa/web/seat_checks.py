@@ -1,4 +1,4 @@
-"""Who may sit at a table that is begun from a page: people, registered bots with settings that touch no file, invited ones."""
+"""Who may sit at a table of the page: people, registered bots without files, invited bots."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def people_of(
 
 
 def _is_bot(spec: str) -> bool:
-    """Whether a text means a bot, even one that does not work: it is registered, or no name for a person."""
+    """Whether a text means a bot, even a broken one: registered, or no name for a person."""
     return spec in BOTS or spec.endswith(".py") or PERSON.fullmatch(spec) is None
 
 
@@ -77,7 +77,7 @@ def person_or_bot(spec: str) -> str:
 
 
 def seated(specs: Sequence[str], invited: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
-    """The seats of a record from elsewhere: whoever may not be begun here becomes a person of that name."""
+    """The seats of a foreign record: bots that may not run here become people of that name."""
     seats, chairs = [], []
     for spec in specs:
         try:

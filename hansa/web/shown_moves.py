@@ -84,7 +84,7 @@ def why_not(state: State, target: str, language: Language) -> list[str]:
 
 
 def _first_things_first(reason: Phrase, shown: PositionDrawing) -> Phrase:
-    """What has to be decided now, for a reason that names a phase of the game: no player knows those."""
+    """Replaces a reason that names a phase, which no player knows, by the prompt."""
     if "the phase" not in reason or "[" not in reason:
         return reason
     return joined(" ", [shown.prompt(), reason[reason.rindex("["):]])

@@ -42,7 +42,7 @@ class Studying(Browser):
             position=position_json(state, viewer, self.language, asked=True), played=line, over=state.over)
 
     async def outcomes(self, request: Outcomes) -> OutcomesFound:
-        """What `moves`, each of which may be played in a position, bring whom: in words, empty where nobody gets anything."""
+        """What each of `moves` brings whom, in words; empty where nobody gets anything."""
         state, viewer = self._studied(request)
         seen = seen_by(state, viewer)
         return OutcomesFound(
@@ -77,7 +77,7 @@ class Studying(Browser):
         return PositionEdited(position=position_json(after, viewer, self.language, asked=True))
 
     async def analyse(self, request: Analyse) -> SearchBegun:
-        """Begins to think about a position; `thought` is pushed until `stop`, or the `seconds` are over."""
+        """Thinks about a position; pushes `thought` until `stop`, or the `seconds` are over."""
         self._may_ask_the_ai()
         state = self._after(request)
         if not isinstance(state.to_move, int):

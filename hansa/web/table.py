@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class Looker:
-    """A browser at a table: what its key opens, how it is shown the position anew, and told something else."""
+    """A browser at a table: its access, how it is shown the position, how it gets a message."""
 
     access: Access
     look: Callable[[], Awaitable[None]]
@@ -77,12 +77,12 @@ class Table:
         return access.host and (self.watched or self.recorded or not self.secret or self.session.state.over)
 
     def may_move(self, access: Access) -> bool:
-        """Whether somebody makes the next move; who writes a real game down makes those of chance too."""
+        """Whether somebody makes the next move; who records a real game also says what came up."""
         mover = self.session.state.to_move
         return mover in self.seats_of(access) or (mover == CHANCE and self.recorded and access.host)
 
     def viewer(self, access: Access, shown: int | None) -> tuple[Viewer, int | None]:
-        """As whom somebody sees the position, and which of several people at one browser must come to it first."""
+        """As whom somebody sees the position, and who must come to a shared browser first."""
         seats, mover = self.seats_of(access), self.session.state.to_move
         if self.recorded and access.host:
             return "all", None
@@ -112,7 +112,7 @@ class Table:
         )
 
     def tell_people(self) -> None:
-        """Everybody hears who has come and who has gone; nothing that is being shown to them is broken off."""
+        """Tells everybody who is there, without interrupting what they are shown."""
         for looker in list(self.lookers):
             looker.put(push_json("people", game=self.game, people=self.people()))
 
@@ -137,7 +137,7 @@ class Table:
             self.fault, self.pace = error.phrase, None
 
     def undo_ply(self, access: Access) -> int | None:
-        """The ply to which somebody may take back: their own last decision, if nobody else has decided since."""
+        """The ply of somebody's own last decision, if nobody else has decided since."""
         if self.recorded:
             return last_choice(self.session) if access.host else None
         own = set(self.seats_of(access))

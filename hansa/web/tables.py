@@ -21,7 +21,7 @@ from hansa.views.svg import is_drawn
 from hansa.web.chairs import Chair, chairs_path, read_chairs, write_chairs
 from hansa.web.folder import empty_bin, files_of, rename, throw_away
 from hansa.web.listing import NAME, Listing
-from hansa.web.moving import WATCHING, Mover
+from hansa.web.moving import WATCHING, MovingTables
 from hansa.web.seat_checks import ServerError, people_of, seated
 from hansa.web.table import Table
 
@@ -37,12 +37,12 @@ class Tables:
         self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
         self._open: dict[str, Table] = {}
         self.listing = Listing(folder)
-        self.mover = Mover(bots_at_once, self.keep, self.stand_in)
+        self.mover = MovingTables(bots_at_once, self.keep, self.stand_in)
 
     # --- finding ----------------------------------------------------------------------------------------------------
 
     def path(self, game: str) -> Path:
-        """The file of a game. What is no plain name is no game: nothing from outside becomes a path."""
+        """The file of a game. Only plain names are games: nothing from outside becomes a path."""
         if not NAME.fullmatch(game) or not (path := self.folder / f"{game}.jsonl").is_file():
             raise ServerError(say("there is no game {game} here", game=repr(game[:80])))
         return path
@@ -54,7 +54,7 @@ class Tables:
         return self._open[game]
 
     async def read_ahead(self, game: str) -> None:
-        """Opens a game for `table`: one of 100,000 moves takes seconds to read, and nobody else waits for that."""
+        """Opens a game in a thread: nobody waits while 100,000 moves are read."""
         if game not in self._open:
             table = await asyncio.to_thread(self._read, game)
             if game not in self._open:      # somebody else was quicker
@@ -86,7 +86,7 @@ class Tables:
         return self._begin(session, tuple(chairs), recorded=recorded)
 
     async def take_in(self, record: Record, name: str = "") -> Table:
-        """A record from elsewhere as a game of this server; the one that is there already if it has that name."""
+        """A foreign record as a game of this server, or the game that has its name already."""
         name = plain_name(name)
         if NAME.fullmatch(name) and (self.folder / f"{name}.jsonl").is_file():
             return self.table(name)
@@ -96,7 +96,7 @@ class Tables:
         return self._begin(session, chairs, name, pace=None, recorded=at_a_table(record))
 
     async def load(self, record: Record) -> Table:
-        """A record from a file: the game of its name that is here already, if it has the same moves, or a new one."""
+        """A record from a file: the game with its name and moves, or a new one."""
         name = plain_name(record.id)
         path = self.folder / f"{name}.jsonl"
         if not NAME.fullmatch(name):
@@ -131,7 +131,7 @@ class Tables:
         return table
 
     async def remove(self, game: str) -> None:
-        """Forgets a game and deletes its files, which `fetch_back` undoes; whoever looks on is told."""
+        """Closes a game and deletes its files, which `fetch_back` undoes; tells spectators."""
         self.path(game)
         table = self._open.get(game)
         if table is None:
@@ -169,7 +169,7 @@ class Tables:
             self._close(idle.pop(0))
 
     async def keep(self, table: Table) -> None:
-        """The game as it stands, on disk before anybody hears of it. Where that fails it goes on, and everybody is told."""
+        """Writes the game before anybody hears of it; if that fails, says so and plays on."""
         try:
             await asyncio.to_thread(table.file.write, table.record())
             table.unkept = ""

@@ -1,4 +1,4 @@
-"""Logs of tournaments for the page: which there are, their tables and plots, and a single game of one."""
+"""Logs of tournaments: which there are, their tables and plots, and single games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_GAMES = 2000       # listed, the last ones
 
 
 class Logs:
-    """The logs in some folders. They are read anew when they have grown: a tournament may be running."""
+    """The logs in some folders, read again when they grow: a tournament may be running."""
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self._folders = folders

@@ -1,5 +1,4 @@
-"""Which mutants are tried: a sample of every file, the curated faults, and flags that are
-ignored."""
+"""Which mutants are tried: a sample of every file, the curated faults, and flags that are ignored."""
 
 from __future__ import annotations
 
@@ -15,23 +14,10 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from tests.mutants.operators import Mutant, compiles, mutants_of
+from tests.mutants.rooms import ROOMS
 
 HERE = Path("tests/mutants")
-# The rooms and their sources; `engine` and `page` have curated faults, `flags` makes commands
-# ignore what was typed.
 CURATED = "curated"
-ROOMS: dict[str, tuple[str, ...]] = {
-    "bots": ("bots/*.py",),
-    "tournaments": ("tournaments/*.py",),
-    "library": ("hansa/*.py",),
-    **{name: (f"hansa/{name}/*.py",) for name in ("cli", "table", "web", "envs", "training", "boards")},
-    **{name: (f"hansa/{name}/*.py",) for name in ("notation", "protocol", "lessons")},
-    **{name: (f"hansa/{name}/*.py",) for name in ("teutonica", "hansa2004")},
-    "views": ("hansa/views/**/*.py",),
-    "flags": (),
-    "engine": (),
-    "page": (),
-}
 PARSED = "        return parsed\n"
 COMMANDS = "hansa/cli/commands.py"
 IGNORED = """\
@@ -68,19 +54,56 @@ def sample(root: Path, rooms: Iterable[str], patterns: Sequence[str], number: in
     """Mutants of every file of some rooms, none of them in the same line, in turn."""
     drawn = []
     for room in rooms:
-        for path in sorted({path for pattern in ROOMS[room] for path in root.glob(pattern)}):
-            file = path.relative_to(root).as_posix()
-            if patterns and not any(fnmatch(file, pattern) for pattern in patterns):
-                continue
-            source = path.read_bytes()
-            found = mutants_of(file, source)
-            random.Random(f"{seed} {file}").shuffle(found)
-            lines: dict[int, Mutant] = {}
-            for mutant in found:
-                if len(lines) < number and mutant.line not in lines and compiles(mutant.applied(source)):
-                    lines[mutant.line] = mutant
-            drawn += [(place, Trial(room, mutant)) for place, mutant in enumerate(lines.values())]
+        for file in sources(root, room, patterns):
+            taken = of_different_lines(root, mutants_in(root, [file], f"{seed} {file}"), number)
+            drawn += [(place, Trial(room, mutant)) for place, mutant in enumerate(taken)]
     return [trial for _, trial in sorted(drawn, key=lambda entry: entry[0])]
+
+
+def count(root: Path, rooms: Iterable[str], patterns: Sequence[str], number: int, seed: int) -> list[Trial]:
+    """So many mutants of every room, each as likely as any other: what a score can be estimated from."""
+    return [
+        Trial(room, mutant) for room in rooms
+        for mutant in of_different_lines(root, mutants_in(root, sources(root, room, patterns), f"{seed} {room}"), number)
+    ]
+
+
+def sources(root: Path, room: str, patterns: Sequence[str]) -> list[str]:
+    """The sources of a room that have one of the patterns, if there are any."""
+    files = ROOMS[room].source_files(root)
+    return [file for file in files if not patterns or any(fnmatch(file, pattern) for pattern in patterns)]
+
+
+def mutants_in(root: Path, files: Iterable[str], seed: str) -> list[Mutant]:
+    """All mutants of some files, shuffled."""
+    found = [mutant for file in files for mutant in mutants_of(file, (root / file).read_bytes())]
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def of_different_lines(root: Path, mutants: Iterable[Mutant], number: int) -> list[Mutant]:
+    """The first so many that compile, at most one of a line."""
+    taken: dict[tuple[str, int], Mutant] = {}
+    for mutant in mutants:
+        if len(taken) == number:
+            break
+        place = (mutant.file, mutant.line)
+        if place not in taken and compiles(mutant.applied((root / mutant.file).read_bytes())):
+            taken[place] = mutant
+    return list(taken.values())
+
+
+def again(root: Path, path: Path) -> list[Trial]:
+    """What no test noticed in an earlier run, as far as the sources still have it."""
+    trials = []
+    for entry in json.loads(path.read_text(encoding="utf-8")):
+        if entry["outcome"] not in ("survived", "unreached", "unknown") or not ROOMS[entry["room"]].sources:
+            continue
+        known = (entry["function"], entry["before"], entry["after"])
+        found = [mutant for mutant in mutants_of(entry["file"], (root / entry["file"]).read_bytes())
+                 if (mutant.function, mutant.before, mutant.after) == known]
+        trials += [Trial(entry["room"], min(found, key=lambda mutant: abs(mutant.line - entry["line"])))] if found else []
+    return trials
 
 
 def curated(root: Path, rooms: Iterable[str]) -> list[Trial]:
@@ -109,8 +132,7 @@ def flags(root: Path) -> list[tuple[str, str, str]]:
 
 
 def ignored_flags(root: Path) -> list[Trial]:
-    """For each flag a command line that ignores it, and the test of `flags.toml` that must
-    notice."""
+    """For each flag a command line that ignores it, and the test of `flags.toml` that must notice."""
     named = tomllib.loads((root / HERE / "flags.toml").read_text(encoding="utf-8"))
     trials = []
     for command, flag, name in flags(root):
@@ -120,8 +142,7 @@ def ignored_flags(root: Path) -> list[Trial]:
 
 
 def flag_test(named: Mapping[str, Mapping[str, str]], command: str, flag: str) -> str:
-    """The test that `flags.toml` names for a flag of a command, or for that of every command; empty
-    if there is none."""
+    """The test that `flags.toml` names for a flag of a command, or for that of every command; empty if there is none."""
     return named.get(command, {}).get(flag) or named.get("every", {}).get(flag, "")
 
 

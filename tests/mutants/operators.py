@@ -22,7 +22,7 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list", "reversed": "list", "abs": "float"}
 SYMMETRIC = {"min", "max", "gcd", "isclose", "maximum", "minimum"}
 # Calls that declare something: what they say in words is for people.
-DECLARING = {"Column", "Format", "positional", "option", "switch", "repeated", "add_argument", "add_argument_group"}
+DECLARING = {"Column", "Format", "Level", "positional", "option", "switch", "repeated", "add_argument", "add_argument_group"}
 PROSE_KEYWORDS = {"help", "purpose", "examples", "read_on", "description", "epilog", "metavar", "meaning"}
 UNSEEN_KEYWORDS = PROSE_KEYWORDS | {"encoding", "flush", "daemon"}
 LOGGING = {"debug", "info", "warning", "exception"}

@@ -1,8 +1,7 @@
 """A copy of the project in which faults are put and tests run; the checkout is never touched.
 
-The copy is a folder below `build/mutants`, locked while it is used. It is removed at the end; a run
-that was killed leaves it behind unlocked, and the next run removes it. Tests run in a forked
-process, a session of its own, which ends when its parent has gone.
+The copy is a folder below `build/mutants`, locked while it is used. It is removed at the end; a run that was killed
+leaves it behind unlocked, and the next run removes it.
 """
 
 from __future__ import annotations
@@ -11,21 +10,18 @@ import contextlib
 import fcntl
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from tests.mutants.host import Host
+from tests.mutants.sessions import Limit, forked, outcome_of
 
 LINKED = (".venv", "node_modules")
 LEFT_OUT = (*LINKED, ".git", "*.egg-info", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
-# What Cython and the compiler have made, so that they need not make all of it again
-BUILDS = "release*"
+BUILDS = "release*"             # what Cython and the compiler have made, so that they need not make all of it again
 ROOMS = ("bots", "engine_c", "hansa", "tests", "tournaments")
-PASSED, FAILED, TIMEOUT = 0, 1, -1
-POLL = 0.02                     # seconds
 
 
 class Scratch:
@@ -51,8 +47,7 @@ class Scratch:
         return self
 
     def _left_out(self, folder: str, names: list[str]) -> set[str]:
-        """What is not copied; records and logs only where commands leave them, since tests read
-        those in their folders."""
+        """What is not copied; records and logs only where commands leave them, since tests read those in their folders."""
         more = ("*.jsonl", "build") if Path(folder) == self.root else ("build",)
         return shutil.ignore_patterns(*LEFT_OUT, *more)(folder, names)
 
@@ -70,64 +65,63 @@ class Scratch:
             yield
         finally:
             path.write_bytes(old)
-            # Its bytecode is valid again; what is compiled must be compiled anew
-            if path.suffix == ".py":
+            if path.suffix == ".py":        # its bytecode is valid again; what is compiled must be compiled anew
                 os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-    def pytest(self, arguments: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> int:
+    def pytest(self, arguments: Sequence[str], limit: Limit) -> int:
         """Runs tests in the copy: pytest's exit code, or `TIMEOUT`."""
-        child = os.fork()
-        if not child:
-            self._run_and_exit(arguments, environment or {})
-        try:
-            end = time.monotonic() + seconds
-            while time.monotonic() < end:
-                done, status = os.waitpid(child, os.WNOHANG)
-                if done:
-                    code = os.waitstatus_to_exitcode(status)
-                    return code if code >= 0 else FAILED
-                time.sleep(POLL)
-            return TIMEOUT
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(child, signal.SIGKILL)
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(child, 0)
-
-    def _run_and_exit(self, arguments: Sequence[str], environment: Mapping[str, str]) -> None:
-        code = 3
-        try:
-            parent = os.getppid()
-            os.setsid()
-            threading.Thread(target=end_with, args=(parent,), daemon=True).start()
-            output = os.open(self.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            os.dup2(output, 1)
-            os.dup2(output, 2)
-            os.chdir(self.tree)
-            os.environ.update({"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", **environment})
-            sys.dont_write_bytecode = True
-            sys.path[:0] = os.environ["PYTHONPATH"].split(os.pathsep)
-            for name in [name for name in sys.modules if name.split(".")[0] in ROOMS]:
-                del sys.modules[name]
+        def work() -> int:
+            self._enter()
             import pytest
-            code = int(pytest.main(["-q", "-p", "no:cacheprovider", f"--basetemp={self.home / 'tmp'}", "-m", "not long",
-                                    *arguments]))
-        finally:
-            os._exit(code)
+            return int(pytest.main([*self._options(), "-x", "--tb=line", *arguments]))
+
+        return outcome_of(work, self.output, limit)
+
+    @contextlib.contextmanager
+    def host(self, files: Sequence[str]) -> Iterator[Host]:
+        """A pytest that has collected test files of the copy and waits for mutants."""
+        asking, asked = os.pipe()
+        telling, told = os.pipe()
+        output = self.home / "host.txt"
+
+        def work() -> int:
+            os.close(asked)
+            os.close(telling)
+            self._enter()
+            from tests.mutants.host import serve
+            return serve(asking, told, self.output, [*self._options(), *files])
+
+        with forked(work, output):
+            os.close(asking)
+            os.close(told)
+            with os.fdopen(asked, "w") as requests, os.fdopen(telling) as answers:
+                yield Host(requests, answers, output)
+
+    def _options(self) -> list[str]:
+        return ["-q", "-p", "no:cacheprovider", f"--basetemp={self.home / 'tmp'}", "-m", "not long"]
+
+    def _enter(self) -> None:
+        """This process, which has been forked, works in the copy from here on and loads its modules."""
+        os.chdir(self.tree)
+        os.environ.update({"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1"})
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, str(self.tree))
+        for name in [name for name in sys.modules if name.split(".")[0] in ROOMS]:
+            del sys.modules[name]
+
+    def said(self) -> str:
+        """What the last tests have printed."""
+        return self.output.read_text(encoding="utf-8", errors="replace")
+
+    def failed_tests(self) -> list[str]:
+        """What they say has failed; pytest adds a message, the host does not."""
+        return [line.partition(" ")[2] for line in self.said().splitlines() if line.startswith(("FAILED ", "ERROR "))]
 
     def build(self) -> bool:
         """Compiles what has changed in the copy."""
         done = subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=self.tree, check=False,
                               capture_output=True, env={**os.environ, "PYTHONPATH": str(self.tree)})
         return done.returncode == 0
-
-
-def end_with(parent: int) -> None:
-    """Ends this process and what it started when the parent has gone, however it went."""
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os.killpg(0, signal.SIGKILL)
 
 
 def remove_abandoned(folder: Path) -> None:

@@ -1,10 +1,8 @@
-"""Records which functions of the project each test calls, in pytest and in every Python that a test
-starts.
+"""Records which lines of some files each test runs, in pytest and in every Python that a test starts.
 
-Python imports `sitecustomize` at start; this folder is on PYTHONPATH only while
-`python -m tests.mutants` records. `HANSA_REACH` is the file to append to, `HANSA_REACH_TEST` the
-test (or the test file, for a fixture that several tests share). A line is written when a function
-is first called, so that a killed process loses nothing.
+Python imports `sitecustomize` at start; this folder is on PYTHONPATH only while `python -m tests.mutants` records.
+`HANSA_REACH` is the file to append to, `HANSA_REACH_FILES` what is recorded, `HANSA_REACH_TEST` the name of the test.
+A line is written when it first runs in a test, so that a process that is killed loses nothing.
 """
 
 from __future__ import annotations
@@ -12,33 +10,46 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from types import CodeType, FrameType
+from types import FrameType
 
-ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "..")) + os.sep     # noqa: PTH118, PTH120
-ROOMS = ("bots/", "hansa/", "tournaments/")
-seen: set[CodeType] = set()
+seen: set[tuple[str, int]] = set()
+numbers: dict[str, int] = {}        # by the name of a file, as code objects have it: its place in the list, or -1
 
 
 def begin(test: str) -> None:
-    """What is called from here on is called by this test."""
+    """What runs from here on is run by this test."""
     os.environ["HANSA_REACH_TEST"] = test
     seen.clear()
 
 
-def note(code: CodeType) -> None:
-    name = os.path.realpath(code.co_filename).removeprefix(ROOT)
-    if name.startswith(ROOMS):
-        line = f"{os.environ.get('HANSA_REACH_TEST', '')}\t{name}\t{code.co_qualname}\n"
-        os.write(DESCRIPTOR, line.encode())
+def called(frame: FrameType, _event: str, _argument: object) -> object:
+    """The trace function of threads: says whether lines of the called function are of interest."""
+    name = frame.f_code.co_filename
+    number = numbers.get(name)
+    if number is None:
+        number = numbers[name] = PLACES.get(os.path.realpath(name), -1)
+    if number < 0:
+        return None
+    note(frame)
+    return ran
 
 
-def trace(frame: FrameType, _event: str, _argument: object) -> None:
-    if frame.f_code not in seen:
-        seen.add(frame.f_code)
-        note(frame.f_code)
+def ran(frame: FrameType, event: str, _argument: object) -> object:
+    """The trace function of frames."""
+    if event == "line":
+        note(frame)
+    return ran
+
+
+def note(frame: FrameType) -> None:
+    place = (frame.f_code.co_filename, frame.f_lineno)
+    if place not in seen:
+        seen.add(place)
+        os.write(DESCRIPTOR, f"{os.environ.get('HANSA_REACH_TEST', '')} {numbers[place[0]]} {place[1]}\n".encode())
 
 
 if "HANSA_REACH" in os.environ:
+    PLACES = {os.path.realpath(name): place for place, name in enumerate(os.environ["HANSA_REACH_FILES"].split(os.pathsep))}
     DESCRIPTOR = os.open(os.environ["HANSA_REACH"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-    threading.settrace(trace)
-    sys.settrace(trace)
+    threading.settrace(called)
+    sys.settrace(called)

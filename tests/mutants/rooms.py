@@ -1,0 +1,98 @@
+"""The rooms of the house: the sources that mutants are drawn from, and the tests that must notice them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Room:
+    """Patterns of files, relative to the project; tests are named without `tests/test_` and `.py`."""
+
+    sources: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+
+    def source_files(self, root: Path) -> list[str]:
+        """Its sources, in order."""
+        found = {path for pattern in self.sources for path in root.glob(pattern)}
+        return sorted(path.relative_to(root).as_posix() for path in found)
+
+    def files_of_tests(self, root: Path, only: Sequence[str] = ()) -> list[str]:
+        """Its test files that exist, or only some of these, and its sources that have examples."""
+        names = [name for name in self.tests if not only or name in only]
+        named = sorted({path for name in names for path in root.glob(f"tests/test_{name}.py")})
+        examples = [file for file in self.source_files(root) if ">>>" in (root / file).read_text(encoding="utf-8")]
+        return [*(path.relative_to(root).as_posix() for path in named), *examples]
+
+
+def hansa(*names: str) -> tuple[str, ...]:
+    """Patterns below `hansa/`."""
+    return tuple(f"hansa/{name}" for name in names)
+
+
+# `engine` and `page` have curated faults only; `flags` makes commands ignore what was typed.
+ROOMS: dict[str, Room] = {
+    "bots": Room(("bots/*.py",), (
+        "actions", "bots", "bots2004", "entries", "examples", "objects", "plan", "platforms", "programs", "search_bots",
+        "style", "taste_tuning", "transcripts", "openings", "forced", "mind_file", "protocol2",
+    )),
+    "tournaments": Room(("tournaments/*.py",), (
+        "adjudication", "cluster", "docs", "entries", "golden_tables", "holding", "league", "machine", "objects",
+        "openings", "option_tuning", "ratings", "schedule", "shares", "sprt", "standings", "style", "tournament_cli",
+        "transcripts", "notebook", "fuzz_doors", "flags",
+    )),
+    "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
+        "judging", "review", "solving", "plans", "lines", "watching", "adjudication", "protocol2", "web_answers", "languages",
+    )),
+    "records": Room(
+        hansa("record*.py", "annotations.py", "live_game.py", "move_forms.py", "notation/*.py", "plain_values.py",
+              "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py"),
+        ("notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors", "faults", "errors",
+         "table", "state", "contents", "readme", "documents"),
+    ),
+    "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
+        "search", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook", "compiled",
+        "learning2004", "review",
+    )),
+    "library": Room(
+        hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
+              "moves.py", "notebook.py", "phrases.py", "rules_page.py", "state.py", "suggestions.py", "version.py",
+              "vocabulary.py"),
+        ("contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt", "notebook",
+         "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
+    ),
+    "training": Room(hansa("training/*.py"), ("training", "faults")),
+    "studies": Room(hansa("exploring/*.py", "drills/*.py"), ("exploring", "drills", "solving", "lines")),
+    "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
+        "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation", "observation", "plan",
+        "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web", "misspelt",
+    )),
+    "hansa2004": Room(hansa("hansa2004/*.py"), (
+        "hansa2004", "bots2004", "learning2004", "cases", "contents", "move_kinds", "render", "state", "web", "properties",
+        "fields", "notation",
+    )),
+    "envs": Room(hansa("envs/*.py"), (
+        "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "observation", "openspiel", "parallel",
+        "parallel_games", "pettingzoo", "vector", "views",
+    )),
+    "views": Room(hansa("views/**/*.py"), ("javascript", "languages", "render", "screens", "table", "views")),
+    "languages": Room(hansa("languages/*.py"), ("languages", "play", "lines")),
+    "lessons": Room(hansa("lessons/*.py"), ("lessons", "tutorial", "web_teaching")),
+    "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
+    "protocol": Room(hansa("protocol/*.py"), ("protocol", "protocol2", "hansa2004", "lines", "logs", "documents")),
+    "cli": Room(hansa("cli/*.py"), (
+        "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring", "drills", "lines",
+        "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages", "logs", "openings",
+    )),
+    "table": Room(hansa("table/*.py"), (
+        "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching", "screens", "views",
+    )),
+    "web": Room(hansa("web/*.py"), (
+        "web", "web_answers", "web_door", "web_hostile", "web_notes", "web_people", "web_teaching", "messages",
+    )),
+    "flags": Room(),
+    "engine": Room(),
+    "page": Room(),
+}
