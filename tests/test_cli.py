@@ -419,3 +419,17 @@ def test_a_full_disk_is_one_line() -> None:
 def test_a_terminal_without_umlauts_shows_the_rest() -> None:
     found = hansa("new", "--draw", PYTHONIOENCODING="ascii")
     assert (found.returncode, found.stderr) == (0, b"") and b"L?beck" in found.stdout
+
+
+@pytest.mark.parametrize(("typed", "end"), [
+    ("gmaes.jsonl", "gmaes.jsonl: No such file or directory; did you mean 'games.jsonl'?\n"),
+    ("other.txt", "other.txt: No such file or directory\n"),
+    ("nowhere/games.jsonl", "nowhere/games.jsonl: No such file or directory\n"),
+])
+def test_a_misspelt_file_is_answered_with_a_similar_one(
+    typed: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.jsonl").touch()
+    assert main(["show", typed]) == 2
+    assert capsys.readouterr().err == f"hansa: error: {end}"

@@ -10,6 +10,7 @@ import os
 import platform
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from hansa.cli.commands import Command, Parser, UsageError, command_parser, complete_command, make_parser
@@ -84,12 +85,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         reason = error.strerror or str(error)
         if error.filename is not None:
-            return complain(f"{error.filename}: {reason}")
+            return complain(f"{error.filename}: {reason}{similar_file(error)}")
         silence_output()            # the disk below standard output is full
         return complain(reason)
     except Exception as error:
         complain(fault(LOG, error, "hansa " + " ".join(sys.argv[1:] if arguments is None else arguments)))
         return FAULT
+
+
+def similar_file(error: OSError) -> str:
+    """What to add where a file is missing: the one in its folder whose name is most alike."""
+    if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str):
+        return ""
+    from difflib import get_close_matches  # seldom needed
+
+    path = Path(error.filename)
+    with contextlib.suppress(OSError):
+        near = get_close_matches(path.name, [entry.name for entry in path.parent.iterdir()], n=1, cutoff=0.75)
+        return f"; did you mean {str(path.with_name(near[0]))!r}?" if near else ""
+    return ""
 
 
 def run(arguments: list[str]) -> int:
