@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from hansa.cli.arguments import PlainArgument, positional, switch
 from hansa.cli.commands import command, resolve
@@ -41,8 +42,10 @@ def run(arguments: DocsArguments) -> int:
         print(text, end="")
         return 0
     from rich.markdown import Markdown
+    from rich.syntax import ANSISyntaxTheme
 
-    screen.console.print(Markdown(text), width=screen.width, soft_wrap=False)
+    without_colours: Any = ANSISyntaxTheme({})      # code has no background and no colours of its own
+    screen.console.print(Markdown(text, code_theme=without_colours), width=screen.width, soft_wrap=False)
     return 0
 
 

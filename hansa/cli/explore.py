@@ -93,13 +93,13 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
             "similar": {"games": more, "moves": [move_json(played) for played in similar]}}))
         return
     if games:
-        screen.line(counted(
+        screen.message(counted(
             "{count} game came here ({player}, hansa {version}); seat {seat} decided:",
             "{count} games came here ({player}, hansa {version}); seat {seat} decided:",
             games, player=found.player, version=found.version, seat=state.to_move), style="bold")
         show_moves(moves, games, screen)
     if more > games:
-        screen.line(counted(
+        screen.message(counted(
             "{count} game came here, or to the same with the markers in another order ({player}, hansa {version}):",
             "{count} games came here, or to the same with the markers in another order ({player}, hansa {version}):",
             more, player=found.player, version=found.version), style="bold")

@@ -17,6 +17,7 @@ from hansa.phrases import Phrase, joined, listed, say
 from hansa.sections import PositionText, chosen
 from hansa.state import State
 from hansa.views import views_of
+from hansa.views.terminal.palette import BAD
 from hansa.views.words.naming import player_phrase
 
 
@@ -31,7 +32,7 @@ def asked_setup(setup: dict[str, Any], names: Sequence[str], prompt: Prompt, scr
         try:
             return State.from_setup(told, seed=0).setup or {}
         except HansaError as error:
-            screen.line(say("{error}; once more", error=error.phrase), style="red")
+            screen.line(say("{error}; once more", error=error.phrase), style=BAD)
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class Questions:
             try:
                 return understood(typed)
             except ValueError as error:
-                self.screen.line(str(error), style="red")
+                self.screen.line(str(error), style=BAD)
 
     def place(self, code: str) -> Phrase:
         """A city, or the route between two, with its code."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from hansa.cli.map_view import LOW_MAP, LOWEST_MAP, MAP_ROWS, NARROWEST_IN_FULL
 from hansa.cli.screen import Screen
 from hansa.judgement import CATEGORY_NAMES
 from hansa.phrases import Phrase, joined, listed, say
@@ -17,12 +19,12 @@ from hansa.views.terminal import Canvas, Frame
 from hansa.views.words.naming import bot_name, player_phrase
 
 MOST_ROWS, FEW_ROWS = 6, 2      # of a group of moves, where all are listed; on a low terminal
-MAP_ROWS, LOW_MAP, LOWEST_MAP = 32, 22, 14      # of a map: at most, in full at least, in the compact layout at least
-LOWEST_NARROW_MAP = 18          # below so many columns:
-NARROWEST_IN_FULL = 80
+LOWEST_NARROW_MAP = 18          # rows of a map on a narrow terminal
 ENDLESS = 1 << 20               # lines
 MOST_CANDIDATES = 12
 NAME_WIDTH = 20
+
+IN_LOG = " ... (log)"           # has the rest of what happened
 
 Line = tuple[str, str]          # a text and its style
 SINCE = say("since your last move:")
@@ -129,7 +131,9 @@ class TableView:
         happened = self.session.since(seat)
         if happened and layout.compact:
             said = f"{self.screen.tell(SINCE)} {'; '.join(text.strip() for text in self.told(happened))}"
-            yield (said if len(said) <= self.screen.width else f"{said[: self.screen.width - 10]}... (log)"), ""
+            first, *rest = textwrap.wrap(said, self.screen.width - len(IN_LOG) if len(said) > self.screen.width
+                                         else self.screen.width)
+            yield f"{first}{IN_LOG if rest else ''}", ""
         elif happened:
             yield SINCE, "bold"
             for text in self.told(happened):

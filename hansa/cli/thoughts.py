@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hansa.judgement import CATEGORY_NAMES, Judgement, Way
 from hansa.languages import Language
 from hansa.phrases import Phrase, counted, say
+from hansa.phrases import seat as colour
 from hansa.solving import Solution
 from hansa.thinking import Line, Points, Thought
 
@@ -38,17 +39,22 @@ def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Lan
     return rows
 
 
-def variation(moves: Sequence[str]) -> str:
+def variation(moves: Sequence[str], called: Callable[[str], str] = str) -> str:
     """Moves with their movers, each mover named once: `0: place t BRE-HAM, end; 1: income 3t`."""
     said, last = "", ""
     for text in moves:
         mover, _, move = text.partition(" ")
         if mover != last and move:
-            said += f"{'; ' if said else ''}{mover}: {move}"
+            said += f"{'; ' if said else ''}{called(mover)}: {move}"
             last = mover
         else:
             said += f"{', ' if said else ''}{move or text}"
     return said
+
+
+def in_colours(moves: Sequence[str], language: Language) -> str:
+    """The same with the movers as people call them: `Red: place t BRE-HAM, end; Green: income 3t`."""
+    return variation(moves, lambda mover: language.tell(colour(int(mover)) if mover.isdigit() else say("chance")))
 
 
 def proof_line(solution: Solution) -> Phrase:

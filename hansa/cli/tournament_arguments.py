@@ -188,7 +188,7 @@ class PlayableArguments(MachineArguments, ResultArguments):
     """All that is needed to play games and to show them."""
 
     def resume_command(self, path: Path) -> str:
-        """The command that goes on with a log, played the same way."""
+        """The command that continues a log, played the same way."""
         raise NotImplementedError
 
 
@@ -219,6 +219,6 @@ class RunArguments(TableArguments, PlayingArguments, PlayableArguments):
         return given(self, [entry.name for entry in fields(self) if entry.name not in of_the_run])
 
     def resume_command(self, path: Path) -> str:
-        """The command that goes on with a log, played the same way."""
+        """The command that continues a log, played the same way."""
         names = ["workers", "cluster", "deadline", "shard", *(["blocks"] if self.resume else []), "strict"]
         return shlex.join(["hansa", self.COMMAND, "--resume", str(path), *words_for(self, names)])

@@ -18,7 +18,7 @@ from hansa.bots.transcript import transcribed
 from hansa.cli.commands import UsageError
 from hansa.cli.exit_codes import FAULTS, INTERRUPTED, MACHINE
 from hansa.cli.results import ResultArguments, announce_faults
-from hansa.cli.screen import warn
+from hansa.cli.screen import rich_console, warn
 from hansa.cli.tournament_arguments import MachineArguments, PlayableArguments, RunArguments
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
 from hansa.tournaments.live import Lines, LiveStandings, Silent
@@ -53,6 +53,7 @@ class RunOutcome:
     games: Sequence[GameResult]
     code: int
     path: Path
+    broken: bool = False        # the disk, the cluster or the machine ended it, which was said
 
     @property
     def interrupted(self) -> bool:
@@ -166,7 +167,7 @@ def play(
         why = f"{error.filename or log.path}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
         print(f"hansa: error: {' '.join(why.split())}; the {len(games)} games so far are in {log.path}, continue with: "
               f"{arguments.resume_command(log.path)}", file=sys.stderr)
-        return RunOutcome(in_order(games), MACHINE, log.path)
+        return RunOutcome(in_order(games), MACHINE, log.path, broken=True)
     if lost:
         _tell_lost(lost, arguments.resume_command(log.path))
         code = MACHINE
@@ -198,9 +199,7 @@ def _progress(
     if results.quiet or sys.stderr is None:
         return Silent()
     if sys.stderr.isatty() and not results.plain:
-        from rich.console import Console
-
-        return LiveStandings(Console(stderr=True), plan.total, list(done), note, results.anchor, results.model == "winner")
+        return LiveStandings(rich_console(stderr=True), plan.total, list(done), note, results.anchor, results.model == "winner")
     return Lines(sys.stderr, plan.total, len(done), note)
 
 

@@ -21,6 +21,7 @@ from hansa.phrases import say
 from hansa.state import Move
 from hansa.table.games_folder import games_folder
 from hansa.table.session import HUMAN, Session
+from hansa.views.terminal.palette import DOUBTFUL, GOOD
 from hansa.whole_file import write_whole
 
 BOOKMARK = "tutorial.json"
@@ -106,14 +107,14 @@ class Tutorial(Conversation):
         yield Word("lessons", "[N]", say("the list of lessons, or lesson N"), self.choose)
         yield Word("next", "", say("the next lesson"), lambda rest: self.go(self.place.lesson + 1))
         yield Word("back", "", say("this lesson again from its beginning, or the one before"), self.back)
-        yield Word("quit", "", say("leave; 'hansa tutorial' goes on where you are"), self.quit)
+        yield Word("quit", "", say("leave; 'hansa tutorial' continues here"), self.quit)
 
     # --- the course of the lessons ----------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Until somebody leaves, or there is no lesson left."""
         self.screen.paragraph(
-            say("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here"), indent="")
+            say("type a move or enough of it, or 'help'; 'quit' leaves, and next time you continue here"), indent="")
         with self.until_somebody_leaves():
             self.show()
             while True:
@@ -125,8 +126,8 @@ class Tutorial(Conversation):
         if self.progress.task is None and self.place.lesson == of:
             self.screen.line(say("you know the game; play it: {command}", command=f"hansa play{self.flag}"))
         else:
-            self.screen.line(say("you are at lesson {number} of {all}; go on with: {command}", number=self.place.lesson, all=of,
-                                 command=f"hansa tutorial{self.flag}"))
+            self.screen.line(say("you are at lesson {number} of {all}; continue with: {command}", number=self.place.lesson,
+                                 all=of, command=f"hansa tutorial{self.flag}"))
 
     @property
     def flag(self) -> str:
@@ -166,11 +167,11 @@ class Tutorial(Conversation):
         """What is said of the last move, and what to do now."""
         known, task = lessons(self.place.game), self.progress.task
         if self.said:
-            yield from ((line, "green") for line in self.screen.wrapped(self.said, indent=""))
+            yield from ((line, GOOD) for line in self.screen.wrapped(self.said, indent=""))
         if task is not None:
             yield from ((line, "bold") for line in self.screen.wrapped(f"> {self.screen.tell(task.asks)}"))
         elif self.place.lesson < len(known):
-            yield say("Done. Enter goes on to lesson {number}: {title}", number=self.place.lesson + 1,
+            yield say("Done. Enter continues with lesson {number}: {title}", number=self.place.lesson + 1,
                       title=known[self.place.lesson].title), "bold"
         else:
             yield say("Done: that was the last lesson. Now play: {command}", command=f"hansa play{self.flag}"), "bold"
@@ -178,20 +179,20 @@ class Tutorial(Conversation):
     # --- what is typed ----------------------------------------------------------------------------------------------
 
     def understand(self, typed: str) -> None:
-        """Enter goes on after a lesson."""
+        """Enter continues after a lesson."""
         if not typed.strip() and self.progress.task is None:
             self.go(self.place.lesson + 1)
         else:
             super().understand(typed)
 
     def play(self, move: Move) -> None:
-        """An answer to the task: a right one goes on, others are explained."""
+        """An answer to the task: after a right one the lesson continues, others are explained."""
         if self.progress.task is None:
-            raise HansaError(say("this lesson is done; Enter goes on, 'back' begins it again"))
+            raise HansaError(say("this lesson is done; Enter continues, 'back' begins it again"))
         after = lessons(self.place.game)[self.place.lesson - 1].at((*self.progress.done, str(move)))
         assert after.said is not None
         if not after.said.right:
-            self.screen.paragraph(after.said.says, "yellow", indent="")
+            self.screen.paragraph(after.said.says, DOUBTFUL, indent="")
             return
         self.said = after.said.says
         self.move_to(Place(self.place.game, self.place.lesson, after.done))
@@ -200,7 +201,7 @@ class Tutorial(Conversation):
         """A right move."""
         task = self.progress.task
         if task is None:
-            raise HansaError(say("this lesson is done; Enter goes on"))
+            raise HansaError(say("this lesson is done; Enter continues"))
         right = next(move for move in self.session.state.legal_moves if task.answer_to(str(move)).right)
         self.screen.line(say("type: {move}", move=str(right)))
 

@@ -94,7 +94,7 @@ def unfinished_games(folder: Path) -> list[GameFile]:
 
 
 def latest_unfinished(folder: Path) -> GameFile | None:
-    """The game to go on with: the one played last, unless nobody has moved in it and there is another."""
+    """The game to continue: the one played last, unless nobody has moved in it and there is another."""
     found = unfinished_games(folder)
     touched = (file for file in found if file.read().moves)
     return next(touched, found[0] if found else None)
