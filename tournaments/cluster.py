@@ -93,7 +93,8 @@ def version_there() -> tuple[str, str]:
 
 
 class Waiting:
-    """Games that nobody plays yet: as many as somebody wants to count are taken from their iterator.
+    """Games that nobody plays yet: as many as somebody wants to count are taken from their
+    iterator.
 
     >>> waiting = Waiting([])
     >>> waiting.count(5), waiting.take(2)
@@ -114,7 +115,8 @@ class Waiting:
 
 
 def games_in_a_task(left: int, threads: int, least: int, most: int) -> int:
-    """How many games go out together: a share of those that are left for each thread, within bounds.
+    """How many games go out together: a share of those that are left for each thread, within
+    bounds.
 
     Towards the end of a round tasks become shorter (guided self-scheduling), so that all threads
     finish at about the same time: tasks of half a second, to the end, would leave each thread idle

@@ -39,7 +39,8 @@ JSON_VERSION = 1    # of what --json prints; it changes when a member changes it
 EVERY = 0.25        # seconds between two looks
 MEMORY = 512        # megabytes
 LONGEST_SHOWN = 200     # characters, of what is repeated in the last line
-LINES_BESIDE = 7        # of the map and the lines of moves: headings, points, the next command, the prompt
+# of the map and the lines of moves: headings, points, the next command, the prompt
+LINES_BESIDE = 7
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +118,8 @@ def think(
     thinker: Thinker, state: State, budget: Budget, arguments: AnalyseArguments,
     report: Callable[[Thought], None] | None,
 ) -> Thought:
-    """In a thread of its own, so that Ctrl-C ends the thinking and what was found until then is shown."""
+    """In a thread of its own, so that Ctrl-C ends the thinking and what was found until then is
+    shown."""
     stop = threading.Event()
     with ThreadPoolExecutor(1) as pool:
         thought = pool.submit(

@@ -1,4 +1,5 @@
-"""Talking to a person at a terminal about a position: what is typed is a move, a word, or answered in one line."""
+"""Talking to a person at a terminal about a position: what is typed is a move, a word, or answered
+in one line."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ from hansa.cli.screen import Screen
 from hansa.documents import PAGES, page
 
 NAMES = 18      # columns of a page's name
-ROLE = re.compile(r"\{doc\}`(?:([^`<]*) <)?([^`>]*)>?`")     # how pages of the site refer to each other
+# how pages of the site refer to each other
+ROLE = re.compile(r"\{doc\}`(?:([^`<]*) <)?([^`>]*)>?`")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,13 +45,15 @@ def run(arguments: DocsArguments) -> int:
     from rich.markdown import Markdown
     from rich.syntax import ANSISyntaxTheme
 
-    without_colours: Any = ANSISyntaxTheme({})      # code has no background and no colours of its own
+    # code has no background and no colours of its own
+    without_colours: Any = ANSISyntaxTheme({})
     screen.console.print(Markdown(text, code_theme=without_colours), width=screen.width, soft_wrap=False)
     return 0
 
 
 def readable(text: str) -> str:
-    """Markdown without what only the site understands: its pictures, its lists of pages, its links by name.
+    """Markdown without what only the site understands: its pictures, its lists of pages, its links
+    by name.
 
     >>> readable("Read {doc}`the rules <../built/rules>` and {doc}`faq`.")
     "Read the rules ('hansa docs rules') and 'hansa docs faq'."

@@ -31,7 +31,8 @@ from hansa.table.refusals import refusal
 from hansa.views.terminal import Frame
 
 DEFAULT_COUNT = 10
-JSON_VERSION = 1            # of what --json prints; it changes when a member changes its meaning or goes
+# of what --json prints; it changes when a member changes its meaning or goes
+JSON_VERSION = 1
 MAKING = "make drills"
 HELP = say("type a move, or part of it; 'moves' lists them, 'hint' helps, 'skip' leaves it, 'quit' ends")
 
@@ -185,7 +186,8 @@ def made(arguments: DrillArguments, path: Path) -> int:
 
 
 def games(paths: Sequence[str]) -> Iterator[Record]:
-    """The games of all files in turns: the first of each, then the second of each. One without a name gets one."""
+    """The games of all files in turns: the first of each, then the second of each. One without a
+    name gets one."""
     files = [records_of(read_bytes(path), path) for path in paths]
     named = [
         [record if record.id else unnamed(record, f"{Path(path).stem}-{number}") for number, record in enumerate(records, 1)]

@@ -29,7 +29,8 @@ DEFAULT_SETUP = "hansa-45/4"
 DEFAULT_GAMES = 100
 DATA = "strong-play.xz"         # in the folder of a run
 GIFT_THOUGHT = 2                # times the simulations of a decision, to see what a gift is worth
-JSON_VERSION = 1                # of what --json prints; it changes when a member changes its meaning or goes
+# of what --json prints; it changes when a member changes its meaning or goes
+JSON_VERSION = 1
 PLAYING = "games to explore"
 
 

@@ -1,4 +1,5 @@
-"""`hansa league`: a folder of bots that play each other without end; bots join and retire at any time."""
+"""`hansa league`: a folder of bots that play each other without end; bots join and retire at any
+time."""
 
 from __future__ import annotations
 
@@ -105,7 +106,8 @@ def opened_league(arguments: LeagueArguments) -> League:
 
 
 def play_seasons(arguments: LeagueArguments, league: League) -> RunOutcome:
-    """Season after season; games that the machine could not play are tried again, as long as others can be played."""
+    """Season after season; games that the machine could not play are tried again, as long as others
+    can be played."""
     left = arguments.blocks
     while True:
         season, changes = league.season(arguments.shard), Changes(league)

@@ -9,7 +9,8 @@ from hansa.state import State
 from hansa.views import views_of
 from hansa.views.terminal import Canvas, Frame
 
-MAP_ROWS, LOW_MAP, LOWEST_MAP = 32, 22, 14      # of a map: at most, in full at least, compact at least
+# of a map: at most, in full at least, compact at least
+MAP_ROWS, LOW_MAP, LOWEST_MAP = 32, 22, 14
 NARROWEST_IN_FULL = 80                          # columns
 
 

@@ -55,7 +55,8 @@ def verification(record: Record, number: int) -> Verification:
 
 
 def check_tournament(file: str) -> None:
-    """Of the log of a tournament also checksums, ids, seats, setups and ranks; `LogError` names the line that is wrong."""
+    """Of the log of a tournament also checksums, ids, seats, setups and ranks; `LogError` names the
+    line that is wrong."""
     if not Path(file).is_file():
         return
     with Path(file).open("rb") as lines:

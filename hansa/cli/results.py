@@ -1,4 +1,5 @@
-"""Printing and writing the tables of tournaments: shared by `hansa tournament`, `hansa compare` and `hansa rate`."""
+"""Printing and writing the tables of tournaments: shared by `hansa tournament`, `hansa compare` and
+`hansa rate`."""
 
 from __future__ import annotations
 

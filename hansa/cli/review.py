@@ -36,7 +36,8 @@ from hansa.thinking import Budget
 from hansa.views import views_of
 
 DEFAULT_WORST = 10
-JSON_VERSION = 2        # of what --json prints; it changes when a member changes its meaning or goes
+# of what --json prints; it changes when a member changes its meaning or goes
+JSON_VERSION = 2
 CURVE_POINTS = 16       # of the values over the game
 BETTER_MOVES = 6        # of the better line
 Report = Callable[[int, int], None]

@@ -1,4 +1,5 @@
-"""What a command prints: in colour and ruled tables on a terminal, the same words in plain text elsewhere."""
+"""What a command prints: in colour and ruled tables on a terminal, the same words in plain text
+elsewhere."""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ def rich_console(**settings: Any) -> Console:
 
 
 class Screen:
-    """Standard output in a language, which phrases are told in; rich is only loaded where its colours are wanted."""
+    """Standard output in a language, which phrases are told in; rich is only loaded where its
+    colours are wanted."""
 
     def __init__(self, *, plain: bool = False, language: Language = ENGLISH) -> None:
         self.language = language
@@ -96,7 +98,8 @@ class Screen:
         return self.height - BESIDE_MAP
 
     def clear(self, history: bool = True) -> None:
-        """A terminal without what it showed, and without what scrolling back would show; elsewhere nothing."""
+        """A terminal without what it showed, and without what scrolling back would show; elsewhere
+        nothing."""
         if sys.stdout is not None and sys.stdout.isatty():
             print("\033[2J", "\033[3J" * history, "\033[H", sep="", end="", flush=True)
 
@@ -146,7 +149,8 @@ class Screen:
             self._console.print(text, style=style or None, markup=False)
 
     def last_line(self, text: str, style: str = "") -> None:
-        """The lowest line of a screen that is full: the cursor stays in it, so that nothing scrolls."""
+        """The lowest line of a screen that is full: the cursor stays in it, so that nothing
+        scrolls."""
         if self._console is None:
             print(self.tell(text), end="", flush=True)
         else:

@@ -1,4 +1,5 @@
-"""What lies on a real table before the first move: asked for, one thing at a time, until it makes sense."""
+"""What lies on a real table before the first move: asked for, one thing at a time, until it makes
+sense."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from hansa.views.words.naming import player_phrase
 
 
 def asked_setup(setup: dict[str, Any], names: Sequence[str], prompt: Prompt, screen: Screen) -> dict[str, Any]:
-    """The setup with what lies on the table, where otherwise a seed would choose; `Quit` at `quit`."""
+    """The setup with what lies on the table, where otherwise a seed would choose; `Quit` at
+    `quit`."""
     while True:
         example = State.from_setup(setup, seed=0)
         full = example.setup or {}
@@ -67,7 +69,8 @@ class Questions:
         return found
 
     def missions(self, drawn: Sequence[int]) -> list[int]:
-        """A card of each player; those that nobody at the keyboard knows are dealt from the others."""
+        """A card of each player; those that nobody at the keyboard knows are dealt from the
+        others."""
         known: list[int | None] = []
         for seat in range(len(drawn)):
             question = say("the mission of {player}, its three cities (Enter if it is secret):",

@@ -1,4 +1,5 @@
-"""What people at this terminal see of a session: the board, what happened, the moves there are, the score."""
+"""What people at this terminal see of a session: the board, what happened, the moves there are, the
+score."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ class TableView:
         return player_phrase(seat, self.names()[seat])
 
     def looking(self) -> int:
-        """The seat that looks at the screen: who decides, else who did last, else the first person."""
+        """The seat that looks at the screen: who decides, else who did last, else the first
+        person."""
         mover = self.session.state.to_move
         if isinstance(mover, int) and mover in self.session.humans:
             return mover
@@ -72,7 +74,8 @@ class TableView:
         return len(people) > 1 and any(self.session.view(seat) != self.session.state for seat in people)
 
     def present(self, seat: int) -> None:
-        """The position as the person who decides may see it, what happened since, and what may be played.
+        """The position as the person who decides may see it, what happened since, and what may be
+        played.
 
         Of the layouts the first that fits the screen.
         """

@@ -37,7 +37,8 @@ MOST_WORKERS = 256
 
 @dataclass(frozen=True)
 class OpenLog:
-    """A log that is being written, the tournament whose games go there, and those that are there already."""
+    """A log that is being written, the tournament whose games go there, and those that are there
+    already."""
 
     log: Log
     tournament: Tournament
@@ -62,7 +63,8 @@ class RunOutcome:
 
 
 class Interruption:
-    """Ctrl-C and a polite request to end: heard at once, except while a game is being logged and told."""
+    """Ctrl-C and a polite request to end: heard at once, except while a game is being logged and
+    told."""
 
     def __init__(self) -> None:
         self._is_put_off = self._is_asked = False
@@ -125,7 +127,8 @@ def check_transcript(arguments: MachineArguments) -> None:
 
 
 def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
-    """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its program is told at once."""
+    """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its
+    program is told at once."""
     bots = {name: make_bot(spec) for name, spec in tournament.specs.items()}
     for bot in bots.values():
         if cluster is None:     # else the programs are where the games are played
@@ -206,7 +209,8 @@ def _progress(
 def finish(
     outcome: RunOutcome, results: ResultArguments, found: Standings, next_steps: Mapping[str, str]
 ) -> int:
-    """The last lines: faults in red, the log, what else can be done with it. Returns the exit code."""
+    """The last lines: faults in red, the log, what else can be done with it. Returns the exit
+    code."""
     announce_faults(found, plain=results.plain)
     if not results.quiet and not results.json:
         for what, command in next_steps.items():

@@ -1,4 +1,5 @@
-"""`hansa train`: learns weights for the AI by playing against itself; continues where it was stopped."""
+"""`hansa train`: learns weights for the AI by playing against itself; continues where it was
+stopped."""
 
 from __future__ import annotations
 
@@ -84,7 +85,8 @@ def run(arguments: TrainArguments) -> int:
         show(ledger, screen)
         return 0
     game = arguments.game or ledger.game() or DEFAULT_GAME
-    asked = (ledger.of("asked") or [{"setups": [], "generations": 1}])[-1]      # by the command that this one continues
+    # by the command that this one continues
+    asked = (ledger.of("asked") or [{"setups": [], "generations": 1}])[-1]
     words = arguments.setup or asked["setups"]
     setups = [setup_by_name(word, game) for word in words] or setups_of(game)
     generations = arguments.generations or asked["generations"]

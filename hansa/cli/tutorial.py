@@ -1,4 +1,5 @@
-"""`hansa tutorial`: the lessons of a game on the terminal, each a position and tasks that are answered by playing."""
+"""`hansa tutorial`: the lessons of a game on the terminal, each a position and tasks that are
+answered by playing."""
 
 from __future__ import annotations
 
@@ -62,13 +63,15 @@ class Bookmark:
     path: Path
 
     def place(self, game: str | None) -> Place:
-        """Where somebody was, in one game or in the one that was last; its beginning if that is not known."""
+        """Where somebody was, in one game or in the one that was last; its beginning if that is not
+        known."""
         kept = self._kept()
         game = game or next(iter(kept), DEFAULT_GAME)
         return kept.get(game, Place(game))
 
     def keep(self, place: Place) -> None:
-        """On disk; this game is the last one now. What cannot be written is said, and the lesson goes on."""
+        """On disk; this game is the last one now. What cannot be written is said, and the lesson
+        goes on."""
         kept = {place.game: place} | {game: other for game, other in self._kept().items() if game != place.game}
         text = json_line({game: {"lesson": other.lesson, "moves": other.moves} for game, other in kept.items()}) + "\n"
         try:
@@ -135,7 +138,8 @@ class Tutorial(Conversation):
         return "" if self.place.game == DEFAULT_GAME else f" --game {self.place.game}"
 
     def show(self) -> None:
-        """The map, what one should know, and the task; where the screen is too small for all, one after the other."""
+        """The map, what one should know, and the task; where the screen is too small for all, one
+        after the other."""
         if not self.progress.done and not self.view.has_room_for(self.below):
             for text, style in self.introduction(joined=False):
                 self.screen.line(text, style)

@@ -1,4 +1,5 @@
-"""`hansa watch`: a recorded game, or bots as they play, with the board: step, pause, back, faster, slower."""
+"""`hansa watch`: a recorded game, or bots as they play, with the board: step, pause, back, faster,
+slower."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ FASTEST, SLOWEST = 100.0, 0.05
 RECENT = 3                          # moves told below the board, and lines that they may take
 MISTAKES = ("mistake", "blunder")
 KEYS = say("space pauses, arrows step, PgUp PgDn by turns, m M to mistakes, Home, End, + - speed, q quits")
-FEW_KEYS = say("space pauses, arrows step, ? all keys, q quits")     # where the screen has no room for all
+# where the screen has no room for all
+FEW_KEYS = say("space pauses, arrows step, ? all keys, q quits")
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
@@ -72,7 +74,8 @@ def run(arguments: WatchArguments) -> int:
 
 
 class Show:
-    """A game as it unfolds: from a record, or from a session of bots that plays on when somebody wants to see more."""
+    """A game as it unfolds: from a record, or from a session of bots that plays on when somebody
+    wants to see more."""
 
     def __init__(
         self, names: list[str], states: list[State], moves: list[str], told: list[Phrase], session: Session | None
@@ -117,7 +120,8 @@ def record_show(arguments: WatchArguments, file: str) -> Show:
 
 
 def is_mistake_in(show: Show, judged: Judgement) -> bool:
-    """Whether a judgement is of a mistake in this game; a file of reviews may hold several games."""
+    """Whether a judgement is of a mistake in this game; a file of reviews may hold several
+    games."""
     if judged.verdict not in MISTAKES or judged.ply >= len(show.moves):
         return False
     played = show.moves[judged.ply] == f"{judged.seat} {judged.played.move}"
@@ -163,7 +167,8 @@ def tell_all(show: Show, screen: Screen) -> None:
 
 
 def drawn(show: Show, ply: int, screen: Screen, below: int = 0) -> Canvas:
-    """The board before a ply, with so many lines left below it; the move that led to it stands out."""
+    """The board before a ply, with so many lines left below it; the move that led to it stands
+    out."""
     fresh = show.moves[ply - 1 : ply] if ply else ()
     frame = Frame(screen.width, seat_names=list(map(screen.tell, show.names)), latest_moves=fresh, legend=False,
                   language=screen.language)

@@ -73,7 +73,8 @@ def is_whole(words: list[str]) -> bool:
 
 
 def opening(state: State, verb: str, places: list[str], legal: list[str], nearest: Phrase) -> list[Phrase]:
-    """What is wrong with a claim of no route in particular; `nearest` says what the fullest one lacks."""
+    """What is wrong with a claim of no route in particular; `nearest` says what the fullest one
+    lacks."""
     unknown = next((place for place in places if not places_typed(state, [place])), "")
     if unknown:
         return [say("{text} begins no place's name, or several", text=repr(unknown))]

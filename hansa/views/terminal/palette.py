@@ -1,4 +1,5 @@
-"""The colours of a terminal: of the 256 that nearly all have, those readable on a dark and on a light background.
+"""The colours of a terminal: of the 256 that nearly all have, those readable on a dark and on a
+light background.
 
 The sixteen colours with names are whatever a terminal makes of them: its bright yellow or white
 cannot be read on a light background, its bright black not always on a dark one.

@@ -1,4 +1,5 @@
-"""Tables in lines of text: words to the left, figures to the right, no wider than a terminal if possible."""
+"""Tables in lines of text: words to the left, figures to the right, no wider than a terminal if
+possible."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ WORD = re.compile(r"[^\W\d_]{3}")   # letters in a row: no figure
 
 
 def table_lines(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
-    """The heading and the rows; within a width the columns move together and the widest words are cut.
+    """The heading and the rows; within a width the columns move together and the widest words are
+    cut.
 
     >>> for line in table_lines(["bot", "games", "wins"], [["mcts:level=3", "120", "5.0%"], ["random", "7", "-"]]):
     ...     print(line)

@@ -59,7 +59,8 @@ def holder(owner: int | str | None) -> list[str]:
 
 
 def heading_line(state: StateJson, board: Board, frame: Frame, width: int) -> str:
-    """The most important of it in a line: whose turn, what is to do, how near the end is, if there is room."""
+    """The most important of it in a line: whose turn, what is to do, how near the end is, if there
+    is room."""
     to_move, turn, seats = state["to_move"], state["turn"], frame.seat_names
     whose = say("turn {number} of {player}", number=state["turns"] + 1, player=player(turn, seats))
     if isinstance(to_move, int) and to_move != turn:
