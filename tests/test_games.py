@@ -38,7 +38,7 @@ def test_games_are_listed_with_who_plays(folder: Path, capsys: pytest.CaptureFix
     assert main(["games"]) == 0
     _head, first, second, hint = capsys.readouterr().out.splitlines()
     assert first.split()[:3] == ["1", "untouched", "0"] and second.split()[:3] == ["2", "real", "1"]
-    assert second.endswith("not over  Red (you), Green (greedy), Blue (AI, club)") and "hansa games continue 1" in hint
+    assert second.endswith("unfinished  Red (you), Green (greedy), Blue (AI, club)") and "hansa games continue 1" in hint
 
 
 def test_a_game_is_renamed_and_deleted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,8 @@ from hansa.version import VERSION
 
 
 class ListedCommand(NamedTuple):
-    """A command in the list: the module of this package that has it, and what it does in a few words."""
+    """A command in the list: the module of this package that has it, and what it does in a few
+    words."""
 
     module: str
     summary: str

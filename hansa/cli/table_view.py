@@ -83,7 +83,8 @@ class TableView:
         self.fit(self.layouts(first_time), lambda layout: list(self.below(seat, layout)))
 
     def fit(self, layouts: Iterable[ScreenLayout], lines_below: Callable[[ScreenLayout], list[Line]]) -> None:
-        """The map and lines below it, in the first layout that the screen has room for, else in the last one."""
+        """The map and lines below it, in the first layout that the screen has room for, else in the
+        last one."""
         for layout in layouts:
             canvas, below = self.canvas(layout), lines_below(layout)
             spare = self.screen.height - 1 - len(canvas.rows) - len(below)

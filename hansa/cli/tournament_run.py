@@ -1,4 +1,5 @@
-"""Runs a tournament from the command line: opens the log, plays, shows progress, and says how to resume after a stop."""
+"""Runs a tournament from the command line: opens the log, plays, shows progress, and says how to
+resume after a stop."""
 
 from __future__ import annotations
 
@@ -142,7 +143,8 @@ def play(
     arguments: PlayableArguments, opened: OpenLog, plan: GameSource, *,
     note: Callable[[], str] = lambda: "", heard: Callable[[GameResult], None] = lambda game: None,
 ) -> RunOutcome:
-    """Plays what the log lacks and shows it; whatever stops it, standard error says how to resume."""
+    """Plays what the log lacks and shows it; whatever stops it, standard error says how to
+    resume."""
     log, games, code = opened.log, list(opened.done), 0
     interruption = Interruption()
 

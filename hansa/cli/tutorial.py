@@ -49,7 +49,8 @@ class Place:
     moves: tuple[str, ...] = ()
 
     def progress(self) -> LessonProgress:
-        """The position and the task there; the beginning of the lesson if its moves are those of another version."""
+        """The position and the task there; the beginning of the lesson if its moves are those of
+        another version."""
         lesson = lessons(self.game)[self.lesson - 1]
         with suppress(MoveError):
             return lesson.at(self.moves)
