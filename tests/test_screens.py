@@ -170,7 +170,7 @@ def test_the_live_table_has_every_name_at_80_columns() -> None:
     columns = ["bot", "rank", "Elo", "±", "games", "wins", "95 %", "mean rank", "points", "won with", "ms/move"]
     rows = [[name, "1", "+128", "68", "66", "80.3%", "66.9–89.2", "1.20", "53.2", "56.6", "0.08"]
             for name in ("mcts:strength=club", "prestige")]
-    lines = drawn(Sheet("Ratings", columns, rows), 80).plain.splitlines()
+    lines = drawn(Sheet("Ratings", tuple(columns), tuple(map(tuple, rows))), 80).plain.splitlines()
     assert lines[3].startswith("mcts:stre... ") and lines[4].startswith("prestige ") and lines[1].split()[0] == "bot"
     assert max(map(len, lines)) <= 85       # the last column may be cropped, a name never
 

@@ -222,10 +222,10 @@ def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(g
 def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
     assert text.startswith("game 2 (game-5) of 2, ")
-    assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){7}$", text, re.MULTILINE)) == 3
+    assert len(re.findall(r"^(?:Red|Green|Blue) \((?:prestige|network|markers)\) +[\d.]+%( +\d+){7}$", text, re.MULTILINE)) == 3
     named = r"^ply \d+, (?:Red|Green|Blue): (blunder|mistake|inaccuracy), -[\d.]+% \([\d.]+ to [\d.]+\): "
     assert len(re.findall(named, text, re.MULTILINE)) == 2
-    for line in (r"^  better: \d: ", r"^  why: it \w+"):
+    for line in (r"^  better: (?:Red|Green|Blue): ", r"^  why: it \w+"):
         assert len(re.findall(line, text, re.MULTILINE)) == 2
     # The last line is a command with a path
     assert max(map(len, text.splitlines()[:-1])) <= 80
