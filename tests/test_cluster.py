@@ -13,7 +13,15 @@ import pytest
 
 from hansa.cli import main
 from hansa.tournaments import cluster, scale
-from hansa.tournaments.cluster import ClusterError, ClusterRunner, OtherVersion, finish_all, version_there
+from hansa.tournaments.cluster import (
+    ClusterError,
+    ClusterRunner,
+    OtherVersion,
+    Waiting,
+    finish_all,
+    games_in_a_task,
+    version_there,
+)
 from hansa.tournaments.live import Silent
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.results import GameResult
@@ -46,6 +54,29 @@ def test_a_cluster_equals_serial(address: str) -> None:
     with ClusterRunner(address, SMALL.digest, limit=SMALL.limit) as runner:
         assert {one.result.id: without_times(one.line) for one in runner.run(games(SMALL))} == serial
         assert list(runner.run([])) == []
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("count", [17, 60, 61, 200])
+def test_all_threads_of_a_cluster_finish_at_about_the_same_time(threads: int, count: int) -> None:
+    """With tasks of half a second up to the end one thread played four games while the others waited."""
+    free, left = [0] * threads, count           # when each thread has played all it has, in games
+    while left:
+        size = games_in_a_task(left, threads, least=1, most=5)
+        first = min(range(threads), key=free.__getitem__)
+        free[first] += size
+        left -= size
+    assert sum(free) == count and max(free) - min(free) <= 1
+
+
+def test_a_cluster_gets_games_one_by_one_at_the_end_and_all_of_them() -> None:
+    runner = ClusterRunner.__new__(ClusterRunner)
+    runner.pace = SimpleNamespace(games_in=lambda seconds: int(seconds / 0.1))      # type: ignore[assignment]
+    table, waiting = list(games(SMALL)), Waiting(games(SMALL))
+    given = list(iter(lambda: runner._batch(waiting, 1), []))
+    assert [game for batch in given for game in batch] == table
+    sizes = list(map(len, given))
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] == 5 and sizes[-1] == 1
 
 
 @pytest.mark.long

@@ -305,7 +305,8 @@ def test_a_game_on_the_terminal_is_played_in_german(
     arguments = ["play", "--board", "hansa-45", "--bots", "random", "--seed", "7", "--out", str(tmp_path / "game.jsonl")]
     assert main([*arguments, "--lang", "de"]) == 0
     out = capsys.readouterr().out
-    for line in ("diese Liste", "einen Händler auf Bremen-Hamburg", "'claim' ist jetzt nicht möglich", "1 Zug zurückgenommen",
+    for line in ("diese Liste", "einen Händler auf Bremen-Hamburg",
+                 "auf keiner Straße steht ein Stein von dir", "1 Zug zurückgenommen",
                  "ein freies Haus", "In deinem Zug hast du", "T1-T5      Aufbau", "weiter mit: hansa play --continue"):
         assert line in out, line
     typed_words = re.compile(

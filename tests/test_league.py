@@ -296,7 +296,7 @@ def test_bots_join_while_it_is_played_and_ctrl_c_says_how_to_go_on(
     wait_until(lambda: games_in(tmp_path) >= 2)
     assert main(["league", str(folder)]) == 2 and "is being played by another process" in capsys.readouterr().err
     assert main(["league", str(folder), "prestige"]) == 0
-    assert "goes on with: markers, random, prestige" in capsys.readouterr().out
+    assert "continues with: markers, random, prestige" in capsys.readouterr().out
     wait_until(lambda: games_in(tmp_path, "0002") >= 2)
     playing.send_signal(signal.SIGINT)
     out, err = playing.communicate(timeout=600)

@@ -200,7 +200,7 @@ def test_a_run_that_is_interrupted_says_how_to_go_on(
 
     monkeypatch.setattr(TuningRun, "play", stopped)
     assert main(["tune", str(tmp_path), "markers", "--option", "noise", "--workers", "0"]) == INTERRUPTED
-    assert capsys.readouterr() == ("", f"hansa: stopped; hansa tune {tmp_path} goes on\n")
+    assert capsys.readouterr() == ("", f"hansa: stopped; hansa tune {tmp_path} continues\n")
     plan = plan_in(tmp_path)
     assert plan is not None and plan.seed == 1 and str(plan.table) == "hansa-45/5"
 

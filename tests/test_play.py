@@ -171,7 +171,7 @@ def test_what_is_ambiguous_is_listed_and_what_is_clear_is_played(folder: Path) -
 def test_hint_and_why_think_and_change_nothing(folder: Path) -> None:
     with Terminal("play", *ARGUMENTS, "--bots", "greedy", "--hint-seconds", "0.2") as terminal:
         terminal.wait_for(ASKS)
-        terminal.say("hint", r"hint: [a-z]+ .*\n  you may expect \d+% of the win; 0: ")
+        terminal.say("hint", r"hint: [a-z]+ .*\n  you may expect \d+% of the win; Red: ")
         terminal.wait_for(ASKS)
         table = terminal.say("why", ASKS)
         assert re.search(r"visits +>0 +1 +2 +± +line", table) and "points expected at the end" in table

@@ -28,6 +28,25 @@ def test_claim_alone_says_what_the_routes_lack() -> None:
                     "HAM-LUB: 2 of 3 houses lack a piece of yours"]
 
 
+def test_claim_with_no_action_left_says_so() -> None:
+    """It said that every house must hold a piece, and of a route below that it is full."""
+    state = State.new(board="hansa-23", players=3, seed=7)
+    for move in ("place t HAM-LUB", "place t HAM-LUB", "end", "end", "end", "place t HAM-LUB", "income 1t"):
+        state = state.after(move)
+    assert refusal(state, "claim")[:2] == [
+        "no actions are left in this turn; only 'use ...' and 'end' remain [T6]", "HAM-LUB: full"]
+
+
+def test_claim_without_a_piece_on_the_map_says_so() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    assert refusal(state, "claim")[1:] == ["no route has a piece of yours"]
+
+
+def test_a_verb_alone_that_is_impossible_is_answered_by_those_that_are_possible() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    assert refusal(state, "lift") == ["no 'lift' is possible now, only: income, place, end"]
+
+
 @pytest.mark.parametrize("typed", ["claim ham", "CLAIM hamburg", "cl ham", "c ham"])
 def test_claim_with_a_city_says_which_routes_could_be_meant(typed: str) -> None:
     said = refusal(BEGUN, typed)

@@ -8,15 +8,18 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.color import Color, ColorSystem
 
 from hansa.boards import BOARD_NAMES, board
-from hansa.cli.screen import Screen
+from hansa.cli.screen import ENDLESS, Screen
 from hansa.cli.table_view import TableView
 from hansa.record import play_random
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
+from hansa.tournaments.live import drawn
+from hansa.tournaments.sheets import Sheet
 from hansa.views import views_of
-from hansa.views.terminal import Frame
+from hansa.views.terminal import Frame, palette
 from tests.terminal import Terminal
 
 
@@ -103,3 +106,90 @@ def test_words_show_what_the_screen_has_no_room_for() -> None:
         assert "moves: income (3), place t (32)" in first and "HAM" in first
         assert "trader, merchant of Red" in terminal.say("more", r"Red> $")
         assert "an extra office" not in terminal.shown and "[T20]" in terminal.say("legend", r"Red> $")
+
+
+# --- colours ----------------------------------------------------------------------------------------------------------
+
+BACKGROUNDS = ("#ffffff", "#1e1e1e", "#000000")
+READABLE = 3.0      # contrast, as WCAG asks of large text and of graphics
+COLOURS = [value for name, value in vars(palette).items() if name.isupper() and str(value).startswith("#")]
+
+
+def luminance(colour: str) -> float:
+    """As WCAG defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("background", BACKGROUNDS)
+@pytest.mark.parametrize("colour", COLOURS)
+def test_every_colour_is_readable_on_light_and_on_dark(colour: str, background: str) -> None:
+    low, high = sorted((luminance(colour), luminance(background)))
+    assert (high + 0.05) / (low + 0.05) >= READABLE
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_every_colour_is_one_of_the_256(colour: str) -> None:
+    assert Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex == colour
+
+
+def test_the_colours_that_a_terminal_chooses_itself_are_not_used() -> None:
+    """Bright yellow and white cannot be read on a light background: such escapes are 30 to 37 and 90 to 97."""
+    with Terminal("play", "--board", "britannia-45", "--players", "5", "--seed", "5", "--bots", "greedy", lines=45,
+                  columns=140) as terminal:
+        terminal.wait_for(r"Red> $")
+        terminal.say("legend", r"Red> $")
+        terminal.say("zzz", r"Red> $")
+        terminal.say("score", r"Red> $")
+        escapes = re.findall(rb"\x1b\[([0-9;]*)m", terminal.raw)
+    codes = {int(code) for escape in escapes for code in re.sub(rb"[34]8;5;\d+", b"", escape).split(b";") if code}
+    assert len(escapes) > 50 and not codes & {*range(30, 38), *range(90, 98)}
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+def test_tables_have_words_to_the_left_and_figures_to_the_right(capsys: pytest.CaptureFixture[str]) -> None:
+    Sized(80, 24).table(["game", "moves", "played", "won"], [["1 a", "7", "19 Nov", "5 to 9"], ["2 bcd", "120", "7 Dec", "-"]])
+    assert capsys.readouterr().out.splitlines() == [
+        "game   moves  played     won", "1 a        7  19 Nov  5 to 9", "2 bcd    120  7 Dec        -"]
+
+
+@pytest.mark.parametrize(("height", "fits"), [(24, True), (ENDLESS, False)])
+def test_a_table_fits_the_terminal_and_is_whole_in_a_pipe(
+    height: int, fits: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = "Red (you), Green (AI, club), Blue (AI, club), me"
+    Sized(60, height).table(["game", "moves", "players"], [["1 friday", "7", players]])
+    row = capsys.readouterr().out.splitlines()[1]
+    assert (len(row) == 60 and row.endswith("...")) is fits and ("me" in row) is not fits
+
+
+def test_the_live_table_has_every_name_at_80_columns() -> None:
+    """Rich folded the names to four columns, or left them out."""
+    columns = ["bot", "rank", "Elo", "±", "games", "wins", "95 %", "mean rank", "points", "won with", "ms/move"]
+    rows = [[name, "1", "+128", "68", "66", "80.3%", "66.9–89.2", "1.20", "53.2", "56.6", "0.08"]
+            for name in ("mcts:strength=club", "prestige")]
+    lines = drawn(Sheet("Ratings", tuple(columns), tuple(map(tuple, rows))), 80).plain.splitlines()
+    assert lines[3].startswith("mcts:stre... ") and lines[4].startswith("prestige ") and lines[1].split()[0] == "bot"
+    assert max(map(len, lines)) <= 85       # the last column may be cropped, a name never
+
+
+def test_the_seats_of_the_game_of_2004_have_colours() -> None:
+    state = State.new(game="hansa2004", players=3, seed=5)
+    while "0b2" not in str(state):
+        state = state.after(state.legal_moves[0])
+    styles = {text.strip(): style for row in views_of(state).terminal(state, Frame(80)).runs() for text, style in row}
+    assert styles["0b2"] == f"bold {palette.SEATS[0]}"
+    assert any(text.endswith("1 Green") and style == f"bold {palette.SEATS[1]}" for text, style in styles.items())
+
+
+def test_long_belongings_and_headings_are_not_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a full drawing they continue in the next line, in a compact one whole facts are left out."""
+    session = middle("britannia-45", 5)
+    full = str(views_of(session.state).terminal(session.state, Frame(80)))
+    assert max(map(len, full.splitlines())) <= 80
+    whole = str(views_of(session.state).terminal(session.state, Frame(200, compact=True))).splitlines()[0]
+    for width in range(60, 120):
+        heading = str(views_of(session.state).terminal(session.state, Frame(width, compact=True))).splitlines()[0]
+        assert len(heading) <= width and (heading.endswith(" ...") or f"{whole} · ".startswith(f"{heading} · "))

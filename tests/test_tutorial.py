@@ -68,7 +68,7 @@ def test_every_lesson_is_played_to_its_end(game: str, typing: Typing) -> None:
     assert out.splitlines()[-1].endswith(f"> you know the game; play it: hansa play{flag}")
     for number, lesson in enumerate(lessons(game), 1):
         assert f"Lesson {number} of {len(lessons(game))}: {lesson.title}" in out
-    assert out.count("Enter goes on to lesson") == len(lessons(game)) - 1 and "last lesson" in out
+    assert out.count("Enter continues with lesson") == len(lessons(game)) - 1 and "last lesson" in out
 
 
 def test_a_wrong_move_is_explained_and_the_task_stays(typing: Typing) -> None:
@@ -81,7 +81,7 @@ def test_a_wrong_move_is_explained_and_the_task_stays(typing: Typing) -> None:
 
 def test_one_goes_on_where_one_was(folder: Path, typing: Typing) -> None:
     out = typing(["t got que", "exit"])
-    assert out.splitlines()[-1] == "lesson 1> you are at lesson 1 of 12; go on with: hansa tutorial"
+    assert out.splitlines()[-1] == "lesson 1> you are at lesson 1 of 12; continue with: hansa tutorial"
     out = " ".join(typing([]).split())
     assert FIRST.tasks[1].asks in out and FIRST.tasks[0].asks not in out
     typing(["lessons 3", "quit"])
@@ -93,14 +93,14 @@ def test_one_goes_on_where_one_was(folder: Path, typing: Typing) -> None:
 def test_each_game_has_its_own_place(typing: Typing) -> None:
     typing(["lessons 2"])
     out = typing(["lessons 4"], "--game", "hansa2004")
-    assert "go on with: hansa tutorial --game hansa2004" in out
+    assert "continue with: hansa tutorial --game hansa2004" in out
     assert "Lesson 4 of" in typing([])     # the game that was last
     assert "Lesson 2 of 12" in typing([], "--game", "teutonica")
 
 
 def test_ctrl_c_says_how_to_go_on(typing: Typing) -> None:
     out = typing(["t got que", "^C"], code=130)
-    assert out.splitlines()[-1] == "you are at lesson 1 of 12; go on with: hansa tutorial"
+    assert out.splitlines()[-1] == "you are at lesson 1 of 12; continue with: hansa tutorial"
 
 
 def test_words_lead_through_the_lessons(typing: Typing) -> None:
@@ -115,7 +115,7 @@ def test_words_lead_through_the_lessons(typing: Typing) -> None:
 
 def test_a_lesson_that_is_done_waits_for_enter(typing: Typing) -> None:
     out = typing([*solution(FIRST), "end", "hint", "", "q"])
-    assert out.count("this lesson is done; Enter goes on") == 2 and "Lesson 2 of 12" in out
+    assert out.count("this lesson is done; Enter continues") == 2 and "Lesson 2 of 12" in out
 
 
 def test_lessons_are_listed(typing: Typing) -> None:

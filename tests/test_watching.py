@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from hansa import State
+from hansa.cli.keyboard import Keyboard
+from hansa.cli.screen import Screen
+from hansa.cli.watch import Show, Watching
 from hansa.record import append_record, play_random, read_records
 from hansa.review import Judgement, Way
 from hansa.review_file import review_path
@@ -76,12 +79,33 @@ def test_watching_on_a_terminal_steps_pauses_and_goes_back(games: Path) -> None:
         assert terminal.end() == 0
 
 
-@pytest.mark.parametrize(("columns", "keys"), [(80, r"\| space arrows PgUp PgDn m M Home End \+ - q"), (140, "q quits")])
-def test_all_keys_are_told_in_the_last_line(columns: int, keys: str, games: Path) -> None:
-    with Terminal("watch", str(games), "--speed", "0.1", columns=columns, lines=24) as terminal:
-        terminal.wait_for(keys)
+ALL_KEYS = r"space pauses, arrows step, PgUp PgDn by turns, m M to mistakes, Home, End,\s+\+ -\s+speed, q quits"
+
+
+def test_all_keys_are_told_in_the_last_line_or_when_asked_for(games: Path) -> None:
+    with Terminal("watch", str(games), "--speed", "0.1", columns=140, lines=24) as terminal:
+        terminal.wait_for(rf"ply \d+, .* \| {ALL_KEYS}")
         terminal.type("q", end="")
         assert terminal.end() == 0
+    with Terminal("watch", str(games), "--speed", "0.1", columns=80, lines=24) as terminal:
+        terminal.wait_for(r"ply \d+, .* \| space pauses, arrows step, \? all keys, q quits")
+        terminal.type("?", end="")
+        terminal.wait_for(rf"{ALL_KEYS}\nply \d+, .* \| space pauses")
+        terminal.type("q", end="")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_watching_fits_the_screen(players: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The map's upper part was cut off at 80x24 (G1 of issue 18): nothing may scroll."""
+    monkeypatch.setattr(Screen, "width", 80)
+    monkeypatch.setattr(Screen, "height", 24)
+    board = "hansa-23" if players == 2 else "britannia-45"
+    session = Session({"board": board, "players": players}, ["prestige"] * players, seed=1)
+    show = Show(["prestige"] * players, [session.state], [], [], session)
+    Watching(show, Screen(plain=True), Keyboard(0), speed=1.0, ply=6).draw()
+    shown = capsys.readouterr().out
+    assert shown.count("\n") == 23 and shown.splitlines()[0].startswith("turn ") and "ply 6" in shown.splitlines()[-1]
 
 
 def test_watching_ends_with_the_end_and_clean_with_ctrl_c(games: Path) -> None:
@@ -198,13 +222,15 @@ def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(g
 def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
     assert text.startswith("game 2 (game-5) of 2, ")
-    assert len(re.findall(r"^\d (prestige|network|markers) +[\d.]+%( +\d+){7}$", text, re.MULTILINE)) == 3
-    named = r"^ply \d+, (?:Red|Green|Blue): (blunder|mistake|inaccuracy), -[\d.]+% \([\d.]+ to [\d.]+\): "
+    assert len(re.findall(r"^(?:Red|Green|Blue) \((?:prestige|network|markers)\) +[\d.]+%( +\d+){7}$", text, re.MULTILINE)) == 3
+    named = r"^ply \d+, (?:Red|Green|Blue) \(\w+\): (blunder|mistake|inaccuracy), -[\d.]+% \([\d.]+ to [\d.]+\): "
     assert len(re.findall(named, text, re.MULTILINE)) == 2
-    for line in (r"^  better: \d: ", r"^  why: it \w+"):
+    for line in (r"^  better: (?:Red|Green|Blue): ", r"^  why: it \w+"):
         assert len(re.findall(line, text, re.MULTILINE)) == 2
     # The last line is a command with a path
-    assert max(map(len, text.splitlines()[:-1])) <= 80
+    *lines, _ = text.splitlines()
+    table = lines[2:6]          # as wide as its names in a pipe; a terminal moves its columns together
+    assert table[0].startswith("player ") and max(len(line) for line in lines if line not in table) <= 80
     assert review_path(games).exists()
     assert output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2") == text
 

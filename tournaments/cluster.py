@@ -14,6 +14,7 @@ import queue
 import threading
 import time
 from array import array
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from types import TracebackType
@@ -30,6 +31,8 @@ from hansa.version import VERSION
 TASK_SECONDS = 0.5          # of work in one task, and more with many threads:
 # ... a second for so many, since all tasks together take the scheduler's time
 THREADS_A_SECOND = 200
+# ... less towards the end of a round, so that no worker waits long for the last one
+LEAST_SECONDS = 0.02
 TASKS_A_THREAD = 2          # on their way, so that nobody waits for the network
 RECOUNT_SECONDS = 5.0       # between two looks at how many threads there are
 CONNECT_SECONDS = 10
@@ -89,6 +92,46 @@ def version_there() -> tuple[str, str]:
     return VERSION, signature()
 
 
+class Waiting:
+    """Games that nobody plays yet: as many as somebody wants to count are taken from their
+    iterator.
+
+    >>> waiting = Waiting([])
+    >>> waiting.count(5), waiting.take(2)
+    (0, [])
+    """
+
+    def __init__(self, games: Iterable[ScheduledGame]) -> None:
+        self._more, self._next = iter(games), deque[ScheduledGame]()
+
+    def count(self, enough: int) -> int:
+        """How many there are, or enough."""
+        self._next.extend(itertools.islice(self._more, max(0, enough - len(self._next))))
+        return min(enough, len(self._next))
+
+    def take(self, count: int) -> list[ScheduledGame]:
+        """The next ones."""
+        return [self._next.popleft() for _ in range(self.count(count))]
+
+
+def games_in_a_task(left: int, threads: int, least: int, most: int) -> int:
+    """How many games go out together: a share of those that are left for each thread, within
+    bounds.
+
+    Towards the end of a round tasks become shorter (guided self-scheduling), so that all threads
+    finish at about the same time: tasks of half a second, to the end, would leave each thread idle
+    for a quarter of a second on average.
+
+    >>> left, sizes = 60, []
+    >>> while left:
+    ...     sizes.append(games_in_a_task(left, threads=2, least=1, most=5))
+    ...     left -= sizes[-1]
+    >>> sizes
+    [5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1]
+    """
+    return min(left, max(least, min(most, left // (TASKS_A_THREAD * threads))))
+
+
 class ClusterRunner:
     """Plays games on the cluster at an address; used like `Runner`."""
 
@@ -125,7 +168,7 @@ class ClusterRunner:
 
     def run(self, games: Iterable[ScheduledGame]) -> Iterator[FinishedGame]:
         """Plays games; they come back in the order in which they end."""
-        waiting, on_their_way = iter(games), dict[Any, list[ScheduledGame]]()
+        waiting, on_their_way = Waiting(games), dict[Any, list[ScheduledGame]]()
         threads, counted = self._threads(), time.monotonic()
         while True:
             if time.monotonic() - counted > RECOUNT_SECONDS:        # workers come and go
@@ -165,9 +208,10 @@ class ClusterRunner:
     def _threads(self) -> int:
         return max(1, sum(map(int, self.client.nthreads().values())))
 
-    def _batch(self, waiting: Iterator[ScheduledGame], threads: int) -> list[ScheduledGame]:
-        seconds = max(TASK_SECONDS, threads / THREADS_A_SECOND)
-        return list(itertools.islice(waiting, max(1, self.pace.games_in(seconds))))
+    def _batch(self, waiting: Waiting, threads: int) -> list[ScheduledGame]:
+        most = max(1, self.pace.games_in(max(TASK_SECONDS, threads / THREADS_A_SECOND)))
+        least = max(1, self.pace.games_in(LEAST_SECONDS))
+        return waiting.take(games_in_a_task(waiting.count(most * threads * TASKS_A_THREAD), threads, least, most))
 
     def _results(self, task: Any, batch: Sequence[ScheduledGame]) -> Iterator[FinishedGame]:
         """What a task brought; games that failed there are played here."""

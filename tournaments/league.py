@@ -95,7 +95,7 @@ class League:
     def begin(cls, folder: Path, rules: Tournament) -> League:
         """A new league; of two that are begun at once in one folder the later one is it."""
         if cls.is_in(folder):
-            raise LeagueError(f"{folder} is a league already; go on with it by: hansa league {folder}")
+            raise LeagueError(f"{folder} is a league already; continue it with: hansa league {folder}")
         (folder / SEASONS).mkdir(parents=True, exist_ok=True)
         text = json.dumps({"version": VERSION, "tournament": rules.to_json()}, indent=1) + "\n"
         write_whole(folder / RULES, lambda file: file.write(text.encode()))

@@ -24,8 +24,8 @@ class LeaguePlan:
     """The games of a season, one after the other without end; it hears of every game that is
     finished.
 
-    Nothing is remembered but games: whoever goes on with the log of a season finishes its blocks
-    and chooses anew.
+    Nothing is remembered but games: whoever continues the log of a season finishes its blocks and
+    chooses anew.
 
     >>> from hansa.tournaments.schedule import TableSetup
     >>> rules = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), None, format="adaptive")

@@ -13,12 +13,13 @@ from typing import TextIO
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 from rich.text import Text
 
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import Sheet, rating_sheet
 from hansa.tournaments.standings import Standings, culprit, standings
+from hansa.views.terminal.palette import BAD, FAINT
+from hansa.views.terminal.tables import table_lines
 
 TABLE_SECONDS = 1.0  # between two tables; more where a table costs more than a fiftieth of that
 LINE_SECONDS = 15.0
@@ -115,7 +116,7 @@ class LiveStandings(Silent):
         self.begun = time.monotonic()
         self.before = len(self.games)
         self.next_table = self.begun
-        waiting = Text("" if self.games else "no game has ended yet", style="dim")
+        waiting = Text("" if self.games else "no game has ended yet", style=FAINT)
         self.live = Live(Group(self.progress, waiting), console=self.console, refresh_per_second=REFRESHES, transient=True)
 
     def __enter__(self) -> LiveStandings:
@@ -130,12 +131,12 @@ class LiveStandings(Silent):
         self.games.append(game)
         if game.faulty:
             self.faults += 1
-            self.live.console.print(Text(f"game {game.id}: {culprit(game)}: {game.end}: {game.message}", style="red"))
+            self.live.console.print(Text(f"game {game.id}: {culprit(game)}: {game.end}: {game.message}", style=BAD))
         now = time.monotonic()
         speed = (len(self.games) - self.before) / max(now - self.begun, 1e-3)
         self.progress.update(self.task, completed=len(self.games), speed=f"{speed:.2f}/s", faults=_faults(self.faults))
         if now >= self.next_table:
-            table = as_table(rating_sheet(self._standings()))
+            table = drawn(rating_sheet(self._standings()), self.live.console.width)
             self.live.update(Group(self.progress, Text(self.note()), table))
             self.next_table = now + max(TABLE_SECONDS, 50 * (time.monotonic() - now))
 
@@ -146,17 +147,12 @@ class LiveStandings(Silent):
 
 
 def _faults(count: int) -> str:
-    return f"[red]{count} faults" if count else ""
+    return f"[{BAD}]{count} faults" if count else ""
 
 
-def as_table(sheet: Sheet) -> Table:
-    """A sheet as rich draws it."""
-    from rich import box
-
-    table = Table(title=sheet.title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for number, column in enumerate(sheet.columns):
-        table.add_column(column, justify="right" if number else "left", overflow="fold" if not number else "ellipsis",
-                         no_wrap=bool(number))
-    for row in sheet.rows:
-        table.add_row(*map(Text, row))
-    return table
+def drawn(sheet: Sheet, width: int) -> Text:
+    """A sheet within so many columns, every bot with its name."""
+    heading, *lines = table_lines(sheet.columns, sheet.rows, width)
+    rule = "─" * min(width, max(map(len, (heading, *lines))))
+    text = Text(f"{sheet.title}\n", style="", no_wrap=True, overflow="crop")
+    return text.append(f"{heading}\n", "bold").append(f"{rule}\n", FAINT).append("\n".join(lines))

@@ -50,7 +50,7 @@ class Log:
     ...     tournament = Tournament(("markers", "random"), (TableSetup("east", 3),))
     ...     with Log.create(path, new_header(tournament, {}, "an example")) as log:
     ...         log.append([])
-    ...     log, contents = Log.resume(path)            # goes on where a crash or Ctrl-C ended it
+    ...     log, contents = Log.resume(path)            # continues where a crash or Ctrl-C ended it
     ...     log.check_engine()
     ...     log.close()
     ...     log.remove_if_empty()                       # it never got a game
@@ -93,7 +93,7 @@ class Log:
 
     @classmethod
     def resume(cls, path: Path) -> tuple[Log, LogContents]:
-        """A log to go on with, and what it holds; a torn last line is taken away."""
+        """A log to continue, and what it holds; a torn last line is taken away."""
         file, lock = _opened(path)
         try:
             contents = read_log(path)

@@ -70,7 +70,7 @@ class Pace:
 
 
 class RunnerError(HansaError):
-    """The runner itself cannot go on.
+    """The runner itself cannot continue.
 
     >>> issubclass(RunnerError, HansaError)         # as everything that this library refuses
     True

@@ -106,7 +106,7 @@ class TableSetup:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The whole description. `blocks` is how many; None goes on without end, for those who stop by
+    """The whole description. `blocks` is how many; None plays without end, for those who stop by
     themselves.
 
     >>> plan = Tournament(("markers", "greedy"), (TableSetup("east", 3), TableSetup("hansa-23", 2)), blocks=2, format="duel")

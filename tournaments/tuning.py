@@ -234,7 +234,7 @@ class TuningRun:
                     report(len(self._found))
             if runner.lost:
                 raise TuningError(f"the machine could not play a game: {runner.lost[0].reason}; when that is mended, "
-                                  f"hansa tune {self.folder} goes on")
+                                  f"hansa tune {self.folder} continues")
 
 
 def plan_of(data: dict[str, Any]) -> TuningPlan:

@@ -1,4 +1,5 @@
-"""The command `hansa`: finds the subcommand, runs it, and turns what goes wrong into one line and an exit code."""
+"""The command `hansa`: finds the subcommand, runs it, and turns what goes wrong into one line and
+an exit code."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from hansa.version import VERSION
 
 
 class ListedCommand(NamedTuple):
-    """A command in the list: the module of this package that has it, and what it does in a few words."""
+    """A command in the list: the module of this package that has it, and what it does in a few
+    words."""
 
     module: str
     summary: str
@@ -63,10 +65,12 @@ LOG = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns the exit code: 0 fine, 1 a verification failed, 2 bad input, 70 our fault, 130 Ctrl-C."""
+    """Runs one command and returns the exit code: 0 fine, 1 a verification failed, 2 bad input, 70
+    our fault, 130 Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")        # a terminal without `ü` shows `?` and no traceback
+            # a terminal without `ü` shows `?` and no traceback
+            stream.reconfigure(errors="replace")
     try:
         code = run(sys.argv[1:] if arguments is None else list(arguments))
         if sys.stdout is not None:
@@ -142,7 +146,8 @@ def build_facts() -> str:
     engine: ... build for ..., compiler ...
     Python ..., ...
     """
-    from engine_c.build import BUILD, COMPILER, PROCESSOR  # loads the engine, which most commands need anyway
+    # loads the engine, which most commands need anyway
+    from engine_c.build import BUILD, COMPILER, PROCESSOR
 
     machine = platform.machine()
     python = f"{platform.python_implementation()} {platform.python_version()}"
@@ -172,7 +177,8 @@ def complain(message: str) -> int:
 
 
 def silence_output() -> None:
-    """Nobody reads standard output any more: Python's own flush at exit must not complain about it."""
+    """Nobody reads standard output any more: Python's own flush at exit must not complain about
+    it."""
     if sys.stdout is not None:
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

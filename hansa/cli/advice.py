@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hansa.cli.screen import Screen
-from hansa.cli.thoughts import points_table, proof_line, thought_lines, variation
+from hansa.cli.thoughts import in_colours, points_table, proof_line, thought_lines
 from hansa.judgement import VERDICT_NAMES
 from hansa.phrases import say
 from hansa.review import judge
@@ -33,7 +33,8 @@ class Advice:
         assert line is not None
         self.screen.line(say("hint: {move}", move=str(line.move)), style="bold")
         expected = say("you may expect {share:.0%} of the win", share=line.values[seat])
-        self.screen.paragraph(f"  {self.screen.tell(expected)}; {variation(line.variation[:HINT_MOVES])}", indent="  ")
+        moves = in_colours(line.variation[:HINT_MOVES], self.screen.language)
+        self.screen.paragraph(f"  {self.screen.tell(expected)}; {moves}", indent="  ")
 
     def choices(self, state: State, seat: int) -> None:
         """The best ones in a table."""

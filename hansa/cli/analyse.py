@@ -24,6 +24,7 @@ from hansa.cli.arguments import (
     words_for,
 )
 from hansa.cli.commands import UsageError, command
+from hansa.cli.map_view import show_position
 from hansa.cli.positions import position_in
 from hansa.cli.screen import Screen
 from hansa.cli.thoughts import proof_line, thought_lines
@@ -31,7 +32,6 @@ from hansa.phrases import say
 from hansa.solving import Solution, solve
 from hansa.state import State
 from hansa.thinking import Budget, Thinker, Thought, fitted_thinker
-from hansa.views import views_of
 from hansa.views.terminal import Frame
 
 DEFAULT_SECONDS = 10.0
@@ -39,6 +39,8 @@ JSON_VERSION = 1    # of what --json prints; it changes when a member changes it
 EVERY = 0.25        # seconds between two looks
 MEMORY = 512        # megabytes
 LONGEST_SHOWN = 200     # characters, of what is repeated in the last line
+# of the map and the lines of moves: headings, points, the next command, the prompt
+LINES_BESIDE = 7
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +77,8 @@ def run(arguments: AnalyseArguments) -> int:
         print(json.dumps({"version": JSON_VERSION, "to_move": seat} | thought.to_json() | {"proven": proven}))
         return 0
     if not arguments.brief:
-        screen.canvas(views_of(state).terminal(state.view(seat), Frame(screen.width, screen.rows, language=screen.language)))
+        beside = 2 * arguments.lines + state.players + LINES_BESIDE
+        show_position(state.view(seat), screen, Frame(screen.width, language=screen.language, looking=seat), beside)
         screen.line()
     if solution is not None:
         screen.line(proof_line(solution), style="bold")
@@ -115,7 +118,8 @@ def think(
     thinker: Thinker, state: State, budget: Budget, arguments: AnalyseArguments,
     report: Callable[[Thought], None] | None,
 ) -> Thought:
-    """In a thread of its own, so that Ctrl-C ends the thinking and what was found until then is shown."""
+    """In a thread of its own, so that Ctrl-C ends the thinking and what was found until then is
+    shown."""
     stop = threading.Event()
     with ThreadPoolExecutor(1) as pool:
         thought = pool.submit(

@@ -1,4 +1,5 @@
-"""Arguments of commands, declared once: a frozen dataclass whose fields say how each is written, read and explained.
+"""Arguments of commands, declared once: a frozen dataclass whose fields say how each is written,
+read and explained.
 
 >>> @dataclass(frozen=True, kw_only=True)
 ... class GreetArguments(PlainArgument):
@@ -43,8 +44,10 @@ class Declared:
     flag: str                               # empty for an argument without one
     settings: Mapping[str, Any]             # what argparse is told
     group: str = ""                         # the heading in --help under which it stands
-    exclusive: str = ""                     # of the arguments with the same word only one may be given
-    switches: Mapping[str, str] = field(default_factory=dict)       # names and meanings, for `one_switch`
+    # of the arguments with the same word only one may be given
+    exclusive: str = ""
+    # names and meanings, for `one_switch`
+    switches: Mapping[str, str] = field(default_factory=dict)
 
     def flag_for(self, value: object) -> str:
         """The flag that gives a value."""
@@ -83,7 +86,8 @@ def switch(flag: str, help: str, *, group: str = "", exclusive: str = "") -> Any
 
 
 def one_switch(meanings: Mapping[str, str], *, default: str, group: str = "") -> Any:
-    """Several switches, `--NAME` each, that fill one field: with the name of the one that is given."""
+    """Several switches, `--NAME` each, that fill one field: with the name of the one that is
+    given."""
     return field(default=default, metadata={"declared": Declared("", {}, group, switches=meanings)})
 
 
@@ -101,7 +105,8 @@ class OneOnly(argparse.Action):
 
 
 def declare(parser: argparse.ArgumentParser, kind: type[DataclassInstance]) -> None:
-    """Tells a parser all arguments of a class: its own first, then those of its bases from left to right."""
+    """Tells a parser all arguments of a class: its own first, then those of its bases from left to
+    right."""
     headings: dict[str, argparse._ArgumentGroup] = {}
     either: dict[str, argparse._MutuallyExclusiveGroup] = {}
     for entry in own_first(kind):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
+from hansa.bots.mcts import LEVELS
 from hansa.bots.registry import BOTS, Parameter, bot_class, idea_of, parameters
 from hansa.cli.arguments import PlainArgument, positional, switch
 from hansa.cli.commands import command, resolve
@@ -73,8 +74,20 @@ def print_one(name: str, screen: Screen) -> None:
         else:           # too long for its column
             screen.paragraph(start.rstrip(), indent=" " * NAMES)
             screen.paragraph(" " * (NAMES + VALUES) + parameter.help, indent=" " * (NAMES + VALUES))
+    if any(parameter.name == "level" for parameter in known) and name in BOTS:
+        print_ladder(screen)
     screen.line()
     screen.line(f"to play against it: hansa play --bots {name}{example(known)}")
+
+
+def print_ladder(screen: Screen) -> None:
+    """The levels, the weakest first, and how strong they were when they were measured."""
+    screen.line()
+    screen.paragraph("levels, for people who want to win; Elo with four players on hansa-45, where prestige is 0 and random "
+                     "-1697 ('hansa docs results', Levels):", style="bold")
+    for number, level in enumerate(LEVELS, 1):
+        elo = "?" if level.elo is None else f"{level.elo:+d}"
+        screen.paragraph(f"{f'level={number}':<{NAMES}}{elo:>5}  {level.about}", indent=" " * (NAMES + 7))
 
 
 def may_be(parameter: Parameter) -> str:

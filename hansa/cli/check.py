@@ -11,6 +11,7 @@ from hansa.cli.arguments import PlainArgument, option, positional, positive_whol
 from hansa.cli.commands import UsageError, command
 from hansa.cli.screen import Screen
 from hansa.games import GAMES
+from hansa.views.terminal.palette import BAD, GOOD
 
 FAILED = 1
 
@@ -35,20 +36,21 @@ def run(arguments: CheckArguments) -> int:
         raise UsageError("name the program, such as: hansa check 'python3 my_bot.py'")
     screen = Screen(plain=arguments.plain)
     findings: list[Finding] = []
+    program = arguments.program.removeprefix("exec:")       # as tournaments name it
     with transcribed(arguments.debug):
-        for finding in examine(arguments.program, positions=arguments.positions, game=arguments.game):
+        for finding in examine(program, positions=arguments.positions, game=arguments.game):
             findings.append(finding)
             if not arguments.json:
-                mark, style = ("ok    ", "green") if finding.passed else ("FAILED", "bold red")
+                mark, style = ("ok    ", GOOD) if finding.passed else ("FAILED", f"bold {BAD}")
                 screen.line(f"{mark}  {finding.what}  ({finding.seconds:.2f} s)", style=style)
                 if not finding.passed:
-                    screen.line(f"        {finding.problem}")
+                    screen.message(f"        {finding.problem}", indent=" " * 8)
     passed = all(finding.passed for finding in findings)
     if arguments.json:
-        print(json.dumps({"program": arguments.program, "passed": passed, "findings": [asdict(found) for found in findings]}))
+        print(json.dumps({"program": program, "passed": passed, "findings": [asdict(found) for found in findings]}))
     else:
         screen.line()
-        screen.line(f"it can play: exec:{arguments.program}" if passed else
+        screen.line(f"it can play: exec:{program}" if passed else
                     "it cannot play yet; 'hansa docs protocol' says what is asked")
     return 0 if passed else FAILED
 

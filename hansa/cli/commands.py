@@ -1,4 +1,5 @@
-"""What every command is made of, and a parser whose help teaches and whose errors are one line with a suggestion."""
+"""What every command is made of, and a parser whose help teaches and whose errors are one line with
+a suggestion."""
 
 from __future__ import annotations
 
@@ -88,7 +89,8 @@ class VersionAction(argparse.Action):
 
 @dataclass(frozen=True)
 class Command:
-    """One command: its help, its arguments, and what it does with them; `run` returns the exit code."""
+    """One command: its help, its arguments, and what it does with them; `run` returns the exit
+    code."""
 
     name: str
     purpose: str
@@ -103,7 +105,8 @@ def command(
     arguments: type[A], run: Callable[[A], int], *, name: str, purpose: str, examples: str, read_on: str,
     explained: str = "",
 ) -> Command:
-    """A command whose arguments are a dataclass (`hansa.cli.arguments`); it never sees what argparse has made of them."""
+    """A command whose arguments are a dataclass (`hansa.cli.arguments`); it never sees what
+    argparse has made of them."""
     return Command(
         name, purpose, examples, read_on, lambda parser: declare(parser, arguments),
         lambda parsed: run(read(arguments, parsed)), explained,
@@ -111,7 +114,8 @@ def command(
 
 
 def make_parser(summaries: Mapping[str, str], commands: Sequence[Command], version: Callable[[], str]) -> Parser:
-    """The parser of the command line: it lists the commands of `summaries`, and reads the arguments of `commands`."""
+    """The parser of the command line: it lists the commands of `summaries`, and reads the arguments
+    of `commands`."""
     parser = Parser(
         prog="hansa", description=INTRODUCTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )

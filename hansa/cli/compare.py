@@ -1,4 +1,5 @@
-"""`hansa compare`: is one bot stronger than another? Plays until that is clear, with stated rates of error."""
+"""`hansa compare`: is one bot stronger than another? Plays until that is clear, with stated rates
+of error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`hansa completion`: scripts that complete commands, options and names in a shell, made from the parser itself."""
+"""`hansa completion`: scripts that complete commands, options and names in a shell, made from the
+parser itself."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ FILES = ("FILE", "RECORD")
 
 @dataclass(frozen=True)
 class Completion:
-    """What can follow: an option or the positional argument `""` of a command, and its values; `None` is a file."""
+    """What can follow: an option or the positional argument `""` of a command, and its values;
+    `None` is a file."""
 
     option: str
     help: str
@@ -159,7 +161,8 @@ class CompletionArguments:
 
 def run(arguments: CompletionArguments) -> int:
     """Prints the script of a shell."""
-    from hansa.cli import parsers  # of all commands: some bring much along, and only this command needs them all
+    # of all commands: some bring much along, and only this command needs them all
+    from hansa.cli import parsers
 
     shell = resolve("shell", arguments.shell, SHELLS)
     print({"bash": bash, "zsh": zsh, "fish": fish}[shell](parsers()))

@@ -1,4 +1,5 @@
-"""Talking to a person at a terminal about a position: what is typed is a move, a word, or answered in one line."""
+"""Talking to a person at a terminal about a position: what is typed is a move, a word, or answered
+in one line."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from hansa.state import Move, State
 from hansa.table.choices import Group, examples, found, groups
 from hansa.table.refusals import refusal
 from hansa.table.session import BotFailed, Session
+from hansa.views.terminal.palette import BAD
 from hansa.views.words.naming import spoken
 
 # What people type elsewhere for the same.
@@ -85,9 +87,9 @@ class Conversation(ABC):
             elif len(moves) == 1:
                 self.play(moves[0])
         except HansaError as error:
-            self.screen.message(spoken(error.phrase, self.screen.language), style="red")
+            self.screen.message(spoken(error.phrase, self.screen.language), style=BAD)
         except OSError as error:
-            self.screen.message(f"{error.filename}: {error.strerror}", style="red")
+            self.screen.message(f"{error.filename}: {error.strerror}", style=BAD)
 
     def obey(self, typed: str, first: str, rest: str) -> None:
         """The words come before moves, moves before words that are only begun."""
@@ -109,9 +111,9 @@ class Conversation(ABC):
                                         last=last))
         if typed.strip().isdigit() and not state.over:
             return self.screen.line(say("there is no move {number}; they are 1 to {most}", number=typed.strip(),
-                                        most=len(state.legal_moves)), style="red")
+                                        most=len(state.legal_moves)), style=BAD)
         if state.over:
-            return self.screen.line(say("the game is over; 'help' lists what you can do"), style="red")
+            return self.screen.line(say("the game is over; 'help' lists what you can do"), style=BAD)
         self.refuse(state, typed)
         return None
 
@@ -120,7 +122,7 @@ class Conversation(ABC):
         first, *more = refusal(state, typed)
         if not more and "; " not in first:
             first = joined(" ", [first, say("('help' lists what can be typed)")])
-        self.screen.message(first, style="red")
+        self.screen.message(first, style=BAD)
         for line in more:
             self.screen.paragraph(f"  {self.screen.tell(line)}", indent="    ")
 
@@ -153,7 +155,7 @@ class Conversation(ABC):
             if choices:
                 self.view.group(Group(group.stem, group.title, choices))
         if chosen == set():
-            self.screen.line(say("no legal move fits {text}", text=repr(rest)), style="red")
+            self.screen.line(say("no legal move fits {text}", text=repr(rest)), style=BAD)
 
     def rules(self, rest: str) -> None:
         """A rule, some rules, or what there is."""
@@ -165,8 +167,9 @@ class Conversation(ABC):
         if not rest:
             for heading, first, last in page.sections:
                 self.screen.line(f"{f'{first}-{last}':<10} {self.screen.tell(heading)}")
-            self.screen.line(say("'rules summary' is the game in short; 'rules T12' prints a rule, 'rules T20-T26' some,"))
-            self.screen.line(say("'rules extra office' those that have these words"))
+            self.screen.paragraph(say(
+                "'rules summary' is the game in short; 'rules T12' prints a rule, 'rules T20-T26' some, "
+                "'rules extra office' those that have these words"), indent="")
             return
         for text in page.find(rest, self.screen.language):
             self.screen.paragraph(text)

@@ -1,4 +1,5 @@
-"""The dialogue of a game on a terminal: shows, asks, understands what is typed. It knows no rules: the session does."""
+"""The dialogue of a game on a terminal: shows, asks, understands what is typed. It knows no rules:
+the session does."""
 
 from __future__ import annotations
 
@@ -110,7 +111,8 @@ class Dialogue(Conversation):
                 return
 
     def keep(self) -> None:
-        """On disk before anything else happens. What cannot be written is said; the game goes on."""
+        """On disk before anything else happens. What cannot be written is said; the game goes
+        on."""
         try:
             self.file.write(self.kept())
             self.warned = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from hansa.cli.arguments import PlainArgument, positional, switch
 from hansa.cli.commands import command, resolve
@@ -11,7 +12,8 @@ from hansa.cli.screen import Screen
 from hansa.documents import PAGES, page
 
 NAMES = 18      # columns of a page's name
-ROLE = re.compile(r"\{doc\}`(?:([^`<]*) <)?([^`>]*)>?`")     # how pages of the site refer to each other
+# how pages of the site refer to each other
+ROLE = re.compile(r"\{doc\}`(?:([^`<]*) <)?([^`>]*)>?`")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,13 +43,17 @@ def run(arguments: DocsArguments) -> int:
         print(text, end="")
         return 0
     from rich.markdown import Markdown
+    from rich.syntax import ANSISyntaxTheme
 
-    screen.console.print(Markdown(text), width=screen.width, soft_wrap=False)
+    # code has no background and no colours of its own
+    without_colours: Any = ANSISyntaxTheme({})
+    screen.console.print(Markdown(text, code_theme=without_colours), width=screen.width, soft_wrap=False)
     return 0
 
 
 def readable(text: str) -> str:
-    """Markdown without what only the site understands: its pictures, its lists of pages, its links by name.
+    """Markdown without what only the site understands: its pictures, its lists of pages, its links
+    by name.
 
     >>> readable("Read {doc}`the rules <../built/rules>` and {doc}`faq`.")
     "Read the rules ('hansa docs rules') and 'hansa docs faq'."

@@ -13,6 +13,7 @@ from typing import Any
 from hansa.cli.arguments import ReaderArguments, option, positional, positive_whole, switch
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import FAILED, INTERRUPTED
+from hansa.cli.map_view import show_position
 from hansa.cli.positions import records_of
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import ENDLESS, Screen
@@ -27,11 +28,11 @@ from hansa.state import Move, State
 from hansa.table.choices import examples, found
 from hansa.table.drilling import best_plan, hint, score_line, verdict
 from hansa.table.refusals import refusal
-from hansa.views import views_of
 from hansa.views.terminal import Frame
 
 DEFAULT_COUNT = 10
-JSON_VERSION = 1            # of what --json prints; it changes when a member changes its meaning or goes
+# of what --json prints; it changes when a member changes its meaning or goes
+JSON_VERSION = 1
 MAKING = "make drills"
 HELP = say("type a move, or part of it; 'moves' lists them, 'hint' helps, 'skip' leaves it, 'quit' ends")
 
@@ -102,7 +103,7 @@ class DrillRound:
 
     def run(self, count: int) -> None:
         """Asks so many."""
-        self.screen.line(HELP)
+        self.screen.paragraph(HELP)
         left = list(self.drills)
         asked = min(count, len(left))
         for number in range(1, asked + 1):
@@ -115,14 +116,17 @@ class DrillRound:
     def ask(self, drill: Drill, heading: Phrase) -> bool:
         """One drill; False if somebody quits."""
         state = drill.state()
+        question = self.screen.wrapped(say(
+            "{drill}, grade {grade} of {grades}: {player} is to move. What is the plan?", drill=heading,
+            grade=drill.grade, grades=GRADES, player=seat(drill.seat)))
         self.screen.line()
-        self.screen.line(say("{drill}, grade {grade} of {grades}: {player} is to move. What is the plan?", drill=heading,
-                             grade=drill.grade, grades=GRADES, player=seat(drill.seat)), style="bold")
         if self.screen.height == ENDLESS:
             self.screen.drawing(str(state.view(drill.seat)))
         else:
-            self.screen.canvas(views_of(state).terminal(state.view(drill.seat), Frame(
-                self.screen.width, self.screen.rows, language=self.screen.language)))
+            frame = Frame(self.screen.width, language=self.screen.language, looking=drill.seat)
+            show_position(state.view(drill.seat), self.screen, frame, len(question) + 1)
+        for line in question:
+            self.screen.line(line, style="bold")
         prompt = Prompt(lambda: [*map(str, state.legal_moves), "moves", "hint", "skip", "quit"])
         while True:
             typed = prompt.ask("> ").strip()
@@ -142,7 +146,7 @@ class DrillRound:
     def understood(self, drill: Drill, state: State, typed: str) -> Move | None:
         """The move that was typed; else what there is to say, and None."""
         if typed in ("", "help", "?"):
-            self.screen.line(HELP)
+            self.screen.paragraph(HELP)
         elif typed == "moves":
             self.screen.paragraph(", ".join(state.legal_moves))
         elif typed == "hint":
@@ -182,7 +186,8 @@ def made(arguments: DrillArguments, path: Path) -> int:
 
 
 def games(paths: Sequence[str]) -> Iterator[Record]:
-    """The games of all files in turns: the first of each, then the second of each. One without a name gets one."""
+    """The games of all files in turns: the first of each, then the second of each. One without a
+    name gets one."""
     files = [records_of(read_bytes(path), path) for path in paths]
     named = [
         [record if record.id else unnamed(record, f"{Path(path).stem}-{number}") for number, record in enumerate(records, 1)]

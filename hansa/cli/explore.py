@@ -29,7 +29,8 @@ DEFAULT_SETUP = "hansa-45/4"
 DEFAULT_GAMES = 100
 DATA = "strong-play.xz"         # in the folder of a run
 GIFT_THOUGHT = 2                # times the simulations of a decision, to see what a gift is worth
-JSON_VERSION = 1                # of what --json prints; it changes when a member changes its meaning or goes
+# of what --json prints; it changes when a member changes its meaning or goes
+JSON_VERSION = 1
 PLAYING = "games to explore"
 
 
@@ -93,13 +94,13 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
             "similar": {"games": more, "moves": [move_json(played) for played in similar]}}))
         return
     if games:
-        screen.line(counted(
+        screen.message(counted(
             "{count} game came here ({player}, hansa {version}); seat {seat} decided:",
             "{count} games came here ({player}, hansa {version}); seat {seat} decided:",
             games, player=found.player, version=found.version, seat=state.to_move), style="bold")
         show_moves(moves, games, screen)
     if more > games:
-        screen.line(counted(
+        screen.message(counted(
             "{count} game came here, or to the same with the markers in another order ({player}, hansa {version}):",
             "{count} games came here, or to the same with the markers in another order ({player}, hansa {version}):",
             more, player=found.player, version=found.version), style="bold")

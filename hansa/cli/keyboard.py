@@ -1,4 +1,5 @@
-"""Single keys of a terminal, without waiting for Enter: read from its descriptor, on Windows from the console."""
+"""Single keys of a terminal, without waiting for Enter: read from its descriptor, on Windows from
+the console."""
 
 from __future__ import annotations
 
@@ -52,8 +53,8 @@ class Keyboard:
         termios.tcsetattr(self.descriptor, termios.TCSADRAIN, self._before)
 
     def pressed(self, seconds: float) -> str:
-        """The next key within some time; empty if there is none. Arrows, Home, End and pages have names, the end of the
-        input is Ctrl-D."""
+        """The next key within some time; empty if there is none. Arrows, Home, End and pages have
+        names, the end of the input is Ctrl-D."""
         ready, _, _ = select.select([self.descriptor], [], [], seconds)
         if not ready:
             return ""

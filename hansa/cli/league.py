@@ -1,4 +1,5 @@
-"""`hansa league`: a folder of bots that play each other without end; bots join and retire at any time."""
+"""`hansa league`: a folder of bots that play each other without end; bots join and retire at any
+time."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from hansa.cli.exit_codes import MACHINE, OK
 from hansa.cli.results import announce_faults, check_anchor, print_results, write_results
 from hansa.cli.tournament_arguments import PlayableArguments, Shard, TableArguments, shard
 from hansa.cli.tournament_run import OpenLog, RunOutcome, check_transcript, full_specs, play
+from hansa.errors import HansaError
 from hansa.tournaments.league import SEASONS, League, LeagueBusy, Season, SeasonGames
 from hansa.tournaments.league_plan import LeaguePlan
 from hansa.tournaments.log import Log
@@ -50,7 +52,7 @@ class LeagueArguments(PlayableArguments, TableArguments):
                           metavar="I/N", type=shard, default=WHOLE, group=THE_LEAGUE)
 
     def resume_command(self, path: Path) -> str:
-        """The command that goes on with the league."""
+        """The command that continues the league."""
         return shlex.join(["hansa", "league", self.folder,
                            *words_for(self, ["workers", "cluster", "deadline", "shard", "serve", "strict"])])
 
@@ -72,9 +74,14 @@ def run(arguments: LeagueArguments) -> int:
     except LeagueBusy:
         if not arguments.bots and not arguments.retire:
             raise
-        print(f"the process that plays {league.folder} goes on with: {', '.join(e.name for e in league.entries())}")
+        print(f"the process that plays {league.folder} continues with: {', '.join(e.name for e in league.entries())}")
         return OK
-    return show(arguments, league, outcome)
+    try:
+        return show(arguments, league, outcome)
+    except (OSError, HansaError):
+        if not outcome.broken:
+            raise
+        return outcome.code     # the disk that ended the games cannot be read either
 
 
 def opened_league(arguments: LeagueArguments) -> League:
@@ -99,7 +106,8 @@ def opened_league(arguments: LeagueArguments) -> League:
 
 
 def play_seasons(arguments: LeagueArguments, league: League) -> RunOutcome:
-    """Season after season; games that the machine could not play are tried again, as long as others can be played."""
+    """Season after season; games that the machine could not play are tried again, as long as others
+    can be played."""
     left = arguments.blocks
     while True:
         season, changes = league.season(arguments.shard), Changes(league)
@@ -114,7 +122,7 @@ def play_seasons(arguments: LeagueArguments, league: League) -> RunOutcome:
 
         outcome = play(arguments, opened, plan, heard=heard)
         left = None if left is None else left - plan.blocks_given
-        stuck = outcome.code == MACHINE and len(outcome.games) == len(opened.done)
+        stuck = outcome.code == MACHINE and (outcome.broken or len(outcome.games) == len(opened.done))
         if outcome.code not in (OK, MACHINE) or stuck or left == 0:
             return outcome
 
@@ -199,7 +207,7 @@ COMMAND = command(
             "The same command continues after Ctrl-C or a crash; others may join meanwhile.",
     examples="""
         hansa league mine markers prestige random               begins a league in the folder mine, and plays it
-        hansa league mine                                       goes on with it
+        hansa league mine                                       continues it
         hansa league mine Alice=./mine.py:MyBot                 one more joins, also while the league is played
         hansa league mine --retire random --blocks 20 --serve 8485
         hansa league mine --table

@@ -19,7 +19,8 @@ TAKEN = {"Bot", "Options", "State", "Move"}     # what the template in Python im
 
 @dataclass(frozen=True)
 class BotLanguage:
-    """How bots are written in a language; in the texts `my_bot` and `MyBot` stand for the bot's own name."""
+    """How bots are written in a language; in the texts `my_bot` and `MyBot` stand for the bot's own
+    name."""
 
     suffix: str
     test: str                               # the template of its tests

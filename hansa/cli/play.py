@@ -141,7 +141,8 @@ def new_session(arguments: PlayArguments) -> Session:
 
 
 def session_from(arguments: PlayArguments, origin: str) -> Session:
-    """A game from a position of a file; whoever is at the terminal has the seat whose turn it is, unless told otherwise."""
+    """A game from a position of a file; whoever is at the terminal has the seat whose turn it is,
+    unless told otherwise."""
     flags = given(arguments, (*BRIEFLY, "setup_file"))
     if flags:
         raise UsageError(f"--from and {flags[0]} exclude each other; the position says what is played")
@@ -186,7 +187,8 @@ def continued_session(file: GameFile, arguments: PlayArguments) -> Session:
 
 
 def refuse_programs_of_others(file: GameFile, seats: Sequence[str]) -> None:
-    """A record is data: what it names is run only from the own folder of games, or if `--bots` names it again."""
+    """A record is data: what it names is run only from the own folder of games, or if `--bots`
+    names it again."""
     bots = [spec for spec in seats if spec != HUMAN]
     programs = [spec for spec in bots if spec.partition(":")[0] not in BOTS]
     if programs and file.path.resolve().parent != games_folder().resolve():

@@ -30,8 +30,8 @@ class Shown:
 
 
 def position_in(path: str, number: int | None, ply: int | None) -> Shown:
-    """The position of a file with a state, a setup or the notation for people; or of one of the games in a file of
-    records at a ply; or the one that the argument itself is."""
+    """The position of a file with a state, a setup or the notation for people; or of one of the
+    games in a file of records at a ply; or the one that the argument itself is."""
     if is_pasted(path):
         if number is not None or ply is not None:
             raise UsageError("--number and --ply are for files of records, not for a pasted position")
@@ -46,7 +46,8 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
 
 
 def is_pasted(argument: str) -> bool:
-    """Whether an argument is no file but means to be a position in the notation for people, between quotes.
+    """Whether an argument is no file but means to be a position in the notation for people, between
+    quotes.
 
     >>> [is_pasted(text) for text in ("hansa-45, 4 players; turn: red", "hansa-45 4 players", "4 players; red to move")]
     [True, True, True]
@@ -66,7 +67,8 @@ def pasted_position(argument: str) -> State:
 
 
 def state_in(data: bytes, name: str) -> State | None:
-    """The position of a file with one state or setup; None if it is something else, records most likely."""
+    """The position of a file with one state or setup; None if it is something else, records most
+    likely."""
     text = data.decode("utf-8-sig", errors="replace")
     if is_position(text):
         return _read(read_position, text, name)
@@ -90,7 +92,8 @@ def _read(reader: Callable[[str], T], text: str, name: str) -> T:
 
 
 def fills_several_lines(data: bytes) -> bool:
-    """Whether a file looks like one object, written for people: records have one line each, which begins with `{`."""
+    """Whether a file looks like one object, written for people: records have one line each, which
+    begins with `{`."""
     lines = data.lstrip().split(b"\n", 2)
     return lines[0].lstrip().startswith(b"{") and len(lines) > 1 and lines[1].strip()[:1] not in (b"", b"{")
 

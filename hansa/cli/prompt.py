@@ -14,7 +14,8 @@ class Prompt:
         self.completions = completions
         self.found: list[str] = []
         if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
-            sys.stdin.reconfigure(errors="replace")     # bytes that are no text are a mistake like any other
+            # bytes that are no text are a mistake like any other
+            sys.stdin.reconfigure(errors="replace")
         if sys.stdin is not None and sys.stdin.isatty():
             self._complete_with_tab()
 

@@ -88,7 +88,8 @@ def print_result(record: Record, screen: Screen) -> None:
 
 
 def shown_parts(scores: Sequence[Mapping[str, int]]) -> list[str]:
-    """All categories of points; if they are too many for a terminal of eighty columns, not the last ones that nobody has."""
+    """All categories of points; if they are too many for a terminal of eighty columns, not the last
+    ones that nobody has."""
     parts = list(scores[0])
     while len(parts) > MOST_PARTS and not any(score[parts[-1]] for score in scores):
         parts.pop()

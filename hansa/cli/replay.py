@@ -15,6 +15,7 @@ from hansa.cli.screen import Screen, warn
 from hansa.errors import RecordError
 from hansa.record import Record, read_records
 from hansa.tournaments.log_reading import no_checksums, read_log
+from hansa.views.terminal.palette import BAD
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,8 @@ def verification(record: Record, number: int) -> Verification:
 
 
 def check_tournament(file: str) -> None:
-    """Of the log of a tournament also checksums, ids, seats, setups and ranks; `LogError` names the line that is wrong."""
+    """Of the log of a tournament also checksums, ids, seats, setups and ranks; `LogError` names the
+    line that is wrong."""
     if not Path(file).is_file():
         return
     with Path(file).open("rb") as lines:
@@ -88,7 +90,7 @@ def run(arguments: ReplayArguments) -> int:
         if arguments.json:
             print(json.dumps(found.to_json()))
         else:
-            screen.line(str(found), style="red" if found.error else "")
+            screen.line(str(found), style=BAD if found.error else "")
     if not arguments.json:
         count = f"{len(records)} game{'s' * (len(records) != 1)}"
         screen.line(f"{count} verified" if not failed else f"{failed} of {count} failed", style="bold")

@@ -1,4 +1,5 @@
-"""Printing and writing the tables of tournaments: shared by `hansa tournament`, `hansa compare` and `hansa rate`."""
+"""Printing and writing the tables of tournaments: shared by `hansa tournament`, `hansa compare` and
+`hansa rate`."""
 
 from __future__ import annotations
 
@@ -11,12 +12,13 @@ from pathlib import Path
 
 from hansa.cli.arguments import PlainArgument, option, switch
 from hansa.cli.commands import UsageError
-from hansa.cli.screen import Screen
+from hansa.cli.screen import Screen, rich_console
 from hansa.tournaments.columns import SHOWN, Column, chosen_columns
 from hansa.tournaments.page import page
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdown, sheets, summary
 from hansa.tournaments.standings import Standings, standings
+from hansa.views.terminal.palette import BAD
 
 WHAT_COMES_OUT = "what comes out"
 
@@ -79,12 +81,11 @@ def announce_faults(found: Standings, *, plain: bool) -> None:
     lines = fault_lines(found)
     if not lines or sys.stderr is None:
         return
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console(stderr=True, no_color=plain, highlight=False, soft_wrap=True)
+    console = rich_console(stderr=True, no_color=plain, highlight=False, soft_wrap=True)
     for line in lines:
-        console.print(Text(line, style="bold red"))
+        console.print(Text(line, style=f"bold {BAD}"))
 
 
 def _print(found: Standings, screen: Screen, columns: Sequence[Column]) -> None:

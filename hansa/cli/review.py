@@ -21,9 +21,9 @@ from hansa.cli.arguments import (
 )
 from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import chosen_record, record_name
-from hansa.cli.screen import Screen, warn
+from hansa.cli.screen import Screen, rich_console, warn
 from hansa.cli.setups import read_bytes
-from hansa.cli.thoughts import variation
+from hansa.cli.thoughts import in_colours
 from hansa.judgement import VERDICT_NAMES
 from hansa.notation.review_report import html_report, markdown_report, player
 from hansa.phrases import Phrase, joined, say, seat
@@ -36,7 +36,8 @@ from hansa.thinking import Budget
 from hansa.views import views_of
 
 DEFAULT_WORST = 10
-JSON_VERSION = 2        # of what --json prints; it changes when a member changes its meaning or goes
+# of what --json prints; it changes when a member changes its meaning or goes
+JSON_VERSION = 2
 CURVE_POINTS = 16       # of the values over the game
 BETTER_MOVES = 6        # of the better line
 Report = Callable[[int, int], None]
@@ -111,11 +112,10 @@ def progress() -> Iterator[Report]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda done, todo: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("looking at decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=rich_console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, todo: bar.update(task, completed=done, total=todo)
 
@@ -195,7 +195,7 @@ def print_mistake(judgement: Judgement, record: Record, screen: Screen) -> None:
         screen.paragraph(f"  {screen.tell(phrase)}", indent=indent)
     below(say("it {reason}", reason=words), "  ")
     moves = judgement.best.variation or (f"{judgement.seat} {judgement.best.move}",)
-    below(say("better: {moves}", moves=variation(moves[:BETTER_MOVES])), "    ")
+    below(say("better: {moves}", moves=in_colours(moves[:BETTER_MOVES], screen.language)), "    ")
     plan = plan_of(state, moves, judgement.seat)
     if plan:
         below(say("plan: {plan}", plan=plan), "    ")

@@ -1,4 +1,5 @@
-"""What a command prints: in colour and ruled tables on a terminal, the same words in plain text elsewhere."""
+"""What a command prints: in colour and ruled tables on a terminal, the same words in plain text
+elsewhere."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from hansa.languages import ENGLISH, Language
 from hansa.views.terminal.canvas import Canvas
+from hansa.views.terminal.palette import FAINT, MARKER, SEATS, STYLES
+from hansa.views.terminal.tables import table_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,16 +24,12 @@ USUAL_WIDTH, WIDEST = 80, 140       # columns
 BESIDE_MAP = 20                     # lines: heading, desks, what happened
 ENDLESS = 1 << 30                   # lines, where nobody watches
 
-# What gets a colour in the lines of routes and cities, which begin with a code: the pieces (`0t`, `0b3`) and cities of each
-# seat, ...
+# What gets a colour in the lines of routes and cities, which begin with a code: the pieces (`0t`,
+# `0b3`) and cities of each seat, markers, empty places, ...
 ON_THE_BOARD = (
-    (r"\b0[a-z]\d*\b|=0\b", "bright_red"),
-    (r"\b1[a-z]\d*\b|=1\b", "bright_green"),
-    (r"\b2[a-z]\d*\b|=2\b", "bright_blue"),
-    (r"\b3[a-z]\d*\b|=3\b", "bright_yellow"),
-    (r"\b4[a-z]\d*\b|=4\b", "bright_magenta"),
-    (r"\b(extra-office|swap|plus-3|plus-4|develop|move-3|remove-3)\b", "cyan"),
-    (r"\.\.|~~", "bright_black"),
+    *((rf"\b{seat}[a-z]\d*\b|={seat}\b", colour) for seat, colour in enumerate(SEATS)),
+    (r"\b(extra-office|swap|plus-3|plus-4|develop|move-3|remove-3)\b", MARKER),
+    (r"\.\.|~~", FAINT),
 )
 ELSEWHERE = (       # ... and in the others, where `3t` is an amount: headings, and the seat to move.
     (r"^(seat |game over).*$", "bold"),
@@ -52,8 +51,17 @@ def understand_escapes() -> None:
         kernel.SetConsoleMode(console, mode.value | ESCAPES)
 
 
+def rich_console(**settings: Any) -> Console:
+    """A console of rich's, in colours that can be read on every background."""
+    from rich.console import Console
+    from rich.theme import Theme
+
+    return Console(theme=Theme(STYLES), **settings)
+
+
 class Screen:
-    """Standard output in a language, which phrases are told in; rich is only loaded where its colours are wanted."""
+    """Standard output in a language, which phrases are told in; rich is only loaded where its
+    colours are wanted."""
 
     def __init__(self, *, plain: bool = False, language: Language = ENGLISH) -> None:
         self.language = language
@@ -61,9 +69,7 @@ class Screen:
             understand_escapes()
         self._console: Console | None = None
         if not plain and sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
-            from rich.console import Console
-
-            self._console = Console(highlight=False, soft_wrap=True)
+            self._console = rich_console(highlight=False, soft_wrap=True)
 
     def tell(self, text: str) -> str:
         """A text as it is printed."""
@@ -92,7 +98,8 @@ class Screen:
         return self.height - BESIDE_MAP
 
     def clear(self, history: bool = True) -> None:
-        """A terminal without what it showed, and without what scrolling back would show; elsewhere nothing."""
+        """A terminal without what it showed, and without what scrolling back would show; elsewhere
+        nothing."""
         if sys.stdout is not None and sys.stdout.isatty():
             print("\033[2J", "\033[3J" * history, "\033[H", sep="", end="", flush=True)
 
@@ -110,13 +117,13 @@ class Screen:
         for line in self.wrapped(self.tell(text), indent):
             self.line(line, style)
 
-    def message(self, text: str, style: str = "") -> None:
+    def message(self, text: str, style: str = "", indent: str = "  ") -> None:
         """An answer: broken between words on a terminal, one line for whatever reads a pipe."""
         text = self.tell(text)
         if self.height == ENDLESS:
             self.line(text, style)
         else:
-            self.paragraph(text, style)
+            self.paragraph(text, style, indent)
 
     def wrapped(self, text: str, indent: str = "  ") -> list[str]:
         """The lines of a paragraph."""
@@ -141,6 +148,14 @@ class Screen:
         else:
             self._console.print(text, style=style or None, markup=False)
 
+    def last_line(self, text: str, style: str = "") -> None:
+        """The lowest line of a screen that is full: the cursor stays in it, so that nothing
+        scrolls."""
+        if self._console is None:
+            print(self.tell(text), end="", flush=True)
+        else:
+            self._console.print(self.tell(text), style=style or None, markup=False, end="")
+
     def drawing(self, text: str) -> None:
         """A position: pieces and markers get their colours."""
         if self._console is None:
@@ -155,26 +170,14 @@ class Screen:
             self._console.print(shaded)
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """A table, its first column to the left and the others to the right."""
-        columns, rows = list(map(self.tell, columns)), [list(map(self.tell, row)) for row in rows]
-        if self._console is None:
-            widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
-            for row in (columns, *rows):
-                first, *others = (
-                    cell.rjust(width) if number else cell.ljust(width)
-                    for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-                )
-                print("  ".join([first, *others]).rstrip())
-            return
-        from rich import box
-        from rich.table import Table
-
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-        for number, column in enumerate(columns):
-            table.add_column(column, justify="right" if number else "left", no_wrap=True, overflow="ignore")
-        for row in rows:
-            table.add_row(*row)
-        self._console.print(table)
+        """A table, its first column and words to the left, figures to the right."""
+        told = [list(map(self.tell, row)) for row in rows]
+        heading, *lines = table_lines(list(map(self.tell, columns)), told, None if self.height == ENDLESS else self.width)
+        self.line(heading, style="bold")
+        if self._console is not None:
+            self.line("─" * max(map(len, (heading, *lines))), style=FAINT)
+        for line in lines:
+            self.line(line)
 
 
 def warn(message: str) -> None:

@@ -22,6 +22,7 @@ def seats_of(players: int, people: Sequence[int], bots: Sequence[str]) -> list[s
     if len(bots) not in (1, free) and free:
         raise UsageError(f"{len(bots)} bots for {free} free places of {players} players; give one for all, or {free}")
     for spec in bots:
-        check_found(make_bot(read_entry(spec).spec))     # a name that is none should be said at once
+        # a name that is none should be said at once
+        check_found(make_bot(read_entry(spec).spec))
     waiting = iter(bots if len(bots) == free else list(bots) * free)
     return [HUMAN if seat in people else next(waiting) for seat in range(players)]

@@ -123,11 +123,13 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
-        # After a restart the port is free at once. On Windows the same option would let two programs share it.
+        # After a restart the port is free at once. On Windows the same option would let two
+        # programs share it.
         option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         listener.setsockopt(socket.SOL_SOCKET, option, 1)
         listener.bind((host, port))
-        listener.listen(128)        # whoever opens the link at once waits a moment, and is not refused
+        # whoever opens the link at once waits a moment, and is not refused
+        listener.listen(128)
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(f"cannot listen at {host}:{port}: {reason}; choose another --port, 0 takes any free one") from error

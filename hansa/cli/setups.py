@@ -43,7 +43,8 @@ SETUP = tuple(entry.name for entry in fields(SetupArguments))
 
 
 def chosen_setup(arguments: SetupArguments) -> dict[str, Any]:
-    """The setup that the arguments describe, as JSON object; the library checks it, also that there are not two seeds."""
+    """The setup that the arguments describe, as JSON object; the library checks it, also that there
+    are not two seeds."""
     if arguments.setup_file is not None:
         flags = given(arguments, BRIEFLY)
         if flags:
@@ -61,7 +62,8 @@ def chosen_setup(arguments: SetupArguments) -> dict[str, Any]:
 
 
 def chosen_game(word: str | None) -> str | None:
-    """The game that a word means; a number is a mistake of its own, since --game once was a record's number."""
+    """The game that a word means; a number is a mistake of its own, since --game once was a
+    record's number."""
     if word is not None and word.isdigit():
         raise UsageError(f"--game is which game is played, {' or '.join(GAMES)}; a game of a file is --number {word}")
     return None if word is None else resolve("game", word, list(GAMES))
@@ -126,7 +128,8 @@ def _none(option: str, entry: BoardEntry) -> NoReturn:
 
 
 def _board(word: str | None, players: int | None, game: str | None) -> BoardEntry:
-    """The number of players helps where a word is short or there is none: `--board hansa --players 3` is hansa-23."""
+    """The number of players helps where a word is short or there is none: `--board hansa --players
+    3` is hansa-23."""
     entries = board_entries(game)
     fitting = [entry for entry in entries if players is None or players in entry.players]
     if word is None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from hansa.cli.arguments import PlyArguments, ReaderArguments, positional, switch
 from hansa.cli.commands import command
+from hansa.cli.map_view import show_position
 from hansa.cli.positions import position_in
 from hansa.cli.screen import ENDLESS, Screen
-from hansa.views import views_of
 from hansa.views.terminal import Frame
 
 
@@ -35,7 +35,7 @@ def run(arguments: ShowArguments) -> int:
     if screen.height == ENDLESS or arguments.plain:
         screen.drawing(str(shown.state))
     else:           # as 'play' and 'watch' show it
-        screen.canvas(views_of(shown.state).terminal(shown.state, Frame(screen.width, screen.rows, language=screen.language)))
+        show_position(shown.state, screen, Frame(screen.width, language=screen.language), 1 + 2 * bool(shown.heading))
     return 0
 
 

@@ -1,4 +1,5 @@
-"""`hansa suite`: starting positions for tournaments, from games that were played, with seats that are about even."""
+"""`hansa suite`: starting positions for tournaments, from games that were played, with seats that
+are about even."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The dialogue of `hansa play --table`: a real game is written down, move by move, by whoever sits at the keyboard."""
+"""The dialogue of `hansa play --table`: a real game is written down, move by move, by whoever sits
+at the keyboard."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ LAST_SHOWN = 12         # moves in `log` without a number
 
 
 class TableDialogue(Dialogue):
-    """One game of people at a table. Chance is asked for, what is forced is noted by itself, nobody gets a hint unasked."""
+    """One game of people at a table. Chance is asked for, what is forced is noted by itself, nobody
+    gets a hint unasked."""
 
     names: Sequence[str] = ()
 
@@ -130,7 +132,8 @@ class TableDialogue(Dialogue):
         self.screen.line(counted("{count} move taken back", "{count} moves taken back", self.session.back_to(ply)))
 
     def mission(self, rest: str) -> None:
-        """A mission that hansa had dealt is another one: whoever had that card gets the one that was dealt."""
+        """A mission that hansa had dealt is another one: whoever had that card gets the one that
+        was dealt."""
         if self.session.record().state is not None:
             raise HansaError(say("this game began from a position; its missions are those of the position"))
         who, *cities = rest.split()

@@ -1,4 +1,5 @@
-"""What lies on a real table before the first move: asked for, one thing at a time, until it makes sense."""
+"""What lies on a real table before the first move: asked for, one thing at a time, until it makes
+sense."""
 
 from __future__ import annotations
 
@@ -17,11 +18,13 @@ from hansa.phrases import Phrase, joined, listed, say
 from hansa.sections import PositionText, chosen
 from hansa.state import State
 from hansa.views import views_of
+from hansa.views.terminal.palette import BAD
 from hansa.views.words.naming import player_phrase
 
 
 def asked_setup(setup: dict[str, Any], names: Sequence[str], prompt: Prompt, screen: Screen) -> dict[str, Any]:
-    """The setup with what lies on the table, where otherwise a seed would choose; `Quit` at `quit`."""
+    """The setup with what lies on the table, where otherwise a seed would choose; `Quit` at
+    `quit`."""
     while True:
         example = State.from_setup(setup, seed=0)
         full = example.setup or {}
@@ -31,7 +34,7 @@ def asked_setup(setup: dict[str, Any], names: Sequence[str], prompt: Prompt, scr
         try:
             return State.from_setup(told, seed=0).setup or {}
         except HansaError as error:
-            screen.line(say("{error}; once more", error=error.phrase), style="red")
+            screen.line(say("{error}; once more", error=error.phrase), style=BAD)
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ class Questions:
         return found
 
     def missions(self, drawn: Sequence[int]) -> list[int]:
-        """A card of each player; those that nobody at the keyboard knows are dealt from the others."""
+        """A card of each player; those that nobody at the keyboard knows are dealt from the
+        others."""
         known: list[int | None] = []
         for seat in range(len(drawn)):
             question = say("the mission of {player}, its three cities (Enter if it is secret):",
@@ -108,7 +112,7 @@ class Questions:
             try:
                 return understood(typed)
             except ValueError as error:
-                self.screen.line(str(error), style="red")
+                self.screen.line(str(error), style=BAD)
 
     def place(self, code: str) -> Phrase:
         """A city, or the route between two, with its code."""

@@ -1,10 +1,13 @@
-"""What people at this terminal see of a session: the board, what happened, the moves there are, the score."""
+"""What people at this terminal see of a session: the board, what happened, the moves there are, the
+score."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from hansa.cli.map_view import LOW_MAP, LOWEST_MAP, MAP_ROWS, NARROWEST_IN_FULL
 from hansa.cli.screen import Screen
 from hansa.judgement import CATEGORY_NAMES
 from hansa.phrases import Phrase, joined, listed, say
@@ -17,12 +20,12 @@ from hansa.views.terminal import Canvas, Frame
 from hansa.views.words.naming import bot_name, player_phrase
 
 MOST_ROWS, FEW_ROWS = 6, 2      # of a group of moves, where all are listed; on a low terminal
-MAP_ROWS, LOW_MAP, LOWEST_MAP = 32, 22, 14      # of a map: at most, in full at least, in the compact layout at least
-LOWEST_NARROW_MAP = 18          # below so many columns:
-NARROWEST_IN_FULL = 80
+LOWEST_NARROW_MAP = 18          # rows of a map on a narrow terminal
 ENDLESS = 1 << 20               # lines
 MOST_CANDIDATES = 12
 NAME_WIDTH = 20
+
+IN_LOG = " ... (log)"           # has the rest of what happened
 
 Line = tuple[str, str]          # a text and its style
 SINCE = say("since your last move:")
@@ -58,7 +61,8 @@ class TableView:
         return player_phrase(seat, self.names()[seat])
 
     def looking(self) -> int:
-        """The seat that looks at the screen: who decides, else who did last, else the first person."""
+        """The seat that looks at the screen: who decides, else who did last, else the first
+        person."""
         mover = self.session.state.to_move
         if isinstance(mover, int) and mover in self.session.humans:
             return mover
@@ -70,7 +74,8 @@ class TableView:
         return len(people) > 1 and any(self.session.view(seat) != self.session.state for seat in people)
 
     def present(self, seat: int) -> None:
-        """The position as the person who decides may see it, what happened since, and what may be played.
+        """The position as the person who decides may see it, what happened since, and what may be
+        played.
 
         Of the layouts the first that fits the screen.
         """
@@ -78,7 +83,8 @@ class TableView:
         self.fit(self.layouts(first_time), lambda layout: list(self.below(seat, layout)))
 
     def fit(self, layouts: Iterable[ScreenLayout], lines_below: Callable[[ScreenLayout], list[Line]]) -> None:
-        """The map and lines below it, in the first layout that the screen has room for, else in the last one."""
+        """The map and lines below it, in the first layout that the screen has room for, else in the
+        last one."""
         for layout in layouts:
             canvas, below = self.canvas(layout), lines_below(layout)
             spare = self.screen.height - 1 - len(canvas.rows) - len(below)
@@ -129,7 +135,9 @@ class TableView:
         happened = self.session.since(seat)
         if happened and layout.compact:
             said = f"{self.screen.tell(SINCE)} {'; '.join(text.strip() for text in self.told(happened))}"
-            yield (said if len(said) <= self.screen.width else f"{said[: self.screen.width - 10]}... (log)"), ""
+            first, *rest = textwrap.wrap(said, self.screen.width - len(IN_LOG) if len(said) > self.screen.width
+                                         else self.screen.width)
+            yield f"{first}{IN_LOG if rest else ''}", ""
         elif happened:
             yield SINCE, "bold"
             for text in self.told(happened):

@@ -1,12 +1,14 @@
-"""What a search thinks, in lines for people: the best moves, how the game may go on, the points that each seat may expect."""
+"""What a search thinks, in lines for people: the best moves, how the game may go on, the points
+that each seat may expect."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hansa.judgement import CATEGORY_NAMES, Judgement, Way
 from hansa.languages import Language
 from hansa.phrases import Phrase, counted, say
+from hansa.phrases import seat as colour
 from hansa.solving import Solution
 from hansa.thinking import Line, Points, Thought
 
@@ -26,7 +28,8 @@ def thought_lines(thought: Thought, seat: int | None, width: int, language: Lang
 
 
 def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Language) -> list[str]:
-    """Of each line: visits, values, one error, the variation as far as there is room, what it gives up for what."""
+    """Of each line: visits, values, one error, the variation as far as there is room, what it gives
+    up for what."""
     rows = []
     for number, line in enumerate(lines, 1):
         values = "".join(f"{value:>5.0%}" for value in line.values)
@@ -38,21 +41,28 @@ def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Lan
     return rows
 
 
-def variation(moves: Sequence[str]) -> str:
+def variation(moves: Sequence[str], called: Callable[[str], str] = str) -> str:
     """Moves with their movers, each mover named once: `0: place t BRE-HAM, end; 1: income 3t`."""
     said, last = "", ""
     for text in moves:
         mover, _, move = text.partition(" ")
         if mover != last and move:
-            said += f"{'; ' if said else ''}{mover}: {move}"
+            said += f"{'; ' if said else ''}{called(mover)}: {move}"
             last = mover
         else:
             said += f"{', ' if said else ''}{move or text}"
     return said
 
 
+def in_colours(moves: Sequence[str], language: Language) -> str:
+    """The same with the movers as people call them: `Red: place t BRE-HAM, end; Green: income
+    3t`."""
+    return variation(moves, lambda mover: language.tell(colour(int(mover)) if mover.isdigit() else say("chance")))
+
+
 def proof_line(solution: Solution) -> Phrase:
-    """What is proven: `proven: claim ARN-DUI brings 100% of the win, if everybody plays the best from here`."""
+    """What is proven: `proven: claim ARN-DUI brings 100% of the win, if everybody plays the best
+    from here`."""
     move, share = str(solution.best.move), solution.best.low[solution.seat]
     if share:
         return say("proven: {move} brings {share:.0%} of the win, if everybody plays the best from here",
@@ -76,7 +86,8 @@ def points_table(points: Sequence[Points], language: Language) -> list[str]:
 
 
 def against(best: Line, other: Line, seat: int) -> Phrase:
-    """In words, what a line gives up against the best one; with too few visits, how many are missing."""
+    """In words, what a line gives up against the best one; with too few visits, how many are
+    missing."""
     missing = max(best.missing, other.missing)
     if missing:
         return counted("{count} visit short of an explanation; think longer or show fewer lines",

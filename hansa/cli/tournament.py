@@ -81,7 +81,8 @@ def described(arguments: TournamentArguments) -> Tournament:
 
 
 def rungs(bots: Sequence[str], ladder: str) -> tuple[str, ...]:
-    """`mcts` and `100:1600` are mcts:simulations=100, 200, 400, 800 and 1600; a third number is another factor than 2."""
+    """`mcts` and `100:1600` are mcts:simulations=100, 200, 400, 800 and 1600; a third number is
+    another factor than 2."""
     words = ladder.split(":")
     if len(bots) == 1 and read_entry(bots[0]).is_named:
         raise UsageError(f"--ladder names its bots by their budgets; write {read_entry(bots[0]).spec} without a name")

@@ -125,7 +125,8 @@ class TableArguments:
         return read_suite(self.openings)
 
     def tables(self) -> tuple[TableSetup, ...]:
-        """Every board with every number of players it takes; with a suite what its positions are of."""
+        """Every board with every number of players it takes; with a suite what its positions are
+        of."""
         if self.openings is not None:
             return tuple(dict.fromkeys(map(table_of, self.positions())))
         entries = board_entries(None if self.game is None else resolve("game", self.game, list(GAMES)))
@@ -188,7 +189,7 @@ class PlayableArguments(MachineArguments, ResultArguments):
     """All that is needed to play games and to show them."""
 
     def resume_command(self, path: Path) -> str:
-        """The command that goes on with a log, played the same way."""
+        """The command that continues a log, played the same way."""
         raise NotImplementedError
 
 
@@ -214,11 +215,12 @@ class RunArguments(TableArguments, PlayingArguments, PlayableArguments):
 
     @property
     def repeats_log(self) -> list[str]:
-        """The flags given that describe the tournament, which a log does by itself; all others belong to this run."""
+        """The flags given that describe the tournament, which a log does by itself; all others
+        belong to this run."""
         of_the_run = {entry.name for kind in (PlayingArguments, ResultArguments) for entry in fields(kind)} | {"shard"}
         return given(self, [entry.name for entry in fields(self) if entry.name not in of_the_run])
 
     def resume_command(self, path: Path) -> str:
-        """The command that goes on with a log, played the same way."""
+        """The command that continues a log, played the same way."""
         names = ["workers", "cluster", "deadline", "shard", *(["blocks"] if self.resume else []), "strict"]
         return shlex.join(["hansa", self.COMMAND, "--resume", str(path), *words_for(self, names)])

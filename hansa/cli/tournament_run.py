@@ -1,4 +1,5 @@
-"""Runs a tournament from the command line: opens the log, plays, shows progress, and says how to resume after a stop."""
+"""Runs a tournament from the command line: opens the log, plays, shows progress, and says how to
+resume after a stop."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from hansa.bots.transcript import transcribed
 from hansa.cli.commands import UsageError
 from hansa.cli.exit_codes import FAULTS, INTERRUPTED, MACHINE
 from hansa.cli.results import ResultArguments, announce_faults
-from hansa.cli.screen import warn
+from hansa.cli.screen import rich_console, warn
 from hansa.cli.tournament_arguments import MachineArguments, PlayableArguments, RunArguments
 from hansa.tournaments.cluster import ClusterError, ClusterRunner
 from hansa.tournaments.live import Lines, LiveStandings, Silent
@@ -37,7 +38,8 @@ MOST_WORKERS = 256
 
 @dataclass(frozen=True)
 class OpenLog:
-    """A log that is being written, the tournament whose games go there, and those that are there already."""
+    """A log that is being written, the tournament whose games go there, and those that are there
+    already."""
 
     log: Log
     tournament: Tournament
@@ -53,6 +55,7 @@ class RunOutcome:
     games: Sequence[GameResult]
     code: int
     path: Path
+    broken: bool = False        # the disk, the cluster or the machine ended it, which was said
 
     @property
     def interrupted(self) -> bool:
@@ -61,7 +64,8 @@ class RunOutcome:
 
 
 class Interruption:
-    """Ctrl-C and a polite request to end: heard at once, except while a game is being logged and told."""
+    """Ctrl-C and a polite request to end: heard at once, except while a game is being logged and
+    told."""
 
     def __init__(self) -> None:
         self._is_put_off = self._is_asked = False
@@ -124,7 +128,8 @@ def check_transcript(arguments: MachineArguments) -> None:
 
 
 def full_specs(tournament: Tournament, cluster: str | None) -> dict[str, str]:
-    """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its program is told at once."""
+    """Each bot's spec with every option; a bot that is unknown, does not play the game or lacks its
+    program is told at once."""
     bots = {name: make_bot(spec) for name, spec in tournament.specs.items()}
     for bot in bots.values():
         if cluster is None:     # else the programs are where the games are played
@@ -138,7 +143,8 @@ def play(
     arguments: PlayableArguments, opened: OpenLog, plan: GameSource, *,
     note: Callable[[], str] = lambda: "", heard: Callable[[GameResult], None] = lambda game: None,
 ) -> RunOutcome:
-    """Plays what the log lacks and shows it; whatever stops it, standard error says how to resume."""
+    """Plays what the log lacks and shows it; whatever stops it, standard error says how to
+    resume."""
     log, games, code = opened.log, list(opened.done), 0
     interruption = Interruption()
 
@@ -166,7 +172,7 @@ def play(
         why = f"{error.filename or log.path}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
         print(f"hansa: error: {' '.join(why.split())}; the {len(games)} games so far are in {log.path}, continue with: "
               f"{arguments.resume_command(log.path)}", file=sys.stderr)
-        return RunOutcome(in_order(games), MACHINE, log.path)
+        return RunOutcome(in_order(games), MACHINE, log.path, broken=True)
     if lost:
         _tell_lost(lost, arguments.resume_command(log.path))
         code = MACHINE
@@ -198,16 +204,15 @@ def _progress(
     if results.quiet or sys.stderr is None:
         return Silent()
     if sys.stderr.isatty() and not results.plain:
-        from rich.console import Console
-
-        return LiveStandings(Console(stderr=True), plan.total, list(done), note, results.anchor, results.model == "winner")
+        return LiveStandings(rich_console(stderr=True), plan.total, list(done), note, results.anchor, results.model == "winner")
     return Lines(sys.stderr, plan.total, len(done), note)
 
 
 def finish(
     outcome: RunOutcome, results: ResultArguments, found: Standings, next_steps: Mapping[str, str]
 ) -> int:
-    """The last lines: faults in red, the log, what else can be done with it. Returns the exit code."""
+    """The last lines: faults in red, the log, what else can be done with it. Returns the exit
+    code."""
     announce_faults(found, plain=results.plain)
     if not results.quiet and not results.json:
         for what, command in next_steps.items():

@@ -1,4 +1,5 @@
-"""`hansa train`: learns weights for the AI by playing against itself; goes on where it was stopped."""
+"""`hansa train`: learns weights for the AI by playing against itself; continues where it was
+stopped."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from hansa.board_entry import BoardSetup
 from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED, MACHINE
-from hansa.cli.screen import Screen
+from hansa.cli.screen import Screen, rich_console
 from hansa.cli.setups import setup_by_name
 from hansa.games import DEFAULT_GAME, GAMES
 from hansa.training.ledger import Ledger
@@ -84,7 +85,8 @@ def run(arguments: TrainArguments) -> int:
         show(ledger, screen)
         return 0
     game = arguments.game or ledger.game() or DEFAULT_GAME
-    asked = (ledger.of("asked") or [{"setups": [], "generations": 1}])[-1]      # by the command that this one goes on with
+    # by the command that this one continues
+    asked = (ledger.of("asked") or [{"setups": [], "generations": 1}])[-1]
     words = arguments.setup or asked["setups"]
     setups = [setup_by_name(word, game) for word in words] or setups_of(game)
     generations = arguments.generations or asked["generations"]
@@ -114,7 +116,7 @@ def run(arguments: TrainArguments) -> int:
 
 
 def recipe_of(arguments: TrainArguments, ledger: Ledger) -> Recipe:
-    """That of a run which goes on, or a new one; a run keeps the recipe it was begun with."""
+    """That of a run which is continued, or a new one; a run keeps the recipe it was begun with."""
     begun = ledger.recipe()
     base = begun or USUAL
     fitting = replace(base.fitting, positions=arguments.positions or base.fitting.positions)
@@ -175,9 +177,7 @@ class TrainingProgress:
     def __init__(self) -> None:
         self.console = None
         if sys.stderr is not None and sys.stderr.isatty():
-            from rich.console import Console
-
-            self.console = Console(stderr=True)
+            self.console = rich_console(stderr=True)
         self.status = None if self.console is None else self.console.status("")
 
     def report(self, setup: BoardSetup, what: str, done: float, of: float) -> None:
@@ -202,7 +202,7 @@ COMMAND = command(
     purpose="Trains the AI: makes positions by self-play, fits a net, and keeps it if it wins at equal time.",
     examples="""
         hansa train runs/first --setup hansa-45/4        some 20 minutes on one core
-        hansa train runs/first                           goes on after Ctrl-C, kill -9 or a power cut
+        hansa train runs/first                           continues after Ctrl-C, kill -9 or a power cut
         hansa train runs/all                             every board and number of players: hours
         hansa train runs/first --show                    what it has done so far
         hansa train runs/calm --setup east/3 --settings exploration=0.2     keeps them if they win

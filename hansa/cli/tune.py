@@ -51,11 +51,11 @@ def run(arguments: TuneArguments) -> int:
             with alone_in(folder), local_runner(arguments.workers, "tune") as runner:
                 tuning.play(runner, arguments.pairs, progress.report)
         except KeyboardInterrupt:
-            print(f"hansa: stopped; hansa tune {folder} goes on", file=sys.stderr)
+            print(f"hansa: stopped; hansa tune {folder} continues", file=sys.stderr)
             return INTERRUPTED
         except OSError as error:
             print(f"hansa: error: {error.filename or folder}: {error.strerror or error}; when that is mended, "
-                  f"hansa tune {folder} goes on", file=sys.stderr)
+                  f"hansa tune {folder} continues", file=sys.stderr)
             return MACHINE
     show(tuning, screen)
     return 0
@@ -125,7 +125,7 @@ COMMAND = command(
     purpose="Tunes the options of a bot by playing it against itself: all of them at once (SPSA).",
     examples="""
         hansa tune runs/c mcts:simulations=200 --option exploration --option first_play=0.01
-        hansa tune runs/c                       goes on after Ctrl-C, kill -9 or a power cut
+        hansa tune runs/c                       continues after Ctrl-C, kill -9 or a power cut
         hansa tune runs/c --pairs 2000          longer
         hansa tune runs/c --show                how far it is
         hansa tune runs/mine ./mine.py --option patience=0.2 --board hansa-23

@@ -1,4 +1,5 @@
-"""`hansa tutorial`: the lessons of a game on the terminal, each a position and tasks that are answered by playing."""
+"""`hansa tutorial`: the lessons of a game on the terminal, each a position and tasks that are
+answered by playing."""
 
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ from hansa.phrases import say
 from hansa.state import Move
 from hansa.table.games_folder import games_folder
 from hansa.table.session import HUMAN, Session
+from hansa.views.terminal.palette import DOUBTFUL, GOOD
 from hansa.whole_file import write_whole
 
 BOOKMARK = "tutorial.json"
@@ -47,7 +49,8 @@ class Place:
     moves: tuple[str, ...] = ()
 
     def progress(self) -> LessonProgress:
-        """The position and the task there; the beginning of the lesson if its moves are those of another version."""
+        """The position and the task there; the beginning of the lesson if its moves are those of
+        another version."""
         lesson = lessons(self.game)[self.lesson - 1]
         with suppress(MoveError):
             return lesson.at(self.moves)
@@ -61,13 +64,15 @@ class Bookmark:
     path: Path
 
     def place(self, game: str | None) -> Place:
-        """Where somebody was, in one game or in the one that was last; its beginning if that is not known."""
+        """Where somebody was, in one game or in the one that was last; its beginning if that is not
+        known."""
         kept = self._kept()
         game = game or next(iter(kept), DEFAULT_GAME)
         return kept.get(game, Place(game))
 
     def keep(self, place: Place) -> None:
-        """On disk; this game is the last one now. What cannot be written is said, and the lesson goes on."""
+        """On disk; this game is the last one now. What cannot be written is said, and the lesson
+        goes on."""
         kept = {place.game: place} | {game: other for game, other in self._kept().items() if game != place.game}
         text = json_line({game: {"lesson": other.lesson, "moves": other.moves} for game, other in kept.items()}) + "\n"
         try:
@@ -106,14 +111,14 @@ class Tutorial(Conversation):
         yield Word("lessons", "[N]", say("the list of lessons, or lesson N"), self.choose)
         yield Word("next", "", say("the next lesson"), lambda rest: self.go(self.place.lesson + 1))
         yield Word("back", "", say("this lesson again from its beginning, or the one before"), self.back)
-        yield Word("quit", "", say("leave; 'hansa tutorial' goes on where you are"), self.quit)
+        yield Word("quit", "", say("leave; 'hansa tutorial' continues here"), self.quit)
 
     # --- the course of the lessons ----------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Until somebody leaves, or there is no lesson left."""
         self.screen.paragraph(
-            say("type a move or enough of it, or 'help'; 'quit' leaves, and next time you go on here"), indent="")
+            say("type a move or enough of it, or 'help'; 'quit' leaves, and next time you continue here"), indent="")
         with self.until_somebody_leaves():
             self.show()
             while True:
@@ -125,8 +130,8 @@ class Tutorial(Conversation):
         if self.progress.task is None and self.place.lesson == of:
             self.screen.line(say("you know the game; play it: {command}", command=f"hansa play{self.flag}"))
         else:
-            self.screen.line(say("you are at lesson {number} of {all}; go on with: {command}", number=self.place.lesson, all=of,
-                                 command=f"hansa tutorial{self.flag}"))
+            self.screen.line(say("you are at lesson {number} of {all}; continue with: {command}", number=self.place.lesson,
+                                 all=of, command=f"hansa tutorial{self.flag}"))
 
     @property
     def flag(self) -> str:
@@ -134,7 +139,8 @@ class Tutorial(Conversation):
         return "" if self.place.game == DEFAULT_GAME else f" --game {self.place.game}"
 
     def show(self) -> None:
-        """The map, what one should know, and the task; where the screen is too small for all, one after the other."""
+        """The map, what one should know, and the task; where the screen is too small for all, one
+        after the other."""
         if not self.progress.done and not self.view.has_room_for(self.below):
             for text, style in self.introduction(joined=False):
                 self.screen.line(text, style)
@@ -166,11 +172,11 @@ class Tutorial(Conversation):
         """What is said of the last move, and what to do now."""
         known, task = lessons(self.place.game), self.progress.task
         if self.said:
-            yield from ((line, "green") for line in self.screen.wrapped(self.said, indent=""))
+            yield from ((line, GOOD) for line in self.screen.wrapped(self.said, indent=""))
         if task is not None:
             yield from ((line, "bold") for line in self.screen.wrapped(f"> {self.screen.tell(task.asks)}"))
         elif self.place.lesson < len(known):
-            yield say("Done. Enter goes on to lesson {number}: {title}", number=self.place.lesson + 1,
+            yield say("Done. Enter continues with lesson {number}: {title}", number=self.place.lesson + 1,
                       title=known[self.place.lesson].title), "bold"
         else:
             yield say("Done: that was the last lesson. Now play: {command}", command=f"hansa play{self.flag}"), "bold"
@@ -178,20 +184,20 @@ class Tutorial(Conversation):
     # --- what is typed ----------------------------------------------------------------------------------------------
 
     def understand(self, typed: str) -> None:
-        """Enter goes on after a lesson."""
+        """Enter continues after a lesson."""
         if not typed.strip() and self.progress.task is None:
             self.go(self.place.lesson + 1)
         else:
             super().understand(typed)
 
     def play(self, move: Move) -> None:
-        """An answer to the task: a right one goes on, others are explained."""
+        """An answer to the task: after a right one the lesson continues, others are explained."""
         if self.progress.task is None:
-            raise HansaError(say("this lesson is done; Enter goes on, 'back' begins it again"))
+            raise HansaError(say("this lesson is done; Enter continues, 'back' begins it again"))
         after = lessons(self.place.game)[self.place.lesson - 1].at((*self.progress.done, str(move)))
         assert after.said is not None
         if not after.said.right:
-            self.screen.paragraph(after.said.says, "yellow", indent="")
+            self.screen.paragraph(after.said.says, DOUBTFUL, indent="")
             return
         self.said = after.said.says
         self.move_to(Place(self.place.game, self.place.lesson, after.done))
@@ -200,7 +206,7 @@ class Tutorial(Conversation):
         """A right move."""
         task = self.progress.task
         if task is None:
-            raise HansaError(say("this lesson is done; Enter goes on"))
+            raise HansaError(say("this lesson is done; Enter continues"))
         right = next(move for move in self.session.state.legal_moves if task.answer_to(str(move)).right)
         self.screen.line(say("type: {move}", move=str(right)))
 

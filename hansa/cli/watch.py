@@ -1,4 +1,5 @@
-"""`hansa watch`: a recorded game, or bots as they play, with the board: step, pause, back, faster, slower."""
+"""`hansa watch`: a recorded game, or bots as they play, with the board: step, pause, back, faster,
+slower."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from dataclasses import dataclass, replace
 from hansa.cli.arguments import NumberArgument, ReaderArguments, given, option, positional, positive_speed, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.keyboard import Keyboard
+from hansa.cli.map_view import fitted
 from hansa.cli.positions import chosen_record
 from hansa.cli.screen import Screen
 from hansa.cli.seats import KNOWN_BOTS, seats_of
 from hansa.cli.setups import SETUP, SetupArguments, chosen_setup, read_bytes
-from hansa.cli.table_view import LOW_MAP, LOWEST_MAP, MAP_ROWS, NARROWEST_IN_FULL
 from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, append_record
 from hansa.review import Judgement
@@ -30,7 +31,8 @@ FASTEST, SLOWEST = 100.0, 0.05
 RECENT = 3                          # moves told below the board, and lines that they may take
 MISTAKES = ("mistake", "blunder")
 KEYS = say("space pauses, arrows step, PgUp PgDn by turns, m M to mistakes, Home, End, + - speed, q quits")
-FEW_KEYS = say("space arrows PgUp PgDn m M Home End + - q")     # where the screen has no room for all of that
+# where the screen has no room for all
+FEW_KEYS = say("space pauses, arrows step, ? all keys, q quits")
 LOOKS = 0.05                        # seconds between two looks at the keys
 
 
@@ -58,7 +60,10 @@ def run(arguments: WatchArguments) -> int:
             tell_all(show, screen)
         else:
             with keys:
-                Watching(show, screen, keys, arguments.speed, arguments.ply).run()
+                try:
+                    Watching(show, screen, keys, arguments.speed, arguments.ply).run()
+                finally:
+                    screen.line()       # below the last line of the drawing
     finally:            # also what Ctrl-C has interrupted
         if show.session is not None:
             show.session.close()
@@ -69,7 +74,8 @@ def run(arguments: WatchArguments) -> int:
 
 
 class Show:
-    """A game as it unfolds: from a record, or from a session of bots that plays on when somebody wants to see more."""
+    """A game as it unfolds: from a record, or from a session of bots that plays on when somebody
+    wants to see more."""
 
     def __init__(
         self, names: list[str], states: list[State], moves: list[str], told: list[Phrase], session: Session | None
@@ -114,7 +120,8 @@ def record_show(arguments: WatchArguments, file: str) -> Show:
 
 
 def is_mistake_in(show: Show, judged: Judgement) -> bool:
-    """Whether a judgement is of a mistake in this game; a file of reviews may hold several games."""
+    """Whether a judgement is of a mistake in this game; a file of reviews may hold several
+    games."""
     if judged.verdict not in MISTAKES or judged.ply >= len(show.moves):
         return False
     played = show.moves[judged.ply] == f"{judged.seat} {judged.played.move}"
@@ -149,32 +156,23 @@ def bots_show(arguments: WatchArguments) -> Show:
 
 def tell_all(show: Show, screen: Screen) -> None:
     """For pipes: the board at the start and at the end, every move between in words."""
-    draw(show, 0, screen)
+    screen.canvas(drawn(show, 0, screen))
     screen.line()
     ply = 0
     while show.has(ply + 1):
         screen.line(f"{ply:>4} {screen.tell(show.told[ply])}")
         ply += 1
     screen.line()
-    draw(show, ply, screen)
+    screen.canvas(drawn(show, ply, screen))
 
 
-def draw(show: Show, ply: int, screen: Screen, below: int = 0) -> None:
-    """The board before a ply, with so many lines left below it; the move that led to it stands out."""
-    state = show.states[ply]
-    fresh = show.moves[ply - 1 : ply] if ply else []
-
-    def drawn(rows: int, compact: bool) -> Canvas:
-        frame = Frame(screen.width, rows, list(map(screen.tell, show.names)), fresh, legend=False, compact=compact,
-                      language=screen.language)
-        return views_of(state).terminal(state, frame)
-
-    for rows, compact in ((LOW_MAP, False), (LOWEST_MAP, True)):
-        canvas = drawn(rows, compact)
-        spare = screen.height - below - len(canvas.rows)
-        if spare >= 0 and (compact or screen.width >= NARROWEST_IN_FULL):
-            break
-    screen.canvas(drawn(min(MAP_ROWS, rows + spare), compact) if spare > 0 else canvas)
+def drawn(show: Show, ply: int, screen: Screen, below: int = 0) -> Canvas:
+    """The board before a ply, with so many lines left below it; the move that led to it stands
+    out."""
+    fresh = show.moves[ply - 1 : ply] if ply else ()
+    frame = Frame(screen.width, seat_names=list(map(screen.tell, show.names)), latest_moves=fresh, legend=False,
+                  language=screen.language)
+    return fitted(show.states[ply], frame, screen.height - below)
 
 
 class Watching:
@@ -184,6 +182,7 @@ class Watching:
         self.show, self.screen, self.keys = show, screen, keys
         self.speed, self.ply, self.paused, self.done = speed, 0, False, False
         self.note = NOTHING     # said once, instead of the keys
+        self.telling_keys = False       # all of them, instead of the last moves
         while self.ply < ply and show.has(self.ply + 1):
             self.ply += 1
 
@@ -228,6 +227,9 @@ class Watching:
             self.jump(0 if key == "home" else len(self.show.states) - 1)
         elif key in ("m", "M"):
             self.mistake(1 if key == "m" else -1)
+        elif key in ("?", "h"):
+            self.telling_keys = not self.telling_keys
+            self.draw()
         elif key in ("+", "-"):
             self.speed = min(FASTEST, max(SLOWEST, self.speed * (FASTER if key == "+" else 1 / FASTER)))
             self.draw()
@@ -262,22 +264,28 @@ class Watching:
 
     def draw(self) -> None:
         """The board, the last moves, what the keys do."""
-        recent = [
-            line for number in range(max(0, self.ply - RECENT), self.ply)
-            for line in self.screen.wrapped(f"{number:>4} {self.screen.tell(self.show.told[number])}", indent="     ")
-        ][-RECENT:]
+        told = self.screen.wrapped(KEYS) if self.telling_keys else self.recent()
         self.screen.clear(history=False)
-        draw(self.show, self.ply, self.screen, below=len(recent) + 2)
-        for line in recent:
+        board = drawn(self.show, self.ply, self.screen, below=len(told) + 1)
+        self.screen.canvas(board)
+        room = max(0, self.screen.height - 1 - len(board.rows))
+        for line in told[max(0, len(told) - room):]:
             self.screen.line(line)
         last = not self.show.has(self.ply + 1) if self.show.session is None else self.show.states[self.ply].over
         how = say("the end") if last else say("paused") if self.paused else say("{speed:.1f} moves a second", speed=self.speed)
         where = f"{self.screen.tell(say('ply {ply}, {state}', ply=self.ply, state=how))} | "
         keys = self.screen.tell(KEYS)
-        if len(where) + len(keys) > self.screen.width:
+        if len(where) + len(keys) >= self.screen.width:
             keys = self.screen.tell(FEW_KEYS)
-        self.screen.line(f"{where}{self.screen.tell(self.note) or keys}"[: self.screen.width], style="reverse")
+        self.screen.last_line(f"{where}{self.screen.tell(self.note) or keys}"[: self.screen.width - 1], style="reverse")
         self.note = NOTHING
+
+    def recent(self) -> list[str]:
+        """The last moves in words."""
+        return [
+            line for number in range(max(0, self.ply - RECENT), self.ply)
+            for line in self.screen.wrapped(f"{number:>4} {self.screen.tell(self.show.told[number])}", indent="     ")
+        ][-RECENT:]
 
 
 COMMAND = command(

@@ -1,1 +1,2 @@
-"""Environments for learners: `vector` needs nothing more; `pettingzoo`, `gymnasium` and `openspiel` the extra `hansa[envs]`."""
+"""Environments for learners: `vector` needs nothing more; `pettingzoo`, `gymnasium` and `openspiel`
+the extra `hansa[envs]`."""

@@ -1,4 +1,5 @@
-"""One game as the environments play it: action numbers in, chance by itself, a limit of moves; observations out."""
+"""One game as the environments play it: action numbers in, chance by itself, a limit of moves;
+observations out."""
 
 from __future__ import annotations
 
@@ -18,13 +19,15 @@ from hansa.games import GAMES
 from hansa.state import Move, State
 from hansa.suggestions import shown
 
-DEFAULT_LIMIT = 2000        # moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
+# moves; sensible players need some 400 for Hansa Teutonica, random ones 10,000
+DEFAULT_LIMIT = 2000
 ILLEGAL_REWARD = -1.0       # below every share
 REWARDS = ("share", "points")
 
 
 def whole(what: str, value: object, low: int | None = None, high: int | None = None) -> int:
-    """A whole number between bounds, numpy's too, as Python's; anything else is refused by its name."""
+    """A whole number between bounds, numpy's too, as Python's; anything else is refused by its
+    name."""
     if isinstance(value, SupportsIndex) and not isinstance(value, (bool, np.ndarray)):
         number = operator.index(value)
         if (low is None or low <= number) and (high is None or number <= high):
@@ -59,7 +62,8 @@ def check_reward(reward: str) -> None:
 
 
 def state_option(options: Mapping[str, Any] | None) -> State | None:
-    """The position that `reset(options={"state": ...})` wants to begin from; other options are refused."""
+    """The position that `reset(options={"state": ...})` wants to begin from; other options are
+    refused."""
     unknown = [name for name in options or {} if name not in ("state", *OF_CHECKERS)]
     if unknown:
         raise HansaError(f"unknown option {unknown[0]!r} of reset; the only one is 'state', a position to begin from")
@@ -70,7 +74,8 @@ def state_option(options: Mapping[str, Any] | None) -> State | None:
 
 
 def as_ended(state: State) -> State:
-    """A game that is over, else a copy that is cut off as it stands (T76, H51): what learners are paid by."""
+    """A game that is over, else a copy that is cut off as it stands (T76, H51): what learners are
+    paid by."""
     if state.over:
         return state
     ended = state.copy()
@@ -92,7 +97,8 @@ class ActionGame:
         self.features = self.state.position.feature_count
 
     def begin(self, seed: int, start: State | None = None) -> None:
-        """A new game; the seed chooses what the setup leaves open, and moves for chance. `start` is where it begins instead."""
+        """A new game; the seed chooses what the setup leaves open, and moves for chance. `start` is
+        where it begins instead."""
         if start is None:
             fixed = self.setup.get("seed")
             self.state = State.new(**{**self.setup, "seed": seed if fixed is None else fixed})
@@ -130,7 +136,8 @@ class ActionGame:
         return self.state.over or self.cut_off
 
     def rewards(self, reward: str) -> list[float]:
-        """What the end of the game brings each seat: its `share` of the win (D20) or its `points`."""
+        """What the end of the game brings each seat: its `share` of the win (D20) or its
+        `points`."""
         outcome = self.outcome
         return outcome.shares if reward == "share" else [float(scores["total"]) for scores in outcome.scores]
 

@@ -1,8 +1,10 @@
-"""A bot of this house against OpenSpiel's MCTS on the same game, at equal time: `python -m hansa.envs.duel`.
+"""A bot of this house against OpenSpiel's MCTS on the same game, at equal time: `python -m
+hansa.envs.duel`.
 
-OpenSpiel's bot is `open_spiel.python.algorithms.mcts.MCTSBot`: UCT, one random playout a simulation. (The one in C++,
-`pyspiel.MCTSBot`, crashes on games written in Python, OpenSpiel's `python_tic_tac_toe` too, in version 2.0.2.) It takes a
-number of simulations and not a time, so each decision gets as many as the one before had time for.
+OpenSpiel's bot is `open_spiel.python.algorithms.mcts.MCTSBot`: UCT, one random playout a
+simulation. (The one in C++, `pyspiel.MCTSBot`, crashes on games written in Python, OpenSpiel's
+`python_tic_tac_toe` too, in version 2.0.2.) It takes a number of simulations and not a time, so
+each decision gets as many as the one before had time for.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ FEWEST = 4              # simulations of a decision, however slow the machine
 
 @dataclass(frozen=True)
 class Duel:
-    """What is played: so many games of two on a game's first board for two, seats changing, so many seconds a decision."""
+    """What is played: so many games of two on a game's first board for two, seats changing, so many
+    seconds a decision."""
 
     game: str = DEFAULT_GAME
     games: int = 4
@@ -31,12 +34,14 @@ class Duel:
     limit: int = 500
     seed: int = 1
     bot: str = "mcts"
-    exploration: float = 1.4        # c of OpenSpiel's UCT; its own examples take 2, but its utilities go from -1 to 1
+    # c of OpenSpiel's UCT; its own examples take 2, but its utilities go from -1 to 1
+    exploration: float = 1.4
 
 
 @dataclass(frozen=True)
 class DuelOutcome:
-    """How one game went, the house first: its share, points, seconds a decision, and simulations of OpenSpiel's bot."""
+    """How one game went, the house first: its share, points, seconds a decision, and simulations of
+    OpenSpiel's bot."""
 
     share: float
     points: tuple[int, int]
@@ -54,7 +59,8 @@ def play(duel: Duel, number: int) -> DuelOutcome:
     import numpy as np
     from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 
-    rng = random.Random(f"{duel.seed}/{number // 2}")       # two games of one setup, with seats changed
+    # two games of one setup, with seats changed
+    rng = random.Random(f"{duel.seed}/{number // 2}")
     luck = np.random.RandomState(duel.seed + number)
     guest = MCTSBot(game, duel.exploration, FEWEST, RandomRolloutEvaluator(1, luck), solve=False, random_state=luck)
     separator = "," if ":" in duel.bot else ":"

@@ -1,4 +1,5 @@
-"""The games for Gymnasium: one seat learns, bots play the others. The ids are `hansa/Teutonica-v1` and `hansa/Hansa2004-v1`.
+"""The games for Gymnasium: one seat learns, bots play the others. The ids are `hansa/Teutonica-v1`
+and `hansa/Hansa2004-v1`.
 
 >>> import gymnasium
 >>> game = gymnasium.make("hansa.envs.gymnasium:hansa/Teutonica-v1", board="hansa-23", players=2, opponents="greedy")
@@ -42,17 +43,19 @@ Observation = dict[str, NDArray[Any]] | NDArray[Any]       # with the mask, or w
 
 
 class HansaEnv(gymnasium.Env[Observation, int]):
-    """One seat's game; the rest of the arguments are the setup (MOVES.md, sections 4 and 9): `board`, `players`, ...
+    """One seat's game; the rest of the arguments are the setup (MOVES.md, sections 4 and 9):
+    `board`, `players`, ...
 
-    `opponents` is a bot for all other seats, or a list of bots for the seats after one's own, in turn: specs,
-    classes, bots or functions of a state.
-    `seat` is one's own, or None for another one every game. An observation is a dictionary: `observation` (MOVES.md,
-    section 12) and `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's share (D20);
-    after `limit` moves of all seats the game is truncated and pays as it stands (T76, H51). An illegal action ends the game
-    for -1. With `reward="points"` it is one's points, with `mask=False` an observation is the array alone. The only option of
-    `reset` is `state`, a position to begin from; another is refused. What `render` shows is the whole position, secrets of
-    other seats included; `human` prints it before every decision.
-    A copy of an environment (`copy.deepcopy`, pickle) goes on like the original, but bots that search begin a new tree, and
+    `opponents` is a bot for all other seats, or a list of bots for the seats after one's own, in
+    turn: specs, classes, bots or functions of a state. `seat` is one's own, or None for another one
+    every game. An observation is a dictionary: `observation` (MOVES.md, section 12) and
+    `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's
+    share (D20); after `limit` moves of all seats the game is truncated and pays as it stands (T76,
+    H51). An illegal action ends the game for -1. With `reward="points"` it is one's points, with
+    `mask=False` an observation is the array alone. The only option of `reset` is `state`, a
+    position to begin from; another is refused. What `render` shows is the whole position, secrets
+    of other seats included; `human` prints it before every decision. A copy of an environment
+    (`copy.deepcopy`, pickle) goes on like the original, but bots that search begin a new tree, and
     programs (`exec:`) a new process.
 
     >>> env = HansaEnv(board="east", players=3, opponents=["greedy", "random"], render_mode="ansi")
@@ -98,7 +101,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self.observation_space = whole_space if mask else whole_space["observation"]    # type: ignore[assignment]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """A new game, played on until one's first decision; without a seed it follows from the last seed given."""
+        """A new game, played on until one's first decision; without a seed it follows from the last
+        seed given."""
         start = state_option(options)
         super().reset(seed=seed)
         self.close()
@@ -155,7 +159,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
                 bot.observe(told)
 
     def _play_bots(self) -> None:
-        """Until one's own seat decides or the game is over; bots are asked where there is a choice; one that fails ends it."""
+        """Until one's own seat decides or the game is over; bots are asked where there is a choice;
+        one that fails ends it."""
         while not self.game.over and self.game.mover != self.seat:
             state, mover = self.game.state, self.game.mover
             assert mover is not None

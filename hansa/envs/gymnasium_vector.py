@@ -44,19 +44,21 @@ MOST_ANSWERS = 10_000       # steps of opponents between two decisions of one's 
 class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     """`num_envs` games of one board and number of players, stepped together by the engine.
 
-    Without `opponents` every decision is yours, whoever's it is (self-play): observation, mask and `infos["mover"]` are of
-    the seat that decides, the reward is that of the seat that moved. With `opponents`, a bot for all other seats or a list
-    for the seats after `seat`, you play `seat` alone; `"random"` is drawn inside and fast, other bots are asked one game
-    at a time.
+    Without `opponents` every decision is yours, whoever's it is (self-play): observation, mask and
+    `infos["mover"]` are of the seat that decides, the reward is that of the seat that moved. With
+    `opponents`, a bot for all other seats or a list for the seats after `seat`, you play `seat`
+    alone; `"random"` is drawn inside and fast, other bots are asked one game at a time.
 
-    Rewards come at the end of a game: your share (D20), or your `points` with `reward="points"`; `infos["rewards"]` has
-    those of all seats. A game that ends begins anew at once (`AutoresetMode.SAME_STEP`); `infos["final_obs"]` has the
-    observations at its end. With `mask=False` observations are plain arrays and the mask is in `infos["action_mask"]`;
-    `legal()` has lists of action numbers instead. With `copy=False` the arrays are the same ones every time, and writable:
-    `torch.from_numpy` shares them.
+    Rewards come at the end of a game: your share (D20), or your `points` with `reward="points"`;
+    `infos["rewards"]` has those of all seats. A game that ends begins anew at once
+    (`AutoresetMode.SAME_STEP`); `infos["final_obs"]` has the observations at its end. With
+    `mask=False` observations are plain arrays and the mask is in `infos["action_mask"]`; `legal()`
+    has lists of action numbers instead. With `copy=False` the arrays are the same ones every time,
+    and writable: `torch.from_numpy` shares them.
 
-    `starts` are how many first positions are drawn, or positions to begin from; `reset(options={"starts": [...]})` gives
-    others, and refuses other options. The rest of the arguments are the setup (MOVES.md, sections 4 and 9).
+    `starts` are how many first positions are drawn, or positions to begin from;
+    `reset(options={"starts": [...]})` gives others, and refuses other options. The rest of the
+    arguments are the setup (MOVES.md, sections 4 and 9).
 
     >>> env = HansaVectorEnv(8, board="east", players=3, opponents="random", seat=1, mask=False, reward="points", limit=30)
     >>> observations, infos = env.reset(seed=3)
@@ -75,7 +77,8 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         reward: str = "share", mask: bool = True, copy: bool = True, limit: int = DEFAULT_LIMIT,
         starts: int | Sequence[State] = DEFAULT_STARTS, seed: int = 0, **setup: Any,
     ) -> None:
-        self._opponents: _Opponents | None = None       # first: Gymnasium closes what was refused, too
+        # first: Gymnasium closes what was refused, too
+        self._opponents: _Opponents | None = None
         check_reward(reward)
         with setup_of(HansaVectorEnv, setup):
             first = first_positions(starts, whole("seed", seed), setup)
@@ -122,7 +125,8 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         return self._shown(turn), self._infos(turn)
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Plays an action number in every game, then for opponents until your seat decides everywhere."""
+        """Plays an action number in every game, then for opponents until your seat decides
+        everywhere."""
         if not self._begun:
             raise HansaError("no games are on: reset() begins them")
         if self._opponents is None:
@@ -149,7 +153,8 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         return self._shown(turn), rewards, np.array(terminated), np.array(truncated), infos
 
     def _finals(self, turn: Turn, ended: NDArray[Any]) -> NDArray[np.object_]:
-        """The observations of games that ended, None for the others, as Gymnasium's own vector environments have them."""
+        """The observations of games that ended, None for the others, as Gymnasium's own vector
+        environments have them."""
         found = np.full(self.num_envs, None, np.object_)
         for game in np.flatnonzero(ended):
             seen = turn.finals[game].copy()
@@ -213,7 +218,8 @@ class _Totals:
 
 
 class _Opponents:
-    """The bots at the other seats of all games: one for each game and seat, or none where they play at random."""
+    """The bots at the other seats of all games: one for each game and seat, or none where they play
+    at random."""
 
     def __init__(self, chosen: BotLike | Sequence[BotLike], games: VectorEnv, seat: int) -> None:
         others = games.seats - 1

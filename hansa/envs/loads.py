@@ -1,4 +1,5 @@
-"""What learners do, as loads that `hansa bench` measures: a net that is asked about positions, alone and by a search."""
+"""What learners do, as loads that `hansa bench` measures: a net that is asked about positions,
+alone and by a search."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ def net_load(start: State) -> Load:
 
 
 def vector_api_load(games: int, setup: Mapping[str, Any]) -> Load | None:
-    """So many steps of self-play through Gymnasium's vector API, masks and observations shared; None without Gymnasium."""
+    """So many steps of self-play through Gymnasium's vector API, masks and observations shared;
+    None without Gymnasium."""
     try:
         from hansa.envs.gymnasium_vector import HansaVectorEnv
     except ImportError:
@@ -69,7 +71,8 @@ def vector_api_load(games: int, setup: Mapping[str, Any]) -> Load | None:
 
 
 def guided_load(start: State) -> Load:
-    """So many simulations with the net, turn after turn of a game that goes on by the best moves."""
+    """So many simulations with the net, turn after turn of a game that goes on by the best
+    moves."""
     net = sample_net(start)
 
     def run(count: int) -> int:

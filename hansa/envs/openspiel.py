@@ -1,7 +1,8 @@
-"""The games for OpenSpiel: Python games with explicit chance, each under its `short_name` (`hansa.envs.learning`).
+"""The games for OpenSpiel: Python games with explicit chance, each under its `short_name`
+(`hansa.envs.learning`).
 
-OpenSpiel's searches in C++ (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`) crash on games written in Python, and refuse these;
-`open_spiel.python.algorithms` has both in Python.
+OpenSpiel's searches in C++ (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`) crash on games written in
+Python, and refuse these; `open_spiel.python.algorithms` has both in Python.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("hansa_teutonica", {"board": "hansa-23", "players": 2, "limit": 300})
@@ -43,7 +44,8 @@ else:
 
 PLAYERS = 2         # where nothing is said
 MOST_MOVES = 1 << 20    # that a limit may allow: a tensor of an information state has a number for each
-# Of a setup (MOVES.md, section 4), empty where the game's own default is meant; modules are joined by `+`.
+# Of a setup (MOVES.md, section 4), empty where the game's own default is meant; modules are joined
+# by `+`.
 DEFAULTS: dict[str, Any] = {"board": "", "players": PLAYERS, "edition": "", "modules": "", "limit": DEFAULT_LIMIT}
 
 
@@ -70,9 +72,11 @@ def game_type(game: str) -> Any:
 
 
 class HansaGame(pyspiel.Game):
-    """A game on one board, for one of `TYPES`; parameters `board`, `players`, `edition`, `modules` (joined by `+`) and `limit`.
+    """A game on one board, for one of `TYPES`; parameters `board`, `players`, `edition`, `modules`
+    (joined by `+`) and `limit`.
 
-    Actions are the numbers of MOVES.md, section 11; returns are shares (D20); a game is cut off after `limit` moves (T76, H51).
+    Actions are the numbers of MOVES.md, section 11; returns are shares (D20); a game is cut off
+    after `limit` moves (T76, H51).
 
     >>> game = load("teutonica", board="hansa-23", players=2)
     >>> game.max_chance_nodes_in_history() > 0, game.new_initial_state().is_chance_node()
@@ -82,7 +86,8 @@ class HansaGame(pyspiel.Game):
     dtype('float32')
     """
 
-    game: str       # its name here: a class for each, as OpenSpiel makes games from parameters alone
+    # its name here: a class for each, as OpenSpiel makes games from parameters alone
+    game: str
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = DEFAULTS | (params or {})
@@ -90,7 +95,8 @@ class HansaGame(pyspiel.Game):
         chosen["modules"] = [name for name in chosen["modules"].split("+") if name]
         said = {name: value for name, value in chosen.items() if value not in ("", [])}
         self.setup: dict[str, Any] = {"game": self.game, **said}
-        first = State.from_setup(self.setup, seed=0).position      # what contradicts the rules is refused
+        # what contradicts the rules is refused
+        first = State.from_setup(self.setup, seed=0).position
         self.features = first.feature_count
         self.urns = GAMES[self.game].learning.urns(self.setup)
         self.most_chance = GAMES[self.game].learning.most_chance
@@ -116,7 +122,8 @@ class HansaGame(pyspiel.Game):
         return HansaObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by its name and parameters; the process that loads it registers the games by this module."""
+        """Pickled by its name and parameters; the process that loads it registers the games by this
+        module."""
         return partial(load, **self.get_parameters()), (self.game,)
 
 
@@ -251,7 +258,8 @@ class HansaState(pyspiel.State):
         return as_ended(self.reached).shares
 
     def resample_from_infostate(self, player: int, sampler: Any) -> HansaState:
-        """A state that the seat cannot tell from this one: what others alone know is drawn anew (D3)."""
+        """A state that the seat cannot tell from this one: what others alone know is drawn anew
+        (D3)."""
         if not any(urn.secret for urn, drawn in self.course.from_urns() if drawn):
             return self.clone()     # type: ignore[no-any-return]
         rng = random.Random(sampler())
@@ -268,7 +276,8 @@ class HansaState(pyspiel.State):
 
 
 class HansaObserver:
-    """What a seat sees; with perfect recall also all moves so far, and then nothing that everybody knows is forgotten.
+    """What a seat sees; with perfect recall also all moves so far, and then nothing that everybody
+    knows is forgotten.
 
     Without what is public: what it alone knows.
     """
@@ -285,7 +294,8 @@ class HansaObserver:
         else:
             sizes["secrets"] = sum(len(urn.things) for urn in game.urns if urn.secret)
         if self.recall:
-            sizes["moves"] = game.limit + game.most_chance      # action numbers from 1, as each mover counts
+            # action numbers from 1, as each mover counts
+            sizes["moves"] = game.limit + game.most_chance
         self.tensor = np.zeros(sum(sizes.values()), np.float32)
         ends = list(accumulate(sizes.values()))
         self.dict = {name: self.tensor[end - size:end] for (name, size), end in zip(sizes.items(), ends, strict=True)}
@@ -322,7 +332,8 @@ class HansaObserver:
                 begun += len(urn.things)
 
     def string_from(self, state: HansaState, player: int) -> str:
-        """With perfect recall what the seat alone knows and all moves; else the position as the seat sees it."""
+        """With perfect recall what the seat alone knows and all moves; else the position as the
+        seat sees it."""
         own: Sequence[str] = state.course.known_to(player) if self.private else []
         if not self.public:
             return f"seat {player} knows {own}"

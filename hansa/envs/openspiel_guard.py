@@ -1,7 +1,8 @@
 """OpenSpiel's searches in C++ crash on games written in Python; here they say so before.
 
-`pyspiel.MCTSBot` and `pyspiel.ISMCTSBot` of OpenSpiel 2.0 end the process with a segmentation fault on every such game,
-OpenSpiel's `python_tic_tac_toe` too. Once the games are registered, both refuse positions of ours.
+`pyspiel.MCTSBot` and `pyspiel.ISMCTSBot` of OpenSpiel 2.0 end the process with a segmentation fault
+on every such game, OpenSpiel's `python_tic_tac_toe` too. Once the games are registered, both refuse
+positions of ours.
 """
 
 from __future__ import annotations

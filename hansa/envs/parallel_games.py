@@ -42,12 +42,14 @@ Step = tuple[
 
 
 class parallel_games(ParallelEnv[str, Observation, int]):
-    """Every seat of every game is an agent; a game's agents leave when it ends, and the last ones end the whole.
+    """Every seat of every game is an agent; a game's agents leave when it ends, and the last ones
+    end the whole.
 
-    In each game one seat decides, which its info says; actions of others may be left out and are ignored.
-    An illegal action ends its game for -1, and goes no further than that. `limit`, `reward`, `starts` and
-    the setup are as in `hansa.envs.vector.VectorEnv`; `reset(options={"starts": [...]})` gives other
-    positions to begin from, and other options are refused.
+    In each game one seat decides, which its info says; actions of others may be left out and are
+    ignored. An illegal action ends its game for -1, and goes no further than that. `limit`,
+    `reward`, `starts` and the setup are as in `hansa.envs.vector.VectorEnv`;
+    `reset(options={"starts": [...]})` gives other positions to begin from, and other options are
+    refused.
 
     >>> env = parallel_games(2, board="east", players=3, reward="points")
     >>> observations, infos = env.reset(seed=1)
@@ -97,7 +99,8 @@ class parallel_games(ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begins every game anew; without a seed it follows from the last seed given. The only option is `starts`."""
+        """Begins every game anew; without a seed it follows from the last seed given. The only
+        option is `starts`."""
         unknown = [name for name in options or {} if name not in ("starts", *OF_CHECKERS)]
         if unknown:
             raise HansaError(f"unknown option {unknown[0]!r} of reset; the only one is 'starts', positions to begin from")
@@ -169,7 +172,8 @@ class parallel_games(ParallelEnv[str, Observation, int]):
         }
 
     def state(self) -> NDArray[np.float32]:
-        """What all seats of all games know together, games x seats x features, for a critic that sees everything.
+        """What all seats of all games know together, games x seats x features, for a critic that
+        sees everything.
 
         >>> env = parallel_games(4, board="hansa-23", players=2)
         >>> env.reset(seed=1)[1]["game_0_seat_0"], env.state().shape

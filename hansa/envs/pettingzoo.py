@@ -35,7 +35,8 @@ except ImportError as error:
 
 
 def env(**settings: Any) -> AECEnv:
-    """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order of calls is kept.
+    """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order
+    of calls is kept.
 
     >>> guarded = env(game="hansa2004", players=3)
     >>> guarded.reset(seed=1)
@@ -47,12 +48,14 @@ def env(**settings: Any) -> AECEnv:
 
 
 class raw_env(AECEnv):
-    """The environment itself; `setup` as in MOVES.md, sections 4 and 9: `game`, `board`, `players`, `modules`, ...
+    """The environment itself; `setup` as in MOVES.md, sections 4 and 9: `game`, `board`, `players`,
+    `modules`, ...
 
-    Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section 11), which is in the info
-    of the agent that decides as well. Rewards come at the end, as shares (D20); after `limit` moves the game is cut off
-    (T76, H51) and pays as it stands. Chance moves by itself. What `render` shows is the whole position, secrets of all seats
-    included; `human` prints it after every step. With `reward="points"` a seat gets its points. `hansa.envs.parallel` has
+    Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section
+    11), which is in the info of the agent that decides as well. Rewards come at the end, as shares
+    (D20); after `limit` moves the game is cut off (T76, H51) and pays as it stands. Chance moves by
+    itself. What `render` shows is the whole position, secrets of all seats included; `human` prints
+    it after every step. With `reward="points"` a seat gets its points. `hansa.envs.parallel` has
     the same game for PettingZoo's parallel API, `hansa.envs.parallel_games` many at once.
 
     >>> game = raw_env(board="hansa-23", players=2, render_mode="rgb_array")
@@ -96,7 +99,8 @@ class raw_env(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; without a seed it follows from the last seed given. The only option is `state`, where it begins."""
+        """A new game; without a seed it follows from the last seed given. The only option is
+        `state`, where it begins."""
         start = state_option(options)
         if seed is not None:
             self._seeds = np.random.default_rng(seed)

@@ -28,7 +28,8 @@ class Urn:
         return [(kind, count / sum(left)) for kind, count in enumerate(left) if count]
 
     def drawn_anew(self, drawn: Sequence[int], seat: int, rng: random.Random) -> list[int]:
-        """The draws as a seat may guess them, which knows its own only; `drawn` if they are open."""
+        """The draws as a seat may guess them, which knows its own only; `drawn` if they are
+        open."""
         if not self.secret:
             return list(drawn)
         left = [kind for kind, count in enumerate(self.counts) for _ in range(count)]

@@ -30,7 +30,8 @@ MOST = 1 << 20          # games, moves of a game, starts
 
 
 class Legal(NamedTuple):
-    """The legal action numbers of all games, one game after another; those of game n end at `ends[n]`.
+    """The legal action numbers of all games, one game after another; those of game n end at
+    `ends[n]`.
 
     >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, masks=False)
     >>> turn, legal = env.reset(), env.legal()
@@ -54,28 +55,33 @@ class Turn(NamedTuple):
     (8, [0, 0, 0, 0, 0, 0, 0, 0], False)
     """
 
-    # games x features, each of the seat that decides; with `everybody` games x seats x features; no columns if they are off
+    # games x features, each of the seat that decides; with `everybody` games x seats x features; no
+    # columns if they are off
     observations: NDArray[np.float32]
-    masks: NDArray[np.bool_]            # games x action numbers: which are legal; no columns if they are off
+    # games x action numbers: which are legal; no columns if they are off
+    masks: NDArray[np.bool_]
     movers: NDArray[np.int32]           # the seat that decides
-    rewards: NDArray[np.float32]        # games x seats: the shares (D20) of a game that ended with this step, else 0
+    # games x seats: the shares (D20) of a game that ended with this step, else 0
+    rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]       # the game ended by the rules
     truncated: NDArray[np.bool_]        # it was cut off after `limit` moves (T76)
-    # games x features: where a game ended with this step, what the seat that moved last (or `watcher`) knows of its end,
-    # elsewhere something old; with `everybody` games x seats x features; no columns if they are off
+    # games x features: where a game ended with this step, what the seat that moved last (or
+    # `watcher`) knows of its end, elsewhere something old; with `everybody` games x seats x
+    # features; no columns if they are off
     finals: NDArray[np.float32]
 
 
 class VectorEnv:
     """Games of one board and number of players; those that end begin anew at once.
 
-    Chance moves by itself, by a list of random numbers that each game has of its own: game n depends on
-    the seed, n and its actions only. What a setup leaves to a seed (MOVES.md, 4) is drawn `starts` times;
-    every game begins from one of these positions, or of those that `starts` lists. After a step that ends
-    a game, observation, mask and mover are those of the new one; with `finals` the end is observed too.
-    With `everybody` all seats observe, not only the one that decides. `points` pays points instead of
-    shares. Arrays are read-only unless `writable`, as torch wants them (`torch.from_numpy` shares them
-    then). A step lets other threads run; threads that share an environment wait for each other.
+    Chance moves by itself, by a list of random numbers that each game has of its own: game n
+    depends on the seed, n and its actions only. What a setup leaves to a seed (MOVES.md, 4) is
+    drawn `starts` times; every game begins from one of these positions, or of those that `starts`
+    lists. After a step that ends a game, observation, mask and mover are those of the new one; with
+    `finals` the end is observed too. With `everybody` all seats observe, not only the one that
+    decides. `points` pays points instead of shares. Arrays are read-only unless `writable`, as
+    torch wants them (`torch.from_numpy` shares them then). A step lets other threads run; threads
+    that share an environment wait for each other.
 
     >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, limit=40)
     >>> turn = env.reset(seed=7)
@@ -110,7 +116,8 @@ class VectorEnv:
         self.actions = first[0].position.action_count
         self.features = first[0].position.feature_count
         self._seed = seed
-        self._lock = threading.Lock()       # a step lets other threads run: they must not see half of it
+        # a step lets other threads run: they must not see half of it
+        self._lock = threading.Lock()
         self._limit, self._points = limit, points
         self._batch = Batch([state.position for state in first], games, seed, limit, points)
         seen = (games, self.seats, self.features) if everybody else (games, self.features)
@@ -136,7 +143,8 @@ class VectorEnv:
             return self._look()
 
     def restart(self, starts: Sequence[State], seed: int | None = None) -> Turn:
-        """Begins every game anew, now and later from one of these positions, of the same board and number of players."""
+        """Begins every game anew, now and later from one of these positions, of the same board and
+        number of players."""
         first = first_positions(starts, 0, {})
         if first[0].board != self.board or first[0].players != self.seats:
             raise HansaError(f"these games are on {self.board} with {self.seats}, the starts on {first[0].board} "
@@ -148,10 +156,11 @@ class VectorEnv:
         return self.reset(seed)
 
     def step(self, actions: ArrayLike, watcher: int = -1, *, look: bool = True) -> Turn:
-        """Plays one action number in every game; where one is illegal, ValueError, and nothing is played.
+        """Plays one action number in every game; where one is illegal, ValueError, and nothing is
+        played.
 
-        With `finals`, `watcher` is the seat that sees the end of a game; -1 is the one that moved last. Without `look`
-        observations and masks are left as they were: `look()` makes them.
+        With `finals`, `watcher` is the seat that sees the end of a game; -1 is the one that moved
+        last. Without `look` observations and masks are left as they were: `look()` makes them.
         """
         chosen = np.asarray(actions)
         if chosen.dtype.kind not in "iu":
@@ -164,7 +173,8 @@ class VectorEnv:
         return self.step_some(np.array(chosen, np.int32), watcher, look=look)
 
     def step_some(self, numbers: NDArray[np.int32], watcher: int = -1, *, look: bool = True) -> Turn:
-        """The same with an array of 32-bit numbers, but games with -1 wait; without `look` no observations and masks are made.
+        """The same with an array of 32-bit numbers, but games with -1 wait; without `look` no
+        observations and masks are made.
 
         >>> env = VectorEnv(2, board="hansa-23", players=2, seed=1)
         >>> turn = env.reset()
@@ -188,20 +198,23 @@ class VectorEnv:
             return self._look()
 
     def legal(self) -> Legal:
-        """The legal action numbers of all games as lists; quicker than masks where there are many numbers."""
+        """The legal action numbers of all games as lists; quicker than masks where there are many
+        numbers."""
         with self._lock:
             legal = Legal(np.empty(self._batch.legal_count(), np.int32), np.empty(self.games, np.int64))
             self._batch.legal_actions(*legal)
         return legal
 
     def step_random(self) -> Turn:
-        """Plays in every game a legal move drawn inside, each as likely as another: the fastest way."""
+        """Plays in every game a legal move drawn inside, each as likely as another: the fastest
+        way."""
         with self._lock:
             self._batch.step_at_random(self._rewards, self._terminated, self._truncated)
             return self._look()
 
     def random_actions(self) -> NDArray[np.int32]:
-        """A legal action number for every game, each as likely as another, from the games' own random numbers."""
+        """A legal action number for every game, each as likely as another, from the games' own
+        random numbers."""
         chosen = np.empty(self.games, np.int32)
         with self._lock:
             self._batch.random_actions(chosen)

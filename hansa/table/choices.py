@@ -19,7 +19,8 @@ from hansa.phrases import Phrase
 from hansa.state import Move, State
 from hansa.views import views_of
 
-# A group is split by its second word if that is a kind of piece or thing, not a place: if it has few values.
+# A group is split by its second word if that is a kind of piece or thing, not a place: if it has
+# few values.
 FEW_VALUES = 3
 MANY_MOVES = 8
 KINDS_CALLED: Mapping[str, tuple[str, ...]] = {"t": ("trader",), "m": ("merchant",)}
@@ -28,7 +29,8 @@ LETTERS: Mapping[str, str] = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ß
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal move: its number in the list of all, from 1, and what is left of its text after the group's stem."""
+    """A legal move: its number in the list of all, from 1, and what is left of its text after the
+    group's stem."""
 
     number: int
     move: Move
@@ -70,10 +72,12 @@ def _split(verb: str, choices: list[Choice]) -> Iterator[tuple[str, list[Choice]
 # --- finding --------------------------------------------------------------------------------------------------------
 
 def found(state: State, typed: str) -> list[Move]:
-    """The legal moves that somebody may mean: one if it is clear, several if not, none if nothing fits.
+    """The legal moves that somebody may mean: one if it is clear, several if not, none if nothing
+    fits.
 
-    A number of the list, the text of a move, or words of it, each perhaps only begun, in any order: codes, names of cities,
-    kinds. Moves in which more words are whole come before others; where no verb is typed, the usual one is meant.
+    A number of the list, the text of a move, or words of it, each perhaps only begun, in any order:
+    codes, names of cities, kinds. Moves in which more words are whole come before others; where no
+    verb is typed, the usual one is meant.
     """
     moves = list(state.legal_moves)
     if numbered := re.fullmatch(r"\s*([0-9]{1,6})\s*", typed):
@@ -97,7 +101,8 @@ def found(state: State, typed: str) -> list[Move]:
 
 
 def examples(state: State) -> str:
-    """What may be typed for a move of this position: its text, and a part of it; empty if there is no move.
+    """What may be typed for a move of this position: its text, and a part of it; empty if there is
+    no move.
 
     >>> examples(State.new(board="hansa-45", players=4, seed=7))
     " ('place m PER-STE', or 'ste per m')"
@@ -136,7 +141,8 @@ def _parts(move: str, names: Mapping[str, Sequence[str]]) -> list[tuple[str, ...
 
 
 def _fit(words: Sequence[str], parts: Sequence[tuple[str, ...]]) -> int | None:
-    """How many of the words are whole words of a move that has them all, each in a place of its own; None if it has not."""
+    """How many of the words are whole words of a move that has them all, each in a place of its
+    own; None if it has not."""
     if not words:
         return 0
     if len(words) > len(parts):

@@ -1,4 +1,5 @@
-"""Drills as terminal and page ask them: which comes next, what is said of an answer, what the best plan is."""
+"""Drills as terminal and page ask them: which comes next, what is said of an answer, what the best
+plan is."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def verdict(drill: Drill, answer: DrillAnswer) -> Phrase:
 
 
 def best_plan(drill: Drill) -> list[Phrase]:
-    """What the best move does, how it may go on, and what the best other plan gives up. A short search finds it."""
+    """What the best move does, how it may go on, and what the best other plan gives up. A short
+    search finds it."""
     state = drill.state()
     best = state.parse(drill.best)
     words = views_of(state).words.describe(state, best, state.after(best))

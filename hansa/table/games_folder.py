@@ -1,7 +1,7 @@
 """Games in files, each written whole after every move: a crash or a power cut loses nothing.
 
-A file holds one record (MOVES.md, 6), so every command reads it. It is replaced, never changed in place, and not at all
-if another program has written to it since.
+A file holds one record (MOVES.md, 6), so every command reads it. It is replaced, never changed in
+place, and not at all if another program has written to it since.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class GameFileError(HansaError):
 
 
 def games_folder() -> Path:
-    """Where games are kept unless somebody says otherwise: `$HANSA_GAMES`, or where this system keeps a user's data."""
+    """Where games are kept unless somebody says otherwise: `$HANSA_GAMES`, or where this system
+    keeps a user's data."""
     chosen = os.environ.get("HANSA_GAMES")
     if chosen:
         return Path(chosen)
@@ -48,9 +49,11 @@ class GameFile:
 
     @classmethod
     def new(cls, folder: Path, name: str) -> GameFile:
-        """A file that does not exist yet, named after the game, with a number if that name is taken."""
+        """A file that does not exist yet, named after the game, with a number if that name is
+        taken."""
         folder.mkdir(parents=True, exist_ok=True)
-        name = re.sub(r"[^\w.-]+", "-", name)[:LONGEST_NAME].strip(".-") or "game"     # it may come from a foreign record
+        # it may come from a foreign record
+        name = re.sub(r"[^\w.-]+", "-", name)[:LONGEST_NAME].strip(".-") or "game"
         number = 1
         while True:
             path = folder / f"{name}{'' if number == 1 else f'-{number}'}.jsonl"
@@ -79,11 +82,13 @@ class GameFile:
         try:
             write_whole(self.path, lambda file: file.write(line), FOR_OWNER)
         finally:
-            self._mine = _identity(self.path)       # also if it may not outlive a power cut: it is still ours
+            # also if it may not outlive a power cut: it is still ours
+            self._mine = _identity(self.path)
 
 
 def unfinished_games(folder: Path) -> list[GameFile]:
-    """The files of a folder whose game can go on, the one played last first; others are passed over."""
+    """The files of a folder whose game can go on, the one played last first; others are passed
+    over."""
     found = []
     for path in game_paths(folder):
         file = GameFile(path)
@@ -94,7 +99,8 @@ def unfinished_games(folder: Path) -> list[GameFile]:
 
 
 def latest_unfinished(folder: Path) -> GameFile | None:
-    """The game to go on with: the one played last, unless nobody has moved in it and there is another."""
+    """The game to continue: the one played last, unless nobody has moved in it and there is
+    another."""
     found = unfinished_games(folder)
     touched = (file for file in found if file.read().moves)
     return next(touched, found[0] if found else None)

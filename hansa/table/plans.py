@@ -27,7 +27,8 @@ MOST_STEPS = 4                      # of the player's own, at first
 
 @dataclass(frozen=True)
 class PlanStep:
-    """A move of a line: whose, its verb, what it does in words, whether it is aimed at the player of the plan."""
+    """A move of a line: whose, its verb, what it does in words, whether it is aimed at the player
+    of the plan."""
 
     seat: int
     verb: str

@@ -1,4 +1,5 @@
-"""A game at a real table, written down as it is played: nothing is drawn, any move can be corrected.
+"""A game at a real table, written down as it is played: nothing is drawn, any move can be
+corrected.
 
 The terminal (`hansa play --table`) and the page ("Record a game") share this.
 
@@ -123,7 +124,8 @@ def questions(setup: Mapping[str, Any]) -> list[TableQuestion]:
 
 
 def with_answers(setup: Mapping[str, Any], answers: Sequence[str]) -> dict[str, Any]:
-    """A setup with what was said to its `questions`, in their order, checked by the rules of its game."""
+    """A setup with what was said to its `questions`, in their order, checked by the rules of its
+    game."""
     asked = questions(setup)
     if len(answers) != len(asked):
         raise TableError(say("{count} things on the table are asked for, {given} were said",
@@ -158,9 +160,11 @@ def last_choice(session: Session) -> int | None:
 
 
 def put_right(session: Session, ply: int, typed: str) -> list[str]:
-    """Another move at an earlier ply. What was noted after it stays as far as it still fits; what does not is handed back.
+    """Another move at an earlier ply. What was noted after it stays as far as it still fits; what
+    does not is handed back.
 
-    A change that makes the first move after it impossible is made all the same: that move was probably wrong too.
+    A change that makes the first move after it impossible is made all the same: that move was
+    probably wrong too.
     """
     if not 0 <= ply < session.plies:
         raise TableError(f"there is no move {ply + 1}; {session.plies} were noted down")

@@ -20,6 +20,7 @@ from hansa.views import views_of
 
 MOST_NEAREST = 3
 MOST_LACKING = 5
+FULL = "full"           # what a route lacks that could be claimed with an action
 LIKENESS = 0.3          # of a suggestion to what was typed, both with the same verb
 
 
@@ -37,7 +38,10 @@ def refusal(state: State, typed: str) -> list[Phrase]:
         return []
     legal = [str(move) for move in state.legal_moves if str(move).partition(" ")[0] == verb]
     if lacking and not is_whole(words):
-        return [*opening(state, verb, rest, legal), *lacking[:MOST_LACKING]]
+        return [*opening(state, verb, rest, legal, lacking[0]), *lacking[:MOST_LACKING]]
+    if len(words) == 1 and not legal:
+        kinds = dict.fromkeys(str(move).partition(" ")[0] for move in state.legal_moves)
+        return [say("no '{verb}' is possible now, only: {verbs}", verb=verb, verbs=", ".join(kinds))]
     nearest = get_close_matches(error.text, legal, n=MOST_NEAREST, cutoff=LIKENESS)
     brief = MoveError(typed, error.reason, "", nearest).brief
     if not legal:
@@ -68,13 +72,17 @@ def is_whole(words: list[str]) -> bool:
     return any(re.fullmatch(r"[A-Za-z]{3}-[A-Za-z]{3}", word) for word in words[1:])
 
 
-def opening(state: State, verb: str, places: list[str], legal: list[str]) -> list[Phrase]:
-    """What is wrong with a claim of no route in particular."""
+def opening(state: State, verb: str, places: list[str], legal: list[str], nearest: Phrase) -> list[Phrase]:
+    """What is wrong with a claim of no route in particular; `nearest` says what the fullest one
+    lacks."""
     unknown = next((place for place in places if not places_typed(state, [place])), "")
     if unknown:
         return [say("{text} begins no place's name, or several", text=repr(unknown))]
     if legal:
         return [say("no '{verb}' fits; there is {moves}", verb=verb, moves=", ".join(legal[:MOST_NEAREST]))]
+    route, _, lack = nearest.partition(": ")
+    if lack == FULL and (error := refused(state, f"{verb} {route}")):
+        return [error.reason]
     return [say("no route can be claimed: one's own pieces must be on every house [T20]")]
 
 

@@ -1,8 +1,10 @@
-"""A game at the table: who sits where, what was played, what happened in words, undo, and the record as it grows.
+"""A game at the table: who sits where, what was played, what happened in words, undo, and the
+record as it grows.
 
-A session knows no screen and no page. Whatever shows it asks: whose move is it (`waits_for`), what may be played
-(`hansa.table.choices`), what happened since (`since`). Nothing here depends on what was thrown or drawn before: chance
-is a function of the seed and the ply, so a game that is continued, or taken back, goes on as it would have.
+A session knows no screen and no page. Whatever shows it asks: whose move is it (`waits_for`), what
+may be played (`hansa.table.choices`), what happened since (`since`). Nothing here depends on what
+was thrown or drawn before: chance is a function of the seed and the ply, so a game that is
+continued, or taken back, goes on as it would have.
 """
 
 from __future__ import annotations
@@ -48,7 +50,8 @@ class BotFailed(TableError):
 
 @dataclass(frozen=True)
 class Happened:
-    """A move that was played: by whom (a seat, or `*` for chance), its text, and what it did in words."""
+    """A move that was played: by whom (a seat, or `*` for chance), its text, and what it did in
+    words."""
 
     ply: int
     mover: int | str
@@ -92,7 +95,8 @@ class Session:
 
     @classmethod
     def from_record(cls, record: Record, seats: Sequence[str] = ()) -> Session:
-        """A recorded game as it stands, to be played on; people and bots are those of its seats, or others."""
+        """A recorded game as it stands, to be played on; people and bots are those of its seats, or
+        others."""
         final = record.replay()         # a move that is none names its ply
         seats = seats or record.seats or (HUMAN,) * final.players
         session = cls(
@@ -166,11 +170,13 @@ class Session:
         return self._advance(self.state.parse(move))
 
     def step(self, choice: Move | None = None) -> Happened:
-        """The next move, of a bot or of chance: what `choice()` has found, or else as long as the bot thinks."""
+        """The next move, of a bot or of chance: what `choice()` has found, or else as long as the
+        bot thinks."""
         return self._advance(self.choice() if choice is None else choice)
 
     def choice(self) -> Move:
-        """What the bot or chance that is to move plays. Nothing changes; one may take back while a bot thinks."""
+        """What the bot or chance that is to move plays. Nothing changes; one may take back while a
+        bot thinks."""
         state, mover = self.state, self.state.to_move
         if mover == CHANCE:
             return random.Random(self._seed("chance", self.plies)).choices(state.legal_moves, state.probabilities)[0]
@@ -185,7 +191,8 @@ class Session:
         return move
 
     def undo(self) -> int:
-        """Takes back to the last decision of a person that left a choice; how many moves that were."""
+        """Takes back to the last decision of a person that left a choice; how many moves that
+        were."""
         for ply in range(self.plies - 1, -1, -1):
             mover = self.happened[ply].mover
             if isinstance(mover, int) and self.seats[mover] == HUMAN and len(self._states[ply].legal_moves) > 1:
@@ -208,7 +215,8 @@ class Session:
         self._part_with(self._unseated(), self.state.result if self.state.over else None)
 
     def _seat_bots(self) -> None:
-        """New ones; nobody is needed when the game is over. The old ones go by themselves: programs may take seconds to end."""
+        """New ones; nobody is needed when the game is over. The old ones go by themselves: programs
+        may take seconds to end."""
         leaving = self._unseated()
         if leaving:
             threading.Thread(target=self._part_with, args=(leaving, None), daemon=True).start()
@@ -248,8 +256,8 @@ class Session:
             let_go(bot, result)
 
     def _begun_bot(self, seat: int) -> Bot:
-        """The bot of a seat, told what has happened so far. It may be a program that takes long to start: whoever waits for its
-        move waits, and nobody else."""
+        """The bot of a seat, told what has happened so far. It may be a program that takes long to
+        start: whoever waits for its move waits, and nobody else."""
         bot = self._bots.get(seat)
         if bot is None:
             raise TableError("somebody else has sat down there meanwhile")

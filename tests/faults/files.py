@@ -66,7 +66,7 @@ def said_plainly(ended: Ended, way: Way) -> None:
     if ended.code in (BAD_INPUT, MACHINE):
         assert len(complaints) == 1, ended
     if ended.code == MACHINE:
-        assert re.search("continue with: hansa (tournament --resume|train)|go on with: hansa league", ended.err), ended
+        assert re.search("continue with: hansa (tournament --resume|train|league)", ended.err), ended
 
 
 # --- a game on the terminal -----------------------------------------------------------------------
@@ -331,8 +331,10 @@ KEEPINGS = (
 )
 
 
-def every_call(libc: Libc, keeping: Keeping, ways: Iterator[Way] | tuple[Way, ...], folders: Path) -> Iterator[Ended]:
-    """All calls in all ways; what must be true is checked after each."""
+def every_call(
+    libc: Libc, keeping: Keeping, ways: Iterator[Way] | tuple[Way, ...], folders: Path, step: int = 1
+) -> Iterator[Ended]:
+    """All calls in all ways, or every so many; what must be true is checked after each."""
     os.environ["HANSA_LOG"] = str(folders / "hansa.log")
     folder = UNDISTURBED[keeping.name] = folders / f"{keeping.name}-undisturbed"
     folder.mkdir(parents=True)
@@ -341,6 +343,6 @@ def every_call(libc: Libc, keeping: Keeping, ways: Iterator[Way] | tuple[Way, ..
     code = in_child(lambda: keeping.work(folder), out, out)
     assert code == OK, out.read_text()
     for way in ways:
-        for at, ended in each_call(libc, way, keeping.work, folders / keeping.name, keeping.prepare):
+        for at, ended in each_call(libc, way, keeping.work, folders / keeping.name, keeping.prepare, step):
             keeping.check(at, ended, way)
             yield ended

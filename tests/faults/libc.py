@@ -8,6 +8,7 @@ many calls there were.
 from __future__ import annotations
 
 import ctypes
+import itertools
 import os
 import subprocess
 import sys
@@ -113,12 +114,13 @@ def in_child(work: Callable[[], int], out: Path, err: Path) -> int:
 
 def each_call(
     libc: Libc, way: Way, work: Callable[[Path], int], folders: Path, prepare: Callable[[Path], None] = lambda folder: None,
+    step: int = 1,
 ) -> Iterator[tuple[Path, Ended]]:
-    """Does a piece of work again and again, each time in a folder of its own, with another call
-    failing: every one there is."""
-    number = 0
-    while True:
-        number += 1
+    """Does a piece of work again and again, each time in a folder of its own, with another call failing.
+
+    Every call there is, or every `step`-th one; each way begins with another one then.
+    """
+    for number in itertools.count(1 + way % step, step):
         folder = folders / f"{way.name}-{number}"
         folder.mkdir(parents=True)
         Path(f"{folder}-kept").mkdir()          # libc.c keeps there what a power cut may bring back

@@ -11,7 +11,7 @@ from itertools import groupby
 class Canvas:
     """Rows of cells that grow as they are written on.
 
-    A style is one that rich understands ("bold bright_red"), or empty.
+    A style is one that rich understands ("bold #ff0000"), or empty.
     """
 
     rows: list[list[tuple[str, str]]] = field(default_factory=list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -13,6 +14,7 @@ from hansa.record_members import END_NAMES
 from hansa.state import State
 from hansa.views import StateJson
 from hansa.views.terminal import Canvas, Frame
+from hansa.views.terminal.palette import SEATS
 from hansa.views.text.hansa2004 import cities, desks
 from hansa.views.words.hansa2004 import prompt
 from hansa.views.words.naming import player_phrase
@@ -42,7 +44,18 @@ def terminal(state: State, frame: Frame) -> Canvas:
     if frame.legend:
         parts.append(list(map(tell, LEGEND)))
     between = "\n" if frame.compact else "\n\n"
-    return Canvas.of_text(between.join("\n".join(part) for part in parts))
+    canvas = Canvas.of_text(between.join("\n".join(part) for part in parts))
+    colour_seats(canvas)
+    return canvas
+
+
+def colour_seats(canvas: Canvas) -> None:
+    """The desks begin with the number of a seat; booths and majorities in cities have it, too."""
+    for y, row in enumerate(canvas.rows):
+        line = "".join(letter for letter, _ in row)
+        for found in re.finditer(rf"^[> ]([0-4]) .{{{LONGEST_NAME}}}|\b([0-4])b\d+\b|=([0-4])\b", line):
+            number = next(int(group) for group in found.groups() if group is not None)
+            canvas.write(found.start(), y, found[0], f"bold {SEATS[number]}")
 
 
 def heading(state: StateJson, the_board: Board, frame: Frame) -> Iterator[Phrase]:

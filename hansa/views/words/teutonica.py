@@ -96,7 +96,7 @@ class TeutonicaWords(Words):
             if set(places) <= set(route.cities) and (mine or places):
                 missing = len(route.houses) - mine
                 shown.append((missing, joined(": ", [route.name, _missing(facts, route, missing)])))
-        return [line for _, line in sorted(shown)]
+        return [line for _, line in sorted(shown)] or [say("no route has a piece of yours")]
 
 
 def _with_value(phrase: Phrase, earlier: StateJson, later: StateJson, track: str) -> Phrase:

@@ -15,11 +15,9 @@ from hansa.teutonica.names import MARKERS
 from hansa.teutonica.terms import MARKER_TERMS
 from hansa.views import StateJson
 from hansa.views.terminal.canvas import Canvas
+from hansa.views.terminal.palette import FAINT, GOOD, MARKER, NEUTRAL, NOTE, OFFICES, SEATS
 from hansa.views.text.teutonica import printed
 
-SEAT_STYLES = ("bright_red", "bright_green", "bright_blue", "bright_yellow", "bright_magenta")
-NEUTRAL_STYLE, FAINT, MARKER_STYLE = "white", "bright_black", "bright_cyan"
-OFFICE_STYLES = {"w": "white", "o": "orange1", "p": "hot_pink", "b": "grey50"}
 USUAL_ROWS = 32     # with so many, nothing has to move aside at 80 columns
 FEWEST_ROWS = 14    # with so many, everything still finds room
 WIDE = 116          # columns from which cities have their whole names
@@ -114,7 +112,7 @@ class MapDrawer:
         marker = self.state["routes"].get(route.name, {}).get("marker") or route.permanent_marker
         if marker:
             self.used_markers.append(marker)
-            self.write(self.cell(route.marker_at, 4), f"<{SHORT_MARKERS[marker]}>", MARKER_STYLE)
+            self.write(self.cell(route.marker_at, 4), f"<{SHORT_MARKERS[marker]}>", MARKER)
 
     def label(self, city: City) -> str:
         """The code of a city, or its name where there is room."""
@@ -137,7 +135,7 @@ class MapDrawer:
         facts = self.state["cities"].get(city.code, {})
         if city.green:
             yield from ((piece[0], piece_style(piece)) for piece in facts.get("posts", []))
-            yield "g", "green"
+            yield "g", GOOD
             return
         for piece in reversed(facts.get("extra", [])):
             yield piece[0], f"bold {piece_style(piece)}"
@@ -148,11 +146,11 @@ class MapDrawer:
                 yield office[0], f"bold {piece_style(office)}"
             else:
                 letter = office[0].upper() if office[1] == "m" else office[0]
-                yield letter, OFFICE_STYLES[office[0]]
+                yield letter, OFFICES[office[0]]
 
     def seat_style(self, seat: int) -> str:
         """The colour of a seat; the neutral player's number comes after the seats."""
-        return SEAT_STYLES[seat] if seat < self.state["players"] else NEUTRAL_STYLE
+        return SEATS[seat] if seat < self.state["players"] else NEUTRAL
 
     def notes(self, city: City) -> None:
         """What a city develops, where there is room beside, below or above it."""
@@ -166,7 +164,7 @@ class MapDrawer:
         for left, top in ((x + length + 1, y), (x, y + 1), (x, y - 1)):
             fits = left >= 0 and left + len(text) <= self.width and 0 <= top < self.rows
             if fits and self.canvas.free(left - 1, top, len(text) + 2):
-                self.canvas.write(left, top, text, "italic cyan")
+                self.canvas.write(left, top, text, NOTE)
                 return
 
     def road(self, route: Route) -> None:
@@ -188,7 +186,7 @@ class MapDrawer:
 
 def piece_style(piece: str) -> str:
     """The colour of a piece's owner."""
-    return SEAT_STYLES[int(piece[0])] if piece[0].isdigit() else NEUTRAL_STYLE
+    return SEATS[int(piece[0])] if piece[0].isdigit() else NEUTRAL
 
 
 def legend(drawer: MapDrawer) -> list[Phrase]:

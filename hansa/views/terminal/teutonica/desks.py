@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from hansa.boards import Board
@@ -12,7 +13,7 @@ from hansa.teutonica.terms import MARKER_TERMS, TILE_TERMS, TRACK_TERMS, VALUE_T
 from hansa.views import StateJson
 from hansa.views.terminal import Frame
 from hansa.views.terminal.canvas import Canvas
-from hansa.views.terminal.teutonica.cell_map import SEAT_STYLES
+from hansa.views.terminal.palette import SEATS
 from hansa.views.text.teutonica import TRACK_WIDTHS, markers_left, mission
 from hansa.views.words.naming import player_phrase
 from hansa.views.words.teutonica import prompt
@@ -57,17 +58,21 @@ def holder(owner: int | str | None) -> list[str]:
     return [] if owner is None else ["=", seat_phrase(owner) if isinstance(owner, int) else owner]
 
 
-def heading_line(state: StateJson, board: Board, frame: Frame) -> Phrase:
-    """The most important of it in a line: whose turn, what is to do, how near the end is."""
+def heading_line(state: StateJson, board: Board, frame: Frame, width: int) -> str:
+    """The most important of it in a line: whose turn, what is to do, how near the end is, if there
+    is room."""
     to_move, turn, seats = state["to_move"], state["turn"], frame.seat_names
     whose = say("turn {number} of {player}", number=state["turns"] + 1, player=player(turn, seats))
     if isinstance(to_move, int) and to_move != turn:
         whose = say("{player} in {turn}", player=player(to_move, seats), turn=whose)
-    return joined(" · ", [
+    facts = [
         joined(": ", [whose, asked(state, frame)]),
         say("cities {completed}/{limit}", completed=state["completed"], limit=board.city_limit),
         say("markers {count}", count=markers_left(state)),
-    ])
+    ]
+    while len(facts) > 1 and len(frame.language.tell(joined(" · ", facts))) > width:
+        facts.pop()
+    return textwrap.shorten(frame.language.tell(joined(" · ", facts)), width, placeholder=" ...")
 
 
 def asked(state: StateJson, frame: Frame) -> str:
@@ -85,7 +90,7 @@ def compact_desks(state: StateJson, totals: Sequence[int], frame: Frame) -> Canv
     for seat, desk in enumerate(state["desks"]):
         arrow = ">" if state["to_move"] == seat else " "
         name = seat_label(seat, frame)[:width].ljust(width)
-        canvas.write(0, seat + 1, f"{arrow}{seat} {name}", f"bold {SEAT_STYLES[seat]}")
+        canvas.write(0, seat + 1, f"{arrow}{seat} {name}", f"bold {SEATS[seat]}")
         values = " ".join(
             f"{track_value(track, desk, frame)[:wide]:<{wide}}" for track, (_, wide) in COMPACT_TRACKS.items()
         )
@@ -117,8 +122,8 @@ def desks(state: StateJson, board: Board, control: Sequence[int | None], totals:
     y = 1
     for seat, desk in enumerate(state["desks"]):
         arrow = ">" if state["to_move"] == seat else " "
-        canvas.write(0, y, f"{arrow}{seat} ", f"bold {SEAT_STYLES[seat]}")
-        canvas.write(3, y, seat_label(seat, frame), SEAT_STYLES[seat])
+        canvas.write(0, y, f"{arrow}{seat} ", f"bold {SEATS[seat]}")
+        canvas.write(3, y, seat_label(seat, frame), SEATS[seat])
         values = " ".join(track_value(track, desk, frame).ljust(widths[track]) for track in TRACKS)
         canvas.write(
             LONGEST_NAME + 3, y,
@@ -128,9 +133,9 @@ def desks(state: StateJson, board: Board, control: Sequence[int | None], totals:
         more = tell(possessions(state, seat, [
             city.code for city, owner in zip(board.cities, control, strict=True) if owner == seat
         ]))
-        if more:
+        for part in textwrap.wrap(more, frame.width - 3, break_on_hyphens=False):
             y += 1
-            canvas.write(3, y, more)
+            canvas.write(3, y, part)
         y += 1
     return canvas
 
