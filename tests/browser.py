@@ -85,7 +85,27 @@ class Watched:
             self.errors.append(message.text)
 
     def _listen(self, socket: Any) -> None:
-        socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
+        frames = self.frames        # a socket that outlives its document is not heard any more after `begin_anew`
+        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
+
+    def begin_anew(self, link: str, size: str) -> None:
+        """The list of games, as in a new browser that has that size: nothing is left of what was stored, said and heard.
+
+        It costs half of a new context, whose cache is empty and whose renderer has just started.
+        """
+        if self.page.url == "about:blank":
+            self.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            self.page.goto(link)
+        else:
+            self.page.evaluate("""link => {
+              localStorage.clear(); sessionStorage.clear(); history.replaceState(null, "", link);
+            }""", link)
+            self.page.context.clear_cookies()
+            self.errors, self.frames = [], []
+            self.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            self.page.mouse.move(0, 0)
+            self.page.reload()
+        self.page.wait_for_selector(".sheet h1")
 
     def heard(self, wanted: Callable[[Any], bool]) -> None:
         """Waits for a message of the server, unless it is there."""
@@ -150,6 +170,14 @@ def kept_game(
     session.name, session.seats = file.path.stem, tuple(seats)
     file.write(session.record())
     return session.name
+
+
+def kept_end(folder: Path, setup: Mapping[str, Any], seats: Sequence[str], *, turns: int) -> str:
+    """A game in a folder of which so many turns are left, as quick bots would play them. Returns its name."""
+    whole = GameFile(folder / f"{kept_game(folder, setup, seats)}.jsonl")
+    every = whole.read().replay().turns
+    whole.path.unlink()
+    return kept_game(folder, setup, seats, turns=max(0, every - turns))
 
 
 def kept_mistakes(folder: Path) -> str:
