@@ -9,17 +9,22 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hansa.review_file import review_beside, review_path
 from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.table.session import Session
+from hansa.thinking import Budget
+from hansa.web.live import REVIEW_SIMULATIONS
 from tests.patience import PATIENCE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -192,6 +197,21 @@ def kept_mistakes(folder: Path) -> str:
     session.name = file.path.stem
     file.write(session.record())
     return session.name
+
+
+def kept_review(folder: Path) -> str:
+    """`kept_mistakes` with its review beside it, as the page makes it: nobody waits for it, however busy the machine is."""
+    game = kept_mistakes(folder)
+    review_path(folder / f"{game}.jsonl").write_bytes(_review_of_mistakes())
+    return game
+
+
+@cache
+def _review_of_mistakes() -> bytes:
+    with tempfile.TemporaryDirectory() as made:
+        path = Path(made, f"{kept_mistakes(Path(made))}.jsonl")
+        review_beside(path, GameFile(path).read(), Budget(simulations=REVIEW_SIMULATIONS))
+        return review_path(path).read_bytes()
 
 
 def kept_position(folder: Path, state: State, seats: Sequence[str]) -> str:

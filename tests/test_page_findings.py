@@ -13,7 +13,7 @@ import pytest
 from hansa.record import read_records
 from hansa.state import Move, State
 from hansa.views import views_of
-from tests.browser import SIZES, Watched, go, kept_game, kept_mistakes, server, wide
+from tests.browser import SIZES, Watched, go, kept_game, kept_review, server, wide
 from tests.page_speed import loaded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -36,8 +36,8 @@ def bots(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def mistakes(folder: Path) -> str:
-    """A game to be reviewed."""
-    return kept_mistakes(folder)
+    """A game that has been reviewed."""
+    return kept_review(folder)
 
 
 # --- the moves of others --------------------------------------------------------------------------
