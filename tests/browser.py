@@ -24,7 +24,6 @@ from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.table.session import Session
 from hansa.thinking import Budget
-from hansa.web.live import REVIEW_SIMULATIONS
 from tests.patience import PATIENCE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -208,6 +207,8 @@ def kept_review(folder: Path) -> str:
 
 @cache
 def _review_of_mistakes() -> bytes:
+    from hansa.web.live import REVIEW_SIMULATIONS  # only tests of the page need the server
+
     with tempfile.TemporaryDirectory() as made:
         path = Path(made, f"{kept_mistakes(Path(made))}.jsonl")
         review_beside(path, GameFile(path).read(), Budget(simulations=REVIEW_SIMULATIONS))
