@@ -20,7 +20,7 @@ if not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")):
 endef
 export NEEDED
 
-.PHONY: demo test check-all lint lint-page sanitize threads fuzz faults long mutants install docs bench golden screenshots clean help
+.PHONY: demo test test-times check-all lint lint-page sanitize threads fuzz faults long mutants install docs bench golden screenshots clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -28,11 +28,18 @@ help:            ## this list
 demo: .venv/built  ## a tournament of about a minute that ends in the Elo table
 	$(BIN)/hansa tournament mcts:simulations=200 markers prestige greedy random --blocks 60 --log build/demo-$$(date +%Y%m%d-%H%M%S).jsonl
 
+# A module's tests stay together, since they share servers and browsers; a worker that is done takes half of another's.
+TESTS := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
 test: install    ## all quick tests (minutes)
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not long"
+	$(TESTS) -m "not long"
+
+test-times: install  ## the same, and the processor time of the most expensive tests, fixtures and files
+	rm -rf build/times
+	$(TESTS) -m "not long" -p tests.times; $(BIN)/python -m tests.times
 
 check-all: lint sanitize threads long  ## lint, types, sanitizers, long lockstep and fuzz, packaging; then the tests
-	$(BIN)/python -m pytest -q -n $(WORKERS)
+	$(TESTS)
 
 install: .venv/tools  ## everything into .venv: the engine, the commands, the page, all tools
 

@@ -9,17 +9,21 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hansa.review_file import review_beside, review_path
 from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.table.session import Session
+from hansa.thinking import Budget
 from tests.patience import PATIENCE
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -85,7 +89,27 @@ class Watched:
             self.errors.append(message.text)
 
     def _listen(self, socket: Any) -> None:
-        socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
+        frames = self.frames        # a socket that outlives its document is not heard any more after `begin_anew`
+        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
+
+    def begin_anew(self, link: str, size: str) -> None:
+        """The list of games, as in a new browser that has that size: nothing is left of what was stored, said and heard.
+
+        It costs half of a new context, whose cache is empty and whose renderer has just started.
+        """
+        if self.page.url == "about:blank":
+            self.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            self.page.goto(link)
+        else:
+            self.page.evaluate("""link => {
+              localStorage.clear(); sessionStorage.clear(); history.replaceState(null, "", link);
+            }""", link)
+            self.page.context.clear_cookies()
+            self.errors, self.frames = [], []
+            self.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            self.page.mouse.move(0, 0)
+            self.page.reload()
+        self.page.wait_for_selector(".sheet h1")
 
     def heard(self, wanted: Callable[[Any], bool]) -> None:
         """Waits for a message of the server, unless it is there."""
@@ -152,6 +176,14 @@ def kept_game(
     return session.name
 
 
+def kept_end(folder: Path, setup: Mapping[str, Any], seats: Sequence[str], *, turns: int) -> str:
+    """A game in a folder of which so many turns are left, as quick bots would play them. Returns its name."""
+    whole = GameFile(folder / f"{kept_game(folder, setup, seats)}.jsonl")
+    every = whole.read().replay().turns
+    whole.path.unlink()
+    return kept_game(folder, setup, seats, turns=max(0, every - turns))
+
+
 def kept_mistakes(folder: Path) -> str:
     """The first turns of a game that chance has played: a few decisions, most of them mistakes.
 
@@ -164,6 +196,23 @@ def kept_mistakes(folder: Path) -> str:
     session.name = file.path.stem
     file.write(session.record())
     return session.name
+
+
+def kept_review(folder: Path) -> str:
+    """`kept_mistakes` with its review beside it, as the page makes it: nobody waits for it, however busy the machine is."""
+    game = kept_mistakes(folder)
+    review_path(folder / f"{game}.jsonl").write_bytes(_review_of_mistakes())
+    return game
+
+
+@cache
+def _review_of_mistakes() -> bytes:
+    from hansa.web.live import REVIEW_SIMULATIONS  # only tests of the page need the server
+
+    with tempfile.TemporaryDirectory() as made:
+        path = Path(made, f"{kept_mistakes(Path(made))}.jsonl")
+        review_beside(path, GameFile(path).read(), Budget(simulations=REVIEW_SIMULATIONS))
+        return review_path(path).read_bytes()
 
 
 def kept_position(folder: Path, state: State, seats: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import Watched, browser, server, wide
+from tests.browser import Watched, browser, server
 
 if TYPE_CHECKING:       # what only tests of the page need is imported when they run
     from starlette.testclient import TestClient
@@ -65,13 +65,20 @@ def link(folder: Path) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture
-def seen(opened: Any, link: str) -> Iterator[Watched]:
-    """A page at the list of games; at the end its console has said nothing."""
-    found = wide(opened, link, "desk")
+@pytest.fixture(scope="module")
+def tab(opened: Any) -> Iterator[Watched]:
+    """One page of the browser, which the tests of a module use one after another."""
+    found = Watched(opened)
     yield found
     found.page.context.close()
-    assert not found.errors, found.errors
+
+
+@pytest.fixture
+def seen(request: pytest.FixtureRequest, tab: Watched, link: str) -> Iterator[Watched]:
+    """A page at the list of games, of the size of a desk or of its parameter; its console says nothing."""
+    tab.begin_anew(link, getattr(request, "param", "desk"))
+    yield tab
+    assert not tab.errors, tab.errors
 
 
 # --- tests of the page's server, without a browser ------------------------------------------------

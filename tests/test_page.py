@@ -15,7 +15,7 @@ import pytest
 from hansa.boards import BOARD_NAMES, board
 from hansa.record import read_records
 from hansa.table.games_folder import GameFile
-from tests.browser import Watched, go, kept_game, kept_mistakes, kept_tournament, server
+from tests.browser import Watched, go, kept_end, kept_game, kept_mistakes, kept_tournament, server
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -86,9 +86,8 @@ def play_on(page: Any, rng: random.Random, *, clicks: int, done: str = "#result"
     return what
 
 
-def test_a_whole_game_of_hansa2004_by_clicks(watched: Watched) -> None:
-    """The form offers its bots alone; cities, goods on the desk and buttons are enough to the end,
-    which is told."""
+def test_a_game_of_hansa2004_begins_by_clicks(watched: Watched) -> None:
+    """The form offers its bots alone; cities and goods on the desk are enough."""
     page = watched.page
     begin(page, "hansa2004", ["here", "greedy"])
     page.wait_for_selector(".spot")
@@ -96,7 +95,23 @@ def test_a_whole_game_of_hansa2004_by_clicks(watched: Watched) -> None:
     assert len(page.query_selector_all(".spot")) == 8 and len(page.query_selector_all(".goods")) == 14
     page.click("[data-target='city LUB']")
     page.wait_for_selector(".booth.owner-0")
-    play_on(page, random.Random(2), clicks=8000)
+    play_on(page, random.Random(2), clicks=40)
+    assert ply(page) > 4
+    page.click("nav >> text=New game")
+    page.select_option("#board", "hansa2004")
+    assert page.is_hidden("#edition") and page.is_hidden(".modules")
+    bots = page.eval_on_selector_all(
+        ".seat-row:first-of-type optgroup[label=Bots] option", "all => all.map(each => each.value)")
+    assert {"random", "greedy", "founder", "collector", "maxn", "mcts", "uct", "spec"} == set(bots)
+
+
+@pytest.mark.parametrize("turns", [6, pytest.param(1000, marks=pytest.mark.long)])
+def test_the_end_of_a_game_of_hansa2004_by_clicks(watched: Watched, folder: Path, turns: int) -> None:
+    """The last turns, or a whole game: to the end, which is told, and then it is studied."""
+    page = watched.page
+    game = kept_end(folder, {"board": "hansa2004", "players": 2}, ["human", "greedy"], turns=turns)
+    go(page, f"#/game/{game}", ".game .prompt")
+    assert play_on(page, random.Random(2), clicks=8000) == "over"
     assert "wins" in page.inner_text("#result") or "share" in page.inner_text("#result")
     assert "the last pile was begun" in page.inner_text("#result")
     page.click("text=Analyse >> nth=-1")
@@ -106,12 +121,6 @@ def test_a_whole_game_of_hansa2004_by_clicks(watched: Watched) -> None:
     assert "Put two booths into " in page.inner_text(".lines tbody")
     page.click("#edit")
     page.wait_for_selector("#apply", state="attached")
-    page.click("nav >> text=New game")
-    page.select_option("#board", "hansa2004")
-    assert page.is_hidden("#edition") and page.is_hidden(".modules")
-    bots = page.eval_on_selector_all(
-        ".seat-row:first-of-type optgroup[label=Bots] option", "all => all.map(each => each.value)")
-    assert {"random", "greedy", "founder", "collector", "maxn", "mcts", "uct", "spec"} == set(bots)
 
 
 def test_a_short_game_by_clicks(watched: Watched) -> None:
@@ -161,11 +170,12 @@ def test_a_whole_game_on_every_board(watched: Watched, name: str) -> None:
 def test_the_end_of_a_game_on_every_board(watched: Watched, folder: Path, name: str) -> None:
     """The last turns of games that bots have begun; the whole ones are long."""
     count = board(name).players[0]
-    setup = {"board": name, "players": count}
-    game = kept_game(folder, setup, ["human", *["prestige"] * (count - 1)], turns=24 * count // 2, seed=2)
+    seats = ["human", *["prestige"] * (count - 1)]
+    game = kept_end(folder, {"board": name, "players": count}, seats, turns=count)
     go(watched.page, f"#/game/{game}", ".game .prompt")
-    play_on(watched.page, random.Random(3), clicks=150)
-    assert ply(watched.page) > 20
+    assert play_on(watched.page, random.Random(3), clicks=2000) == "over"
+    assert len(watched.page.query_selector_all("#result tbody tr")) == count
+    assert GameFile(folder / f"{game}.jsonl").read().replay().over
 
 
 def test_bots_are_watched(watched: Watched) -> None:
@@ -328,7 +338,7 @@ def test_two_people_at_two_browsers(opened: Any, link: str, watched: Watched) ->
     guest.page.goto(address)
     guest.page.wait_for_selector(".game .prompt")
     rng = random.Random(1)
-    for _ in range(6):
+    for _ in range(3):
         play_on(watched.page, rng, clicks=12)
         play_on(guest.page, rng, clicks=12)
     assert {seat for seat, _ in watched.missions_seen()} == {0}

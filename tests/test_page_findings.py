@@ -13,7 +13,7 @@ import pytest
 from hansa.record import read_records
 from hansa.state import Move, State
 from hansa.views import views_of
-from tests.browser import SIZES, Watched, go, kept_game, kept_mistakes, server, wide
+from tests.browser import SIZES, Watched, go, kept_game, kept_review, server, wide
 from tests.page_speed import loaded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -36,8 +36,8 @@ def bots(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def mistakes(folder: Path) -> str:
-    """A game to be reviewed."""
-    return kept_mistakes(folder)
+    """A game that has been reviewed."""
+    return kept_review(folder)
 
 
 # --- the moves of others --------------------------------------------------------------------------
@@ -129,34 +129,30 @@ def test_what_stands_on_the_map_has_the_letters_of_its_owners(seen: Watched, fol
     assert len(words) > 3 and all(word == "RGBYP"[int(owner)] for word, owner in words), words
 
 
-def test_a_long_name_leaves_the_points_where_they_are(opened: Any, link: str, folder: Path) -> None:
+@pytest.mark.parametrize("seen", ["desk", "phone"], indirect=True)
+def test_a_long_name_leaves_the_points_where_they_are(seen: Watched) -> None:
     """Finding 10."""
-    for size in ("desk", "phone"):
-        seen = wide(opened, link, size)
-        page = seen.page
-        go(page, "#/new", "#begin")
-        page.fill(".seat-row .who >> nth=0", LONG)
-        page.click("#begin")
-        page.wait_for_selector(".game .spot")
-        width = page.evaluate("() => document.documentElement.clientWidth")
-        for points in page.query_selector_all(".desk .points"):
-            box = points.bounding_box()
-            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (size, box)
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-        go(page, "#/games", ".games")
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-        page.context.close()
-        assert not seen.errors
+    page = seen.page
+    go(page, "#/new", "#begin")
+    page.fill(".seat-row .who >> nth=0", LONG)
+    page.click("#begin")
+    page.wait_for_selector(".game .spot")
+    width = page.evaluate("() => document.documentElement.clientWidth")
+    for points in page.query_selector_all(".desk .points"):
+        box = points.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, box
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    go(page, "#/games", ".games")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
 # --- the list of games ----------------------------------------------------------------------------
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_list_of_games_fits_every_screen(opened: Any, link: str, begun: str, bots: str, size: str) -> None:
+@pytest.mark.parametrize("seen", SIZES, indirect=True)
+def test_the_list_of_games_fits_every_screen(begun: str, bots: str, seen: Watched) -> None:
     """Finding 2: everything of a game is in view, and says who plays and whose move it is."""
-    seen = wide(opened, link, size)
     page = seen.page
-    page.wait_for_selector(".games li")
+    page.wait_for_selector(f".games li a[href='#/game/{begun}']")
     width = page.evaluate("() => document.documentElement.clientWidth")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     for node in page.query_selector_all(".games li a, .games li button"):
@@ -164,32 +160,27 @@ def test_the_list_of_games_fits_every_screen(opened: Any, link: str, begun: str,
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, node.inner_text()
     mine = page.locator(".games li", has=page.locator(f"a[href='#/game/{begun}']"))
     assert "Red: your move" in mine.inner_text() and "AI, level 5" in mine.inner_text()
-    page.context.close()
-    assert not seen.errors
 
 
 # --- the map --------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seen", SIZES, indirect=True)
 @pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
-def test_the_whole_map_is_seen_on_every_screen(opened: Any, link: str, folder: Path, board: str, size: str) -> None:
+def test_the_whole_map_is_seen_on_every_screen(seen: Watched, folder: Path, board: str) -> None:
     """Finding 20: no part of it is cut off, and nothing must be scrolled to."""
     bot = "prestige" if board == "hansa-45" else "greedy"
     game = kept_game(folder, {"board": board, "players": 4}, ["human", *[bot] * 3], turns=8, seed=4)
-    seen = wide(opened, link, size)
     page = seen.page
     go(page, f"#/game/{game}", "#undo, .prompt-bar .act, .spot")
     frame = page.query_selector(".board-scroll").bounding_box()
     whole = page.query_selector(".hansa-map").bounding_box()
     assert whole["width"] <= frame["width"] + 1 and whole["height"] <= frame["height"] + 1, (whole, frame)
-    assert frame["y"] + frame["height"] <= SIZES[size][1] + 1
+    assert frame["y"] + frame["height"] <= page.viewport_size["height"] + 1
     page.click("[aria-label='Zoom in']")
     larger = page.query_selector(".hansa-map").bounding_box()
     assert larger["width"] > 1.2 * whole["width"]
     page.click("[aria-label='Zoom out']")
     assert abs(page.query_selector(".hansa-map").bounding_box()["width"] - whole["width"]) < 1
-    page.context.close()
-    assert not seen.errors
 
 
 FRAME = """() => { const node = document.querySelector('.board-scroll'), box = node.getBoundingClientRect();
@@ -290,10 +281,9 @@ def test_britannia_is_readable_and_nothing_lies_on_it(seen: Watched, folder: Pat
         assert zoom["y"] >= frame["y"] + frame["height"]
 
 
-@pytest.mark.parametrize("size", ["desk", "tablet", "phone"])
-def test_the_map_stays_where_it_is_whatever_is_said_above_it(opened: Any, link: str, begun: str, size: str) -> None:
+@pytest.mark.parametrize("seen", ["desk", "tablet", "phone"], indirect=True)
+def test_the_map_stays_where_it_is_whatever_is_said_above_it(seen: Watched, begun: str) -> None:
     """Finding 6: neither a long prompt nor many buttons move it, and no button slides under it."""
-    seen = wide(opened, link, size)
     page = seen.page
     go(page, f"#/game/{begun}", ".spot")
     before = page.query_selector(".board").bounding_box()["y"]
@@ -308,8 +298,6 @@ def test_the_map_stays_where_it_is_whatever_is_said_above_it(opened: Any, link: 
     for button in page.query_selector_all(".prompt-bar button"):
         box = button.bounding_box()
         assert box["y"] + box["height"] <= before
-    page.context.close()
-    assert not seen.errors
 
 
 # --- choosing -------------------------------------------------------------------------------------
@@ -412,18 +400,17 @@ def test_the_address_is_that_of_the_position(seen: Watched, folder: Path, bots: 
     page.wait_for_selector(".path [aria-current=step]")
 
 
-def test_the_best_line_is_told_in_words_and_can_be_followed(seen: Watched, bots: str) -> None:
-    """Finding 15: it was codes in a tooltip."""
+def test_the_best_line_is_told_in_words_and_can_be_followed(seen: Watched, folder: Path, bots: str) -> None:
+    """Finding 15: it was codes in a tooltip. A line that begins otherwise than the game: else following it is stepping on."""
     page = seen.page
-    go(page, f"#/study/{bots}?ply=0", ".lines .variation button")
-    page.click("#think")        # so that the rows stay where they are
-    page.click("#think")
-    page.wait_for_selector(".lines .variation button")
-    words = page.inner_text(".lines .variation button >> nth=0")
+    played = read_records(folder / f"{bots}.jsonl")[0][0].moves[0].partition(" ")[2]
+    line = f".line:not(:has([data-line='{played}'])) .variation button >> nth=0"
+    go(page, f"#/study/{bots}?ply=0", line)
+    words = page.inner_text(line)
     assert not CODES.search(words) and re.match(r"[RGBY*]\s", words)
-    page.hover(".lines .variation button >> nth=0")         # the line so far is drawn on the map
+    page.hover(line)         # the line so far is drawn on the map
     page.wait_for_function("() => [1, 2].includes(document.querySelectorAll('.layer-arrows .way').length)")
-    page.eval_on_selector(".lines .variation button", "node => node.click()")
+    page.locator(line).evaluate("node => node.click()")
     page.wait_for_selector(".path [aria-current=step]")
     assert len(page.query_selector_all(".path p:nth-of-type(2) .step")) == 2
 

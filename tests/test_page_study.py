@@ -15,7 +15,7 @@ from hansa.notation import read_position
 from hansa.record import Record, read_records
 from hansa.review_file import review_beside
 from hansa.thinking import Budget
-from tests.browser import Watched, go, kept_game, kept_mistakes, wide
+from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, wide
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -29,8 +29,8 @@ def game(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def reviewed(folder: Path) -> str:
-    """A game with mistakes, reviewed once: the review is kept beside it."""
-    return kept_mistakes(folder)
+    """A game with mistakes, whose review is kept beside it."""
+    return kept_review(folder)
 
 
 def kept(folder: Path, game: str) -> Record:

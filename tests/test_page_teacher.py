@@ -17,7 +17,7 @@ from hansa.record import play_random, read_records
 from hansa.rules_page import rules_page
 from hansa.state import State
 from hansa.table.games_folder import GameFile
-from tests.browser import Watched, go, kept_game, kept_position, wide
+from tests.browser import Watched, go, kept_game, kept_position
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -376,14 +376,11 @@ def test_the_end_is_scored_for_every_seat_with_its_course(seen: Watched, over: s
     assert page.query_selector("#result") is None
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-def test_nothing_of_the_end_is_wider_than_the_screen(opened: Any, link: str, over: str, size: str) -> None:
-    seen = wide(opened, link, size)
+@pytest.mark.parametrize("seen", ["desk", "phone"], indirect=True)
+def test_nothing_of_the_end_is_wider_than_the_screen(seen: Watched, over: str) -> None:
     page = seen.page
     go(page, f"#/game/{over}", "#result .course")
     assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    page.context.close()
-    assert not seen.errors
 
 
 # --- candidates -----------------------------------------------------------------------------------

@@ -467,7 +467,7 @@ def test_nobody_waits_for_a_bot_whose_move_nobody_wants(host: Talk, tmp_path: Pa
     host.ask("play", move="end", ply=0)
     wait_for(begun)
     assert host.ask("undo")["ok"] and host.ask("play", move="end", ply=0)["ok"]
-    late = threading.Timer(30.0, go.touch)
+    late = threading.Timer(QUICKLY, go.touch)
     late.start()
     table = pushed(host, 4, ours=True)
     assert not go.exists() and not ended.exists()
@@ -481,7 +481,7 @@ def test_nobody_waits_for_a_bot_whose_move_nobody_wants(host: Talk, tmp_path: Pa
 def test_nobody_waits_for_a_bot_that_does_not_leave(host: Talk, tmp_path: Path) -> None:
     kept_with(tmp_path, "Sticky")
     begun, go = tmp_path / "begun", tmp_path / "go"
-    late = threading.Timer(30.0, go.touch)
+    late = threading.Timer(QUICKLY, go.touch)
     late.start()
     host.ask("open", game="own")
     host.ask("play", move="end", ply=0)

@@ -11,6 +11,7 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from zlib import crc32
 
 from tests.fuzz.doors import DOORS
 from tests.fuzz.explorer import CORPUS, Explorer
@@ -57,7 +58,7 @@ def keep(explorer: Explorer) -> None:
     room = MOST_KEPT - len([*folder.iterdir()])
     for data in sorted(explorer.found, key=len)[: max(0, room)]:
         if 0 < len(data) <= LARGEST_KEPT:
-            (folder / f"{len(data):05}-{abs(hash(data)) % 10**8:08}").write_bytes(data)
+            (folder / f"{len(data):05}-{crc32(data):08x}").write_bytes(data)
 
 
 if __name__ == "__main__":
