@@ -34,7 +34,8 @@ class Level:
     simulations: int
     oversight: float
     leaf: str = "playout"       # "evaluation" sees no further than the moves it tries
-    elo: int | None = None      # against `prestige`, as RESULTS.md has it ("Levels"); None: not measured
+    # against `prestige`, as RESULTS.md has it ("Levels"); None: not measured
+    elo: int | None = None
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -42,7 +43,8 @@ class Level:
         return {"simulations": self.simulations, "oversight": self.oversight, "leaf": self.leaf}
 
 
-# From a beginner to a search that overlooks nothing; Elo of four players on hansa-45, each ± 89 to 271.
+# From a beginner to a search that overlooks nothing; Elo of four players on hansa-45, each ± 89 to
+# 271.
 LEVELS: tuple[Level, ...] = (
     Level("A first game: overlooks nine places of ten, and sees one move ahead", 10, 0.9, "evaluation", elo=-1502),
     Level("A beginner: overlooks most places, and sees one move ahead", 10, 0.8, "evaluation", elo=-1352),
