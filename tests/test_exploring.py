@@ -113,6 +113,13 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert (killed / "strong-play.xz").read_bytes() == (whole / "strong-play.xz").read_bytes()
 
 
+@pytest.mark.parametrize(("words", "valued"), [("--gifts 1", [0]), ("--gifts 0", []), ("", [0, 1])])
+def test_gifts_are_searched_for_in_as_many_games_as_asked(words: str, valued: list[int], tmp_path: Path) -> None:
+    assert main(["explore", "--play", str(tmp_path), "--games", "2", "--simulations", "2", "--setup", str(SMALL),
+                 *words.split()]) == 0
+    assert list(kept_values(tmp_path)) == [f"strong-{SMALL}-{number}" for number in valued]
+
+
 def test_games_of_another_player_are_not_mixed_in(tmp_path: Path, folder: Path) -> None:
     with pytest.raises(RecordError, match="games of 'mcts:simulations=3'; continue with the same number of simulations"):
         play_missing(folder, (SMALL,), 3, 9, silent)

@@ -471,15 +471,17 @@ def test_a_comparison_is_what_was_typed(
 def test_who_plays_is_told_how(command: str, reached: Callable[..., Reached], tmp_path: Path) -> None:
     def of(where: str, *words: str) -> Reached:
         new = str(tmp_path / f"{len(list(tmp_path.iterdir()))}.jsonl")
-        return reached(f"hansa.cli.tournament_run.{where}", command, *BOTS[command][:2], "--log", new, *words)
+        return reached(where, command, *BOTS[command][:2], "--log", new, *words)
 
-    found = of("Runner", "--workers", "3", "--deadline", "7", "--limit", "55")
+    found = of("hansa.tournaments.rounds.Runner", "--workers", "3", "--deadline", "7", "--limit", "55")
     assert (found[0], found["deadline"], found["limit"]) == (3, 7.0, 55)
-    assert of("Runner", "--workers", "1")["deadline"] == DEADLINE
-    found = of("ClusterRunner", "--cluster", "127.0.0.1:9", "--deadline", "7")
+    assert of("hansa.tournaments.rounds.Runner", "--workers", "1")["deadline"] == DEADLINE
+    found = of("hansa.cli.tournament_run.ClusterRunner", "--cluster", "127.0.0.1:9", "--deadline", "7")
     assert (found[0], found["deadline"]) == ("127.0.0.1:9", 7.0)
-    assert of("play_rounds", "--workers", "0", "--strict")["strict"] and not of("play_rounds", "--workers", "0")["strict"]
-    assert [of("transcribed", *words)[0] for words in ([], ["--debug", "talk.txt"])] == [None, "talk.txt"]
+    rounds = "hansa.cli.tournament_run.play_rounds"
+    assert of(rounds, "--workers", "0", "--strict")["strict"] and not of(rounds, "--workers", "0")["strict"]
+    debugging = "hansa.cli.tournament_run.transcribed"
+    assert [of(debugging, *words)[0] for words in ([], ["--debug", "talk.txt"])] == [None, "talk.txt"]
 
 
 def test_a_tournament_is_divided_and_has_its_log_where_it_is_told(

@@ -71,6 +71,13 @@ def test_what_a_view_needs_is_asked_for_at_once() -> None:
         assert {f"{name}.js" for name in re.findall(r'"(\w+)"', asked[1])} >= imported_by(*views) - first - games, listed
 
 
+def test_what_nobody_fetches_is_not_there() -> None:
+    scripts = {path.relative_to(STATIC).as_posix(): path.read_text() for path in STATIC.rglob("*.js")}
+    code = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for text in scripts.values()]
+    later = {name for text in code for name in re.findall(r'import\("\./(\w+)\.js"\)', text)}
+    assert {*scripts} - imported_by("main", *later) == {"types.js"}     # only comments name it
+
+
 def test_server_and_page_call_the_seats_alike() -> None:
     found = re.search(r"COLOURS = \[(.*)\]", (STATIC / "words.js").read_text())
     assert found is not None and tuple(re.findall(r't\("(\w+)"\)', found[1])) == COLOURS

@@ -359,47 +359,12 @@ def test_files_are_compressed_and_sent_once(client: TestClient, path: str) -> No
         assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["cache-control"] == "no-cache"
 
 
-def imports(script: str, how: str) -> set[str]:
-    """The scripts that a script of the page imports; `how` tells what comes with it from what it
-    fetches later."""
-    text = (web_app.PAGE / script.removeprefix("/static/")).read_text()
-    folder = script.rpartition("/")[0]
-    return {f"{folder}/{name}" for name in re.findall(rf'{how}"\./([\w./]+)"', text)}
-
-
-def with_imports(scripts: set[str]) -> set[str]:
-    """Scripts with all that comes with them."""
-    found: set[str] = set()
-    while scripts:
-        found |= scripts
-        scripts = {each for script in scripts for each in imports(script, "from ")} - found
-    return found
-
-
-def test_the_first_load_is_small_and_in_one_go(client: TestClient) -> None:
-    """Everything that a game needs is named by the page itself, so that a slow line is waited for
-    twice and not ten times."""
-    page = client.get("/").text
-    named = set(re.findall(r'(?:href|src)="(/[^"#]+)"', page))
-    at_once = with_imports({"/static/main.js"})
-    assert {"/static/play.js", "/static/lobby.js", "/static/vendor/preact.js"} < at_once
-    assert {name for name in named if name.endswith(".js")} == at_once
-    everything = [*named, "/board/hansa-45"]
-    sizes = {path: len(gzip.compress(client.get(path).content)) for path in everything}
-    assert sum(sizes.values()) < 150_000, sizes
-
-
-def test_what_a_view_fetches_later_it_asks_for_side_by_side() -> None:
-    """The analysis has scripts of its own: one after another they would take as many waits on a
-    slow line."""
-    at_once = with_imports({"/static/main.js"})
-    later = with_imports(imports("/static/main.js", r"import\(")) - at_once
-    study = with_imports({"/static/study.js"}) - at_once
-    listed = re.search(r"const STUDY = \[(.*?)\]", (web_app.PAGE / "main.js").read_text(), re.DOTALL)
-    assert listed is not None
-    assert {f"/static/{name}.js" for name in re.findall(r'"(\w+)"', listed[1])} == study
-    scripts = {f"/static/{path.relative_to(web_app.PAGE).as_posix()}" for path in web_app.PAGE.rglob("*.js")}
-    assert scripts <= at_once | later | {"/static/types.js"}, "what nobody fetches is dead"
+def test_the_page_is_small(client: TestClient) -> None:
+    """All scripts and styles, those too that only some views fetch, and a board."""
+    files = [path for path in web_app.PAGE.rglob("*") if path.suffix in {".js", ".css"}]
+    paths = ["/", "/board/hansa-45", *(f"/static/{path.relative_to(web_app.PAGE).as_posix()}" for path in files)]
+    sizes = {path: len(gzip.compress(client.get(path).content)) for path in paths}
+    assert len(sizes) > 40 and sum(sizes.values()) < 150_000, sizes
 
 
 def test_the_terminal_names_the_address_for_others(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.board_entry import BoardSetup
-from hansa.cli.arguments import PlyArguments, ReaderArguments, option, positional, positive_whole, repeated, switch
+from hansa.cli.arguments import PlyArguments, ReaderArguments, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED
 from hansa.cli.positions import position_in
@@ -50,6 +50,9 @@ class ExploreArguments(PlyArguments, ReaderArguments):
                               "continues", metavar="DIR", group=PLAYING)
     games: int = option("--games", f"of each setup, with those that are there (default {DEFAULT_GAMES})", metavar="N",
                         type=positive_whole, default=DEFAULT_GAMES, group=PLAYING)
+    gifts: int | None = option(
+        "--gifts", "of each setup: in how many games what things are worth is searched for (default: all)", metavar="N",
+        type=whole, group=PLAYING)
     simulations: int = option("--simulations", f"of a decision (default {SIMULATIONS})", metavar="N", type=positive_whole,
                               default=SIMULATIONS, group=PLAYING)
     report: str | None = option("--report", "write all tables as Markdown, and plots as SVG, into this folder",
@@ -165,7 +168,7 @@ def play_missing_games(arguments: ExploreArguments, setups: tuple[BoardSetup, ..
     folder = Path(arguments.play)
     try:
         play_missing(folder, setups or all_setups(), arguments.games, arguments.simulations, report_game)
-        games = [record for setup in setups or all_setups() for record in kept_games(folder, setup)]
+        games = [record for setup in setups or all_setups() for record in kept_games(folder, setup)[:arguments.gifts]]
         value_missing(folder, games, GIFT_THOUGHT * arguments.simulations, report_gifts)
         found = count_games(folder)
     except KeyboardInterrupt:
