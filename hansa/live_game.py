@@ -87,7 +87,7 @@ class Game:
             game.undo(game.ply - upto)
         return game
 
-    # --- looking ----------------------------------------------------------------------------------
+    # --- looking ---------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
@@ -141,7 +141,7 @@ class Game:
             raise HansaError(f"there is no ply {shown(ply)}; the game has {self.ply} moves")
         return self._states[ply].copy()
 
-    # --- playing ----------------------------------------------------------------------------------
+    # --- playing ---------------------------------------------------------------------------------
 
     def push(self, move: Move | str, comment: str = "") -> Move:
         """Plays a move and forgets the undone ones, unless it is the next of them. Illegal: no
@@ -191,7 +191,7 @@ class Game:
         else:
             self._notes[place] = note
 
-    # --- keeping ----------------------------------------------------------------------------------
+    # --- keeping ---------------------------------------------------------------------------------
 
     def to_record(self, *, id: str = "", seats: Sequence[str] = ()) -> Record:
         """The game so far as a record: `interrupted` while it goes on; moves that were taken back

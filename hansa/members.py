@@ -132,7 +132,7 @@ class Seated(Protocol):
     def players(self) -> int: ...
 
 
-# --- codecs of any game ---------------------------------------------------------------------------
+# --- codecs of any game -------------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class Whole(Codec[object, int]):

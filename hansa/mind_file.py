@@ -94,7 +94,7 @@ class Minds:
         return replace(self, parts={**self.parts, setup: part})
 
 
-# --- writing --------------------------------------------------------------------------------------
+# --- writing ------------------------------------------------------------------------------------
 
 def write_minds(path: Path, minds: Minds, vocabulary: Vocabulary) -> None:
     """Writes a file that `read_minds` reads: whole or not at all. Nets are kept in 16 bits."""
@@ -137,7 +137,7 @@ class Arrays:
         return where
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- reading ------------------------------------------------------------------------------------
 
 def read_minds(path: Path, vocabulary: Vocabulary, game: str) -> Minds:
     """The weights of a file; what is wrong with it is a `MindError` that names the file."""

@@ -143,7 +143,7 @@ class Record:
         ]
         return shown_line + table(("player", "rank", "points", "share"), rows) + (last._repr_svg_() or "")
 
-    # --- replaying --------------------------------------------------------------------------------
+    # --- replaying -------------------------------------------------------------------------------
 
     def start(self) -> State:
         """The position before the first move."""
@@ -242,7 +242,7 @@ def setup_of(state: State) -> dict[str, Any]:
     return {name: data[name] for name in BRIEFLY if name in data}
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 def read_records(path: str | Path) -> tuple[list[Record], list[str]]:
     """The records of a JSON Lines file, `-` being standard input, and warnings about what a crash
@@ -308,7 +308,7 @@ def append_record(path: str | Path, record: Record) -> None:
     append_line(path, record.to_json())
 
 
-# --- random games ---------------------------------------------------------------------------------
+# --- random games -------------------------------------------------------------------------------
 
 def play_random(
     setup: Mapping[str, Any], seed: int | None = None, limit: int | None = None, *, kind_first: bool = False
@@ -355,7 +355,7 @@ def _random_move(state: State, game: GameAdapter, rng: random.Random, kind_first
     return moves[rng.choice(kinds[rng.choice(list(kinds))])]
 
 
-# --- checking -------------------------------------------------------------------------------------
+# --- checking -----------------------------------------------------------------------------------
 
 def _check_culprit(data: Mapping[str, Any]) -> None:
     end = data["end"]

@@ -34,7 +34,7 @@ CLOSER = (4, 16)            # how many times the budget the closer looks have
 LEAST_DIFFICULTY = 0.001    # of a decision, so that a seat without hard ones has an accuracy
 
 
-# --- a game ---------------------------------------------------------------------------------------
+# --- a game -------------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class Review:

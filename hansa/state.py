@@ -61,7 +61,7 @@ class State:
         self._setup = setup
         self._seat = seat       # of a view of a finished game, whose cards still count
 
-    # --- making -----------------------------------------------------------------------------------
+    # --- making ----------------------------------------------------------------------------------
 
     @classmethod
     def new(cls, *, seed: int | None = None, **setup: Any) -> State:
@@ -112,7 +112,7 @@ class State:
         """The state of an engine's position, which is not copied; `game` is a name."""
         return cls(GAMES[game], position)
 
-    # --- looking ----------------------------------------------------------------------------------
+    # --- looking ---------------------------------------------------------------------------------
 
     @property
     def game(self) -> str:
@@ -316,7 +316,7 @@ class State:
         """
         return self._position.perft(depth)
 
-    # --- playing ----------------------------------------------------------------------------------
+    # --- playing ---------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Move:
         """The legal move that a text says; `MoveError` names the reason, the position and the
@@ -420,7 +420,7 @@ class State:
         reason = say("the game is over") if self.over else self._game.reason(self._position, text)
         return MoveError(text[:200], reason, self._line(), nearest)
 
-    # --- showing ----------------------------------------------------------------------------------
+    # --- showing ---------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as JSON object (MOVES.md, 5)."""

@@ -89,11 +89,13 @@ class Watched:
             self.errors.append(message.text)
 
     def _listen(self, socket: Any) -> None:
-        frames = self.frames        # a socket that outlives its document is not heard any more after `begin_anew`
+        # A socket that outlives its document is not heard any more after `begin_anew`.
+        frames = self.frames
         socket.on("framereceived", lambda text: frames.append(json.loads(text)))
 
     def begin_anew(self, link: str, size: str) -> None:
-        """The list of games, as in a new browser that has that size: nothing is left of what was stored, said and heard.
+        """The list of games, as in a new browser that has that size: nothing is left of what was
+        stored, said and heard.
 
         It costs half of a new context, whose cache is empty and whose renderer has just started.
         """
@@ -177,7 +179,8 @@ def kept_game(
 
 
 def kept_end(folder: Path, setup: Mapping[str, Any], seats: Sequence[str], *, turns: int) -> str:
-    """A game in a folder of which so many turns are left, as quick bots would play them. Returns its name."""
+    """A game in a folder of which so many turns are left, as quick bots would play them. Returns
+    its name."""
     whole = GameFile(folder / f"{kept_game(folder, setup, seats)}.jsonl")
     every = whole.read().replay().turns
     whole.path.unlink()
@@ -199,7 +202,8 @@ def kept_mistakes(folder: Path) -> str:
 
 
 def kept_review(folder: Path) -> str:
-    """`kept_mistakes` with its review beside it, as the page makes it: nobody waits for it, however busy the machine is."""
+    """`kept_mistakes` with its review beside it, as the page makes it: nobody waits for it, however
+    busy the machine is."""
     game = kept_mistakes(folder)
     review_path(folder / f"{game}.jsonl").write_bytes(_review_of_mistakes())
     return game

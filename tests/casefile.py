@@ -8,9 +8,10 @@ comment. Several `key: value` pairs may share a line, two spaces apart.
 The position, everything optional, begins with `game: hansa2004` where it is not Hansa Teutonica;
 its words are those of `caseposition.py` and `caseposition2004.py`. Both games know
 
-    set: desks.0.stock "9t"                            any edit of the finished JSON; `set: begun absent`
-    loose: yes                                         valid JSON, but not as an implementation writes it
-    setup: {...}                                       a game begun from a setup instead of a position
+    set: desks.0.stock "9t"                            any edit of the finished JSON; `set: begun
+    absent` loose: yes                                         valid JSON, but not as an
+    implementation writes it setup: {...}                                       a game begun from a
+    setup instead of a position
 
 The checks; several moves are parted by semicolons:
 
@@ -22,13 +23,13 @@ The checks; several moves are parted by semicolons:
     probabilities: draw swap 1/4; draw plus-3 3/4
     play: claim BRE-HAM; end             one after the other
     say: PLACE t  Bremen-Hamburg         play a text in a form which is read, but not printed (D9)
-    refused: place t BRE-XXX             playing it raises an error which names it, and changes nothing
-    to move: 2                           a seat, `*` for chance or `none`
-    expect: desks.0.prestige 8           a path into the state's JSON and the value as JSON, or `absent`
-    view 1: desks.0.mission "?"          the same in the state as a seat may see it
-    score 0: prestige 20 cities 4        all parts of a seat's result, those left out being 0, and their sum
-    perft 2: 17                          D30
-    impossible                           reading the position (or the setup) raises an error
+    refused: place t BRE-XXX             playing it raises an error which names it, and changes
+    nothing to move: 2                           a seat, `*` for chance or `none` expect:
+    desks.0.prestige 8           a path into the state's JSON and the value as JSON, or `absent`
+    view 1: desks.0.mission "?"          the same in the state as a seat may see it score 0:
+    prestige 20 cities 4        all parts of a seat's result, those left out being 0, and their sum
+    perft 2: 17                          D30 impossible                           reading the
+    position (or the setup) raises an error
 
 Besides, every position a case comes through is checked to be sound: nothing lost (T1, T32, H1, H3),
 legal moves in every phase and none twice (D4), probabilities that add up to 1 (D2), and a state

@@ -9,16 +9,15 @@ The position, everything optional:
     desk 0: supply 3t1m stock 4t keys 1 actions 2 privilege 1 book 1 bank 1 prestige 7
         unused swap plus-3 used develop favours income mission 3 developed
     route BRE-HAM: 0t 0t*2 1m marker swap              or `MAL-STR/ship: 0m`
-    fill 1t nt: * except BRE-HAM KAM-OSN               every free house: the first gets 1t, the others nt
-    one nt: *                                          one piece on every route without pieces
-    city BRE: 1m - extra 0t 2t                         printed offices from the left; extra from the right
-    city BEL: posts 0t 1m                              a green city
-    special 8: 2                                       the owner of a special space
-    taverns: none                                      else extra-office, move-3 or remove-3, and swap
-    supply: swap 1 plus-3 2                            else all markers that are nowhere else; or `none`
-    pending: unseen 2                                  markers not yet looked at
-    pending 0: swap plus-3                             markers seen, of seat 0
-    connected: 2 0   open: income extra-action   permits: CRD LON
+    fill 1t nt: * except BRE-HAM KAM-OSN               every free house: the first gets 1t, the
+    others nt one nt: *                                          one piece on every route without
+    pieces city BRE: 1m - extra 0t 2t                         printed offices from the left; extra
+    from the right city BEL: posts 0t 1m                              a green city special 8: 2
+    the owner of a special space taverns: none                                      else
+    extra-office, move-3 or remove-3, and swap supply: swap 1 plus-3 2
+    else all markers that are nowhere else; or `none` pending: unseen 2
+    markers not yet looked at pending 0: swap plus-3                             markers seen, of
+    seat 0 connected: 2 0   open: income extra-action   permits: CRD LON
 
 Defaults: turn of seat 0, phase `turn`, the actions of the desk's value (one less in the phases
 within an action, none after the turn), supply 3t, empty tracks and everything else in the stock.

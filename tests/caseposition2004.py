@@ -4,11 +4,11 @@ them.
 The position, everything optional:
 
     game: hansa2004  players: 2  turn: 1  turns: 3  phase: turn  ship: LUB  acted: yes
-    phase: sell {"colours": ["red"], "last": "red1", "single": true}     the data of the phase, as in MOVES section 9
-    desk 0: talers 4 unsold red1 red3*2 sold blue1 blue2
-    city LUB: red1 green2 booths 2 1                   goods in its warehouse, booths by seat
-    fill: yellow1*4 yellow2                            the spaces still empty, in the order of the numbers
-    supply: red1 2 blue3 1                             else what is nowhere else, as far as the piles hold it; or `none`
+    phase: sell {"colours": ["red"], "last": "red1", "single": true}     the data of the phase, as
+    in MOVES section 9 desk 0: talers 4 unsold red1 red3*2 sold blue1 blue2 city LUB: red1 green2
+    booths 2 1                   goods in its warehouse, booths by seat fill: yellow1*4 yellow2
+    the spaces still empty, in the order of the numbers supply: red1 2 blue3 1
+    else what is nowhere else, as far as the piles hold it; or `none`
 
 Defaults: turn of seat 0, phase `turn`, the ship in Copenhagen, 3 talers, no goods and no booths
 anywhere; `turns` is the seat's own number, `acted` and `to_move` what the phase makes them. Booths

@@ -43,7 +43,7 @@ def no_log_in_the_checkout() -> Iterator[None]:
     assert not left, left
 
 
-# --- tests of the page: one browser, one folder of games and one server a module ------------------
+# --- tests of the page: one browser, one folder of games and one server a module ----------------
 
 @pytest.fixture(scope="module")
 def opened() -> Iterator[Any]:
@@ -75,13 +75,14 @@ def tab(opened: Any) -> Iterator[Watched]:
 
 @pytest.fixture
 def seen(request: pytest.FixtureRequest, tab: Watched, link: str) -> Iterator[Watched]:
-    """A page at the list of games, of the size of a desk or of its parameter; its console says nothing."""
+    """A page at the list of games, of the size of a desk or of its parameter; its console says
+    nothing."""
     tab.begin_anew(link, getattr(request, "param", "desk"))
     yield tab
     assert not tab.errors, tab.errors
 
 
-# --- tests of the page's server, without a browser ------------------------------------------------
+# --- tests of the page's server, without a browser ----------------------------------------------
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:

@@ -328,7 +328,8 @@ def ring(number: int, frame: FrameType | None) -> None:
 
 
 def timed(call: Callable[[], object]) -> object:
-    """A call that the alarm ends when it has computed for too long; how busy the machine is does not matter."""
+    """A call that the alarm ends when it has computed for too long; how busy the machine is does
+    not matter."""
     signal.setitimer(signal.ITIMER_PROF, LONGEST)
     try:
         return call()

@@ -29,11 +29,13 @@ EVERYTHING = """() => {
   return wanted.some((name) => name.endsWith("/play.js"))
     && wanted.every((name) => performance.getEntriesByName(name)[0]?.responseEnd > 0);
 }"""
-SLOW = {"offline": False, "latency": 300, "downloadThroughput": 125_000, "uploadThroughput": 125_000}    # 1 Mbit/s
+# 1 Mbit/s.
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": 125_000, "uploadThroughput": 125_000}
 
 
 def waited(opened: Any, link: str, language: str) -> float:
-    """Seconds until the list of games is there, for a browser that knows nothing, on a slow line."""
+    """Seconds until the list of games is there, for a browser that knows nothing, on a slow
+    line."""
     watched = Watched(opened)
     page = watched.page
     page.context.add_cookies([{"name": "hansa-lang", "value": language, "url": link.split("/#")[0]}])
@@ -49,7 +51,8 @@ def waited(opened: Any, link: str, language: str) -> float:
 
 
 def loaded(opened: Any, link: str, language: str | None = None, **options: Any) -> tuple[int, int]:
-    """Files that a browser fetches which knows nothing, until nothing more comes, and their bytes on the wire."""
+    """Files that a browser fetches which knows nothing, until nothing more comes, and their bytes
+    on the wire."""
     watched = Watched(opened, **options)
     if language is not None:
         watched.page.context.add_cookies([{"name": "hansa-lang", "value": language, "url": link.split("/#")[0]}])

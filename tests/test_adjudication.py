@@ -150,7 +150,7 @@ def test_the_description_has_it_only_where_there_is_any() -> None:
             Tournament.from_json({**plan.to_json(), "adjudication": wrong})
 
 
-# --- how often it is wrong ------------------------------------------------------------------------
+# --- how often it is wrong ----------------------------------------------------------------------
 
 def test_wrong_rulings_are_counted(whole: Record, monkeypatch: pytest.MonkeyPatch) -> None:
     winner = (whole.result or {})["shares"].index(1.0)

@@ -177,7 +177,7 @@ def test_plans_beat_random(name: str) -> None:
         assert state.over and state.shares[seed] == 1.0, state.scores
 
 
-# --- the registry ---------------------------------------------------------------------------------
+# --- the registry -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_lines_say_what_is_expected() -> None:
     assert list(thought.points[0]) == ["total", *CATEGORIES] and sum(thought.values) == pytest.approx(1, abs=1e-4)
 
 
-# --- the weights ----------------------------------------------------------------------------------
+# --- the weights --------------------------------------------------------------------------------
 
 def test_shares_are_the_softmax_of_the_weighted_features() -> None:
     data = {name: (0.1 * number - 1, 0.3) for number, name in enumerate(EVALUATION)}

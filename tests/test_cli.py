@@ -48,7 +48,7 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-# --- help -----------------------------------------------------------------------------------------
+# --- help ---------------------------------------------------------------------------------------
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "--help")
@@ -87,7 +87,7 @@ def test_the_build_is_known() -> None:
     assert build.PROCESSOR or platform.machine() not in ("x86_64", "AMD64")
 
 
-# --- errors ---------------------------------------------------------------------------------------
+# --- errors -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("line", "message"), [
     ("prft", "unknown command 'prft'; did you mean 'perft'?"),
@@ -171,7 +171,7 @@ def test_errors_have_their_exit_code_in_the_shell() -> None:
     assert found.stderr.startswith(b"hansa: error: standard input: no JSON") and found.stderr.count(b"\n") == 1
 
 
-# --- names ----------------------------------------------------------------------------------------
+# --- names --------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("line", "board", "players"), [
     ("", "hansa-45", 4), ("--players 3", "hansa-23", 3), ("--board e", "east", 4), ("--board hansa-2", "hansa-23", 2),
@@ -187,7 +187,7 @@ def test_commands_editions_and_modules_may_be_short(capsys: pytest.CaptureFixtur
     assert (setup["edition"], setup["modules"]) == ("classic-16", ["missions", "favours"])
 
 
-# --- the commands ---------------------------------------------------------------------------------
+# --- the commands -------------------------------------------------------------------------------
 
 def test_new_prints_a_state_that_can_be_read_back(capsys: pytest.CaptureFixture[str]) -> None:
     start = State.new(board="east", players=3, seed=7)
@@ -318,7 +318,7 @@ def test_commands_make_a_pipe() -> None:
     assert shown.returncode == 0 and "Lübeck".encode() in shown.stdout
 
 
-# --- bench ----------------------------------------------------------------------------------------
+# --- bench --------------------------------------------------------------------------------------
 
 def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
     facts = json.loads(output(capsys, "bench", "--json", "--seconds", "0.2"))
@@ -350,7 +350,7 @@ def test_the_signature_covers_every_setup_of_every_board() -> None:
     assert steps[0] == "random games on east/3" and steps[-1] == "signature of hansa2004"
 
 
-# --- completion -----------------------------------------------------------------------------------
+# --- completion ---------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_knows_every_command_and_board(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -374,7 +374,7 @@ def test_bash_completes(words: Sequence[str], offered: str, capsys: pytest.Captu
     assert (found.stdout.strip(), found.stderr) == (offered, "")
 
 
-# --- terminals and pipes --------------------------------------------------------------------------
+# --- terminals and pipes ------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("extra", "environment", "coloured"), [
     ([], {}, True), (["--plain"], {}, False), ([], {"NO_COLOR": "1"}, False),

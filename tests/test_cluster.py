@@ -59,7 +59,8 @@ def test_a_cluster_equals_serial(address: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @pytest.mark.parametrize("count", [17, 60, 61, 200])
 def test_all_threads_of_a_cluster_finish_at_about_the_same_time(threads: int, count: int) -> None:
-    """With tasks of half a second up to the end one thread played four games while the others waited."""
+    """With tasks of half a second up to the end one thread played four games while the others
+    waited."""
     free, left = [0] * threads, count           # when each thread has played all it has, in games
     while left:
         size = games_in_a_task(left, threads, least=1, most=5)

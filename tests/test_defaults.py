@@ -1,4 +1,5 @@
-"""Numbers that hold where nobody says otherwise: whoever changes one changes results, so it is said here too."""
+"""Numbers that hold where nobody says otherwise: whoever changes one changes results, so it is said
+here too."""
 
 from __future__ import annotations
 

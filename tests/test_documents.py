@@ -47,7 +47,7 @@ def blocks(page: str, heading: str) -> list[str]:
     return [block for name, text in sections(PAGES[page]) if name == heading for _, block in FENCED.findall(text)]
 
 
-# --- blocks of code -------------------------------------------------------------------------------
+# --- blocks of code -----------------------------------------------------------------------------
 
 def reads_as_state(text: str) -> None:
     """A whole state, in the form in which it is written."""
@@ -142,7 +142,7 @@ def test_no_block_of_code_is_without_a_test() -> None:
     assert shown == {*RUN, *DRAWINGS}
 
 
-# --- the protocol ---------------------------------------------------------------------------------
+# --- the protocol -------------------------------------------------------------------------------
 
 def requests() -> list[tuple[dict[str, Any], set[str]]]:
     """The requests in the table of the protocol, and members that their answers have."""
@@ -169,7 +169,7 @@ def test_every_request_of_the_table_is_answered_as_it_says() -> None:
             assert members <= set(answer), (request, answer)
 
 
-# --- commands -------------------------------------------------------------------------------------
+# --- commands -----------------------------------------------------------------------------------
 
 # RESULTS.md has commands of its time.
 TOLD = [*(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")), *FORMATS.glob("*.md")]
@@ -220,7 +220,7 @@ def test_modules_that_are_run_exist() -> None:
         assert importlib.util.find_spec(name), name
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 PLACEHOLDERS = {"GAME": "teutonica", "NAME": "teutonica", "COMMAND": "play", "caseposition…": "caseposition"}
 # There when something has been built; named below another folder; and a class of places in a move.

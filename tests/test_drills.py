@@ -66,7 +66,7 @@ def won_drill() -> Drill:
     return Drill("won", 2, state.to_json(), 0, "claim ARN-DUI", (), "end", 0.8, 0.01, 100, "by hand")
 
 
-# --- proofs ---------------------------------------------------------------------------------------
+# --- proofs -------------------------------------------------------------------------------------
 
 def test_a_move_that_wins_is_proven_to_be_the_only_plan() -> None:
     state = read_position(WON)
@@ -139,7 +139,7 @@ def test_pieces_to_one_route_are_one_plan() -> None:
     assert plan_key(state.parse("income 1t")) != plan_key(state.parse("income 2t"))
 
 
-# --- answers --------------------------------------------------------------------------------------
+# --- answers ------------------------------------------------------------------------------------
 
 def test_an_answer_is_right_if_it_begins_the_plan() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
@@ -212,7 +212,7 @@ def test_answers_outlive_the_program(tmp_path: Path) -> None:
     assert len(Practice(path).attempts) == 5
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name", ["set.jsonl", "set.jsonl.xz"])
 def test_files_hold_drills(name: str, tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_the_package_has_two_hundred_drills_that_can_be_answered() -> None:
     assert len(boards) == 13
 
 
-# --- making ---------------------------------------------------------------------------------------
+# --- making -------------------------------------------------------------------------------------
 
 def test_drills_are_made_of_games(games: list[Record]) -> None:
     drills = [drill for record in games for drill in drills_of(record, LITTLE)]
@@ -298,7 +298,7 @@ def test_making_that_was_killed_goes_on(games: list[Record], tmp_path: Path) -> 
     assert make_drills(killed, games, None, LITTLE) == whole
 
 
-# --- the command ----------------------------------------------------------------------------------
+# --- the command --------------------------------------------------------------------------------
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:

@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-# --- games ----------------------------------------------------------------------------------------
+# --- games --------------------------------------------------------------------------------------
 
 def test_games_are_records_that_the_rules_have_ended(games: list[Record]) -> None:
     for record in games:
@@ -136,7 +136,7 @@ def test_a_game_that_no_rule_has_ended_is_not_counted(tmp_path: Path) -> None:
     assert kept_games(tmp_path, SMALL) == []
 
 
-# --- counts ---------------------------------------------------------------------------------------
+# --- counts -------------------------------------------------------------------------------------
 
 def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
     counts = Counts()
@@ -240,7 +240,7 @@ def test_tables_leave_out_what_is_rare() -> None:
     assert sheet.rows == (("OFTEN", "20", "50%", "50%", "30% to 70%", "+1.0", "0.0"),)
 
 
-# --- what things are worth ------------------------------------------------------------------------
+# --- what things are worth ----------------------------------------------------------------------
 
 def test_a_gift_changes_what_it_says_and_nothing_else() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
@@ -303,7 +303,7 @@ def test_gifts_are_counted_with_the_games(folder: Path, tmp_path: Path) -> None:
     assert "worth-upgrade-teutonica.svg" in dict(pictures(counted))
 
 
-# --- the book -------------------------------------------------------------------------------------
+# --- the book -----------------------------------------------------------------------------------
 
 def test_positions_are_found_in_whatever_order_they_were_reached() -> None:
     start = State.new(board="hansa-23", players=2, seed=1)
@@ -377,7 +377,7 @@ def test_a_game_gives_its_opening(games: list[Record]) -> None:
     assert all(book.moves_from(in_order(state)) for state in first[:30]) and not book.moves_from(in_order(first[30]))
 
 
-# --- the file -------------------------------------------------------------------------------------
+# --- the file -----------------------------------------------------------------------------------
 
 def test_a_file_holds_all_that_was_counted(folder: Path) -> None:
     found, written = read_strong_play(folder / "strong-play.xz"), count_games(folder)
@@ -420,7 +420,7 @@ def test_the_package_has_games_of_every_setup() -> None:
         assert len(counts.by_name("seat")) == setup.players
 
 
-# --- the command ----------------------------------------------------------------------------------
+# --- the command --------------------------------------------------------------------------------
 
 def first_position(folder: Path, tmp_path: Path) -> tuple[Path, Record]:
     """A record of one of the games, with another one before it."""
@@ -537,7 +537,7 @@ def test_a_report_has_tables_and_plots(folder: Path, tmp_path: Path) -> None:
         f"{game}, 2 players, seat {seat}" for game in ("teutonica", "hansa2004") for seat in (1, 2)]
 
 
-# --- the page -------------------------------------------------------------------------------------
+# --- the page -----------------------------------------------------------------------------------
 
 def test_the_documentation_shows_the_games_of_the_package() -> None:
     """If the file was made anew: `hansa explore --report docs/explanation`, then read

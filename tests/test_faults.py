@@ -68,7 +68,7 @@ def test_a_fault_that_takes_longer_is_borne(name: str) -> None:
     assert name.replace("_", " ") in run("tests.faults", name)
 
 
-# --- what was found this way ----------------------------------------------------------------------
+# --- what was found this way --------------------------------------------------------------------
 
 def test_a_game_is_kept_again_after_its_folder_could_not_be_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

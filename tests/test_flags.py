@@ -70,7 +70,7 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-# --- for each flag a test -------------------------------------------------------------------------
+# --- for each flag a test -----------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def known() -> set[tuple[str, str]]:
@@ -88,7 +88,7 @@ def test_every_flag_has_a_test_that_is_there(known: set[tuple[str, str]]) -> Non
         assert re.search(rf"^def {test}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE), (command, flag, test)
 
 
-# --- which game -----------------------------------------------------------------------------------
+# --- which game ---------------------------------------------------------------------------------
 
 def begun(command: str, words: Sequence[str], reached: Callable[..., Reached], tmp_path: Path,
           capsys: pytest.CaptureFixture[str]) -> State:
@@ -152,7 +152,7 @@ def test_a_file_says_which_setup(
     assert begun(command, [flag, str(tmp_path / "setup.json")], reached, tmp_path, capsys).to_json() == state.to_json()
 
 
-# --- how it is printed ----------------------------------------------------------------------------
+# --- how it is printed --------------------------------------------------------------------------
 
 class TerminalText(io.StringIO):
     """What a command prints on what it takes for a terminal."""
@@ -209,7 +209,7 @@ def test_plain_has_no_colours_on_a_terminal(
     assert [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False], printed
 
 
-# --- people ---------------------------------------------------------------------------------------
+# --- people -------------------------------------------------------------------------------------
 
 def test_play_tells_the_dialogue_how_to_go_on(reached: Callable[..., Reached], record: Path, tmp_path: Path) -> None:
     usual = reached("hansa.cli.play.Dialogue", "play")
@@ -229,7 +229,7 @@ def test_play_begins_from_a_position_of_a_record(reached: Callable[..., Reached]
         assert state.to_json() == games[number - 1].replay(ply).to_json()
 
 
-# --- thinking -------------------------------------------------------------------------------------
+# --- thinking -----------------------------------------------------------------------------------
 
 def test_analyse_tells_the_search_what_was_typed(reached: Callable[..., Reached], record: Path) -> None:
     words = ["analyse", str(record), "--number", "2", "--ply", "4", "--brief"]
@@ -256,7 +256,7 @@ def test_review_judges_as_thoroughly_as_it_is_told(reached: Callable[..., Reache
         assert len(found[1].moves) == 24
 
 
-# --- the engine -----------------------------------------------------------------------------------
+# --- the engine ---------------------------------------------------------------------------------
 
 def test_random_plays_as_it_is_told(reached: Callable[..., Reached]) -> None:
     usual = reached("hansa.cli.random_game.play_random", "random")
@@ -326,7 +326,7 @@ def test_docs_are_raw_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert "{doc}`" in printed[1] and "{doc}`" not in printed[0]
 
 
-# --- training -------------------------------------------------------------------------------------
+# --- training -----------------------------------------------------------------------------------
 
 def test_training_is_what_was_typed(reached: Callable[..., Reached], tmp_path: Path) -> None:
     words = ["train", str(tmp_path / "run"), "--game", "hansa2004", "--setup", "hansa2004/2", "--setup", "hansa2004/3",
@@ -371,7 +371,7 @@ def coloured_unless_plain(run: list[str], monkeypatch: pytest.MonkeyPatch) -> bo
     return [bool(re.search(r"\x1b\[[0-9;]+m", text)) for text in printed] == [True, False]
 
 
-# --- the page -------------------------------------------------------------------------------------
+# --- the page -----------------------------------------------------------------------------------
 
 @pytest.fixture
 def no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,7 +402,7 @@ def test_serve_opens_a_browser(reached: Callable[..., Reached], tmp_path: Path) 
     assert reached("webbrowser.open", "serve", "--games", str(tmp_path), "--open")[0].startswith("http://127.0.0.1:4711/#key=")
 
 
-# --- tournaments ----------------------------------------------------------------------------------
+# --- tournaments --------------------------------------------------------------------------------
 
 BOTS = {"tournament": ("markers", "random", "greedy"), "compare": ("markers", "random")}
 
@@ -504,7 +504,7 @@ def test_parts_are_merged_where_it_is_told(tmp_path: Path, capsys: pytest.Captur
     assert [game.id for game in read_log(tmp_path / "whole.jsonl").games] == ["0.0", "0.1", "1.0", "1.1"]
 
 
-# --- what comes out -------------------------------------------------------------------------------
+# --- what comes out -----------------------------------------------------------------------------
 
 def league_of(folder: Path) -> Path:
     """A league of two games."""

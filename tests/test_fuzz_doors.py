@@ -78,7 +78,7 @@ def test_a_short_search_finds_nothing(name: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-# --- what was found this way ----------------------------------------------------------------------
+# --- what was found this way --------------------------------------------------------------------
 
 def test_weights_beyond_all_bounds_are_a_line_and_no_fault() -> None:
     name = GAMES["hansa2004"].vocabulary.evaluation[0]

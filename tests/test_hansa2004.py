@@ -49,7 +49,7 @@ def positions(seed: int, plies: int = 120) -> Iterator[State]:
         state.play(sorts[ply % 30 < 8](list(state.legal_moves), rng, {}))
 
 
-# --- positions ------------------------------------------------------------------------------------
+# --- positions ----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("seed", range(12))
 def test_invariants_at_every_ply(seed: int) -> None:
@@ -113,7 +113,7 @@ def test_a_seed_fixes_the_setup_and_a_given_one_needs_none() -> None:
     assert len({json.dumps(State.new(game="hansa2004", seed=seed).setup) for seed in range(9)}) == 9
 
 
-# --- moves ----------------------------------------------------------------------------------------
+# --- moves --------------------------------------------------------------------------------------
 
 def test_texts_and_numbers_are_inverse() -> None:
     texts = [*(f"{verb} {city.code}" for verb in ("found", "sail") for city in board().cities),
@@ -180,7 +180,7 @@ def test_any_text_is_a_legal_move_or_refused(text: str) -> None:
         assert bytes(state) == before and all(near in state.legal_moves for near in error.nearest)
 
 
-# --- what comes from outside ----------------------------------------------------------------------
+# --- what comes from outside --------------------------------------------------------------------
 
 def test_the_least_state_is_enough() -> None:
     """Piles, turns, `acted`, `game` beside a board and whatever is empty may be left out."""
@@ -306,7 +306,7 @@ def test_the_door_refuses_fields_that_leave_their_places() -> None:
         assert made(fields | change).moves()
 
 
-# --- records, protocol, commands ------------------------------------------------------------------
+# --- records, protocol, commands ----------------------------------------------------------------
 
 @pytest.mark.parametrize("setup", SETUPS, ids=setup_name)
 def test_records_replay(setup: dict[str, Any], tmp_path: Path) -> None:

@@ -138,12 +138,14 @@ def test_a_view_is_imported_when_it_is_asked_for(game: str, asked: str, outputs:
     assert before == [] and sorted(after) == sorted(["hansa.views", *views] if outputs else [])
 
 
-# Words of the rule books and of programs that mean the same wherever they are: each room has its side of them.
+# Words of the rule books and of programs that mean the same wherever they are: each room has its
+# side of them.
 SAME_EVERYWHERE = {
     "Amount", "Board", "City", "Contents", "Desk", "House", "Piece", "Route", "Seat", "Supply", "Turn",
     "Command", "Conversation", "Scene",
 }
-# Messages are named after what is asked and answered; the twin has the words of the book, on its own.
+# Messages are named after what is asked and answered; the twin has the words of the book, on its
+# own.
 MESSAGES = ("requests.py", "answers.py", "pushes.py", "messages.py")
 
 

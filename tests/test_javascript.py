@@ -60,7 +60,8 @@ def imported_by(*roots: str) -> set[str]:
 
 
 def test_what_a_view_needs_is_asked_for_at_once() -> None:
-    """Scripts that are found one in another come one after another, which takes long on a slow line."""
+    """Scripts that are found one in another come one after another, which takes long on a slow
+    line."""
     page, main = (STATIC / "index.html").read_text(), (STATIC / "main.js").read_text()
     first = imported_by("main")
     assert set(re.findall(r'"modulepreload" href="/static/([^"]+)"', page)) == first - {"main.js"}

@@ -73,7 +73,7 @@ def test_messages_are_found_in_sources_of_both_kinds() -> None:
     assert len(list(messages())) > 500
 
 
-# --- phrases --------------------------------------------------------------------------------------
+# --- phrases ------------------------------------------------------------------------------------
 
 def test_what_is_in_a_phrase_is_told_too() -> None:
     tongue = Language("xx", decimal=",", entries={
@@ -114,7 +114,7 @@ def test_a_phrase_survives_pickling() -> None:
     assert "das Spiel ist vorbei" in GERMAN.tell(error.phrase)
 
 
-# --- catalogues and languages ---------------------------------------------------------------------
+# --- catalogues and languages -------------------------------------------------------------------
 
 def test_a_catalogue_as_translators_write_it() -> None:
     text = (
@@ -176,7 +176,7 @@ def test_the_head_of_a_catalogue_says_how_its_language_counts(tmp_path: Path, mo
     assert french.tell(say("{share:.1f} of it", share=0.25)) == "0,2 de ça"
 
 
-# --- games in German ------------------------------------------------------------------------------
+# --- games in German ----------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def games() -> list[Record]:

@@ -66,7 +66,7 @@ def played(plan: LeaguePlan, done: list[GameResult], count: int) -> list[Schedul
     return given
 
 
-# --- what is played -------------------------------------------------------------------------------
+# --- what is played -----------------------------------------------------------------------------
 
 def test_the_next_block_is_where_the_order_is_least_certain() -> None:
     games = played(LeaguePlan(rules(*"abcd")), [], 400)
@@ -146,7 +146,7 @@ def test_ratings_are_made_anew_after_32_games_or_a_share_of_all(monkeypatch: pyt
     assert sizes == [40, 40 + 32, 72 + 36, 108 + 54]
 
 
-# --- the folder -----------------------------------------------------------------------------------------------------
+# --- the folder ---------------------------------------------------------------------------------
 
 def test_a_league_goes_on_and_bots_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = begun(tmp_path)
@@ -262,7 +262,7 @@ def test_what_is_no_league_is_one_line(text: str, tmp_path: Path, capsys: pytest
     assert capsys.readouterr().err.count("\n") == 1
 
 
-# --- crashes, Ctrl-C, several at once -------------------------------------------------------------
+# --- crashes, Ctrl-C, several at once -----------------------------------------------------------
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
@@ -373,7 +373,7 @@ def test_games_that_the_machine_could_not_play_are_tried_again(tmp_path: Path, m
     assert main(["league", str(folder), *QUICK]) == 4 and len(calls) == 3
 
 
-# --- what was typed -------------------------------------------------------------------------------
+# --- what was typed -----------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("words", "value"), [
     ("", ("hansa-45/4", 1, 4000, None, 0.0, 0)), ("--game hansa2004", ("hansa2004/4", 1, 4000, None, 0.0, 0)),
@@ -424,7 +424,7 @@ def test_a_league_is_played_as_it_is_told(
     assert all(found[name] == value for name, value in vars(told).items())
 
 
-# --- its page -------------------------------------------------------------------------------------
+# --- its page -----------------------------------------------------------------------------------
 
 def test_the_page_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     folder = begun(tmp_path)

@@ -122,7 +122,7 @@ def test_lines_with_too_few_visits_are_not_explained() -> None:
     assert "short of" not in said and re.search(r"gives|gains|costs", said)
 
 
-# --- chosen moves ---------------------------------------------------------------------------------
+# --- chosen moves -------------------------------------------------------------------------------
 
 def test_only_the_moves_that_are_asked_for_are_tried() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
@@ -179,7 +179,7 @@ def test_analyse_takes_moves_and_prints_a_version(tmp_path: Path, capsys: pytest
     assert "end" not in {line["move"] for line in json.loads(capsys.readouterr().out)["lines"]}
 
 
-# --- points ---------------------------------------------------------------------------------------
+# --- points -------------------------------------------------------------------------------------
 
 def test_expected_points_are_possible_and_their_total_is_their_sum() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)

@@ -1,4 +1,5 @@
-"""The mutation tester: which faults it makes, which tests it picks, and that it leaves nothing behind."""
+"""The mutation tester: which faults it makes, which tests it picks, and that it leaves nothing
+behind."""
 
 from __future__ import annotations
 
@@ -84,9 +85,12 @@ def test_the_tests_of_a_mutant_are_those_that_run_its_lines() -> None:
     ends = [json.dumps(row) for row in (
         ["t.py::a", "passed", 0.5], ["t.py::b[1]", "passed", 0.2], ["u.py::c", "failed", 1], ["u.py::d", "passed", 7])]
     reach = Reach.taken(["0 0 3", "1 0 3", "1 1 4", "2 0 3", "f2 1 9", " 0 5"], ends, ["x.py", "y.py"], tests)
-    assert reach.running("x.py", range(1, 4)) == {"t.py::a", "t.py::b[1]"}      # `c` fails without any fault
-    assert reach.running("x.py", [5]) == set()                                  # ran before the first test
-    assert reach.running("y.py", [9]) == {"u.py::d"}                            # in a fixture that its file shares
+    # `c` fails without any fault.
+    assert reach.running("x.py", range(1, 4)) == {"t.py::a", "t.py::b[1]"}
+    # Ran before the first test.
+    assert reach.running("x.py", [5]) == set()
+    # In a fixture that its file shares.
+    assert reach.running("y.py", [9]) == {"u.py::d"}
     assert reach.using("y.py", {"t.py": "import x", "u.py": "import y"}) == {"t.py::b[1]", "u.py::d"}
     assert reach.worth_running(tests[:2] + tests[3:], 0.7) == (["t.py::b[1]", "t.py::a", "u.py::d"], 7.7)
     assert reach.worth_running([*tests[:2], "u.py::d"], 0.1)[0][0] == "t.py::b[1]"
@@ -115,7 +119,8 @@ def test_a_fault_is_put_into_functions_that_are_loaded(tmp_path: Path) -> None:
     assert exchange(str(path), old.encode(), changed, "A.f.<locals>.<listcomp>") and thing.f() == [0, 1]
     again = changed.replace(b"7", b"8")
     assert exchange(str(path), changed, again, "g.<locals>.<lambda>") and loaded["g"]()() == loaded["MADE"]() == 8
-    assert not exchange(str(path), again, again.replace(b"lambda: 8", b"None"), "g")        # MADE keeps the old code
+    # MADE keeps the old code.
+    assert not exchange(str(path), again, again.replace(b"lambda: 8", b"None"), "g")
     assert not exchange(str(tmp_path / "another.py"), old.encode(), changed, "A.f")
 
 

@@ -122,7 +122,7 @@ def test_nothing_is_overwritten(
     assert [path.name for path in tmp_path.iterdir()] == [there] and Path(there).read_text() == "mine"
 
 
-# --- the guide ------------------------------------------------------------------------------------
+# --- the guide ----------------------------------------------------------------------------------
 
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 BOT = next(text for kind, text in BLOCKS if kind == "python" and "class Mine(Bot)" in text)

@@ -30,7 +30,7 @@ from tests.scramble import abroad, neutral, scrambled
 SETUPS: list[dict[str, Any]] = [*setups(), *({"game": "hansa2004", "players": players} for players in (2, 3, 4))]
 
 
-# --- positions ------------------------------------------------------------------------------------
+# --- positions ----------------------------------------------------------------------------------
 
 def start_of(seed: int) -> State:
     """A beginning, or a position far from natural play."""
@@ -222,7 +222,7 @@ def test_any_text_is_refused_or_read(text: str) -> None:
             assert error.problems
 
 
-# --- games ----------------------------------------------------------------------------------------
+# --- games --------------------------------------------------------------------------------------
 
 COMMENTS = ["", "plan: [%clk] x", "a } b { \\ [%clk 3] ; (x) # ü", "[%clk 2]", "two\nlines", '"quoted"']
 
@@ -429,7 +429,7 @@ def test_damaged_games_are_refused_or_read(damage: list[tuple[int, int, str]]) -
         assert error.problems
 
 
-# --- commands -------------------------------------------------------------------------------------
+# --- commands -----------------------------------------------------------------------------------
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     assert main(arguments) == code

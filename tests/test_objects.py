@@ -49,7 +49,7 @@ def say_end(state: State) -> str:
     return "no such move"
 
 
-# --- making ---------------------------------------------------------------------------------------
+# --- making -------------------------------------------------------------------------------------
 
 def test_a_class_is_made_with_its_seed() -> None:
     assert make_bot(First, seed=5).spec == "First:seed=5"
@@ -103,7 +103,7 @@ def test_bots_of_objects_are_copied_whole() -> None:
     assert pickle.loads(pickle.dumps(make_bot(last, seed=3))).choose(START) == last(START)
 
 
-# --- a match --------------------------------------------------------------------------------------
+# --- a match ------------------------------------------------------------------------------------
 
 def test_a_match_between_all_sorts() -> None:
     found = hansa.match("markers", First, last, board="east", players=3, games=4, limit=60)
@@ -145,7 +145,7 @@ def test_a_match_that_cannot_be_is_refused(bots: Any, more: dict[str, Any], mess
     assert "\n" not in str(error.value)
 
 
-# --- tournaments ----------------------------------------------------------------------------------
+# --- tournaments --------------------------------------------------------------------------------
 
 def test_a_class_of_a_file_plays_in_other_processes() -> None:
     plan = Tournament((First, "random"), (TWO,), blocks=1, limit=40)    # type: ignore[arg-type]   # becomes a spec
@@ -192,7 +192,7 @@ def test_a_log_may_name_bots_that_are_gone() -> None:
     assert Tournament.from_json(data).endless().bots == ("gone.py:Bot", "random")
 
 
-# --- the top level --------------------------------------------------------------------------------
+# --- the top level ------------------------------------------------------------------------------
 
 def test_importing_hansa_loads_neither_numpy_nor_the_search() -> None:
     code = (

@@ -45,7 +45,7 @@ def ply(page: Any) -> int:
     return len(page.query_selector_all(".right .log li"))
 
 
-# --- playing --------------------------------------------------------------------------------------
+# --- playing ------------------------------------------------------------------------------------
 
 CLICK = """
 (random) => {           // what a person may do now, one of it chosen by a number: a click on a place, a desk or a button
@@ -261,7 +261,7 @@ def test_a_killed_server_goes_on(opened: Any, tmp_path: Path) -> None:
         assert not watched.errors
 
 
-# --- the keyboard ---------------------------------------------------------------------------------
+# --- the keyboard -------------------------------------------------------------------------------
 
 def test_by_keyboard_alone(watched: Watched) -> None:
     """A place is reached by Tab and arrows and chosen by Enter; every target says what it is."""
@@ -301,7 +301,7 @@ def test_by_keyboard_alone(watched: Watched) -> None:
     assert unnamed == []
 
 
-# --- several people -------------------------------------------------------------------------------
+# --- several people -----------------------------------------------------------------------------
 
 def test_two_people_at_one_browser(watched: Watched) -> None:
     """The screen is covered between them, and no message holds both missions before both have
@@ -348,7 +348,7 @@ def test_two_people_at_two_browsers(opened: Any, link: str, watched: Watched) ->
     guest.page.context.close()
 
 
-# --- analysing ------------------------------------------------------------------------------------
+# --- analysing ----------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def over(folder: Path) -> str:
@@ -519,7 +519,7 @@ def test_an_edited_position_is_played_on(watched: Watched, folder: Path, over: s
     assert record.moves == ("2 place t BRE-HAM",) and record.replay().to_json()["routes"]["BRE-HAM"] == {"house": ["1t", "2t"]}
 
 
-# --- tournaments ----------------------------------------------------------------------------------
+# --- tournaments --------------------------------------------------------------------------------
 
 def test_a_tournament_grows_before_ones_eyes(opened: Any, tmp_path: Path) -> None:
     """Tables and plots of a log, more games as they are added, and a click into one of them."""
@@ -547,7 +547,7 @@ def test_a_tournament_grows_before_ones_eyes(opened: Any, tmp_path: Path) -> Non
         assert not watched.errors, watched.errors
 
 
-# --- not to be waited for -------------------------------------------------------------------------
+# --- not to be waited for -----------------------------------------------------------------------
 
 def test_analysis_is_shown_while_it_goes_on(watched: Watched, over: str) -> None:
     page = watched.page

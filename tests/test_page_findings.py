@@ -40,7 +40,7 @@ def mistakes(folder: Path) -> str:
     return kept_review(folder)
 
 
-# --- the moves of others --------------------------------------------------------------------------
+# --- the moves of others ------------------------------------------------------------------------
 
 def slowly(page: Any, pace: str) -> None:
     page.evaluate("pace => localStorage.setItem('hansa-pace', pace)", pace)
@@ -99,7 +99,7 @@ def test_the_last_round_is_shown_again(seen: Watched, begun: str) -> None:
     assert page.eval_on_selector_all(".layer-pieces .piece:not(.leaving)", "all => all.length") == now
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------
 
 def test_no_codes_are_shown_to_players(seen: Watched, begun: str) -> None:
     """Findings 4 and 8: seats are colours, bots have levels, nothing is named as it is typed."""
@@ -146,7 +146,7 @@ def test_a_long_name_leaves_the_points_where_they_are(seen: Watched) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
-# --- the list of games ----------------------------------------------------------------------------
+# --- the list of games --------------------------------------------------------------------------
 
 @pytest.mark.parametrize("seen", SIZES, indirect=True)
 def test_the_list_of_games_fits_every_screen(begun: str, bots: str, seen: Watched) -> None:
@@ -162,7 +162,7 @@ def test_the_list_of_games_fits_every_screen(begun: str, bots: str, seen: Watche
     assert "Red: your move" in mine.inner_text() and "AI, level 5" in mine.inner_text()
 
 
-# --- the map --------------------------------------------------------------------------------------
+# --- the map ------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("seen", SIZES, indirect=True)
 @pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
@@ -300,7 +300,7 @@ def test_the_map_stays_where_it_is_whatever_is_said_above_it(seen: Watched, begu
         assert box["y"] + box["height"] <= before
 
 
-# --- choosing -------------------------------------------------------------------------------------
+# --- choosing -----------------------------------------------------------------------------------
 
 def words_of(state: State, move: Move) -> str:
     return views_of(state).words.describe(state, move, state.after(move))
@@ -334,7 +334,7 @@ def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, 
     assert re.search(r"Prestige \w+ \+\d|takes the marker|completed", words) and not CODES.search(words), words
 
 
-# --- studying -------------------------------------------------------------------------------------
+# --- studying -----------------------------------------------------------------------------------
 
 def reviewed(page: Any, game: str) -> None:
     go(page, f"#/study/{game}?review=1", ".graph")
@@ -401,7 +401,8 @@ def test_the_address_is_that_of_the_position(seen: Watched, folder: Path, bots: 
 
 
 def test_the_best_line_is_told_in_words_and_can_be_followed(seen: Watched, folder: Path, bots: str) -> None:
-    """Finding 15: it was codes in a tooltip. A line that begins otherwise than the game: else following it is stepping on."""
+    """Finding 15: it was codes in a tooltip. A line that begins otherwise than the game: else
+    following it is stepping on."""
     page = seen.page
     played = read_records(folder / f"{bots}.jsonl")[0][0].moves[0].partition(" ")[2]
     line = f".line:not(:has([data-line='{played}'])) .variation button >> nth=0"
@@ -430,7 +431,7 @@ def test_a_change_in_the_editor_is_taken_back(seen: Watched, bots: str) -> None:
     assert bots in page.url
 
 
-# --- keys, guests, links --------------------------------------------------------------------------
+# --- keys, guests, links ------------------------------------------------------------------------
 
 def test_the_key_outlives_its_tab(opened: Any, link: str, begun: str) -> None:
     """Finding 25: a new tab, a bookmark and tomorrow's browser get in; no script can read the
@@ -489,7 +490,7 @@ def test_links_for_guests_lead_to_where_the_server_is_reached(opened: Any, tmp_p
         page.context.close()
 
 
-# --- for everybody --------------------------------------------------------------------------------
+# --- for everybody ------------------------------------------------------------------------------
 
 def test_the_map_can_be_read_without_seeing_it(seen: Watched, begun: str, folder: Path) -> None:
     """Finding 21: routes, offices and control exist as text, and follow the game."""
@@ -520,7 +521,7 @@ def test_names_read_aloud_contain_the_words_that_are_seen(seen: Watched, begun: 
         assert levels[0] == 1 and all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
-# --- the list of games ----------------------------------------------------------------------------
+# --- the list of games --------------------------------------------------------------------------
 
 def test_a_game_is_renamed_deleted_and_brought_back(seen: Watched, folder: Path) -> None:
     page = seen.page

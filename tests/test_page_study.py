@@ -45,7 +45,7 @@ def other_move(page: Any, record: Record, ply: int) -> str:
     return found
 
 
-# --- what is said of a game -----------------------------------------------------------------------
+# --- what is said of a game ---------------------------------------------------------------------
 
 def test_variations_comments_and_glyphs_are_kept_in_the_record(
     seen: Watched, folder: Path, game: str, opened: Any, link: str
@@ -144,7 +144,7 @@ def test_what_comes_after_a_game_that_goes_on_is_not_kept_and_the_page_says_so(s
     assert kept(folder, game).notes == ()
 
 
-# --- addresses ------------------------------------------------------------------------------------
+# --- addresses ----------------------------------------------------------------------------------
 
 def test_the_way_back_leads_through_the_positions(seen: Watched, folder: Path, game: str) -> None:
     """Finding 15: the address never followed the position."""
@@ -186,7 +186,7 @@ def test_a_position_has_an_address_that_others_can_open(seen: Watched, opened: A
     assert page.query_selector(".layer-pieces .owner-0:not(.leaving)") is None
 
 
-# --- the editor -----------------------------------------------------------------------------------
+# --- the editor ---------------------------------------------------------------------------------
 
 TEXT = """hansa-45, 4 players     # pasted
 turn 5: blue, 2 actions
@@ -225,7 +225,7 @@ def test_a_position_is_pasted_and_copied_as_text(opened: Any, link: str, game: s
     page.context.close()
 
 
-# --- mistakes -------------------------------------------------------------------------------------
+# --- mistakes -----------------------------------------------------------------------------------
 
 def begin_review(page: Any, game: str) -> None:
     go(page, f"#/study/{game}?review=1", ".graph")
@@ -303,7 +303,7 @@ def test_accuracy_tells_good_play_from_bad(seen: Watched, reviewed: str) -> None
     assert max(expected) - min(expected) > 0.05
 
 
-# --- practice -------------------------------------------------------------------------------------
+# --- practice -----------------------------------------------------------------------------------
 
 def test_mistakes_of_all_games_are_practised(seen: Watched, folder: Path) -> None:
     """What is found at once comes again another day; what is not, until it is."""
@@ -331,7 +331,7 @@ def test_mistakes_of_all_games_are_practised(seen: Watched, folder: Path) -> Non
     page.wait_for_selector("#drills >> text=That is all for now")
 
 
-# --- the screen -----------------------------------------------------------------------------------
+# --- the screen ---------------------------------------------------------------------------------
 
 def test_nothing_lies_below_the_window_of_a_desk(seen: Watched, folder: Path, reviewed: str) -> None:
     """Words that are only read aloud once made the page three windows high."""

@@ -60,7 +60,7 @@ def choose(page: Any, move: str) -> None:
     page.click(f".moves [data-move='{move}']")
 
 
-# --- reasons and rules ----------------------------------------------------------------------------
+# --- reasons and rules --------------------------------------------------------------------------
 
 def test_a_click_on_what_cannot_be_done_says_why_and_shows_the_rule(seen: Watched, full: str) -> None:
     """Finding 12: such a click was silent."""
@@ -135,7 +135,7 @@ def test_the_keys_are_explained(seen: Watched) -> None:
     page.wait_for_selector("#rules >> text=Chapters")
 
 
-# --- hints and the coach --------------------------------------------------------------------------
+# --- hints and the coach ------------------------------------------------------------------------
 
 def test_a_hint_says_where_then_what_then_why(seen: Watched, folder: Path) -> None:
     page = seen.page
@@ -249,7 +249,7 @@ def test_what_can_be_done_stands_out_and_what_is_held_is_seen(seen: Watched, fol
     page.wait_for_function("() => document.querySelectorAll('.in-hand .pip').length === 1")
 
 
-# --- lessons --------------------------------------------------------------------------------------
+# --- lessons ------------------------------------------------------------------------------------
 
 def through(page: Any, game: str, number: int) -> None:
     """One lesson, from what it shows to its end."""
@@ -347,7 +347,7 @@ def test_an_opponent_adapts_to_whoever_plays(seen: Watched, folder: Path) -> Non
     assert LEVELS[8].about in page.inner_text(".seat-row:nth-of-type(2) small")
 
 
-# --- the end --------------------------------------------------------------------------------------
+# --- the end ------------------------------------------------------------------------------------
 
 def test_the_end_is_scored_for_every_seat_with_its_course(seen: Watched, over: str, folder: Path) -> None:
     """Finding 9: it was a small table without names."""
@@ -383,7 +383,7 @@ def test_nothing_of_the_end_is_wider_than_the_screen(seen: Watched, over: str) -
     assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-# --- candidates -----------------------------------------------------------------------------------
+# --- candidates ---------------------------------------------------------------------------------
 
 def test_candidates_are_drawn_as_arrows_or_as_a_heat_map(seen: Watched, full: str) -> None:
     page = seen.page
@@ -399,7 +399,7 @@ def test_candidates_are_drawn_as_arrows_or_as_a_heat_map(seen: Watched, full: st
     page.wait_for_selector(".layer-arrows .way")
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 def test_a_game_is_chosen_from_a_file_of_megabytes(seen: Watched, tmp_path: Path) -> None:
     """Finding 19: files over a megabyte were refused, and only the first game of a file was to be
@@ -418,7 +418,7 @@ def test_a_game_is_chosen_from_a_file_of_megabytes(seen: Watched, tmp_path: Path
     assert len(page.query_selector_all(".right .log li")) == 40
 
 
-# --- the maps -------------------------------------------------------------------------------------
+# --- the maps -----------------------------------------------------------------------------------
 
 def apart(one: dict[str, float], other: dict[str, float]) -> bool:
     """Whether two boxes have nothing in common."""

@@ -101,7 +101,7 @@ def test_engine_analysis_and_protocol_need_neither_threads_nor_sockets() -> None
     assert (ran.returncode, ran.stdout) == (0, "True\n100\nNone 100\n"), ran.stderr
 
 
-# --- programs -------------------------------------------------------------------------------------
+# --- programs -----------------------------------------------------------------------------------
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_windows_ends_a_program_with_its_children(monkeypatch: pytest.MonkeyPatc
     assert gone == [child]
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 def test_on_windows_a_log_is_locked_by_a_file_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "WINDOWS", True)
@@ -227,7 +227,7 @@ def test_a_clone_needs_no_links() -> None:
     assert "120000" not in {line.split()[0] for line in tracked.stdout.splitlines()}
 
 
-# --- terminals ------------------------------------------------------------------------------------
+# --- terminals ----------------------------------------------------------------------------------
 
 def test_the_console_of_windows_names_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting = deque("n\xe0M\x00Iq\x03")

@@ -50,7 +50,7 @@ def piped(*arguments: str, lines: str, **environment: str) -> subprocess.Complet
     )
 
 
-# --- on a terminal --------------------------------------------------------------------------------
+# --- on a terminal ------------------------------------------------------------------------------
 
 def test_a_whole_game_against_quick_bots(folder: Path) -> None:
     """The person plays what a bot would; chance and the other bots do the same as in that bot's
@@ -255,7 +255,7 @@ def test_a_wide_terminal_shows_whole_names() -> None:
         assert "Hamburg" in shown and max(map(len, shown.splitlines()[1:])) <= 120
 
 
-# --- pipes and files ------------------------------------------------------------------------------
+# --- pipes and files ----------------------------------------------------------------------------
 
 def test_lines_from_a_pipe_are_played_and_its_end_is_quit(folder: Path) -> None:
     ran = piped(*ARGUMENTS, "--bots", "random", lines="place t ARN-DUI\nplace t ARN-DUI\n")

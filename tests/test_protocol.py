@@ -58,7 +58,7 @@ def error_of(engine: Engine, request: object) -> dict[str, Any]:
     return found
 
 
-# --- requests -------------------------------------------------------------------------------------
+# --- requests -----------------------------------------------------------------------------------
 
 def test_hello_says_what_there_is() -> None:
     answer = Engine().answer({"id": "a", "cmd": "hello", "version": 1})
@@ -226,7 +226,7 @@ def test_every_command_is_documented() -> None:
         assert f'"cmd": "{name}"' in PAGE and f"**`{name}`**" in PAGE
 
 
-# --- lines ----------------------------------------------------------------------------------------
+# --- lines --------------------------------------------------------------------------------------
 
 def answers(data: bytes) -> list[dict[str, Any]]:
     sink = io.BytesIO()
@@ -261,7 +261,7 @@ def test_an_endless_message_is_cut(length: int, cut: bool) -> None:
     assert len(message) == failures.MESSAGE_LIMIT and message.endswith("..." if cut else "mmm")
 
 
-# --- what a search is told ------------------------------------------------------------------------
+# --- what a search is told ----------------------------------------------------------------------
 
 @pytest.mark.parametrize(("members", "budget", "told"), [
     ({"simulations": 9}, Budget(simulations=9), {"lines": 3, "every": None, "moves": (), "without": ()}),
@@ -277,7 +277,7 @@ def test_go_tells_the_search_all_it_was_told(members: dict[str, Any], budget: Bu
     assert think.call_args.kwargs.items() >= told.items() and think.call_args.kwargs["stop"] is engine.stop
 
 
-# --- the program ----------------------------------------------------------------------------------
+# --- the program --------------------------------------------------------------------------------
 
 @contextmanager
 def started_engine() -> Iterator[subprocess.Popen[bytes]]:
@@ -346,7 +346,7 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
         process.stdout = None
 
 
-# --- fuzz -----------------------------------------------------------------------------------------
+# --- fuzz ---------------------------------------------------------------------------------------
 
 WORDS = st.sampled_from([
     *COMMANDS, "cmd", "id", "setup", "state", "moves", "board", "players", "modules", "missions", "taverns", "end",
@@ -432,7 +432,7 @@ def test_a_stream_of_any_bytes_gets_one_answer_a_line(data: bytes) -> None:
     assert len(answers(data)) == len(lines) - (not lines[-1])
 
 
-# --- go and stop ----------------------------------------------------------------------------------
+# --- go and stop --------------------------------------------------------------------------------
 
 def test_go_answers_with_lines_and_values() -> None:
     engine = begun()

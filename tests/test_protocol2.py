@@ -46,7 +46,7 @@ def begun(*requests: dict[str, Any]) -> Engine:
     return engine
 
 
-# --- versions -------------------------------------------------------------------------------------
+# --- versions -----------------------------------------------------------------------------------
 
 def test_version_1_is_spoken_until_version_2_is_asked_for() -> None:
     engine = Engine()
@@ -68,7 +68,7 @@ def test_version_1_is_spoken_until_version_2_is_asked_for() -> None:
     assert engine.answer({"cmd": "words"})["error"]["code"] == "unknown-command"
 
 
-# --- several games --------------------------------------------------------------------------------
+# --- several games ------------------------------------------------------------------------------
 
 def test_games_do_not_touch_each_other() -> None:
     engine = begun(
@@ -103,7 +103,7 @@ def test_there_is_an_end_of_games() -> None:
     assert engine.answer(NEW | {"game": "7"}) == {"id": None, "to_move": 0}
 
 
-# --- errors ---------------------------------------------------------------------------------------
+# --- errors -------------------------------------------------------------------------------------
 
 def test_an_illegal_move_has_reason_rules_and_what_is_nearest() -> None:
     engine = begun()
@@ -129,7 +129,7 @@ def test_an_impossible_state_lists_its_problems() -> None:
     assert error["code"] == "bad-state" and error["rules"] == ["T1"] and len(error["problems"]) == 1
 
 
-# --- what shows and judges ------------------------------------------------------------------------
+# --- what shows and judges ----------------------------------------------------------------------
 
 @pytest.mark.parametrize("entry", board_entries(), ids=lambda entry: entry.name)
 def test_a_board_is_its_geometry_and_names(entry: Any) -> None:
@@ -231,7 +231,7 @@ def test_a_review_runs_beside_the_conversation_and_can_be_stopped() -> None:
     assert not answers[1]["complete"] and answers[1]["review"]["decisions"] == [] and answers[3]["ok"]
 
 
-# --- the schema -----------------------------------------------------------------------------------
+# --- the schema ---------------------------------------------------------------------------------
 
 REQUESTS: list[dict[str, Any]] = [
     HELLO, NEW, {"cmd": "new", "state": State.new(board="east", players=3, seed=1).to_json(), "game": "a"}, {"cmd": "legal"},

@@ -35,7 +35,7 @@ def changed(record: Record, **members: Any) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value is not None}
 
 
-# --- there and back -------------------------------------------------------------------------------
+# --- there and back -----------------------------------------------------------------------------
 
 @pytest.mark.parametrize("setup", [pytest.param(setup, id=setup_name(setup)) for setup in setups()][::5])
 def test_random_games_verify(setup: dict[str, Any]) -> None:
@@ -97,7 +97,7 @@ def test_unknown_members_are_kept() -> None:
     assert record.to_json() == data
 
 
-# --- replaying ------------------------------------------------------------------------------------
+# --- replaying ----------------------------------------------------------------------------------
 
 def test_replay_up_to_a_ply_is_the_position_the_next_move_was_made_in() -> None:
     for ply in (0, 1, 77, len(GAME.moves) - 1):
@@ -177,7 +177,7 @@ def test_what_only_the_setup_can_tell_is_checked_at_the_start(members: dict[str,
         replace(GAME, **members).start()
 
 
-# --- verifying ------------------------------------------------------------------------------------
+# --- verifying ----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("end", ["moves", "time", "illegal", "crash", "timeout", "interrupted"])
 def test_games_that_stopped_are_scored_as_they_stand(end: str) -> None:
@@ -227,7 +227,7 @@ def test_shares_may_be_rounded() -> None:
         record(0.334).verify()
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- reading ------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("members", "message"), [
     ({"version": 2}, "'version' must be 1, not 2"),
@@ -306,7 +306,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert warnings == ["standard input: read 1 record; line 2 is cut off and was left out"]
 
 
-# --- JSON -----------------------------------------------------------------------------------------
+# --- JSON ---------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("text", [
     "NaN", "[Infinity]", "-Infinity", "1e999", "9" * 5000, "[" * 100_000, '{"a":' * 50_000,
@@ -325,7 +325,7 @@ def test_nesting_is_allowed_to_a_depth() -> None:
     assert depth == MOST_LEVELS
 
 
-# --- fuzz -----------------------------------------------------------------------------------------
+# --- fuzz ---------------------------------------------------------------------------------------
 
 NUMBERS = st.integers(-9, 9) | st.floats(allow_nan=False, allow_infinity=False)
 VALUES = st.recursive(

@@ -36,7 +36,7 @@ def judgement(best: Way, played: Way) -> Judgement:
     return Judgement(4, 0, 10, played=played, best=best)
 
 
-# --- a decision -----------------------------------------------------------------------------------
+# --- a decision ---------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("best", "played", "loss", "verdict"), [
     (0.5, 0.5, 0.0, "good"), (0.5, 0.6, 0.0, "good"), (0.5, 0.48, 0.02, "good"), (0.5, 0.47, 0.03, "inaccuracy"),
@@ -86,7 +86,8 @@ def test_an_interval_is_rounded_as_it_is_written() -> None:
 
 
 @pytest.mark.parametrize(("losses", "error", "stable", "verdict"), [
-    ([0.02, 0.014], 0.001, True, "good"), ([0.0, 0.015], 0.001, False, "good"),      # It may well be 0.03.
+    # It may well be 0.03.
+    ([0.02, 0.014], 0.001, True, "good"), ([0.0, 0.015], 0.001, False, "good"),
     ([0.2, 0.2, 0.029], 0.001, True, "good"), ([0.04, 0.04, 0.03], 0.001, True, "inaccuracy"),
     ([0.04, 0.04, 0.035], 0.007, True, "inaccuracy"), ([0.04, 0.04, 0.035], 0.008, False, UNCERTAIN),
     ([0.04, 0.08, 0.036], 0.001, False, UNCERTAIN), ([0.2], 0.001, False, UNCERTAIN),
@@ -106,7 +107,8 @@ def line(move: str, visits: int, value: float) -> Line:
 
 
 def test_a_closer_look_compares_the_move_tried_most_with_the_one_that_seems_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a search goes on trying although it has seen something better is no reason to call it the best move."""
+    """What a search goes on trying although it has seen something better is no reason to call it
+    the best move."""
     lines = (line("place t BRE-HAM", 3000, 0.4), line("end", 100, 0.44), line("income 1t", 500, 0.42),
              line("place t HAM-LUB", 5, 0.9))
     worth = {"place t BRE-HAM": 0.4, "end": 0.43, "income 1t": 0.6}
@@ -204,7 +206,7 @@ def finishing(seed: int) -> tuple[State, Any] | None:
     return None
 
 
-# --- a game ---------------------------------------------------------------------------------------
+# --- a game -------------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def whole() -> Review:
@@ -332,7 +334,7 @@ def test_the_judge_knows_what_the_seat_knew() -> None:
     assert judge(changed, changed.parse(str(first.move)), QUICK) == judge(first.state, first.move, QUICK)
 
 
-# --- kept beside the record -----------------------------------------------------------------------
+# --- kept beside the record ---------------------------------------------------------------------
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

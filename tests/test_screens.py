@@ -108,7 +108,7 @@ def test_words_show_what_the_screen_has_no_room_for() -> None:
         assert "an extra office" not in terminal.shown and "[T20]" in terminal.say("legend", r"Red> $")
 
 
-# --- colours ----------------------------------------------------------------------------------------------------------
+# --- colours ------------------------------------------------------------------------------------
 
 BACKGROUNDS = ("#ffffff", "#1e1e1e", "#000000")
 READABLE = 3.0      # contrast, as WCAG asks of large text and of graphics
@@ -135,7 +135,8 @@ def test_every_colour_is_one_of_the_256(colour: str) -> None:
 
 
 def test_the_colours_that_a_terminal_chooses_itself_are_not_used() -> None:
-    """Bright yellow and white cannot be read on a light background: such escapes are 30 to 37 and 90 to 97."""
+    """Bright yellow and white cannot be read on a light background: such escapes are 30 to 37 and
+    90 to 97."""
     with Terminal("play", "--board", "britannia-45", "--players", "5", "--seed", "5", "--bots", "greedy", lines=45,
                   columns=140) as terminal:
         terminal.wait_for(r"Red> $")
@@ -147,7 +148,7 @@ def test_the_colours_that_a_terminal_chooses_itself_are_not_used() -> None:
     assert len(escapes) > 50 and not codes & {*range(30, 38), *range(90, 98)}
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
+# --- tables -------------------------------------------------------------------------------------
 
 def test_tables_have_words_to_the_left_and_figures_to_the_right(capsys: pytest.CaptureFixture[str]) -> None:
     Sized(80, 24).table(["game", "moves", "played", "won"], [["1 a", "7", "19 Nov", "5 to 9"], ["2 bcd", "120", "7 Dec", "-"]])
@@ -185,7 +186,8 @@ def test_the_seats_of_the_game_of_2004_have_colours() -> None:
 
 
 def test_long_belongings_and_headings_are_not_cut(capsys: pytest.CaptureFixture[str]) -> None:
-    """In a full drawing they continue in the next line, in a compact one whole facts are left out."""
+    """In a full drawing they continue in the next line, in a compact one whole facts are left
+    out."""
     session = middle("britannia-45", 5)
     full = str(views_of(session.state).terminal(session.state, Frame(80)))
     assert max(map(len, full.splitlines())) <= 80

@@ -1,4 +1,5 @@
-"""What bots that search are told and what they choose: budgets, levels, settings of the search, and `greedy` and `maxn`."""
+"""What bots that search are told and what they choose: budgets, levels, settings of the search, and
+`greedy` and `maxn`."""
 
 from __future__ import annotations
 
@@ -119,7 +120,7 @@ def test_a_search_tells_what_it_thinks_and_every_game_has_its_own_clock(monkeypa
     assert told == [(7.0, 2.0)]
 
 
-# --- one decision ahead, and one turn ahead ---------------------------------------------------------------------------
+# --- one decision ahead, and one turn ahead -----------------------------------------------------
 
 def values_of(state: State, moves: Sequence[Move]) -> list[float]:
     mind, seat = mind_for(state.game, state.position), state.to_move
@@ -147,7 +148,8 @@ def best_end(state: State, seat: int, left: int) -> float:
 
 @pytest.mark.parametrize("depth", [1, 2])
 def test_maxn_takes_the_first_step_towards_the_best_end_of_its_turn(depth: int) -> None:
-    """As a search through all of it finds, where the beam holds everything; `depth` decisions follow the first one."""
+    """As a search through all of it finds, where the beam holds everything; `depth` decisions
+    follow the first one."""
     state = State.new(game="hansa2004", players=2, seed=4)
     chosen = MaxnBot("maxn", replace(MaxnBot.options_class(), beam=10**6, depth=depth))
     decisions = 0
@@ -157,7 +159,8 @@ def test_maxn_takes_the_first_step_towards_the_best_end_of_its_turn(depth: int) 
         move = chosen.choose(state)
         ends = [best_end(state.after(each), seat, depth) for each in state.legal_moves]
         assert ends[list(state.legal_moves).index(move)] == max(ends)
-        assert depth > 1 or state.legal_moves[ends.index(max(ends))] == move        # the first of those that are as good
+        # The first of those that are as good.
+        assert depth > 1 or state.legal_moves[ends.index(max(ends))] == move
         decisions += len(set(ends)) > 1
         state = state.after(move)
         while not isinstance(state.to_move, int):

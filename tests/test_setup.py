@@ -160,7 +160,7 @@ def test_bits_are_counted_with_every_compiler(flags: list[str], tmp_path: Path) 
     assert others == [ROOT / "engine_c" / "bits.pxd"]
 
 
-# --- make -----------------------------------------------------------------------------------------
+# --- make ---------------------------------------------------------------------------------------
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 @pytest.mark.parametrize(("pretence", "said"), [

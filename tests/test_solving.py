@@ -130,7 +130,8 @@ UNKNOWN: Bounds = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
 
 
 @pytest.mark.parametrize(("outcomes", "low", "high"), [
-    ([exact(0.5, 0.5, 0), exact(0, 0, 1)], (0.5, 0.5, 0), (0.5, 0.5, 0)),               # what is worse is not played
+    # What is worse is not played.
+    ([exact(0.5, 0.5, 0), exact(0, 0, 1)], (0.5, 0.5, 0), (0.5, 0.5, 0)),
     # Of equals any may be
     ([exact(0, 1, 0), exact(0, 0, 1)], (0, 0, 0), (0, 1, 1)),
     # What is unknown may be better

@@ -40,7 +40,7 @@ def bots_game(seed: int = 5) -> Session:
     return session
 
 
-# --- what words may mean --------------------------------------------------------------------------
+# --- what words may mean ------------------------------------------------------------------------
 
 START = State.new(board="hansa-45", players=4, seed=7)
 
@@ -97,7 +97,7 @@ def test_many_moves_of_a_verb_are_grouped_by_what_comes_next() -> None:
     assert groups(START)[2].choices[0].rest == "ARN-DUI"
 
 
-# --- in words -------------------------------------------------------------------------------------
+# --- in words -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("setup", list(setups())[::5], ids=setup_name)
 def test_every_move_has_words(setup: dict[str, object]) -> None:
@@ -134,7 +134,7 @@ def test_words_say_what_came_of_it() -> None:
     assert "the game is over: " in said
 
 
-# --- the map --------------------------------------------------------------------------------------
+# --- the map ------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name", BOARD_NAMES)
 @pytest.mark.parametrize(("width", "rows"), [(72, 32), (80, 99), (80, 1), (115, 26), (140, 32)])
@@ -168,7 +168,7 @@ def test_pieces_and_offices_are_on_the_map() -> None:
         assert name in drawn
 
 
-# --- sessions -------------------------------------------------------------------------------------
+# --- sessions -----------------------------------------------------------------------------------
 
 def test_a_person_among_bots_plays_the_same_game_again() -> None:
     """Bots and chance depend on the seed alone: the same moves lead to the same game."""
@@ -286,7 +286,7 @@ def test_bots_hear_every_move_and_know_no_secrets(tmp_path: Path) -> None:
     assert session.step().mover == 1        # the bot asserts what it knows
 
 
-# --- games on disk --------------------------------------------------------------------------------
+# --- games on disk ------------------------------------------------------------------------------
 
 def test_a_game_file_is_always_a_whole_record(tmp_path: Path) -> None:
     file = GameFile.new(tmp_path / "games", "mine")
@@ -346,7 +346,7 @@ def test_a_file_that_is_too_large_for_a_game_is_not_read(monkeypatch: pytest.Mon
         GameFile(path).read()
 
 
-# --- rules ----------------------------------------------------------------------------------------
+# --- rules --------------------------------------------------------------------------------------
 
 def test_rules_are_found_by_number_and_by_words() -> None:
     page = rules_page()
@@ -398,7 +398,7 @@ def test_every_rule_of_the_page_is_found() -> None:
         assert rules_page().find(number)
 
 
-# --- bots at the table ----------------------------------------------------------------------------
+# --- bots at the table --------------------------------------------------------------------------
 
 class Listening(Bot):
     """Keeps what it is told, and plays the first move."""

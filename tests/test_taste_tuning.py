@@ -111,7 +111,8 @@ def test_a_worth_is_what_one_seat_gets_of_what_an_even_one_has() -> None:
 def test_the_mean_follows_the_best_quarter_and_joins_the_pool(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The cross-entropy method step by step, for a worth that is known: how near two weights are to 3 and to 0.5."""
+    """The cross-entropy method step by step, for a worth that is known: how near two weights are to
+    3 and to 0.5."""
     asked = list[list[Job]]()
 
     def near(weights: Taste) -> float:

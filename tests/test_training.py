@@ -117,7 +117,7 @@ def test_inputs_are_progress_features_and_what_the_seat_sees() -> None:
                 assert np.array_equal(row[1 + len(features[seat]) :], observed)
 
 
-# --- positions ------------------------------------------------------------------------------------
+# --- positions ----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("setup", [BoardSetup("hansa-45", 4), SETUP], ids=str)
 def test_positions_are_decided_by_their_seed(setup: BoardSetup) -> None:
@@ -201,7 +201,7 @@ def test_files_of_positions_hold_what_was_written(tmp_path: Path) -> None:
     assert found.worth.tolist() == [[0.25, 0.75], [1, 0], [0.5, 0.5]] and found.points[1, 1, 0] == 4
 
 
-# --- fits -----------------------------------------------------------------------------------------
+# --- fits ---------------------------------------------------------------------------------------
 
 def made_samples(count: int, seed: int, bend: float) -> LabelledPositions:
     """Positions whose worth is known: strengths are 2 x the first feature, 1 x progress x the
@@ -271,7 +271,8 @@ def test_a_net_is_fitted_by_adam_with_decay_at_a_rate_that_falls_as_half_a_wave(
                 second[place] = 0.995 * second[place] + 0.005 * gradient**2
                 adam = first[place] / (1 - 0.9**step) / (np.sqrt(second[place] / (1 - 0.995**step)) + 1e-8)
                 layer -= 0.01 * (0.5 + math.cos(math.pi * step / 7) / 2) * (adam + 2.0 * layer)
-    # The last bias changes no share: its gradient is what rounding leaves, and so is the sign of its change.
+    # The last bias changes no share: its gradient is what rounding leaves, and so is the sign of
+    # its change.
     assert np.abs(found.flat() - net.flat())[:-1].mean() < 1e-5 and epochs == [1, 2, 3]
     assert learned == pytest.approx(sum(entropies) / 30, rel=1e-4)
 
@@ -296,7 +297,7 @@ def test_gradients_are_slopes() -> None:
         assert (losses[0] - losses[1]) / 2e-2 == pytest.approx(gradient[place], rel=0.1, abs=1e-4)
 
 
-# --- matches --------------------------------------------------------------------------------------
+# --- matches ------------------------------------------------------------------------------------
 
 def test_a_better_player_passes_the_gate_and_a_worse_one_does_not() -> None:
     setup = BoardSetup("hansa-23", 2)
@@ -398,7 +399,7 @@ def test_who_thinks_more_slowly_gets_fewer_simulations(slowness: float, monkeypa
     assert found.simulations == 40 / slowness and found.mind is candidate
 
 
-# --- runs -----------------------------------------------------------------------------------------
+# --- runs ---------------------------------------------------------------------------------------
 
 def silent(*_: object) -> None:
     pass
@@ -531,7 +532,7 @@ def test_every_setup_can_be_trained() -> None:
     assert [str(setup) for setup in setups_of("hansa2004")] == ["hansa2004/2", "hansa2004/3", "hansa2004/4"]
 
 
-# --- the command ----------------------------------------------------------------------------------
+# --- the command --------------------------------------------------------------------------------
 
 TINY_RUN = ["--positions", "20", "--simulations", "4", "--blocks", "2"]
 

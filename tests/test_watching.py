@@ -37,7 +37,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-# --- watch ----------------------------------------------------------------------------------------
+# --- watch --------------------------------------------------------------------------------------
 
 def test_watching_through_a_pipe_tells_every_move(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "watch", str(games), "--number", "2")
@@ -154,7 +154,7 @@ def test_watching_goes_by_turns_and_mistakes_and_to_both_ends(games: Path, tmp_p
         assert terminal.end() == 0
 
 
-# --- analyse --------------------------------------------------------------------------------------
+# --- analyse ------------------------------------------------------------------------------------
 
 def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (_, record), _ = read_records(games)
@@ -220,7 +220,7 @@ def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(g
         assert terminal.end() == 0 and "Traceback" not in terminal.shown
 
 
-# --- review ---------------------------------------------------------------------------------------
+# --- review -------------------------------------------------------------------------------------
 
 def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
@@ -232,7 +232,8 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
         assert len(re.findall(line, text, re.MULTILINE)) == 2
     # The last line is a command with a path
     *lines, _ = text.splitlines()
-    table = lines[2:6]          # as wide as its names in a pipe; a terminal moves its columns together
+    # As wide as its names in a pipe; a terminal moves its columns together.
+    table = lines[2:6]
     assert table[0].startswith("player ") and max(len(line) for line in lines if line not in table) <= 80
     assert review_path(games).exists()
     assert output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2") == text
@@ -276,7 +277,7 @@ def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
     assert not (games.parent / "-.review").exists()
 
 
-# --- mistakes -------------------------------------------------------------------------------------
+# --- mistakes -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("line", "message"), [
     ("watch", "watch what? give a record, or bots"),

@@ -39,7 +39,7 @@ from tests.talk import HOST, Talk, keys, new
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 def test_the_page_loads_nothing_from_elsewhere(client: TestClient) -> None:
     for path in ("/", "/static/page.css", "/static/main.js", "/static/icon.svg", "/style/map.css"):
@@ -76,7 +76,7 @@ def test_every_board_has_a_place_for_everything(client: TestClient, name: str) -
                         or abs(first.at[1] - second.at[1]) >= (first.height + second.height) / 2), (one, other)
 
 
-# --- the door -------------------------------------------------------------------------------------
+# --- the door -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("host_name", ["evil.example", "evil.example:8484", "127.0.0.1.evil.example", ""])
 def test_other_names_are_refused(client: TestClient, host_name: str) -> None:
@@ -123,7 +123,7 @@ def test_keys_outlive_the_server_and_are_private(tmp_path: Path) -> None:
     assert first.open(first.seat("a", 1).replace("1.a.", "2.a.")) is None
 
 
-# --- programs -------------------------------------------------------------------------------------
+# --- programs -----------------------------------------------------------------------------------
 
 def test_whoever_starts_the_server_invites_programs(tmp_path: Path) -> None:
     program = f"exec:{sys.executable} {Path(__file__).parent / 'programs' / 'player.py'}"
@@ -143,7 +143,7 @@ def test_whoever_starts_the_server_invites_programs(tmp_path: Path) -> None:
             assert "hansa serve --bot" in refused["error"]["message"]
 
 
-# --- garbage --------------------------------------------------------------------------------------
+# --- garbage ------------------------------------------------------------------------------------
 
 PEOPLE = '{"who": "here"}, {"who": "here"}, {"who": "here"}'
 GARBAGE = [
@@ -196,7 +196,7 @@ def test_a_message_that_is_too_long_ends_only_its_own_socket(client: TestClient,
     assert "games" in host.ask("games")
 
 
-# --- games ----------------------------------------------------------------------------------------
+# --- games --------------------------------------------------------------------------------------
 
 def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp_path: Path) -> None:
     game = new(host, ["here", "random", "random", "random"])
@@ -434,7 +434,7 @@ def test_no_game_begins_from_what_is_hidden_or_over(host: Talk) -> None:
     assert host.ask("new", seats=seats)["error"]["code"] == "refused"
 
 
-# --- thinking -------------------------------------------------------------------------------------
+# --- thinking -----------------------------------------------------------------------------------
 
 def test_analysis_is_pushed_soon_and_ends_when_told(host: Talk) -> None:
     game = new(host, ["here", "random", "random", "random"])
@@ -460,7 +460,7 @@ def test_a_review_comes_with_progress_and_is_kept(host: Talk, tmp_path: Path) ->
     assert (tmp_path / f"{game}.jsonl.review").is_file()
 
 
-# --- tournaments ----------------------------------------------------------------------------------
+# --- tournaments --------------------------------------------------------------------------------
 
 def test_logs_are_found_and_nothing_else(host: Talk, tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
@@ -478,7 +478,7 @@ def test_logs_are_found_and_nothing_else(host: Talk, tmp_path: Path) -> None:
         assert host.ask("tournament_game", name=name, game="1.0")["error"]["code"] != "internal-error"
 
 
-# --- editing --------------------------------------------------------------------------------------
+# --- editing ------------------------------------------------------------------------------------
 
 CHANGES: list[dict[str, Any]] = [
     {"what": "house", "slot": "BRE-HAM", "add": "1t"}, {"what": "house", "slot": "BRE-HAM", "remove": "1t"},
@@ -582,7 +582,7 @@ def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
         assert answer["error"]["code"] in ("bad-request", "bad-state"), (change, answer)
 
 
-# --- the command ----------------------------------------------------------------------------------
+# --- the command --------------------------------------------------------------------------------
 
 def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
     for arguments in (["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"],
@@ -612,10 +612,11 @@ def test_positions_are_read_and_written_as_people_write_them(host: Talk) -> None
     assert "hides cards" in host.ask("write", game=secret)["error"]["message"]
 
 
-# --- the list of games ----------------------------------------------------------------------------
+# --- the list of games --------------------------------------------------------------------------
 
 def test_a_picture_of_a_game_has_each_piece_on_its_house_and_each_owner_in_a_city_once() -> None:
-    state = read_position("hansa-45, 4 players; turn: red; BRE-HAM: rb; HAM: RGr")         # two offices of Red
+    # Two offices of Red.
+    state = read_position("hansa-45, 4 players; turn: red; BRE-HAM: rb; HAM: RGr")
     facts = board_json("hansa-45")
     first, second = facts["slots"]["BRE-HAM"][:2]
     x, y = facts["cities"]["HAM"]["at"]

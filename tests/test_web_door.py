@@ -47,7 +47,7 @@ def cookie_of(client: TestClient, key: str, **headers: str) -> str:
     return found
 
 
-# --- the key --------------------------------------------------------------------------------------
+# --- the key ------------------------------------------------------------------------------------
 
 def test_the_cookie_lets_other_tabs_in_and_no_script_or_site_reads_it(client: TestClient) -> None:
     line = cookie_of(client, keys(client).host())
@@ -105,7 +105,7 @@ def test_servers_on_two_ports_have_cookies_of_their_own(tmp_path: Path) -> None:
     assert len(names) == 2
 
 
-# --- crowds ---------------------------------------------------------------------------------------
+# --- crowds -------------------------------------------------------------------------------------
 
 def test_sockets_without_a_key_lock_nobody_out(client: TestClient) -> None:
     """Far more of them than there is room for: a browser with a key gets in, and stays in."""
@@ -144,7 +144,7 @@ def test_one_guest_with_many_tabs_meets_only_their_own_limit(client: TestClient,
         assert "table" in Talk(again, keys(client).seat(game, 1)).ask("open", game=game)
 
 
-# --- the search -----------------------------------------------------------------------------------
+# --- the search ---------------------------------------------------------------------------------
 
 def test_slots_go_round_between_people_and_not_between_tabs() -> None:
     async def scene() -> list[str]:
@@ -252,7 +252,7 @@ def test_why_does_not_end_the_analysis(host: Talk, monkeypatch: pytest.MonkeyPat
     assert host.ask("stop", what="thought")["ok"]
 
 
-# --- guests ---------------------------------------------------------------------------------------
+# --- guests -------------------------------------------------------------------------------------
 
 def test_the_host_may_forbid_guests_to_ask_the_ai_while_a_game_goes_on(tmp_path: Path) -> None:
     app = make_app(Settings(tmp_path, threads=1, guests_analyse=False))
@@ -312,7 +312,7 @@ def test_guests_get_links_that_work_from_where_they_are(tmp_path: Path) -> None:
     assert lan_address("0.0.0.0") not in ("0.0.0.0", "", "127.0.0.1")
 
 
-# --- settings -------------------------------------------------------------------------------------
+# --- settings -----------------------------------------------------------------------------------
 
 def test_settings_that_name_files_are_declared_and_refused() -> None:
     declared = {(bot, entry.name) for bot in BOTS for entry in parameters(bot) if entry.local}
@@ -342,7 +342,7 @@ def test_a_bot_that_cannot_be_made_is_refused_before_a_game_begins(monkeypatch: 
         check_spec("random")
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("path", ["/", "/static/page.css", "/static/play.js", "/static/vendor/preact.js", "/style/map.css",
                                   "/board/hansa-45"])

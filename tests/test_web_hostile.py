@@ -87,7 +87,7 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch, seconds: float) -> threading.Even
     return writing
 
 
-# --- people ---------------------------------------------------------------------------------------
+# --- people -------------------------------------------------------------------------------------
 
 def test_nobody_plays_for_another_seat_in_the_moment_between(
     client: TestClient, host: Talk, other: Talk, monkeypatch: pytest.MonkeyPatch
@@ -155,7 +155,7 @@ def test_no_more_seats_than_a_game_has(host: Talk) -> None:
     assert "at most" in host.ask("new", setup={}, seats=[{"who": "mcts"}] * 5000)["error"]["message"]
 
 
-# --- browsers -------------------------------------------------------------------------------------
+# --- browsers -----------------------------------------------------------------------------------
 
 def test_a_browser_that_does_not_read_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(text: str) -> None:
@@ -293,7 +293,7 @@ def test_random_requests_of_every_sort_never_reach_a_traceback(host: Talk) -> No
         assert answer.get("error", {}).get("code") != "internal-error", (command, fields, answer)
 
 
-# --- disks ----------------------------------------------------------------------------------------
+# --- disks --------------------------------------------------------------------------------------
 
 def full(*arguments: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
@@ -419,7 +419,7 @@ def test_a_secret_that_was_cut_off_is_made_anew(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 
-# --- bots -----------------------------------------------------------------------------------------
+# --- bots ---------------------------------------------------------------------------------------
 
 def kept_with(folder: Path, bot: str) -> None:
     """A game of a person against a bot of their own, as `hansa play` leaves it."""
@@ -528,7 +528,7 @@ def test_a_finished_game_needs_no_bots(host: Talk, tmp_path: Path) -> None:
     assert table["position"]["state"]["phase"] == "over" and table["seats"][0]["spec"] == "/gone.py:Bot"
 
 
-# --- ends -----------------------------------------------------------------------------------------
+# --- ends ---------------------------------------------------------------------------------------
 
 @contextmanager
 def raw_talk(link: str) -> Iterator[Any]:

@@ -37,7 +37,7 @@ def table_when(talk: Talk, wanted: Any) -> Any:
     return talk.until(lambda message: message.get("push") == "table" and wanted(message["table"]))["table"]
 
 
-# --- someone leaves -------------------------------------------------------------------------------
+# --- someone leaves -----------------------------------------------------------------------------
 
 def test_a_bot_plays_for_whoever_leaves_and_hands_back(client: TestClient, host: Talk, tmp_path: Path) -> None:
     game = new(host, ["here", "link", "link", "here"])
@@ -107,7 +107,7 @@ def test_secrets_stay_secret_while_a_bot_plays_for_the_only_person(host: Talk) -
     assert all(not isinstance(desk["mission"], int) for desk in table["position"]["state"]["desks"])
 
 
-# --- who is there ---------------------------------------------------------------------------------
+# --- who is there -------------------------------------------------------------------------------
 
 def test_everybody_hears_who_comes_and_goes(client: TestClient, host: Talk) -> None:
     game = new(host, ["here", "link", "prestige", "here"])
@@ -150,7 +150,7 @@ def test_nobody_makes_a_spectators_key(client: TestClient, key: str) -> None:
     assert keys(client).open(key.format(game="game", sign=sign)) is None
 
 
-# --- clocks ---------------------------------------------------------------------------------------
+# --- clocks -------------------------------------------------------------------------------------
 
 def clocked(now: list[float]) -> tuple[Session, Clocks, list[Chair]]:
     return Session(SETUP, [HUMAN] * 4, seed=7), Clocks(now=lambda: now[0]), [Chair(clock=100, increment=10)] * 4
@@ -182,7 +182,8 @@ def test_a_clock_runs_from_the_second_decision_and_each_turn_adds_to_it() -> Non
         decide(session, clocks, chairs, "end")
     assert clocks.seat == 0 and clocks.left(session, chairs, 3) == 110
     now[0] = 100
-    assert clocks.left(session, chairs, 0) == 60        # it runs at once when it is their turn again
+    # It runs at once when it is their turn again.
+    assert clocks.left(session, chairs, 0) == 60
 
 
 def test_taking_back_gives_no_time_back() -> None:
@@ -227,7 +228,7 @@ def test_clocks_and_names_are_kept_beside_the_game(tmp_path: Path) -> None:
         assert read_chairs(path, 2) == (Chair(), Chair())
 
 
-# --- games that were written down at a real table -------------------------------------------------
+# --- games that were written down at a real table -----------------------------------------------
 
 def test_a_game_of_a_real_table_is_opened_and_keeps_its_names(host: Talk, tmp_path: Path) -> None:
     names = ("Anna", "Jean-Luc", "D'Arcy", "Ö. B.")

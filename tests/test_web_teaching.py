@@ -150,7 +150,7 @@ def test_rules_of_no_game() -> None:
     assert isinstance(found, RulesFound) and all(text.startswith(("H", "...")) for text in found.found)
 
 
-# --- practice -------------------------------------------------------------------------------------
+# --- practice -----------------------------------------------------------------------------------
 
 def test_drills_are_peoples_own_mistakes(tmp_path: Path) -> None:
     path = tmp_path / f"{kept_mistakes(tmp_path)}.jsonl"

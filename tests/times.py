@@ -1,8 +1,9 @@
 """Processor time of every test, its fixtures and the collection of its module: `make test-times`.
 
-A plugin of pytest (`-p tests.times`). Wall time says little on a machine that does other work too, so that this counts
-what a test, its children and theirs have computed, browsers and servers included. Each worker of xdist writes a file of
-lines to `build/times`; `python -m tests.times` prints the most expensive tests, fixtures, files and modules.
+A plugin of pytest (`-p tests.times`). Wall time says little on a machine that does other work too,
+so that this counts what a test, its children and theirs have computed, browsers and servers
+included. Each worker of xdist writes a file of lines to `build/times`; `python -m tests.times`
+prints the most expensive tests, fixtures, files and modules.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ TESTS, FIXTURES, MODULES = "test", "fixture", "collect"
 
 
 def spent() -> float:
-    """Seconds that this process, its children that have ended and those that still run have computed."""
+    """Seconds that this process, its children that have ended and those that still run have
+    computed."""
     used = [getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used) + sum(map(_of_running, _children(os.getpid())))
 

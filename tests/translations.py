@@ -1,8 +1,8 @@
 """The messages of the sources; brings the catalogues of `hansa/languages` up to date with them.
 
-    python -m tests.translations            # adds what is new, untranslated, and takes out what nothing says any more
-    python -m tests.translations --new fr   # begins a catalogue
-    python -m tests.translations --missing  # lists what has no translation
+    python -m tests.translations            # adds what is new, untranslated, and takes out what
+    nothing says any more python -m tests.translations --new fr   # begins a catalogue python -m
+    tests.translations --missing  # lists what has no translation
 
 A message is a literal: the first argument of `say`, the first two of `counted`, the second of
 `term`, and so on (`MARKS`); in the page's JavaScript the first of `t`, the first two of `tn`.

@@ -35,7 +35,7 @@ MOST = 1e6              # seconds, or moves a second
 A = TypeVar("A", bound="DataclassInstance")
 
 
-# --- declaring ------------------------------------------------------------------------------------------------------
+# --- declaring ----------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class Declared:
@@ -171,7 +171,7 @@ def _not_default(arguments: DataclassInstance, names: Iterable[str]) -> Iterator
                 yield known[name].metadata["declared"].flag_for(value), value
 
 
-# --- what a value may be --------------------------------------------------------------------------------------------
+# --- what a value may be ------------------------------------------------------------------------
 
 def whole(text: str) -> int:
     """A whole number, 0 or more."""
@@ -217,7 +217,7 @@ def _positive(text: str, what: str) -> float:
     return number
 
 
-# --- arguments that several commands have ---------------------------------------------------------------------------
+# --- arguments that several commands have -------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class PlainArgument:

@@ -161,7 +161,8 @@ def resolve(what: str, word: str, known: Sequence[str]) -> str:
     if word in known:
         return word
     begun = sorted(name for name in known if word and name.startswith(word.lower()))
-    if begun and all(name.startswith(begun[0]) for name in begun):      # `ne` is `new`, also where there is `new-bot`
+    # `ne` is `new`, also where there is `new-bot`.
+    if begun and all(name.startswith(begun[0]) for name in begun):
         return begun[0]
     if begun:
         raise UsageError(f"{what} {word!r} could be {' or '.join(begun)}")

@@ -75,7 +75,7 @@ class Conversation(ABC):
         finally:
             self.session.close()
 
-    # --- understanding ----------------------------------------------------------------------------------------------
+    # --- understanding ---------------------------------------------------------------------------
 
     def understand(self, typed: str) -> None:
         """Plays a move, or does what a word says; mistakes are answered in one line."""
@@ -134,7 +134,7 @@ class Conversation(ABC):
         state = self.session.state
         return [*self.words, *([] if state.over else map(str, state.legal_moves))]
 
-    # --- words that every conversation has --------------------------------------------------------------------------
+    # --- words that every conversation has -------------------------------------------------------
 
     def help(self, rest: str) -> None:
         """What can be typed."""

@@ -49,7 +49,7 @@ class Dialogue(Conversation):
         yield Word("rules", "[T12 | WORDS]", say("a rule, T12-T17, those with some words, or 'rules summary'"), self.rules)
         yield Word("quit", "", say("leave; 'hansa play --continue' resumes the game"), self.quit)
 
-    # --- the course of the game -------------------------------------------------------------------------------------
+    # --- the course of the game ------------------------------------------------------------------
 
     def run(self) -> None:
         """Until the game is over and nobody wants anything more, or somebody quits."""
@@ -130,7 +130,7 @@ class Dialogue(Conversation):
         """The person's own move."""
         self.screen.message(say("you: {move}", move=self.session.play(move).words))
 
-    # --- the words --------------------------------------------------------------------------------------------------
+    # --- the words -------------------------------------------------------------------------------
 
     def hint(self, rest: str) -> None:
         """The best line."""

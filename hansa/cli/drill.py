@@ -93,7 +93,7 @@ def show_score(practice: Practice, drills: Sequence[Drill], arguments: DrillArgu
     print(json.dumps(facts) if arguments.json else arguments.language.tell(joined("; ", [score_line(practice), again])))
 
 
-# --- asking -------------------------------------------------------------------------------------------
+# --- asking -------------------------------------------------------------------------------------
 
 class DrillRound:
     """Drills, one after another, until there were enough or somebody quits."""
@@ -167,7 +167,7 @@ class DrillRound:
             self.screen.paragraph(line)
 
 
-# --- making -------------------------------------------------------------------------------------------
+# --- making -------------------------------------------------------------------------------------
 
 def made(arguments: DrillArguments, path: Path) -> int:
     """Makes drills of games; what is found is on disk at once."""

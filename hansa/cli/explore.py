@@ -82,7 +82,7 @@ def run(arguments: ExploreArguments) -> int:
     return 0
 
 
-# --- looking up ---------------------------------------------------------------------------------------
+# --- looking up ---------------------------------------------------------------------------------
 
 def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, screen: Screen) -> None:
     """What was played in a position."""
@@ -160,7 +160,7 @@ def show_setup(setup: BoardSetup, found: StrongPlay, arguments: ExploreArguments
         screen.table(sheet.columns, sheet.rows)
 
 
-# --- playing ------------------------------------------------------------------------------------------
+# --- playing ------------------------------------------------------------------------------------
 
 def play_missing_games(arguments: ExploreArguments, setups: tuple[BoardSetup, ...]) -> bool:
     """Plays what is missing and counts it; whether it came to its end."""

@@ -31,7 +31,8 @@ ON_THE_BOARD = (
     (r"\b(extra-office|swap|plus-3|plus-4|develop|move-3|remove-3)\b", MARKER),
     (r"\.\.|~~", FAINT),
 )
-ELSEWHERE = (       # ... and in the others, where `3t` is an amount: headings, and the seat to move.
+# ... and in the others, where `3t` is an amount: headings, and the seat to move.
+ELSEWHERE = (
     (r"^(seat |game over).*$", "bold"),
     (r"^>\d", "reverse"),
 )

@@ -115,7 +115,7 @@ class TableDialogue(Dialogue):
         then = f"hansa review {path}" if self.session.state.over else f"hansa play --continue {path}"
         self.screen.line(say("the game is in {path}; continue with: {command}", path=str(path), command=then))
 
-    # --- the words --------------------------------------------------------------------------------------------------
+    # --- the words -------------------------------------------------------------------------------
 
     def log(self, rest: str) -> None:
         """The last moves, with the numbers that `fix` wants."""

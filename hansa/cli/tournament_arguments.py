@@ -24,7 +24,7 @@ from hansa.tournaments.schedule import MOST_MOVES, TableSetup
 WHAT_IS_PLAYED, HOW_IT_IS_PLAYED = "what is played", "how it is played"
 
 
-# --- what a value may be --------------------------------------------------------------------------------------------
+# --- what a value may be ------------------------------------------------------------------------
 
 def seconds(text: str) -> float:
     """A number of seconds, 0 or more."""
@@ -67,7 +67,7 @@ def _number(text: str) -> float:
         return math.nan
 
 
-# --- what is played -------------------------------------------------------------------------------------------------
+# --- what is played -----------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class TableArguments:
@@ -165,7 +165,7 @@ def _count(word: str) -> int:
     return int(word)
 
 
-# --- how it is played -----------------------------------------------------------------------------------------------
+# --- how it is played ---------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class MachineArguments:

@@ -113,7 +113,7 @@ class Tutorial(Conversation):
         yield Word("back", "", say("this lesson again from its beginning, or the one before"), self.back)
         yield Word("quit", "", say("leave; 'hansa tutorial' continues here"), self.quit)
 
-    # --- the course of the lessons ----------------------------------------------------------------------------------
+    # --- the course of the lessons ---------------------------------------------------------------
 
     def run(self) -> None:
         """Until somebody leaves, or there is no lesson left."""
@@ -181,7 +181,7 @@ class Tutorial(Conversation):
         else:
             yield say("Done: that was the last lesson. Now play: {command}", command=f"hansa play{self.flag}"), "bold"
 
-    # --- what is typed ----------------------------------------------------------------------------------------------
+    # --- what is typed ---------------------------------------------------------------------------
 
     def understand(self, typed: str) -> None:
         """Enter continues after a lesson."""

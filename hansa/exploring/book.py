@@ -1,7 +1,9 @@
-"""The book: positions that several games reached, in whatever order of moves, and what was played there.
+"""The book: positions that several games reached, in whatever order of moves, and what was played
+there.
 
-A position is found by its key. For each move that was played in it the book has how often, what share of the
-win came of it, and how many points. Nothing else is kept of a position: whoever asks has it.
+A position is found by its key. For each move that was played in it the book has how often, what
+share of the win came of it, and how many points. Nothing else is kept of a position: whoever asks
+has it.
 
 >>> from hansa import State
 >>> start = State.new(board="hansa-23", players=2, seed=1)

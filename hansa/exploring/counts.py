@@ -1,4 +1,5 @@
-"""What happened in the games of one setup, counted: who did what in which round, and what became of it.
+"""What happened in the games of one setup, counted: who did what in which round, and what became of
+it.
 
 >>> from hansa.board_entry import BoardSetup
 >>> from hansa.exploring.games import play_game
@@ -37,11 +38,13 @@ FREE_TEXTS = ("first turn", "plan")     # topics with names without number
 class Counts:
     """All that is counted of a setup.
 
-    Topics of `outcomes`: `seat`; `upgrade` ("actions 2" is the second step on that track), `city` (the first office
-    there), `control` (controlled for the first time), `marker` (used for the first time), `special`; `leader` (alone
-    has most points of a category), `steps` (so many steps on a track at the end: "actions 5"); `first turn` and `plan`.
-    `income` says how many routes beside a city were claimed while the seat that controlled it first did so, `gifts` what
-    a step on a track, a marker or an office was worth that a seat got for nothing at the beginning of its turn.
+    Topics of `outcomes`: `seat`; `upgrade` ("actions 2" is the second step on that track), `city`
+    (the first office there), `control` (controlled for the first time), `marker` (used for the
+    first time), `special`; `leader` (alone has most points of a category), `steps` (so many steps
+    on a track at the end: "actions 5"); `first turn` and `plan`. `income` says how many routes
+    beside a city were claimed while the seat that controlled it first did so, `gifts` what a step
+    on a track, a marker or an office was worth that a seat got for nothing at the beginning of its
+    turn.
     """
 
     games: int = 0
@@ -49,7 +52,8 @@ class Counts:
     winning: Counter[int] = field(default_factory=Counter)         # points of winners
     rounds: Counter[int] = field(default_factory=Counter)          # of a game
     moves: Mean = field(default_factory=Mean)
-    winners: dict[str, Mean] = field(default_factory=lambda: defaultdict(Mean))     # points by category
+    # Points by category.
+    winners: dict[str, Mean] = field(default_factory=lambda: defaultdict(Mean))
     others: dict[str, Mean] = field(default_factory=lambda: defaultdict(Mean))
     outcomes: dict[Key, Outcome] = field(default_factory=lambda: defaultdict(Outcome))
     income: dict[Key, Mean] = field(default_factory=lambda: defaultdict(Mean))
@@ -81,7 +85,8 @@ class Counts:
             self.income["control", city, first].add(count)
 
     def __iadd__(self, other: Counts) -> Counts:
-        """The games of both. Shares of the win mean little where they have different numbers of players."""
+        """The games of both. Shares of the win mean little where they have different numbers of
+        players."""
         self.games += other.games
         self.moves += other.moves
         for own, counter in ((self.ends, other.ends), (self.winning, other.winning), (self.rounds, other.rounds)):
@@ -160,7 +165,8 @@ class _Facts:
         self.controlled: Mapping[str, int] = {}                 # city, seat: now
         self.first_control: dict[tuple[int, str], int] = {}
         self.first_controller: dict[str, int] = {}
-        self.income: Counter[tuple[str, int]] = Counter()       # city, round in which somebody first controlled it
+        # City, round in which somebody first controlled it.
+        self.income: Counter[tuple[str, int]] = Counter()
         for text in record.moves:
             mover, _, words = text.partition(" ")
             before, route = state.turns, None
@@ -177,7 +183,8 @@ class _Facts:
                 self.plans[seat].append(deed_text(*deeds[0]))
             if move.kind.startswith("claim"):
                 route = move.route
-            if deeds or move.city is not None or route is not None:     # a neutral office changes control, too
+            # A neutral office changes control, too.
+            if deeds or move.city is not None or route is not None:
                 self._collect(route)
                 self._look(game.controllers(state.position), number)
         self.scores: list[dict[str, int]] = state.scores

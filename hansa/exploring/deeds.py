@@ -1,7 +1,9 @@
-"""What moves bring about that lasts, as short texts which games have in common: offices, upgrades, markers.
+"""What moves bring about that lasts, as short texts which games have in common: offices, upgrades,
+markers.
 
-A *deed* is a topic and a name: `("city", "HAM")` for an office, `("upgrade", "actions")` for a step on a
-track, `("marker", "plus-3")` for a marker that is used, `("special", "8")` for a space of the board.
+A *deed* is a topic and a name: `("city", "HAM")` for an office, `("upgrade", "actions")` for a step
+on a track, `("marker", "plus-3")` for a marker that is used, `("special", "8")` for a space of the
+board.
 
 >>> from hansa import State
 >>> state = State.new(board="hansa-45", players=4, seed=7)

@@ -1,8 +1,9 @@
 """Games of the AI against itself on every board: the raw material of everything that is counted.
 
-A folder holds one file of records a setup (MOVES.md, section 6), a line a game. A game is on disk before
-the next one begins, so a run that was killed at any moment loses the game it was playing and nothing else.
-Setups take turns: whenever a run is stopped, all of them have the same number of games, give or take one.
+A folder holds one file of records a setup (MOVES.md, section 6), a line a game. A game is on disk
+before the next one begins, so a run that was killed at any moment loses the game it was playing and
+nothing else. Setups take turns: whenever a run is stopped, all of them have the same number of
+games, give or take one.
 
 >>> record = play_game(BoardSetup("hansa-23", 2), number=0, simulations=4)
 >>> record.id, record.seats, record.verify().over

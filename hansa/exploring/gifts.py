@@ -1,9 +1,10 @@
 """What things are worth: positions of recorded games, once more with something added for nothing.
 
-Who has a thing has paid for it, and strong seats get more of everything: what became of those who had it
-says little about what it is worth. So the position at the beginning of a seat's turn is searched twice, as
-it was and with a step on a track, a marker or an office more. The difference, in shares of the win, is the
-value of that gift at that time. Gifts and the searches of both are decided by the game alone.
+Who has a thing has paid for it, and strong seats get more of everything: what became of those who
+had it says little about what it is worth. So the position at the beginning of a seat's turn is
+searched twice, as it was and with a step on a track, a marker or an office more. The difference, in
+shares of the win, is the value of that gift at that time. Gifts and the searches of both are
+decided by the game alone.
 
 >>> from hansa.board_entry import BoardSetup
 >>> from hansa.exploring.games import play_game
@@ -88,7 +89,7 @@ def value_of(state: State, seat: int, simulations: int) -> float:
     return search.values()[seat]
 
 
-# --- kept ---------------------------------------------------------------------------------------------
+# --- kept ---------------------------------------------------------------------------------------
 
 def value_missing(
     folder: Path, records: Iterable[Record], simulations: int, report: Callable[[int], None] = lambda games: None

@@ -1,6 +1,8 @@
-"""Plots as SVG files that stand alone: marks with their intervals, in rows or over the rounds of a game.
+"""Plots as SVG files that stand alone: marks with their intervals, in rows or over the rounds of a
+game.
 
-They bring their own colours, light or dark as the reader has it, and every mark has a title to hover over.
+They bring their own colours, light or dark as the reader has it, and every mark has a title to
+hover over.
 """
 
 from __future__ import annotations

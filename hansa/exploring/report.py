@@ -1,4 +1,5 @@
-"""All tables as Markdown and the plots as SVG: what the page about strong play in the documentation shows."""
+"""All tables as Markdown and the plots as SVG: what the page about strong play in the documentation
+shows."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def write_report(folder: Path, found: StrongPlay) -> None:
         write_whole(folder / name, lambda file, data=data: file.write(data))     # type: ignore[misc]
 
 
-# --- tables -------------------------------------------------------------------------------------------
+# --- tables -------------------------------------------------------------------------------------
 
 def tables(found: StrongPlay) -> str:
     """Every table of every setup."""
@@ -86,7 +87,7 @@ def markdown(sheet: Sheet, level: int) -> str:
     return "\n".join([f"{'#' * level} {sheet.title}", "", *lines])
 
 
-# --- pictures -----------------------------------------------------------------------------------------
+# --- pictures -----------------------------------------------------------------------------------
 
 def pictures(found: StrongPlay) -> Iterator[tuple[str, str]]:
     """Names of files and what is in them."""
@@ -116,7 +117,8 @@ def pictures(found: StrongPlay) -> Iterator[tuple[str, str]]:
 
 
 def seats_picture(found: StrongPlay) -> str:
-    """Who begins, and who wins, on all boards of a game together: in per cent of what would be even."""
+    """Who begins, and who wins, on all boards of a game together: in per cent of what would be
+    even."""
     marks = []
     for number, ((game, players), seats) in enumerate(seats_together(found).items()):
         for seat, outcome in sorted(seats.items()):

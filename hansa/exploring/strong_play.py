@@ -1,7 +1,7 @@
 """The file with all that strong play has shown: counts of every setup and the book of positions.
 
-One comes with the package. It is made from a folder of games, and says how many games of which player it
-counts and which hansa counted them:
+One comes with the package. It is made from a folder of games, and says how many games of which
+player it counts and which hansa counted them:
 
 >>> shown = strong_play()
 >>> shown.version.count("."), shown.player.startswith("mcts"), len(shown.book) > 100

@@ -153,7 +153,7 @@ class Cities(Codec[Seated, list[City]]):
         return "objects by city, empty ones left out"
 
 
-# --- the data of a phase: one of these, or none ---------------------------------------------------
+# --- the data of a phase: one of these, or none -------------------------------------------------
 
 @dataclass(kw_only=True)
 class Sell:

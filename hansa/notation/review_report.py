@@ -102,7 +102,7 @@ def doubts(found: Review) -> Phrase:
                    "{count} more decisions may have cost something: the searches do not agree.", count) if count else NOTHING
 
 
-# --- Markdown -------------------------------------------------------------------------------------
+# --- Markdown -----------------------------------------------------------------------------------
 
 def markdown_report(found: Review, record: Record, language: Language = ENGLISH) -> str:
     """The review as Markdown."""
@@ -119,7 +119,7 @@ def markdown_report(found: Review, record: Record, language: Language = ENGLISH)
     return "\n\n".join(parts) + "\n"
 
 
-# --- HTML -----------------------------------------------------------------------------------------
+# --- HTML ---------------------------------------------------------------------------------------
 
 def html_report(found: Review, record: Record, language: Language = ENGLISH) -> str:
     """The review as a page."""

@@ -69,7 +69,7 @@ def _split(verb: str, choices: list[Choice]) -> Iterator[tuple[str, list[Choice]
         ]
 
 
-# --- finding --------------------------------------------------------------------------------------------------------
+# --- finding ------------------------------------------------------------------------------------
 
 def found(state: State, typed: str) -> list[Move]:
     """The legal moves that somebody may mean: one if it is clear, several if not, none if nothing
@@ -88,7 +88,8 @@ def found(state: State, typed: str) -> list[Move]:
     except MoveError:
         pass
     words = _plain(typed)
-    if all(word.isdigit() for word in words):       # `-1` and `1 2` are mistyped numbers, not the beginning of `1t`
+    # `-1` and `1 2` are mistyped numbers, not the beginning of `1t`.
+    if all(word.isdigit() for word in words):
         return []
     names = {        # Lübeck is typed Luebeck or Lubeck
         code.casefold(): [*_plain(name), *_plain(name, {})] for code, name in views_of(state).words.place_names(state).items()

@@ -71,7 +71,7 @@ def called_by_all(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name or colour for name, colour in zip(names, COLOURS, strict=False))
 
 
-# --- what lies on the table -----------------------------------------------------------------------
+# --- what lies on the table ---------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class TableQuestion:
@@ -137,7 +137,7 @@ def with_answers(setup: Mapping[str, Any], answers: Sequence[str]) -> dict[str, 
     return State.from_setup(told, seed=0).setup or {}
 
 
-# --- moves ----------------------------------------------------------------------------------------
+# --- moves --------------------------------------------------------------------------------------
 
 def note_down(session: Session, move: Move) -> Happened:
     """A move that somebody, or chance, has made at the table."""

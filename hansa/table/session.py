@@ -121,7 +121,7 @@ class Session:
             raise TableError(say("this position hides cards; a game can only begin from one that is known"))
         return cls(setup_of(state), seats, seed=seed, name=name, state=state.to_json())
 
-    # --- looking ----------------------------------------------------------------------------------------------------
+    # --- looking ---------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
@@ -161,7 +161,7 @@ class Session:
                 return self.happened[number:]
         return list(self.happened)
 
-    # --- playing ----------------------------------------------------------------------------------------------------
+    # --- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> Happened:
         """A move of the person who is to decide; `MoveError` if it is not legal."""
@@ -305,7 +305,7 @@ class Session:
     def _seed(self, what: str, number: int) -> int:
         return random.Random(f"{self.seed}/{what}/{number}").getrandbits(32)
 
-    # --- keeping ----------------------------------------------------------------------------------------------------
+    # --- keeping ---------------------------------------------------------------------------------
 
     def record(self) -> Record:
         """The game as it stands; `interrupted` as long as it is not over."""

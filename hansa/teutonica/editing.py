@@ -96,7 +96,7 @@ class Edit(ABC):
         """Changes the fields; `EditError` if they do not allow it."""
 
 
-# --- pieces ---------------------------------------------------------------------------------------
+# --- pieces -------------------------------------------------------------------------------------
 
 def take(fields: Fields, piece: int) -> None:
     """A piece leaves its owner's stock, or else the supply."""
@@ -218,7 +218,7 @@ class Hand(Edit):
         target[self.kind] += 1
 
 
-# --- markers --------------------------------------------------------------------------------------
+# --- markers ------------------------------------------------------------------------------------
 
 def draw(fields: Fields, marker: int) -> None:
     """A marker leaves the hidden supply."""
@@ -274,7 +274,7 @@ class PendingMarkers(Edit):
         fields.pending.unseen = self.to
 
 
-# --- players and the turn -------------------------------------------------------------------------
+# --- players and the turn -----------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Prestige(Edit):
@@ -338,7 +338,7 @@ def toggle(numbers: list[int], number: int) -> None:
         numbers.append(number)
 
 
-# --- modules --------------------------------------------------------------------------------------
+# --- modules ------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Module(Edit):
@@ -411,7 +411,7 @@ def needs(fields: Fields, module: int) -> None:
         raise EditError(f"the module {name!r} is not chosen; add it first [T100]")
 
 
-# --- the table ------------------------------------------------------------------------------------
+# --- the table ----------------------------------------------------------------------------------
 
 EDITS: Mapping[str, type[Edit]] = {
     "house": House, "city": CityOffice, "special": SpecialSpace, "marker": RouteMarker, "track": Track, "hand": Hand,

@@ -109,7 +109,7 @@ class Pending:
     seen: list[list[int]] = member(BySeat(MARKER_LIST), "those looked at")
 
 
-# --- the data of a phase: one of these, or none ---------------------------------------------------
+# --- the data of a phase: one of these, or none -------------------------------------------------
 
 @dataclass(kw_only=True)
 class Displaced:
@@ -177,7 +177,7 @@ DATA_OF_PHASE: Mapping[str, type[Displaced | Lift | Drop | Remove | Bonus]] = {
 }
 
 
-# --- what is one for each route or city -----------------------------------------------------------
+# --- what is one for each route or city ---------------------------------------------------------
 
 class Routes(Codec[Scene, list[Route]]):
     """Every route of the board; those that are empty are not listed."""
@@ -239,7 +239,7 @@ class Cities(Codec[Scene, list[City]]):
         return "objects by city, empty ones left out"
 
 
-# --- the whole ------------------------------------------------------------------------------------
+# --- the whole ----------------------------------------------------------------------------------
 
 @dataclass(kw_only=True)
 class Fields:

@@ -71,7 +71,7 @@ class MoveTexts:
         return "-".join(sorted(found.group(1, 2))) + ("/ship" if found[3] else "")
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------
 
 def words_of(board: Board, players: int) -> Mapping[str, WordForm]:
     """The word of every part of a move, on a board and for so many players."""

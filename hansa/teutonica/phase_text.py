@@ -32,7 +32,7 @@ def pieces_in_hand(state: Mapping[str, Any]) -> list[str]:
     return hand
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- reading ------------------------------------------------------------------------------------
 
 def read(section: Section, players: int, places: Places) -> Json:
     """The member of the state's JSON that belongs to the phase; `ValueError` says what is wrong."""
@@ -150,7 +150,7 @@ def _bonus(items: _Items) -> Json:
 READERS = {"displaced": _displaced, "lift": _lift, "drop": _drop, "remove": _remove, "bonus": _bonus}
 
 
-# --- writing --------------------------------------------------------------------------------------
+# --- writing ------------------------------------------------------------------------------------
 
 def write(state: Mapping[str, Any]) -> str:
     """The section of the phase."""

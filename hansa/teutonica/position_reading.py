@@ -172,7 +172,7 @@ class PositionReading:
         else:
             self.json["cities"][code] = {"offices": list(held), "extra": beside[::-1]}
 
-    # --- what follows from the rest ---------------------------------------------------------------
+    # --- what follows from the rest --------------------------------------------------------------
 
     def derive(self) -> None:
         """Pieces, markers, completed cities, the phase, actions and the mover."""

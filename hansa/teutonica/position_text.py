@@ -49,7 +49,7 @@ class TeutonicaText:
         return chosen(" ".join(words), self.seeded_words(member))
 
 
-# --- writing --------------------------------------------------------------------------------------
+# --- writing ------------------------------------------------------------------------------------
 
 def _written(state: Mapping[str, Any], roomy: bool) -> Iterator[str]:
     """The sections; what a reader derives is left out."""

@@ -56,7 +56,7 @@ def strengths_by_sum(inputs: Floats, evaluation: Floats, seats: int) -> Floats:
     return found
 
 
-# --- the weighted sum -----------------------------------------------------------------------------
+# --- the weighted sum ---------------------------------------------------------------------------
 
 def fit_evaluation(samples: LabelledPositions, width: int, features: int, fitting: Fitting) -> Floats:
     """The weights at the beginning of the game, then their changes to its end."""
@@ -95,7 +95,7 @@ def fit_points(samples: LabelledPositions, width: int, features: int, fitting: F
     return found
 
 
-# --- the net --------------------------------------------------------------------------------------
+# --- the net ------------------------------------------------------------------------------------
 
 @dataclass
 class Net:

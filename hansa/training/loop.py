@@ -105,7 +105,7 @@ class TrainingRun:
             self.fit(setup, generation)
         return self.gate(setup, generation)
 
-    # --- positions --------------------------------------------------------------------------------
+    # --- positions -------------------------------------------------------------------------------
 
     def make_positions(self, setup: BoardSetup, generation: int) -> None:
         """Files of positions until there are as many as the recipe wants."""
@@ -132,7 +132,7 @@ class TrainingRun:
         """Of the games of a generation."""
         return GAME_SEEDS * (1 + self.recipe.seed * 100 + generation)
 
-    # --- fit --------------------------------------------------------------------------------------
+    # --- fit -------------------------------------------------------------------------------------
 
     def fit(self, setup: BoardSetup, generation: int) -> None:
         """The candidate's part, fitted to all but some files of positions."""
@@ -179,7 +179,7 @@ class TrainingRun:
         write_minds(path, replace(best, parts={setup: part}), GAMES[self.game].vocabulary)
         self.ledger.add("fit", setup=str(setup), generation=generation, settings=asdict(part.settings), seconds=0.0)
 
-    # --- gate -------------------------------------------------------------------------------------
+    # --- gate ------------------------------------------------------------------------------------
 
     def gate(self, setup: BoardSetup, generation: int) -> GateResult:
         """Plays the candidate against the best so far until it is clear; keeps a winner's part."""

@@ -45,7 +45,7 @@ class Failure:
                                             default=nothing, brief=True)
 
 
-# --- at a table -----------------------------------------------------------------------------------------------------
+# --- at a table ---------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
@@ -88,7 +88,7 @@ class RecordFound:
     record: Mapping[str, Any] = member(Plain("an object, section 6"), "the record")
 
 
-# --- studying -------------------------------------------------------------------------------------------------------
+# --- studying -----------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedMove:
@@ -171,7 +171,7 @@ class VersionFound:
     version: str = member(Text(), "of the notes as they are now")
 
 
-# --- the schema -----------------------------------------------------------------------------------------------------
+# --- the schema ---------------------------------------------------------------------------------
 
 def answer_kinds(answer: AnyAnswer) -> tuple[type, ...]:
     """The one kind of answer, or each of several.

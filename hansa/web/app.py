@@ -37,7 +37,8 @@ from hansa.web.shown_position import board_json, board_names
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 
-mimetypes.add_type("text/javascript", ".js")        # the registry of Windows may say that it is plain text
+# The registry of Windows may say that it is plain text.
+mimetypes.add_type("text/javascript", ".js")
 PAGE = Path(__file__).parent / "static"
 SAFETY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -64,7 +65,8 @@ class Settings:
     searches: int = 2                   # searches of people at once
     bots: tuple[str, ...] = ()          # specs that may be seated beside the registered ones
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]", "::1")
-    reach: str = ""                     # where others on the network find this server, such as http://192.168.1.7:8484
+    # Where others on the network find this server, such as http://192.168.1.7:8484.
+    reach: str = ""
     guests_analyse: bool = True         # whether guests may ask the AI about a game that goes on
 
     @property
@@ -168,7 +170,8 @@ async def enter(request: Request) -> Response:
         return PlainTextResponse("this key is not of this server", 403)
     answer = Response(status_code=204)
     kept = keys.open(request.cookies.get(keys.cookie))
-    if access.host or kept is None or not kept.host:        # the host who tries a guest's link stays the host
+    # The host who tries a guest's link stays the host.
+    if access.host or kept is None or not kept.host:
         answer.set_cookie(keys.cookie, key.decode(), max_age=COOKIE_SECONDS, httponly=True, samesite="strict")
     return answer
 
@@ -223,7 +226,8 @@ async def socket(websocket: WebSocket) -> None:
     outbox = Outbox(websocket.send_text)
     connection = Connection(server, outbox, access)
     sending = asyncio.create_task(outbox.run())
-    sending.add_done_callback(lambda task: task.cancelled() or task.exception())    # it ends when the browser is gone
+    # It ends when the browser is gone.
+    sending.add_done_callback(lambda task: task.cancelled() or task.exception())
     try:
         await websocket.accept()
         await listen(websocket, connection, lambda: door.recognise(guest, connection.access))

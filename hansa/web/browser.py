@@ -36,7 +36,8 @@ class Server:
     logs: Logs
     keys: AccessKeys
     searches: Searches
-    reach: str = ""                 # where others on the network find this server; empty if they do not
+    # Where others on the network find this server; empty if they do not.
+    reach: str = ""
     guests_analyse: bool = True     # whether a guest may ask the AI about a game that goes on
 
 
@@ -48,7 +49,8 @@ class Browser:
         self._outbox = outbox
         self.language = ENGLISH             # of the texts that it is sent
         self._live = Live(server.searches, self.send)
-        self._cookie = access               # what the browser's cookie opens, for a `hello` without a key
+        # What the browser's cookie opens, for a `hello` without a key.
+        self._cookie = access
         self._access: Access | None = None
         self._table: Table | None = None
         self._shown: int | None = None      # the seat whose player has said that they sit here now

@@ -1,4 +1,5 @@
-"""The clocks of people at a table: each runs while its seat decides. What is left stands in the notes of the record.
+"""The clocks of people at a table: each runs while its seat decides. What is left stands in the
+notes of the record.
 
 So it is known after the server was started anew, and stood still meanwhile. Whoever takes a move
 back gets no time back.
@@ -20,7 +21,8 @@ DIGITS = 1      # of seconds
 
 @dataclass
 class Clocks:
-    """One table's. A seat's clock begins to run after its first decision: nobody loses time before they have come.
+    """One table's. A seat's clock begins to run after its first decision: nobody loses time before
+    they have come.
 
     >>> now = [0.0]
     >>> session = Session({"board": "east", "players": 3}, ["human"] * 3, seed=7)

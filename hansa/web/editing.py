@@ -1,4 +1,5 @@
-"""Changing a position by hand, or reading a typed one: a game says what can be changed, the library judges the outcome.
+"""Changing a position by hand, or reading a typed one: a game says what can be changed, the library
+judges the outcome.
 
 >>> state = State.new(board="hansa-45", players=4, seed=7)
 >>> edited(state, {"what": "house", "slot": "BRE-HAM", "add": "1t"}).to_json()["routes"]["BRE-HAM"]

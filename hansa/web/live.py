@@ -1,4 +1,5 @@
-"""Searches for one browser: lines of a position, reviews, and why a move is worse; in threads, until they are ended.
+"""Searches for one browser: lines of a position, reviews, and why a move is worse; in threads,
+until they are ended.
 
 There is one search of each sort at a time: a new one ends the one before it. Which browser may
 search now is decided by `hansa/web/search_turns.py`: searches that take minutes make room every few
@@ -138,7 +139,8 @@ class Live:
                     facts, finished = await asyncio.to_thread(work, job)
                 except HansaError as error:
                     facts, finished = {"error": str(error)[:300]}, True
-                except Exception as error:      # a fault of ours must reach the page as words, not end the connection
+                # A fault of ours must reach the page as words, not end the connection.
+                except Exception as error:
                     said = fault(LOG, error, f"a search for {name!r}", "in the log of this server")
                     facts, finished = {"error": said[:300]}, True
             finished = finished or job.stop.is_set()

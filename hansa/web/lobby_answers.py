@@ -53,7 +53,7 @@ class Greeting:
     levels: tuple[str, ...] = member(Texts("texts"), "what each level of the AI is like, the weakest first")
 
 
-# --- games ----------------------------------------------------------------------------------------------------------
+# --- games --------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class GameListed:
@@ -135,7 +135,7 @@ class GameNamed:
     game: str = member(Text(), "the game")
 
 
-# --- tournaments ----------------------------------------------------------------------------------------------------
+# --- tournaments --------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class LogListed:

@@ -1,4 +1,5 @@
-"""What waits to go to one browser, in order. Nobody who sends waits for it: a browser that does not read holds up no game."""
+"""What waits to go to one browser, in order. Nobody who sends waits for it: a browser that does not
+read holds up no game."""
 
 from __future__ import annotations
 
@@ -6,12 +7,13 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-MOST_BYTES = 32 << 20       # a browser that is so far behind does not read any more; a position has some 30,000
+# A browser that is so far behind does not read any more; a position has some 30,000.
+MOST_BYTES = 32 << 20
 
 
 class Outbox:
-    """Filled by whoever has something to say; `run` empties it. Nothing more is kept for a browser that is too far behind:
-    it answers no pings either, so that its socket is closed soon."""
+    """Filled by whoever has something to say; `run` empties it. Nothing more is kept for a browser
+    that is too far behind: it answers no pings either, so that its socket is closed soon."""
 
     def __init__(self, send: Callable[[str], Awaitable[None]]) -> None:
         self._send = send

@@ -1,4 +1,5 @@
-"""Small pictures for the list of games: the roads and cities of a board once, and for each game whose pieces stand where.
+"""Small pictures for the list of games: the roads and cities of a board once, and for each game
+whose pieces stand where.
 
 >>> sketch("east")["size"], len(sketch("east")["cities"])
 ((1417, 1000), 28)

@@ -110,7 +110,8 @@ class Playing(Browser):
         """One move of a bot, while paused."""
         table = self._at_table()
         self._host()
-        self._server.tables.mover.begin_step(table)       # not waited for: the bot may think for minutes
+        # Not waited for: the bot may think for minutes.
+        self._server.tables.mover.begin_step(table)
         return DONE
 
     async def stand_in(self, request: StandIn) -> Done:

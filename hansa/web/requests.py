@@ -1,4 +1,5 @@
-"""What a browser may ask, each request declared once: the door checks its members, MOVES.md, section 15, lists them.
+"""What a browser may ask, each request declared once: the door checks its members, MOVES.md,
+section 15, lists them.
 
 An answer has the `id` of its request; what is pushed unasked has `push` instead.
 """
@@ -51,7 +52,7 @@ class Studied:
     moves: tuple[str, ...] = member(Texts("moves", MOST_MOVES), "moves played from there", default=tuple)
 
 
-# --- the lobby ------------------------------------------------------------------------------------------------------
+# --- the lobby ----------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Games:
@@ -141,7 +142,7 @@ class TournamentGame:
     game: str = member(Text(40), "the game's id in it")
 
 
-# --- at a table -----------------------------------------------------------------------------------------------------
+# --- at a table ---------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Open:
@@ -216,7 +217,7 @@ class Pace:
     seconds: float | None = member(Real(0, SLOWEST), "between two moves; a pause if left out", default=nothing)
 
 
-# --- studying -------------------------------------------------------------------------------------------------------
+# --- studying -----------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Look(Studied):
@@ -335,7 +336,7 @@ class Explore(Studied):
     """What strong players played in a position, how often and with what result."""
 
 
-# --- learning -------------------------------------------------------------------------------------------------------
+# --- learning -----------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:

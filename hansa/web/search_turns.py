@@ -1,4 +1,5 @@
-"""Who may search: so many at once, and in turns between people, however many tabs each of them has open.
+"""Who may search: so many at once, and in turns between people, however many tabs each of them has
+open.
 
 >>> async def scene() -> list[str]:
 ...     turns, heard = SearchTurns(1), []

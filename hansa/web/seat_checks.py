@@ -13,7 +13,8 @@ from hansa.table.session import HUMAN
 from hansa.web.chairs import Chair
 
 LONGEST_NAME = 40       # characters of a player's name
-PERSON = re.compile(rf"[\w .'-]{{1,{LONGEST_NAME}}}")     # as `hansa play --table --names` takes them
+# As `hansa play --table --names` takes them.
+PERSON = re.compile(rf"[\w .'-]{{1,{LONGEST_NAME}}}")
 # Of a bot that is begun from the page: threads, megabytes, seconds, simulations.
 MOST_OF = {
     "threads": 16, "memory": 1024, "seconds": 600, "turn_seconds": 600, "clock": 36_000, "increment": 600,
@@ -28,7 +29,8 @@ class ServerError(HansaError):
 
 
 def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
-    """Refuses what is no registered bot, and settings that name files or take more than this machine should give.
+    """Refuses what is no registered bot, and settings that name files or take more than this
+    machine should give.
 
     Whoever starts the server may invite others, as they are: programs, files (`hansa serve --bot`).
     """
@@ -53,7 +55,8 @@ def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
 def people_of(
     specs: Sequence[str], chairs: Sequence[Chair]
 ) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
-    """The seats of a game in the folder: whoever is no bot is a person of that name, as `hansa play --table` notes them.
+    """The seats of a game in the folder: whoever is no bot is a person of that name, as `hansa play
+    --table` notes them.
 
     >>> people_of(("Anna", "human", "greedy"), (Chair(),) * 3)
     (('human', 'human', 'greedy'), (Chair(name='Anna', ...), Chair(name='', ...), Chair(name='', ...)))

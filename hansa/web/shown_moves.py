@@ -1,4 +1,5 @@
-"""What is asked of whoever decides: legal moves in words with the places to click, and what these places are called.
+"""What is asked of whoever decides: legal moves in words with the places to click, and what these
+places are called.
 
 >>> from hansa.languages import ENGLISH
 >>> state = State.new(board="hansa-45", players=4, seed=7)

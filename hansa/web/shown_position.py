@@ -1,4 +1,5 @@
-"""What a browser is shown of a position: the state as a seat may see it, where its pieces stand, what may be played.
+"""What a browser is shown of a position: the state as a seat may see it, where its pieces stand,
+what may be played.
 
 Nothing else about a position goes over the wire: whoever may not know a mission gets a state in
 which it is unknown.

@@ -39,7 +39,8 @@ class Table:
     file: GameFile
     chairs: tuple[Chair, ...]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    called: Mapping[int, str] = field(default_factory=dict)     # people whom the record names, by seat
+    # People whom the record names, by seat.
+    called: Mapping[int, str] = field(default_factory=dict)
     lookers: set[Looker] = field(default_factory=set)
     clocks: Clocks = field(default_factory=Clocks)
     alarm: asyncio.Task[None] | None = None     # when the time of whoever decides is over
@@ -49,7 +50,8 @@ class Table:
     fault: str = ""                 # why the bots stopped
     unkept: str = ""                # why the game is not on disk as it stands
     deleted: bool = False
-    recorded: bool = False          # whether it is played at a real table: chance is asked for, all moves are the host's
+    # Whether it is played at a real table: chance is asked for, all moves are the host's.
+    recorded: bool = False
 
     @property
     def watched(self) -> bool:

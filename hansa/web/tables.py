@@ -34,12 +34,13 @@ class Tables:
     def __init__(self, folder: Path, bots_at_once: int, invited: Sequence[str] = ()) -> None:
         self.folder = folder
         empty_bin(folder)
-        self.invited = tuple(invited)       # specs of bots that may sit here beside the registered ones
+        # Specs of bots that may sit here beside the registered ones.
+        self.invited = tuple(invited)
         self._open: dict[str, Table] = {}
         self.listing = Listing(folder)
         self.mover = MovingTables(bots_at_once, self.keep, self.stand_in)
 
-    # --- finding ----------------------------------------------------------------------------------------------------
+    # --- finding ---------------------------------------------------------------------------------
 
     def path(self, game: str) -> Path:
         """The file of a game. Only plain names are games: nothing from outside becomes a path."""
@@ -78,7 +79,7 @@ class Tables:
         self._open[table.game] = table
         self.mover.go_on(table)
 
-    # --- making -----------------------------------------------------------------------------------------------------
+    # --- making ----------------------------------------------------------------------------------
 
     def new(self, session: Session, chairs: Sequence[Chair], *, recorded: bool = False) -> Table:
         """A new game; `recorded` if it is played at a real table."""
@@ -158,7 +159,8 @@ class Tables:
         """Nobody plays at a table any more."""
         table = self._open.pop(game)
         table.stop()
-        self.mover.bots.submit(table.session.close)      # bots that are programs may take a second to end
+        # Bots that are programs may take a second to end.
+        self.mover.bots.submit(table.session.close)
 
     def _make_room(self) -> None:
         """Closes games that nobody looks at; refuses when all are looked at."""
@@ -178,7 +180,7 @@ class Tables:
         except OSError as error:
             table.unkept = say("this game is not kept: {reason}", reason=error.strerror or str(error))
 
-    # --- who sits where ---------------------------------------------------------------------------------------------
+    # --- who sits where --------------------------------------------------------------------------
 
     async def stand_in(self, table: Table, seat: int, spec: str) -> None:
         """A bot plays for a person, until they come back; with an empty `spec` they are back."""

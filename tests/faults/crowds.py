@@ -96,7 +96,7 @@ def new_game(talk: ClientConnection) -> str:
     return game
 
 
-# --- browsers -------------------------------------------------------------------------------------
+# --- browsers -----------------------------------------------------------------------------------
 
 def vanished_browsers(folder: Path) -> Outcome:
     """Browsers whose machine is gone in the middle of a move, of a message, and of an analysis."""
@@ -147,7 +147,7 @@ def two_hundred_browsers(folder: Path) -> Outcome:
                    f"{MOST_STRANGERS} stay; moves go on; {held:.0f} MB")
 
 
-# --- sizes ----------------------------------------------------------------------------------------
+# --- sizes --------------------------------------------------------------------------------------
 
 def ten_thousand_games(folder: Path) -> Outcome:
     """A folder with very many games."""

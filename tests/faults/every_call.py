@@ -1,8 +1,8 @@
 """Every call fails once, in every way: `python -m tests.faults.every_call file terminal ONCE DIE`.
 
-Without names all that is kept is tried in all ways; without ways in all of them. A league takes some
-hundred calls, and two commands for each: `python -m tests.faults.every_call league --step 10` tries
-every tenth call, other ones in each way.
+Without names all that is kept is tried in all ways; without ways in all of them. A league takes
+some hundred calls, and two commands for each: `python -m tests.faults.every_call league --step 10`
+tries every tenth call, other ones in each way.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def said_plainly(ended: Ended, way: Way) -> None:
         assert re.search("continue with: hansa (tournament --resume|train|league)", ended.err), ended
 
 
-# --- a game on the terminal -----------------------------------------------------------------------
+# --- a game on the terminal ---------------------------------------------------------------------
 
 def play_on_terminal(folder: Path) -> int:
     """Some moves and an undo, typed."""
@@ -98,7 +98,7 @@ def check_terminal(folder: Path, ended: Ended, way: Way) -> None:
         assert told and "another program" not in ended.err, ended
 
 
-# --- a game's file --------------------------------------------------------------------------------
+# --- a game's file ------------------------------------------------------------------------------
 
 def keep_game(folder: Path) -> int:
     """Keeps a game after every move, and says how far it is kept."""
@@ -126,7 +126,7 @@ def check_game(folder: Path, ended: Ended, way: Way) -> None:
     assert len([*folder.iterdir()]) == 1 or ended.code == KILLED, "something was left beside the game"
 
 
-# --- a game on the page ---------------------------------------------------------------------------
+# --- a game on the page -------------------------------------------------------------------------
 
 def play_on_page(folder: Path) -> int:
     """Some moves from a browser; says which were answered, and whether the page says that they are
@@ -161,7 +161,7 @@ def check_page(folder: Path, ended: Ended, way: Way) -> None:
             assert GameFile(path).read(), path
 
 
-# --- a tournament ---------------------------------------------------------------------------------
+# --- a tournament -------------------------------------------------------------------------------
 
 TOURNAMENT = ["tournament", "random", "markers", "--board", "hansa-23", "--players", "2", "--seed", "5", "--blocks", "2",
               "--limit", "40", "--workers", "0", "--quiet", "--plain"]
@@ -198,7 +198,7 @@ def without_times(log: Path) -> list[dict[str, Any]]:
         key=lambda game: str(game["id"]))
 
 
-# --- a league -------------------------------------------------------------------------------------
+# --- a league -----------------------------------------------------------------------------------
 
 BEGIN_LEAGUE = ["--board", "hansa-23", "--players", "2", "--seed", "5", "--limit", "40"]
 
@@ -231,7 +231,7 @@ def check_league(folder: Path, ended: Ended, way: Way) -> None:
     assert "The league" in league.page.read_text(), ended
 
 
-# --- a training run -------------------------------------------------------------------------------
+# --- a training run -----------------------------------------------------------------------------
 
 def prepare_training(folder: Path) -> None:
     """A run with a small recipe that has just begun."""
@@ -259,7 +259,7 @@ def steps_of(folder: Path) -> list[str]:
         json.dumps({name: value for name, value in entry.items() if name not in ("seconds", "candidate")}) for entry in entries]
 
 
-# --- a review -------------------------------------------------------------------------------------
+# --- a review -----------------------------------------------------------------------------------
 
 def prepare_review(folder: Path) -> None:
     """A short game."""
@@ -289,7 +289,7 @@ def check_review(folder: Path, ended: Ended, way: Way) -> None:
     assert code == OK and len(read_judgements(review_path(folder / "game.jsonl"))) == kept_when_undisturbed(), ended
 
 
-# --- what is the same for all ---------------------------------------------------------------------
+# --- what is the same for all -------------------------------------------------------------------
 
 @cache
 def full_record() -> Record:

@@ -116,7 +116,8 @@ def each_call(
     libc: Libc, way: Way, work: Callable[[Path], int], folders: Path, prepare: Callable[[Path], None] = lambda folder: None,
     step: int = 1,
 ) -> Iterator[tuple[Path, Ended]]:
-    """Does a piece of work again and again, each time in a folder of its own, with another call failing.
+    """Does a piece of work again and again, each time in a folder of its own, with another call
+    failing.
 
     Every call there is, or every `step`-th one; each way begins with another one then.
     """

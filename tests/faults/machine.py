@@ -80,7 +80,7 @@ def short(text: str, *folders: Path) -> str:
     return text
 
 
-# --- disks and clocks -----------------------------------------------------------------------------
+# --- disks and clocks ---------------------------------------------------------------------------
 
 def full_disk(folder: Path) -> Outcome:
     """A tournament, until there is no more room; then there is room again."""
@@ -145,7 +145,7 @@ def jumping_clock(folder: Path) -> Outcome:
     return Outcome("the clock jumps by 20 days to and fro, in a tournament and in an analysis of 0.5 s", "nothing", "the same")
 
 
-# --- processes ------------------------------------------------------------------------------------
+# --- processes ----------------------------------------------------------------------------------
 
 def killed_workers(folder: Path) -> Outcome:
     """A worker is killed before it is ready, when it is, and after each of the first games."""

@@ -57,7 +57,7 @@ SLOW_COMMANDS = ("go", "perft", "analyse", "why", "hint", "review")
 KEY = AccessKeys(b"x" * 32)
 
 
-# --- positions and moves --------------------------------------------------------------------------
+# --- positions and moves ------------------------------------------------------------------------
 
 @cache
 def states() -> tuple[State, ...]:
@@ -155,7 +155,7 @@ def take_game_notation(data: bytes) -> None:
     return None
 
 
-# --- files ----------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------
 
 def take_records(data: bytes) -> None:
     """Records replay or say why not; what is read is the same after writing."""
@@ -235,7 +235,7 @@ def take_review(data: bytes) -> None:
             assert "\n" not in judged.why and Judgement.from_json(judged.to_json()) == judged
 
 
-# --- conversations --------------------------------------------------------------------------------
+# --- conversations ------------------------------------------------------------------------------
 
 def take_protocol(data: bytes) -> None:
     """Every line gets one answer, and none is a fault of hansa."""
@@ -314,7 +314,7 @@ def plain(error: Exception) -> None:
     assert "\n" not in said and len(said) > 5, repr(said)
 
 
-# --- seeds ----------------------------------------------------------------------------------------
+# --- seeds --------------------------------------------------------------------------------------
 
 def state_seeds() -> list[bytes]:
     """The positions, as JSON."""

@@ -60,7 +60,8 @@ def chosen(root: Path, arguments: argparse.Namespace) -> list[Trial]:
 def outcomes_of(
     scratch: Scratch, trials: Sequence[Trial], tests: Sequence[str], each: float
 ) -> Generator[Outcome, None, None]:
-    """Tries one after the other; those without tests of their own room by room, with some test files or all."""
+    """Tries one after the other; those without tests of their own room by room, with some test
+    files or all."""
     named = Named(scratch, each)
     yield from (named.outcome(trial) for trial in trials if trial.room in ("flags", "engine", "page"))
     named.rebuild()
@@ -76,7 +77,8 @@ def outcomes_of(
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """0 if every mutant was noticed, 1 if not, 130 after Ctrl-C."""
     arguments = arguments_of(words)
-    for kind in (signal.SIGINT, signal.SIGTERM):       # a shell starts what runs in the background with Ctrl-C ignored
+    # A shell starts what runs in the background with Ctrl-C ignored.
+    for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, signal.default_int_handler)
     trials = chosen(root, arguments)
     outcomes: list[Outcome] = []
@@ -102,6 +104,7 @@ def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 
 if __name__ == "__main__":
-    for name in ("numpy", "pytest", "rich.console"):        # what tests load is loaded once, before the forks
+    # What tests load is loaded once, before the forks.
+    for name in ("numpy", "pytest", "rich.console"):
         importlib.import_module(name)
     raise SystemExit(main())

@@ -1,4 +1,5 @@
-"""Which mutants are tried: a sample of every file, the curated faults, and flags that are ignored."""
+"""Which mutants are tried: a sample of every file, the curated faults, and flags that are
+ignored."""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ def sample(root: Path, rooms: Iterable[str], patterns: Sequence[str], number: in
 
 
 def count(root: Path, rooms: Iterable[str], patterns: Sequence[str], number: int, seed: int) -> list[Trial]:
-    """So many mutants of every room, each as likely as any other: what a score can be estimated from."""
+    """So many mutants of every room, each as likely as any other: what a score can be estimated
+    from."""
     return [
         Trial(room, mutant) for room in rooms
         for mutant in of_different_lines(root, mutants_in(root, sources(root, room, patterns), f"{seed} {room}"), number)
@@ -132,7 +134,8 @@ def flags(root: Path) -> list[tuple[str, str, str]]:
 
 
 def ignored_flags(root: Path) -> list[Trial]:
-    """For each flag a command line that ignores it, and the test of `flags.toml` that must notice."""
+    """For each flag a command line that ignores it, and the test of `flags.toml` that must
+    notice."""
     named = tomllib.loads((root / HERE / "flags.toml").read_text(encoding="utf-8"))
     trials = []
     for command, flag, name in flags(root):
@@ -142,7 +145,8 @@ def ignored_flags(root: Path) -> list[Trial]:
 
 
 def flag_test(named: Mapping[str, Mapping[str, str]], command: str, flag: str) -> str:
-    """The test that `flags.toml` names for a flag of a command, or for that of every command; empty if there is none."""
+    """The test that `flags.toml` names for a flag of a command, or for that of every command; empty
+    if there is none."""
     return named.get(command, {}).get(flag) or named.get("every", {}).get(flag, "")
 
 

@@ -23,7 +23,8 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def functions_within(source: bytes, path: str, name: str) -> Named:
-    """The code of a function and of all within it, by qualified name and number among those of the same name."""
+    """The code of a function and of all within it, by qualified name and number among those of the
+    same name."""
     outer = name.split(".<locals>")[0]
     count: Counter[str] = Counter()
     found: Named = {}
@@ -36,7 +37,8 @@ def functions_within(source: bytes, path: str, name: str) -> Named:
 
 
 def exchange(path: str, old: bytes, new: bytes, name: str) -> bool:
-    """Whether the fault could be put in: False if something of the function was made when its module was loaded."""
+    """Whether the fault could be put in: False if something of the function was made when its
+    module was loaded."""
     before, after = functions_within(old, path, name), functions_within(new, path, name)
     known = {code: key for key, code in before.items()}
     exchanged = False

@@ -1,7 +1,8 @@
 """A pytest that has collected the tests of a room, and forks for every mutant.
 
-Importing and collecting takes longer than most tests do, so it is done once. The fork puts the fault into the loaded
-functions (exchange.py) and runs tests; the process it comes from never runs any, so all forks begin alike.
+Importing and collecting takes longer than most tests do, so it is done once. The fork puts the
+fault into the loaded functions (exchange.py) and runs tests; the process it comes from never runs
+any, so all forks begin alike.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Fault:
 
 
 class Served:
-    """The plugin: instead of running the tests it does what it is asked, until nobody asks any more."""
+    """The plugin: instead of running the tests it does what it is asked, until nobody asks any
+    more."""
 
     def __init__(self, requests: IO[str], answers: IO[str], output: Path) -> None:
         self.requests, self.answers, self.output = requests, answers, output
@@ -63,8 +65,8 @@ class Served:
         return {"code": outcome_of(work, self.output, Limit(**limit))}
 
     def run(self, tests: Iterable[str], fault: Fault | None) -> int:
-        """In the fork: the tests in turn, until one fails; the last line of the output file names it. (What is printed goes
-        where pytest's capturing puts it.)
+        """In the fork: the tests in turn, until one fails; the last line of the output file names
+        it. (What is printed goes where pytest's capturing puts it.)
         """
         if fault and not exchange(fault.path, fault.old.encode(), fault.new.encode(), fault.function):
             return ELSEWHERE

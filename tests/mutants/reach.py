@@ -10,21 +10,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FEWEST = 3              # tests that run against a mutant however long they take
-SPECIAL = 1 / 5000      # seconds by which a test comes later for each line that it runs: the narrowest tests first
+# Seconds by which a test comes later for each line that it runs: the narrowest tests first.
+SPECIAL = 1 / 5000
 
 
 @dataclass
 class Reach:
     """The recording of a room's tests."""
 
-    seconds: dict[str, float] = field(default_factory=dict)                 # of processor time, of every test that passed
+    # Of processor time, of every test that passed.
+    seconds: dict[str, float] = field(default_factory=dict)
     lines: dict[str, dict[int, set[str]]] = field(default_factory=dict)     # file -> line -> tests
     breadth: Counter[str] = field(default_factory=Counter)                  # lines that a test runs
 
     @classmethod
     def taken(cls, reached: Iterable[str], ends: Iterable[str], files: Sequence[str], tests: Sequence[str]) -> Reach:
-        """From what the recorder wrote: `NUMBER-OF-TEST NUMBER-OF-FILE LINE` (with `f` before the number of the first test
-        for a fixture that tests of its file share), and `[test, how it ended, seconds]`.
+        """From what the recorder wrote: `NUMBER-OF-TEST NUMBER-OF-FILE LINE` (with `f` before the
+        number of the first test for a fixture that tests of its file share), and `[test, how it
+        ended, seconds]`.
         """
         seconds = {test: took for test, what, took in map(json.loads, ends) if what == "passed"}
         of_file: defaultdict[str, list[str]] = defaultdict(list)
@@ -47,7 +50,8 @@ class Reach:
         return {test for line in lines for test in places.get(line, ())}
 
     def using(self, file: str, texts: Mapping[str, str]) -> set[str]:
-        """Of what runs when a module is loaded: the tests that run any of it, and those in files that name it."""
+        """Of what runs when a module is loaded: the tests that run any of it, and those in files
+        that name it."""
         word = re.compile(rf"\b{Path(file).stem}\b")
         naming = {name for name, text in texts.items() if word.search(text)}
         return self.running(file, self.lines.get(file, {})) | {test for test in self.seconds if test.split("::")[0] in naming}

@@ -1,4 +1,5 @@
-"""Runs all tests once with the tracer: which lines each of them runs, how long it takes, and whether it passes."""
+"""Runs all tests once with the tracer: which lines each of them runs, how long it takes, and
+whether it passes."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from typing import Any
 
 import pytest
 
-CASES = 3       # of a test with many cases no more are run once so many in a row have run no other lines
+# Of a test with many cases no more are run once so many in a row have run no other lines.
+CASES = 3
 TRACING = Path(__file__).parent / "tracing"
 
 
@@ -29,12 +31,14 @@ class Recorder:
         environment = {"HANSA_REACH": lines, "HANSA_REACH_FILES": os.pathsep.join(files), "HANSA_REACH_TEST": ""}
         os.environ.update(environment, PYTHONPATH=f"{TRACING}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
         sys.path.insert(0, str(TRACING))
-        sys.modules.pop("sitecustomize", None)          # Debian has one, and this process has not loaded ours
+        # Debian has one, and this process has not loaded ours.
+        sys.modules.pop("sitecustomize", None)
         self.tracer = importlib.import_module("sitecustomize")
 
     def run(self, items: Sequence[pytest.Item]) -> int:
         reached: defaultdict[str, set[str]] = defaultdict(set)
-        idle: Counter[str] = Counter()      # by test: how many cases in a row have reached nothing new
+        # By test: how many cases in a row have reached nothing new.
+        idle: Counter[str] = Counter()
         items[0].config.pluginmanager.register(self)
         with self.lines.open(encoding="utf-8") as lines, self.ends.open("a", encoding="utf-8") as ends:
             for number, item in enumerate(items):

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 
 from tests.mutants.trying import OUTCOMES, Outcome
 
-QUANTILE = 1.96          # of the normal distribution: 95 % of it is within so many standard deviations
+# Of the normal distribution: 95 % of it is within so many standard deviations.
+QUANTILE = 1.96
 
 
 def report(outcomes: Sequence[Outcome]) -> str:
-    """What no test noticed; then the score by file, by room and of all, with a 95 % interval where mutants are a sample."""
+    """What no test noticed; then the score by file, by room and of all, with a 95 % interval where
+    mutants are a sample."""
     lines = [outcome.described() for outcome in outcomes if outcome.what in ("survived", "unreached", "unknown")]
     names = [("", "all"), *(("room", room) for room in dict.fromkeys(outcome.trial.room for outcome in outcomes)),
              *(("file", file) for file in sorted({outcome.trial.mutant.file for outcome in outcomes}))]

@@ -1,4 +1,5 @@
-"""The rooms of the house: the sources that mutants are drawn from, and the tests that must notice them."""
+"""The rooms of the house: the sources that mutants are drawn from, and the tests that must notice
+them."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Room:
-    """Patterns of files, relative to the project; tests are named without `tests/test_` and `.py`."""
+    """Patterns of files, relative to the project; tests are named without `tests/test_` and
+    `.py`."""
 
     sources: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """A copy of the project in which faults are put and tests run; the checkout is never touched.
 
-The copy is a folder below `build/mutants`, locked while it is used. It is removed at the end; a run that was killed
-leaves it behind unlocked, and the next run removes it.
+The copy is a folder below `build/mutants`, locked while it is used. It is removed at the end; a run
+that was killed leaves it behind unlocked, and the next run removes it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from tests.mutants.sessions import Limit, forked, outcome_of
 
 LINKED = (".venv", "node_modules")
 LEFT_OUT = (*LINKED, ".git", "*.egg-info", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
-BUILDS = "release*"             # what Cython and the compiler have made, so that they need not make all of it again
+# What Cython and the compiler have made, so that they need not make all of it again.
+BUILDS = "release*"
 ROOMS = ("bots", "engine_c", "hansa", "tests", "tournaments")
 
 
@@ -47,7 +48,8 @@ class Scratch:
         return self
 
     def _left_out(self, folder: str, names: list[str]) -> set[str]:
-        """What is not copied; records and logs only where commands leave them, since tests read those in their folders."""
+        """What is not copied; records and logs only where commands leave them, since tests read
+        those in their folders."""
         more = ("*.jsonl", "build") if Path(folder) == self.root else ("build",)
         return shutil.ignore_patterns(*LEFT_OUT, *more)(folder, names)
 
@@ -65,7 +67,8 @@ class Scratch:
             yield
         finally:
             path.write_bytes(old)
-            if path.suffix == ".py":        # its bytecode is valid again; what is compiled must be compiled anew
+            # Its bytecode is valid again; what is compiled must be compiled anew.
+            if path.suffix == ".py":
                 os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
     def pytest(self, arguments: Sequence[str], limit: Limit) -> int:
@@ -101,7 +104,8 @@ class Scratch:
         return ["-q", "-p", "no:cacheprovider", f"--basetemp={self.home / 'tmp'}", "-m", "not long"]
 
     def _enter(self) -> None:
-        """This process, which has been forked, works in the copy from here on and loads its modules."""
+        """This process, which has been forked, works in the copy from here on and loads its
+        modules."""
         os.chdir(self.tree)
         os.environ.update({"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1"})
         sys.dont_write_bytecode = True

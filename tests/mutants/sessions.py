@@ -1,7 +1,8 @@
-"""Work in a forked process, a session of its own, that ends when its parent has gone or when its time is over.
+"""Work in a forked process, a session of its own, that ends when its parent has gone or when its
+time is over.
 
-Time is processor time, so that a busy machine takes none of it. A process that waits for what never comes uses none;
-it is ended after a longer time on the clock.
+Time is processor time, so that a busy machine takes none of it. A process that waits for what never
+comes uses none; it is ended after a longer time on the clock.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ POLL = 0.02                                         # seconds
 
 @dataclass(frozen=True)
 class Limit:
-    """What a session may use: processor time of each process, and time on the clock of all; both in seconds."""
+    """What a session may use: processor time of each process, and time on the clock of all; both in
+    seconds."""
 
     processor: float
     clock: float

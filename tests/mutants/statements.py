@@ -1,4 +1,5 @@
-"""Which lines belong to the statement around a mutant: a test that runs one of them may notice it."""
+"""Which lines belong to the statement around a mutant: a test that runs one of them may notice
+it."""
 
 from __future__ import annotations
 

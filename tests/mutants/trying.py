@@ -78,8 +78,9 @@ class Named:
 
 
 class Sampled:
-    """Tries mutants of one room. Nothing counts as caught by a test that fails alone and without the fault, and nothing as
-    survived before a fresh process has loaded it and run all cases of the tests.
+    """Tries mutants of one room. Nothing counts as caught by a test that fails alone and without
+    the fault, and nothing as survived before a fresh process has loaded it and run all cases of the
+    tests.
     """
 
     def __init__(self, scratch: Scratch, host: Host, reach: Reach, each: float) -> None:
@@ -112,21 +113,23 @@ class Sampled:
             return Outcome(trial, "unknown", "every test that runs it fails alone without the fault")
         if code == PASSED:
             return Outcome(trial, "survived", f"{len(tests)} of {len(reaching)} tests: {' '.join(tests[:3])}")
-        # Whoever waits or fails without the name of a test may do so on this machine without the fault too.
+        # Whoever waits or fails without the name of a test may do so on this machine without the
+        # fault too.
         if not failed and self.scratch.pytest(every_case(tests), Limit.of_tests(3 * seconds)) != PASSED:
             return Outcome(trial, "unknown", f"the tests do not pass without the fault: {self.scratch.said()[-200:]}")
         return Outcome(trial, "timeout" if code == TIMEOUT else "caught", " ".join(failed))
 
     def failed(self) -> list[str]:
-        """The tests that have failed just now, not files that could not be loaded; with all their cases if they ran in a
-        fresh process.
+        """The tests that have failed just now, not files that could not be loaded; with all their
+        cases if they ran in a fresh process.
         """
         names = (test if test in self.host.tests else test.split("[")[0].split(" - ")[0]
                  for test in self.scratch.failed_tests())
         return [name for name in names if "::" in name]
 
     def tests_of(self, mutant: Mutant, source: bytes) -> set[str]:
-        """The tests that run the mutated lines; of what no function holds, those that use the module."""
+        """The tests that run the mutated lines; of what no function holds, those that use the
+        module."""
         if not mutant.function:
             return self.reach.using(mutant.file, self.texts)
         around = lines_around(source, mutant.line)
@@ -135,7 +138,8 @@ class Sampled:
                 or self.reach.running(mutant.file, around))
 
     def met(self, tests: Sequence[str], seconds: float, fault: dict[str, str] | None) -> int:
-        """How the tests end with the fault: in a fork if its function can be exchanged, then in a fresh process."""
+        """How the tests end with the fault: in a fork if its function can be exchanged, then in a
+        fresh process."""
         if not tests:
             return PASSED
         code = self.host.ask(Limit.of_tests(seconds), tests=tests, fault=fault) if fault else ELSEWHERE

@@ -1,4 +1,5 @@
-"""Bots that misbehave after a few decisions, each in its own way; for tests of those who must survive them."""
+"""Bots that misbehave after a few decisions, each in its own way; for tests of those who must
+survive them."""
 
 from __future__ import annotations
 

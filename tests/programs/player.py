@@ -1,4 +1,5 @@
-"""A program that plays by the protocol of MOVES.md, 7, or misbehaves in the way its first argument says."""
+"""A program that plays by the protocol of MOVES.md, 7, or misbehaves in the way its first argument
+says."""
 
 from __future__ import annotations
 

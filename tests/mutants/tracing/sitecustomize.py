@@ -1,8 +1,10 @@
-"""Records which lines of some files each test runs, in pytest and in every Python that a test starts.
+"""Records which lines of some files each test runs, in pytest and in every Python that a test
+starts.
 
-Python imports `sitecustomize` at start; this folder is on PYTHONPATH only while `python -m tests.mutants` records.
-`HANSA_REACH` is the file to append to, `HANSA_REACH_FILES` what is recorded, `HANSA_REACH_TEST` the name of the test.
-A line is written when it first runs in a test, so that a process that is killed loses nothing.
+Python imports `sitecustomize` at start; this folder is on PYTHONPATH only while `python -m
+tests.mutants` records. `HANSA_REACH` is the file to append to, `HANSA_REACH_FILES` what is
+recorded, `HANSA_REACH_TEST` the name of the test. A line is written when it first runs in a test,
+so that a process that is killed loses nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from types import FrameType
 from typing import Any
 
 seen: set[tuple[str, int]] = set()
-numbers: dict[str, int] = {}        # by the name of a file, as code objects have it: its place in the list, or -1
+# By the name of a file, as code objects have it: its place in the list, or -1.
+numbers: dict[str, int] = {}
 
 
 def begin(test: str) -> None:
