@@ -57,7 +57,7 @@ def without_times(line: str) -> dict[str, Any]:
     return {name: value for name, value in json.loads(line).items() if name not in ("seconds", "seat_seconds", "crc")}
 
 
-# --- one game -----------------------------------------------------------------------------------
+# --- one game -------------------------------------------------------------------------------------
 
 def test_a_game_is_a_function_of_its_description() -> None:
     for one in games(SMALL):
@@ -167,7 +167,7 @@ def test_a_program_that_is_not_there() -> None:
     assert game_result(record, "").decisions == (0, 0)
 
 
-# --- many games ---------------------------------------------------------------------------------
+# --- many games -----------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
 def serial() -> dict[str, dict[str, Any]]:
@@ -311,7 +311,7 @@ def test_a_tournament_of_faults_can_be_rated_and_resumed(tmp_path: Path) -> None
     assert read_log(tmp_path / "log.jsonl").games == sorted_as_logged(tmp_path / "log.jsonl", found)
 
 
-# --- logs ---------------------------------------------------------------------------------------
+# --- logs -----------------------------------------------------------------------------------------
 
 def held(tournament: Tournament, path: Path, workers: int, shard: tuple[int, int] = (1, 1)) -> list[GameResult]:
     """Plays what a log lacks."""
@@ -498,7 +498,7 @@ def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
         log.check_engine()
 
 
-# --- killing ------------------------------------------------------------------------------------
+# --- killing --------------------------------------------------------------------------------------
 
 def children_of(process: int) -> list[int]:
     """The processes that a process has started."""

@@ -1,5 +1,4 @@
-"""Bots that misbehave after a few decisions, each in its own way; for tests of those who must
-survive them."""
+"""Bots that misbehave after a few decisions, each in its own way: for tests of their hosts."""
 
 from __future__ import annotations
 
