@@ -90,8 +90,8 @@ def message_json(message: object) -> Json:
 
 
 def summary(kind: type) -> str:
-    """What a message is for: the first line of its docstring."""
-    return (inspect.getdoc(kind) or "").partition("\n")[0]
+    """What a message is for: the first paragraph of its docstring."""
+    return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
 
 
 def message_table(kind: type) -> list[str]:
