@@ -10,8 +10,7 @@ EPOCHS, PIECES, CLIP, DISCOUNT, TRACE, ENTROPY = 2, 8, 0.2, 0.998, 0.95, 0.01
 
 
 class Net(nn.Module):
-    """Observations and masks in; a policy over action numbers and a value for the seat that decides
-    out."""
+    """Observations and masks in; a policy over action numbers and a value for the mover out."""
 
     def __init__(self, inputs: int, actions: int, hidden: int = 192) -> None:
         super().__init__()
@@ -36,8 +35,7 @@ class Net(nn.Module):
 
 
 def advantages(values: Tensor, gains: Tensor, ended: Tensor, movers: Tensor) -> Tensor:
-    """Generalized advantage estimates: rows are steps, columns games, and of values and movers
-    there is one row more.
+    """Generalized advantage estimates. A row is a step; values and movers have one more.
 
     The game is zero-sum: where the other seat decides next, its value counts with the sign turned.
     """
@@ -49,11 +47,7 @@ def advantages(values: Tensor, gains: Tensor, ended: Tensor, movers: Tensor) -> 
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, columns: list[Tensor]) -> None:
-    """Some steps uphill.
-
-    Columns: observations, masks, actions, how likely these were, their advantages, what came of
-    them.
-    """
+    """Some steps uphill. Columns: observations, masks, actions, their odds, advantages, results."""
     for _ in range(EPOCHS):
         for piece in torch.randperm(len(columns[0])).chunk(PIECES):
             seen, masks, actions, before, better, came = (column[piece] for column in columns)

@@ -1,5 +1,4 @@
-"""Games that a net plays against itself, many at once: where `train_guided.py` gets its
-positions."""
+"""Games of a net against itself, many at once: where `train_guided.py` gets its positions."""
 
 from collections.abc import Callable
 
@@ -23,8 +22,7 @@ class SelfPlay:
         self.mover = infos["mover"]
 
     def play(self, steps: int, search: Callable[[State, np.ndarray], np.ndarray], often: float) -> list[np.ndarray]:
-        """What was seen, legal, improved (0 where nothing was searched) and what it came to: a row
-        for each position."""
+        """A row a position: seen, legal, improved (0: not searched), and what it came to."""
         course = []
         for _ in range(steps):
             seen, masks = self.shown["observation"], self.shown["action_mask"] == 1
@@ -36,8 +34,7 @@ class SelfPlay:
             drawn = (sums > self.rng.random((self.games, 1)) * sums[:, -1:]).argmax(axis=1)
             self.shown, _, terminated, truncated, infos = self.env.step(drawn)
             points = infos.get("rewards", np.zeros((self.games, 2)))
-            # As a share of the win
-            results = 0.5 + 0.5 * np.tanh((points[:, 0] - points[:, 1]) / LEAD)
+            results = 0.5 + 0.5 * np.tanh((points[:, 0] - points[:, 1]) / LEAD)   # shares
             course.append((seen, masks, policies, shares, self.mover, terminated | truncated, results))
             self.mover = infos["mover"]
         seen, masks, policies, shares, movers, ended, results = map(np.stack, zip(*course, strict=True))

@@ -1,15 +1,12 @@
-"""Trains a small policy against itself with numpy alone, then plays random opponents:
-`python examples/train_policy.py`.
+"""A small policy learns against itself, in numpy alone: `python examples/train_policy.py`.
 
-A layer of 32 and a softmax over the legal action numbers, REINFORCE: what a seat did in games that
-it won becomes likelier.
+A layer of 32, a softmax over legal actions, REINFORCE: what winners did becomes likelier.
 """
 
 import argparse
 import os
 
-# Small matrices: threads would only wait for each other
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")      # threads of small matrices only wait
 
 import numpy as np
 
@@ -17,8 +14,7 @@ from hansa.envs.vector import VectorEnv
 
 GAMES, MOVES, HIDDEN, RATE = 64, 160, 32, 0.02
 rng, games = np.random.default_rng(1), np.arange(GAMES)
-# So short that every game is cut off
-env = VectorEnv(GAMES, board="hansa-23", players=2, limit=MOVES)
+env = VectorEnv(GAMES, board="hansa-23", players=2, limit=MOVES)        # every game is cut off
 weights = [rng.normal(0, 0.03, (env.features, HIDDEN)).astype(np.float32), np.zeros((HIDDEN, env.actions), np.float32)]
 
 
@@ -31,10 +27,7 @@ def look(observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def play(seed: int, random_seats: np.ndarray) -> tuple[list[tuple[np.ndarray, ...]], np.ndarray]:
-    """All games to their end: what was seen and done at every move, and what each seat won.
-
-    Some seats may play at random.
-    """
+    """All games to their end: what was seen and done, what seats won; some may play at random."""
     turn, course = env.reset(seed), []
     for _ in range(MOVES):
         seen = turn.observations.copy(), turn.masks.copy(), turn.movers.copy()
@@ -56,8 +49,7 @@ def learn(seed: int) -> None:
         gradients[0] += observations.T @ ((wrong @ weights[1].T) * (1 - hidden**2))
         gradients[1] += hidden.T @ wrong
     for layer, gradient in zip(weights, gradients, strict=True):
-        # How large it is says little: it is the sum of very different games
-        layer += RATE * np.sign(gradient)
+        layer += RATE * np.sign(gradient)       # its size is the sum of very different games
 
 
 parser = argparse.ArgumentParser(description=__doc__)

@@ -1,8 +1,6 @@
-"""PPO with masks, against itself, over the batch engine; then a match with `greedy`:
-`python examples/train_ppo.py`
+"""PPO with masks against itself, then a match with `greedy`: `python examples/train_ppo.py`
 
-Needs PyTorch: `pip install 'hansa[envs,torch]'`. One net plays both seats of 128 games; it is paid
-by the lead at the end.
+Needs PyTorch: `pip install 'hansa[envs,torch]'`. A net plays both seats, paid by the lead.
 """
 
 import argparse

@@ -230,7 +230,7 @@ class _Work:
         return found
 
     def _all(self, tasks: Sequence[_Task]) -> Iterator[Judgement]:
-        """Yields judgements as they are done. One that `stop` cut short is discarded."""
+        """Yields judgements as they are done, none after `stop` was set: it may have been cut short."""
         waiting = iter(tasks)
         running: set[Future[Judgement]] = set()
         with ThreadPoolExecutor(max(1, self.threads)) as pool:
@@ -244,9 +244,10 @@ class _Work:
                     if not running:
                         return
                     done, running = wait(running, return_when=FIRST_COMPLETED)
-                    if self.stop.is_set():
-                        return
-                    yield from sorted((future.result() for future in done), key=lambda judged: judged.ply)
+                    for judged in sorted((future.result() for future in done), key=lambda judged: judged.ply):
+                        if self.stop.is_set():
+                            return
+                        yield judged
             # Ctrl-C, or the caller has seen enough: the pool must not think on
             except BaseException:
                 self.stop.set()

@@ -123,4 +123,4 @@ def test_other_peoples_learners_learn_here(
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_they_are_short(name: str) -> None:
-    assert 15 <= len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) <= 70
+    assert 15 <= len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) <= 60

@@ -1,4 +1,4 @@
-"""What is typed at the table and means no legal move, or more than one: G2 to G4 of issue 18."""
+"""What is typed at the table and means no legal move, or more than one."""
 
 from __future__ import annotations
 

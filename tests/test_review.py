@@ -287,7 +287,7 @@ def test_a_stopped_review_has_what_was_done(whole: Review) -> None:
     found = review(GAME, QUICK, report=report, stop=stop)
     assert len(found.judgements) == 3 == max(done)
     by_ply = {judged.ply: judged for judged in whole.judgements}
-    # Only looked at once: what may be a mistake is not named yet.
+    # Looked at once only: what may be a mistake is not named yet.
     for judged in found.judgements:
         assert judged.verdict not in MISTAKES and judged.looks == by_ply[judged.ply].looks[:1]
 

@@ -1,5 +1,5 @@
-"""What fits where: the screen of `hansa play` and `hansa watch` at the sizes that people have (G1,
-G7 of issue 18)."""
+"""What fits where: the screen of `hansa play` and `hansa watch` at the sizes that people
+have."""
 
 from __future__ import annotations
 

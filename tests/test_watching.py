@@ -97,7 +97,7 @@ def test_all_keys_are_told_in_the_last_line_or_when_asked_for(games: Path) -> No
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_watching_fits_the_screen(players: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The map's upper part was cut off at 80x24 (G1 of issue 18): nothing may scroll."""
+    """The map was once cut off at 80x24: nothing may scroll."""
     monkeypatch.setattr(Screen, "width", 80)
     monkeypatch.setattr(Screen, "height", 24)
     board = "hansa-23" if players == 2 else "britannia-45"

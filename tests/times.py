@@ -13,7 +13,8 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
@@ -57,40 +58,38 @@ class Times:
         self._path = path
         self._path.write_text("")
 
-    def _add(self, sort: str, name: str, began: float) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            print(json.dumps([sort, name, round(spent() - began, 4)]), file=file)
+    @contextmanager
+    def _measured(self, sort: str, name: str) -> Iterator[None]:
+        """Writes down what the block costs, whether it succeeds or fails."""
+        began = spent()
+        try:
+            yield
+        finally:
+            with self._path.open("a", encoding="utf-8") as file:
+                print(json.dumps([sort, name, round(spent() - began, 4)]), file=file)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, object, object]:
         """Modules are imported when they are collected."""
-        began = spent()
-        try:
+        if not isinstance(collector, pytest.Module):
             return (yield)
-        finally:
-            if isinstance(collector, pytest.Module):
-                self._add(MODULES, collector.nodeid, began)
+        with self._measured(MODULES, collector.nodeid):
+            return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """A test with the fixtures that begin and end with it."""
-        began = spent()
-        try:
+        with self._measured(TESTS, item.nodeid):
             return (yield)
-        finally:
-            self._add(TESTS, item.nodeid, began)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
     ) -> Generator[None, object, object]:
         """What a fixture costs until the test can begin, those that it needs not included."""
-        began = spent()
-        try:
+        where = request.node.nodeid.partition("::")[0]
+        with self._measured(FIXTURES, f"{where}: {fixturedef.argname}"):
             return (yield)
-        finally:
-            where = request.node.nodeid.partition("::")[0]
-            self._add(FIXTURES, f"{where}: {fixturedef.argname}", began)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,11 +16,11 @@ if FEATURES != F_ROUTES + STANDS * APPEALS:
 cdef float game_progress(const Board *board, const State *state) noexcept nogil:
     """How near the end is, 0 to 1: the nearest of the three ways it may come (T70)."""
     cdef float nearest = <float>state.completed / board.city_limit
-    cdef float markers = 1 - markers_left(state) / <float>13
+    cdef float markers = 1 - markers_left(state) / <float>MARKERS_DRAWN
     cdef int seat
     nearest = max(nearest, markers)
     for seat in range(state.players):
-        nearest = max(nearest, state.desks[seat].prestige / <float>20)
+        nearest = max(nearest, state.desks[seat].prestige / <float>PRESTIGE_AT_THE_END)
     return min(nearest, <float>1)
 
 

@@ -134,7 +134,7 @@ cdef bint ended(const Board *board, State *state) noexcept nogil:
     """T70: whether the game is over after a claim; the reason is the first that holds."""
     cdef int seat
     for seat in range(state.players):
-        if state.desks[seat].prestige >= 20:
+        if state.desks[seat].prestige >= PRESTIGE_AT_THE_END:
             state.reason = BY_PRESTIGE
             break
     else:

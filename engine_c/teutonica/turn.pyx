@@ -17,9 +17,9 @@ from engine_c.teutonica.undertakings cimport *
 from engine_c.teutonica.worth cimport *
 
 cdef enum:
-    # prestige from which a claim may reach 20 (T70): two cities, two points of an office, seven of
+    # prestige from which one claim may end the game: two cities, two points of an office, seven of
     # the connection
-    NEAR_THE_END = 9
+    NEAR_THE_END = PRESTIGE_AT_THE_END - 11
 
 
 cdef Move turn_by_plan(Plan *plan) noexcept nogil:

@@ -50,6 +50,8 @@ cdef enum:
     TRACKS = 5
     MARKERS = 7
     TILES = 6
+    PRESTIGE_AT_THE_END = 20        # T70
+    MARKERS_DRAWN = 13      # after so many, none is left to be drawn (T70)
     PERMITS = 3
     SPACES = 4              # special prestige
     UNPRINTED = 150         # extra offices and posts: at most every piece of five players (T1)

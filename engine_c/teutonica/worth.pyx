@@ -30,9 +30,7 @@ cdef extern from *:
 
 cdef enum:
     TRACK_POINTS = 4        # T73 B: for a track at its end
-    MARKERS_DRAWN = 13      # T70: after so many, no marker is left to be drawn
-    MARKERS_TAKEN = 12      # of these, how many are taken about before the game ends
-    PRESTIGE_AT_THE_END = 20        # T70
+    MARKERS_TAKEN = 12      # of MARKERS_DRAWN, how many are taken about before the game ends
     FAR = 3                 # offices: a connection that wants so many is a matter of the horizon
     MOST_OFFICES = 6        # a seat will still take, for judging what a step of privilege opens
 

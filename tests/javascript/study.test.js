@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fireAtWindow, read, readAll, settled, storage, wire } from "./document.js";
+import { BOARD, POSITION, STATE } from "./sea.js";
 
 const { h } = await import("../../hansa/web/static/dom.js");
 const { lessonsView, lessonView } = await import("../../hansa/web/static/learn.js");
@@ -11,34 +12,8 @@ const { Retry } = await import("../../hansa/web/static/retry.js");
 const { RulesPanel, ruleNodes } = await import("../../hansa/web/static/rules.js");
 const { openStudy } = await import("../../hansa/web/static/study.js");
 
-const BOARD = {
-  game: "hansa2004",
-  title: "Sea",
-  size: [100, 50],
-  map: "",
-  shapes: {},
-  slots: {},
-  cities: { A: { name: "Aachen", at: [5, 5], width: 10, height: 5 } },
-  routes: {},
-};
-const STATE = {
-  board: "sea",
-  supply: {},
-  piles: [1],
-  ship: "A",
-  acted: false,
-  phase: "turn",
-  turn: 0,
-  to_move: 0,
-  cities: {},
-  desks: [0, 1].map(() => ({ talers: 1, booths: 2, unsold: [], sold: [] })),
-};
 const position = (more = {}) => ({
-  state: STATE,
-  below: "",
-  above: "",
-  pieces: [],
-  scores: [{ total: 1 }, { total: 2 }],
+  ...POSITION,
   moves: [{ move: "end", words: "end the turn", targets: [] }],
   labels: {},
   prompt: "Choose.",
