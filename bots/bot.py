@@ -16,6 +16,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar
 
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.state import Move, State
 
 __all__ = ["Bot", "BotFault", "Opinion", "Options", "option"]
@@ -208,7 +209,7 @@ def let_go(bot: Bot, result: Mapping[str, Any] | None) -> None:
         bot.close()
 
 
-def seen_setup(setup: Mapping[str, Any], seat: int) -> dict[str, Any]:
+def seen_setup(setup: Mapping[str, Any], seat: int) -> Json:
     """The setup without the other seats' missions (D3)."""
     seen = {name: value for name, value in setup.items() if name != "seed"}
     if "missions" in seen:

@@ -16,7 +16,7 @@ from hansa.bots.program_messages import GoTold, HelloAnswer, MoveAnswer, Program
 from hansa.bots.registry import make_bot
 from hansa.errors import MoveError
 from hansa.games import board_entries, game_of_setup
-from hansa.json_lines import json_line
+from hansa.json_lines import Json, json_line
 from hansa.messages import BadMessage, read_message
 from hansa.state import State
 
@@ -118,7 +118,7 @@ def sample(count: int, seed: int, game: str | None = None) -> Iterator[AskedPosi
     tables = [(entry, players) for entry in board_entries(game) for players in entry.players]
     for number, (entry, players) in enumerate(tables):
         rng = random.Random(f"{seed}/{entry.name}/{players}")
-        setup: dict[str, Any] = {"game": entry.game, "board": entry.name, "players": players}
+        setup: Json = {"game": entry.game, "board": entry.name, "players": players}
         if entry.modules and players == max(entry.players):
             setup["modules"] = list(entry.modules)
         if entry.editions:

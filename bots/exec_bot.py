@@ -37,8 +37,8 @@ from hansa.bots.program_messages import (
 )
 from hansa.bots.registry import SpecError
 from hansa.bots.transcript import ANSWERED, ENDED, STARTED, TOLD, Transcript
-from hansa.json_lines import NotJson, json_line, read_json
-from hansa.messages import BadMessage, Json, read_message
+from hansa.json_lines import Json, NotJson, json_line, read_json
+from hansa.messages import BadMessage, read_message
 from hansa.state import Move, State
 
 LOG = logging.getLogger(__name__)

@@ -16,8 +16,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.json_lines import Json
 from hansa.members import Listed
-from hansa.messages import Json, member, message_json
+from hansa.messages import member, message_json
 from hansa.plain_values import Anything, Count, Integer, Plain, Real, Text, Texts
 
 __all__ = [

@@ -8,7 +8,7 @@ of the starts, chosen by its own chance.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from engine_c.chance cimport draw_chance
 from engine_c.game cimport CHANCE, Game, Learning, MAX_MOVES, MAX_SEATS, Move, NO_MOVE, Score, learning_of
@@ -141,12 +141,11 @@ cdef class Batch:
     cdef void _advance(
         self, int game, Move move, float *rewards, uint8_t *terminated, uint8_t *truncated, float *final, int watcher
     ) noexcept nogil:
-        """Plays one move of one game. A game that ends is paid out, shown (`final`, unless NULL),
-        and begins anew."""
+        """Plays one move of one game. A game that ends is paid out (`rewards` are 0 before), shown
+        (`final`, unless NULL), and begins anew."""
         cdef uint8_t *state = self.states + game * self.game.state_bytes
         cdef bint over
-        cdef int seat
-        if watcher == MOVER:
+        if final != NULL and watcher == MOVER:
             watcher = self.game.to_move(self.rules, state)
         self.game.apply(self.rules, state, move)
         self.played[game] += 1
@@ -161,9 +160,6 @@ cdef class Batch:
             if final != NULL:
                 self._observe(state, watcher, final)
             self._restart(game)
-        else:
-            for seat in range(self.seats):
-                rewards[seat] = 0
 
     cdef void _observe(self, const uint8_t *state, int seat, float *out) noexcept nogil:
         """Writes what a seat knows; with EVERYBODY what every seat knows, one after another."""
@@ -218,12 +214,11 @@ cdef class Batch:
         self, float[:, ::1] rewards, uint8_t[::1] terminated, uint8_t[::1] truncated, float[:, ::1] finals, int watcher
     ) noexcept nogil:
         """Plays what is chosen in every game."""
-        cdef int game, seat
+        cdef int game
+        memset(&rewards[0, 0], 0, <size_t>self.games * self.seats * sizeof(float))
         for game in range(self.games):
             if self.chosen[game] == <Move>NO_MOVE_WANTED:
                 terminated[game] = truncated[game] = False
-                for seat in range(self.seats):
-                    rewards[game, seat] = 0
                 continue
             self._advance(
                 game, self.chosen[game], &rewards[game, 0], &terminated[game], &truncated[game],

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansa.errors import RecordError
-from hansa.json_lines import is_whole
+from hansa.json_lines import Json, is_whole
 from hansa.suggestions import shown
 
 GLYPHS = ("!", "?", "!!", "??", "!?", "?!")
@@ -37,7 +37,7 @@ class Note:
     simulations: int | None = None      # behind the values
     variations: tuple[Variation, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The object of MOVES.md, section 6; what is not said is left out."""
         data = {
             "ply": self.ply, "before": self.before, "comment": self.comment, "glyph": self.glyph, "clock": self.clock,
@@ -81,7 +81,7 @@ class Variation:
     moves: tuple[str, ...]
     notes: tuple[Note, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The object of MOVES.md, section 6."""
         notes = [note.to_json() for note in self.notes]
         return {"moves": list(self.moves)} | ({"notes": notes} if notes else {})

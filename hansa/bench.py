@@ -19,7 +19,7 @@ from hansa.envs.loads import guided_load as guided_net_load
 from hansa.envs.loads import net_load, vector_api_load
 from hansa.envs.vector import VectorEnv
 from hansa.games import GAMES, board_entries, fitted_mind
-from hansa.json_lines import json_line
+from hansa.json_lines import Json, json_line
 from hansa.record import play_random
 from hansa.state import State
 
@@ -60,7 +60,7 @@ class Bench:
     games: Mapping[str, GameBench]
     signature: str                                  # of all games together
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The object that `hansa bench --json` prints."""
         return asdict(self)
 
@@ -271,7 +271,7 @@ def searched(game: str, position: Position) -> list[Any]:
     return [after.key(), [visits for _, visits, *_ in search.edges()]]
 
 
-def all_setups(game: str) -> Iterator[dict[str, Any]]:
+def all_setups(game: str) -> Iterator[Json]:
     """Every board, number of players and edition, also with all modules where allowed (T100)."""
     for entry in board_entries(game):
         for players in entry.players:

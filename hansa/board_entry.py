@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from hansa.json_lines import Json
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class BoardEntry:
     editions: tuple[str, ...]
     modules: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The entry as `hello` shows it."""
         return asdict(self)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine_c.mind import Mind
 from engine_c.move_kinds import MoveKinds
@@ -19,6 +19,7 @@ from hansa.board_entry import BoardEntry
 from hansa.contents import Contents
 from hansa.errors import SetupError, StateError
 from hansa.hansa2004.game import Hansa2004
+from hansa.json_lines import Json
 from hansa.phrases import Phrase
 from hansa.suggestions import closest, shown
 from hansa.teutonica.game import Teutonica
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 # A change by hand: the JSON of a position after it, which nobody has judged yet. The wish is an
 # object whose `what` has chosen the change; `BadMessage` or `EditError` say what is wrong with it.
-Change = Callable[[Position, Mapping[str, object]], dict[str, Any]]
+Change = Callable[[Position, Mapping[str, object]], Json]
 
 
 class GameAdapter(Protocol):
@@ -54,9 +55,9 @@ class GameAdapter(Protocol):
 
     # --- positions ------------------------------------------------------------------------------
 
-    def start(self, setup: object, seed: int | None) -> tuple[Position, dict[str, Any]]: ...
+    def start(self, setup: object, seed: int | None) -> tuple[Position, Json]: ...
     def read(self, state: object) -> Position: ...
-    def write(self, position: Position, seat: int | None = None) -> dict[str, Any]: ...
+    def write(self, position: Position, seat: int | None = None) -> Json: ...
     def view(self, position: Position, seat: int) -> Position: ...      # of a seat, or of NOBODY
     def covered(self, position: Position) -> bool: ...  # whether it hides something, as views do
     def board(self, position: Position) -> str: ...         # its name
@@ -66,7 +67,7 @@ class GameAdapter(Protocol):
     def phase(self, position: Position) -> str: ...
     # the seat that controls each city, by its code
     def controllers(self, position: Position) -> dict[str, int]: ...
-    def result(self, position: Position) -> dict[str, Any]: ...
+    def result(self, position: Position) -> Json: ...
 
     # --- moves ----------------------------------------------------------------------------------
 

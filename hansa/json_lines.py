@@ -9,7 +9,8 @@ import stat
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard
 
-MOST_LEVELS = 64  # no setup, state or record nests deeper than 8; what does is a trap for recursion
+Json = dict[str, Any]       # an object of JSON, such as a setup, a result, a message
+MOST_LEVELS = 64        # no setup, state or record nests deeper than 8
 MOST_DIGITS = 1000      # a number that long is a mistake, and slow to read
 
 
@@ -102,7 +103,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> Json:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

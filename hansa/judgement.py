@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.json_lines import Json
 from hansa.phrases import NOTHING, Phrase, joined, listed, phrases, say
 from hansa.phrases import seat as seat_name
 from hansa.thinking import Points
@@ -58,7 +59,7 @@ class Way:
     points: tuple[Points, ...]
     variation: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As MOVES.md, section 10, says."""
         return {
             "move": self.move, "values": list(self.values), "points": list(self.points), "variation": list(self.variation),
@@ -82,7 +83,7 @@ class Look:
     loss: float
     error: float
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As MOVES.md, section 10, says."""
         return {"simulations": self.simulations, "loss": self.loss, "error": self.error}
 
@@ -172,7 +173,7 @@ class Judgement:
         """What the best move would have brought, in words; empty if it was played."""
         return NOTHING if self.verdict == "best" else difference_in_words(self)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As MOVES.md, section 10, says."""
         return {
             "ply": self.ply, "seat": self.seat, "choices": self.choices, "loss": self.loss, "verdict": self.verdict,

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+from hansa.json_lines import Json
 from hansa.reading import Reader
 
 S = TypeVar("S")        # what reading and writing know of the game: its board, its players
 T = TypeVar("T")
 C = TypeVar("C", contravariant=True)
-Schema = dict[str, Any]         # JSON Schema, draft 2020-12
+Schema = Json         # JSON Schema, draft 2020-12
 
 
 class Codec(ABC, Generic[C, T]):

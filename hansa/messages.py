@@ -26,14 +26,14 @@ from dataclasses import field
 from typing import Any, TypeVar, cast
 
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.members import Codec, Member, Schema, members_of, object_schema, reference, write_object
 from hansa.reading import Reader
 from hansa.suggestions import closest, shown
 
-__all__ = ["BadMessage", "Json", "member", "message_json", "message_schema", "message_table", "read_message", "summary"]
+__all__ = ["BadMessage", "member", "message_json", "message_schema", "message_table", "read_message", "summary"]
 
 T = TypeVar("T")
-Json = dict[str, Any]
 
 
 def member(

@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 from engine_c.mind import Mind
 from engine_c.search.options import SearchSettings
 from hansa.board_entry import BoardSetup
+from hansa.json_lines import Json
 from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
 from hansa.whole_file import write_whole
 
@@ -122,7 +123,7 @@ class Arrays:
     def __init__(self) -> None:
         self.content = b""
 
-    def part(self, part: MindPart) -> dict[str, Any]:
+    def part(self, part: MindPart) -> Json:
         """Adds the arrays of a part; what the header says of them."""
         found = {
             **asdict(part.settings),
@@ -130,7 +131,7 @@ class Arrays:
         }
         return found if part.net is None else {**found, "net": self.add(part.net, "f2")}
 
-    def add(self, array: Floats, kind: str) -> dict[str, Any]:
+    def add(self, array: Floats, kind: str) -> Json:
         """Adds one array; where it is."""
         where = {"at": len(self.content), "shape": list(array.shape), "type": kind}
         self.content += np.ascontiguousarray(array, TYPES[kind]).tobytes()
@@ -177,7 +178,7 @@ def minds_of(content: bytes, vocabulary: Vocabulary, game: str) -> Minds:
         made if isinstance(made, dict) else {}, vocabulary.policy_has_taste)
 
 
-def opened(content: bytes) -> tuple[dict[str, Any], bytes]:
+def opened(content: bytes) -> tuple[Json, bytes]:
     """The header and the arrays of a file that is whole."""
     if content[:8] != MAGIC:
         raise MindError("this is no file of weights; `hansa train` writes them")

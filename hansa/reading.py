@@ -7,7 +7,7 @@ from typing import Any
 
 from engine_c.position import Position
 from hansa.errors import SetupError, StateError
-from hansa.json_lines import is_whole
+from hansa.json_lines import Json, is_whole
 from hansa.suggestions import closest, shown
 
 MOST = 200                  # no count in a state comes near
@@ -46,7 +46,7 @@ class Reader:
             return []
         return list(value)
 
-    def members(self, value: object, known: Sequence[str], where: str, optional: Sequence[str] = ()) -> dict[str, Any]:
+    def members(self, value: object, known: Sequence[str], where: str, optional: Sequence[str] = ()) -> Json:
         if not isinstance(value, Mapping):
             self.problem(f"{where} must be an object, not {shown(value)}")
             return {}

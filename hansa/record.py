@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from hansa.annotations import Note, Variation, notes_from_json
 from hansa.errors import HansaError, MoveError, RecordError
 from hansa.games import BRIEFLY, GAMES, GameAdapter, game_of_setup
-from hansa.json_lines import NotJson, append_line, is_whole, read_json
+from hansa.json_lines import Json, NotJson, append_line, is_whole, read_json
 from hansa.notebook import table
 from hansa.record_members import BY_RULE, CULPRIT_NEEDED, KNOWN, VERSION, record_problem
 from hansa.state import Move, State
@@ -82,7 +82,7 @@ class Record:
     notes: tuple[Note, ...] = ()  # comments, variations and the like, in the order of their plies
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The object of MOVES.md, section 6, in its order; what is not known is left out."""
         data = {
             "version": self.version, "id": self.id, "setup": dict(self.setup),
@@ -231,7 +231,7 @@ class Record:
         return state
 
 
-def setup_of(state: State) -> dict[str, Any]:
+def setup_of(state: State) -> Json:
     """The setup in a record that begins from a position: what is played, and nothing that the
     position says better.
 

@@ -13,9 +13,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from typing import Any
 
-from hansa.json_lines import json_line
+from hansa.json_lines import Json, json_line
 from hansa.judgement import COUNTED, MISTAKES, UNCERTAIN, VERDICTS, Judgement, Way, difference_in_words
 from hansa.judging import judge, look_again, look_once
 from hansa.record import Record
@@ -92,7 +91,7 @@ class Review:
         curve = [(judged.ply, judged.best.values) for judged in self.judgements]
         return curve + ([(self.plies, self.shares)] if self.shares is not None else [])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As MOVES.md, section 10, says."""
         return {
             "players": self.players, "plies": self.plies,

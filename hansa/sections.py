@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from hansa.boards import without_accents
+from hansa.json_lines import Json
 from hansa.phrases import SEAT_COLOURS
 from hansa.suggestions import closest, shown
 
@@ -51,7 +52,7 @@ class PositionText(Protocol):
     """How a game writes its positions for people, and reads them."""
 
     def read(self, board: str, players: int, words: Sequence[str], problems: Problems,
-             sections: Sequence[Section]) -> dict[str, Any]: ...     # the state's JSON
+             sections: Sequence[Section]) -> Json: ...     # the state's JSON
     # sections; the first is the head
     def write(self, state: Mapping[str, Any], *, roomy: bool) -> list[str]: ...
     # members of a setup that a seed may choose: a key, all values if they are words, one value

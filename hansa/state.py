@@ -23,7 +23,7 @@ from engine_c.position import IllegalMove, Position
 from hansa.contents import City, Contents, Desk, Route
 from hansa.errors import HansaError, MoveError, StateError, Unreadable
 from hansa.games import GAMES, NOBODY, GameAdapter, game_of_setup, game_of_state
-from hansa.json_lines import NotJson, read_json
+from hansa.json_lines import Json, NotJson, read_json
 from hansa.moves import LegalMoves, Move
 from hansa.notebook import WIDTH
 from hansa.packed import packed, unpacked
@@ -54,7 +54,7 @@ class State:
     __slots__ = ("_game", "_position", "_seat", "_setup")
 
     def __init__(
-        self, game: GameAdapter, position: Position, setup: dict[str, Any] | None = None, seat: int | None = None
+        self, game: GameAdapter, position: Position, setup: Json | None = None, seat: int | None = None
     ) -> None:
         self._game = game
         self._position = position
@@ -125,7 +125,7 @@ class State:
         return self._position
 
     @property
-    def setup(self) -> dict[str, Any] | None:
+    def setup(self) -> Json | None:
         """The complete setup of a game begun with `new` or `from_setup`; else None."""
         return dict(self._setup) if self._setup is not None else None
 
@@ -282,7 +282,7 @@ class State:
         return [weight / sum(weights) for weight in weights]
 
     @property
-    def result(self) -> dict[str, Any]:
+    def result(self) -> Json:
         """`reason`, `scores`, `ranks` and `shares`, as the position stands (T73 to T76)."""
         return self._game.result(self._position)
 
@@ -422,7 +422,7 @@ class State:
 
     # --- showing ---------------------------------------------------------------------------------
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The whole state as JSON object (MOVES.md, 5)."""
         return self._game.write(self._position, self._seat)
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions
@@ -23,6 +22,7 @@ from engine_c.search.search import Search, needed_visits
 from hansa.clock import Clock
 from hansa.errors import HansaError, MoveError
 from hansa.games import mind_for
+from hansa.json_lines import Json
 from hansa.notebook import table
 from hansa.samples import Sample, all_samples
 from hansa.state import Move, State
@@ -145,7 +145,7 @@ class Line:
         values = " ".join(f"{value:.2f}" for value in self.values) or "unknown"
         return f"<Line {str(self.move)!r}: {self.visits:,} visits, values {values}>"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As the protocol shows it."""
         return {
             "move": str(self.move), "visits": self.visits, "values": [round(value, 4) for value in self.values],
@@ -206,7 +206,7 @@ class Thought:
         ]
         return "\n".join([f"{self.simulations:,} simulations in {self.seconds:.1f} s", *rows])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As the protocol shows it."""
         return {
             "move": str(self.move), "values": [round(value, 4) for value in self.values], "points": list(self.points),

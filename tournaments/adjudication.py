@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.solving import SAME, solve
 from hansa.state import State
 
@@ -34,12 +34,12 @@ class Adjudication:
     turns: int = TURNS              # of every seat, one after another, for which they do
     proven: bool = False            # whether proven wins end a game too
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As the description of a tournament has it."""
         return {"agree": self.agree, "turns": self.turns, "proven": self.proven}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Adjudication:
+    def from_json(cls, data: Json) -> Adjudication:
         """From a description; `ValueError` if it cannot be one."""
         try:
             found = cls(**data)
@@ -109,7 +109,7 @@ class Judge:
         return next((Ruling("proven", seat) for seat, share in enumerate(solution.best.low) if share > 1 - SAME), None)
 
 
-def counted_after(ranks: Sequence[int], winner: int) -> dict[str, Any]:
+def counted_after(ranks: Sequence[int], winner: int) -> Json:
     """Ranks and shares (D20) with the winner first, the others as they stood.
 
     >>> counted_after([1, 2, 2], winner=1)

@@ -13,7 +13,7 @@ from typing import Any
 
 from hansa.bench import signature
 from hansa.errors import HansaError
-from hansa.json_lines import is_whole
+from hansa.json_lines import Json, is_whole
 from hansa.members import OrNull, Whole
 from hansa.messages import BadMessage, member, message_json, read_message
 from hansa.plain_values import AsItIs, Plain, Text
@@ -90,7 +90,7 @@ class Header:
         OrNull(Text()), f"`{METHOD}`: every line ends in a checksum; left out in logs of before", default=lambda: None,
         brief=True)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As the log has it."""
         return message_json(self)
 

@@ -22,6 +22,7 @@ from hansa.bots.registry import make_bot
 from hansa.bots.traces import failure_of, trace_of
 from hansa.clock import Clock
 from hansa.errors import MoveError
+from hansa.json_lines import Json
 from hansa.record import Record, setup_of
 from hansa.state import Move, State
 from hansa.tournaments.adjudication import Adjudication, Judge, Ruling, counted_after
@@ -110,7 +111,7 @@ class RecordDraft:
     """What a record needs of a game besides its end."""
 
     moves: list[str] = field(default_factory=list)
-    thoughts: list[dict[str, Any]] = field(default_factory=list)
+    thoughts: list[Json] = field(default_factory=list)
     ruling: Ruling | None = None
 
 
@@ -161,7 +162,7 @@ def record_of(
     used: Mapping[str, Any],
 ) -> Record:
     """The record of a game that has ended, or ends here."""
-    more: dict[str, Any] = {"block": game.block, "rotation": game.rotation, "table": str(game.table), "turns": state.turns}
+    more: Json = {"block": game.block, "rotation": game.rotation, "table": str(game.table), "turns": state.turns}
     if fault is not None:
         more["fault"] = {"message": fault.message[:LONGEST_MESSAGE], "position": state.to_json()}
         if fault.trace:
@@ -184,7 +185,7 @@ def record_of(
     )
 
 
-def counted(ranks: Sequence[int], culprit: int) -> dict[str, Any]:
+def counted(ranks: Sequence[int], culprit: int) -> Json:
     """Ranks and shares (D20) with the culprit last, the others as they stood."""
     others = [rank for seat, rank in enumerate(ranks) if seat != culprit]
     new = [
@@ -274,11 +275,11 @@ def _decision(
     return move, thought["values"]
 
 
-def _thought(opinion: Opinion, seats: int) -> dict[str, Any]:
+def _thought(opinion: Opinion, seats: int) -> Json:
     """An opinion as the record keeps it: values only if there is a finite number for each seat."""
     values = [round(float(value), 4) for value in opinion.values]
     sound = len(values) == seats and all(map(math.isfinite, values))
-    thought: dict[str, Any] = {"values": values if sound else [], "line": [str(move) for move in opinion.line[:LONGEST_LINE]]}
+    thought: Json = {"values": values if sound else [], "line": [str(move) for move in opinion.line[:LONGEST_LINE]]}
     return thought | ({"simulations": opinion.simulations} if opinion.simulations is not None else {})
 
 

@@ -28,7 +28,7 @@ from hansa.bots.objects import label_of, spec_of_class
 from hansa.bots.registry import options_of
 from hansa.errors import HansaError
 from hansa.games import DEFAULT_GAME, board_entries
-from hansa.json_lines import is_whole, json_line
+from hansa.json_lines import Json, is_whole, json_line
 from hansa.suggestions import closest
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.formats import FORMATS, Seating
@@ -90,9 +90,9 @@ class TableSetup:
             setup["board"], setup["players"], setup.get("edition"), tuple(setup.get("modules", ())), setup["game"])
 
     @property
-    def setup(self) -> dict[str, Any]:
+    def setup(self) -> Json:
         """As JSON (MOVES.md, 4); the rest is chosen by the seed."""
-        chosen: dict[str, Any] = {"game": self.game, "board": self.board, "players": self.players}
+        chosen: Json = {"game": self.game, "board": self.board, "players": self.players}
         if self.edition is not None:
             chosen["edition"] = self.edition
         if self.modules:
@@ -152,7 +152,7 @@ class Tournament:
         if not self.tables:
             raise ScheduleError("there is no table: name a board or a number of players")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As the first line of a log has it."""
         data = asdict(self) | {"bots": list(self.bots), "tables": [table.setup for table in self.tables]}
         data["named"] = {entry.name: entry.spec for entry in self.named}

@@ -12,12 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.tournaments.ratings import ELO
 from hansa.tournaments.student import quantile
 
@@ -109,7 +109,7 @@ class SprtStatus:
     plus_minus: float
     accepted: str | None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """For programs; an interval that is not known is null."""
         return {name: None if isinstance(value, float) and not math.isfinite(value) else value
                 for name, value in vars(self).items()}

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from statistics import fmean
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.notebook import table
 from hansa.tournaments.ratings import Rating, Ratings, rate
 from hansa.tournaments.results import GameResult
@@ -145,7 +145,7 @@ class Standings:
         sheet = rating_sheet(self)
         return f"<p>{escape(summary(self))}</p>{table(sheet.columns, sheet.rows)}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """For programs."""
         data = asdict(self)
         data["faults"] = [

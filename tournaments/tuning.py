@@ -19,12 +19,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from engine_c.search.options import SearchSettings
 from hansa.bots.bot import bounds_of
 from hansa.bots.registry import make_bot, with_options
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.suggestions import closest
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.rounds import GameRunner
@@ -237,7 +237,7 @@ class TuningRun:
                                   f"hansa tune {self.folder} continues")
 
 
-def plan_of(data: dict[str, Any]) -> TuningPlan:
+def plan_of(data: Json) -> TuningPlan:
     """A plan from a ledger."""
     try:
         table = TableSetup(**{**data["table"], "modules": tuple(data["table"]["modules"])})

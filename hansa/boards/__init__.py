@@ -13,6 +13,8 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
+from hansa.json_lines import Json
+
 __all__ = ["BOARD_NAMES", "Board", "City", "House", "Office", "Route", "board", "modules"]
 
 BOARD_NAMES = ("hansa-23", "hansa-45", "east", "britannia-3", "britannia-45")
@@ -149,13 +151,13 @@ def read_json(name: str) -> Any:
 
 
 @cache
-def modules() -> dict[str, Any]:
+def modules() -> Json:
     """Missions, favours and the markers of each edition.
 
     >>> sorted(modules())
     ['favours', 'markers', 'missions']
     """
-    data: dict[str, Any] = read_json("modules")
+    data: Json = read_json("modules")
     return data
 
 
@@ -222,7 +224,7 @@ def _pair(values: list[int]) -> tuple[int, int]:
     return (values[0], values[1])
 
 
-def _city(data: dict[str, Any]) -> City:
+def _city(data: Json) -> City:
     return City(
         code=data["code"],
         name=data["name"],
@@ -238,7 +240,7 @@ def _city(data: dict[str, Any]) -> City:
     )
 
 
-def _route(data: dict[str, Any]) -> Route:
+def _route(data: Json) -> Route:
     first, second = sorted(data["between"])
     return Route(
         name=f"{first}-{second}",

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 from hansa.cli.arguments import (
     PlyArguments,
@@ -28,6 +27,7 @@ from hansa.cli.map_view import show_position
 from hansa.cli.positions import position_in
 from hansa.cli.screen import Screen
 from hansa.cli.thoughts import proof_line, thought_lines
+from hansa.json_lines import Json
 from hansa.phrases import say
 from hansa.solving import Solution, solve
 from hansa.state import State
@@ -108,7 +108,7 @@ def teach(arguments: AnalyseArguments, screen: Screen) -> None:
         screen.line(say("play on from here: {command}", command=f"hansa play --from {where}"))
 
 
-def proof_json(solution: Solution) -> dict[str, Any]:
+def proof_json(solution: Solution) -> Json:
     """As MOVES.md, section 10, says."""
     best = solution.best
     return {"move": str(best.move), "low": list(best.low), "high": list(best.high), "positions": solution.positions}

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from hansa.cli.arguments import ReaderArguments, option, positional, positive_whole, switch
 from hansa.cli.commands import UsageError, command
@@ -22,6 +21,7 @@ from hansa.drills.collection import read_drills, shipped_drills, write_drills
 from hansa.drills.drill import GRADES, Drill, DrillAnswer
 from hansa.drills.making import make_drills
 from hansa.drills.practice import Attempt, Practice, practice_path
+from hansa.json_lines import Json
 from hansa.phrases import Phrase, joined, say, seat
 from hansa.record import Record
 from hansa.state import Move, State
@@ -86,7 +86,7 @@ def chosen_drills(arguments: DrillArguments) -> Sequence[Drill]:
 def show_score(practice: Practice, drills: Sequence[Drill], arguments: DrillArguments) -> None:
     """How well the answers were."""
     score, due = practice.score, len(set(practice.due(time.time())) & {drill.name for drill in drills})
-    facts: dict[str, Any] = {
+    facts: Json = {
         "version": JSON_VERSION, "rating": score.rating, "answered": score.answered, "right": score.right,
         "streak": score.streak, "due": due, "drills": len(drills)}
     again = say("{count} of {all} drills are due again", count=due, all=len(drills))

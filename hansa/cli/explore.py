@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from hansa.board_entry import BoardSetup
 from hansa.cli.arguments import PlyArguments, ReaderArguments, option, positional, positive_whole, repeated, switch, whole
@@ -22,6 +21,7 @@ from hansa.exploring.games import SIMULATIONS, all_setups, kept_games, play_miss
 from hansa.exploring.gifts import value_missing
 from hansa.exploring.report import write_report
 from hansa.exploring.strong_play import StrongPlay, count_games, read_strong_play, strong_play, write_strong_play
+from hansa.json_lines import Json
 from hansa.phrases import counted, say
 from hansa.state import State
 
@@ -130,7 +130,7 @@ def show_moves(moves: Sequence[BookMove], games: int, screen: Screen) -> None:
         say("move"), say("games"), say("of all"), say("win"), "95 %", say("points"), say("any order")], rows)
 
 
-def move_json(played: BookMove) -> dict[str, Any]:
+def move_json(played: BookMove) -> Json:
     """As MOVES.md, section 16, says."""
     return {
         "move": str(played.move), "games": played.games, "share": round(played.share, 4),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from hansa.board_entry import BoardEntry, BoardSetup
 from hansa.cli.arguments import given, option, whole
 from hansa.cli.commands import UsageError, resolve
 from hansa.games import BRIEFLY, DEFAULT_GAME, GAMES, board_entries
-from hansa.json_lines import NotJson, read_json
+from hansa.json_lines import Json, NotJson, read_json
 from hansa.state import State
 
 DEFAULT_PLAYERS = 4
@@ -42,7 +42,7 @@ class SetupArguments:
 SETUP = tuple(entry.name for entry in fields(SetupArguments))
 
 
-def chosen_setup(arguments: SetupArguments) -> dict[str, Any]:
+def chosen_setup(arguments: SetupArguments) -> Json:
     """The setup that the arguments describe, as JSON object; the library checks it, also that there
     are not two seeds."""
     if arguments.setup_file is not None:
@@ -51,7 +51,7 @@ def chosen_setup(arguments: SetupArguments) -> dict[str, Any]:
             raise UsageError(f"a setup file and {flags[0]} exclude each other; change the file, or leave it out")
         return read_object(arguments.setup_file)
     entry = _board(arguments.board, arguments.players, chosen_game(arguments.game))
-    setup: dict[str, Any] = {"game": entry.game, "board": entry.name}
+    setup: Json = {"game": entry.game, "board": entry.name}
     if arguments.players is not None:
         setup["players"] = arguments.players
     if arguments.edition is not None:
@@ -103,7 +103,7 @@ def resolve_board(word: str) -> str:
     return resolve("board", word, [entry.name for entry in board_entries()])
 
 
-def read_object(path: str) -> dict[str, Any]:
+def read_object(path: str) -> Json:
     """The JSON object in a file, `-` being standard input."""
     name = "standard input" if path == "-" else path
     try:

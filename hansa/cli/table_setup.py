@@ -14,6 +14,7 @@ from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.errors import HansaError
 from hansa.games import GAMES
+from hansa.json_lines import Json
 from hansa.phrases import Phrase, joined, listed, say
 from hansa.sections import PositionText, chosen
 from hansa.state import State
@@ -22,7 +23,7 @@ from hansa.views.terminal.palette import BAD
 from hansa.views.words.naming import player_phrase
 
 
-def asked_setup(setup: dict[str, Any], names: Sequence[str], prompt: Prompt, screen: Screen) -> dict[str, Any]:
+def asked_setup(setup: Json, names: Sequence[str], prompt: Prompt, screen: Screen) -> Json:
     """The setup with what lies on the table, where otherwise a seed would choose; `Quit` at
     `quit`."""
     while True:

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.moves import Move
 from hansa.state import State
 
@@ -86,7 +87,7 @@ class Drill:
         right = str(move) == self.best or str(move) in self.also
         return DrillAnswer(str(move) == self.best, right, 0.0 if right else self.margin)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As MOVES.md, section 17, says."""
         return asdict(self) | {"also": list(self.also)}
 

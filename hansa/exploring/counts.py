@@ -23,6 +23,7 @@ from hansa.exploring.deeds import deed_text, deeds_of, first_turn_text
 from hansa.exploring.gifts import GiftValue
 from hansa.exploring.outcomes import Mean, Outcome
 from hansa.games import GAMES
+from hansa.json_lines import Json
 from hansa.record import Record
 
 __all__ = ["Counts", "Key"]
@@ -111,7 +112,7 @@ class Counts:
                 found[name] += outcome
         return dict(found)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """As the file has it: of first turns and plans the frequent ones."""
         kept: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(dict))
         rare = {key for topic in FREE_TEXTS for key in self._rare(topic)}

@@ -24,8 +24,9 @@ from hansa.hansa2004.board import board
 from hansa.hansa2004.engine_numbers import fields_of
 from hansa.hansa2004.fields import BOOTHS, CODES, Counted, Fields, GoodsList, Scene
 from hansa.hansa2004.state_writing import fields_json
+from hansa.json_lines import Json
 from hansa.members import Name, Seat, Truth, Whole
-from hansa.messages import Json, member, read_message
+from hansa.messages import member, read_message
 from hansa.plain_values import OneOf
 from hansa.reading import MOST
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine_c.hansa2004.move_kinds import KINDS
 from engine_c.hansa2004.position import Hansa2004Position
@@ -22,6 +22,7 @@ from hansa.hansa2004.reasons import reason_against
 from hansa.hansa2004.setup import first_fields, read_setup
 from hansa.hansa2004.state_reading import read_state
 from hansa.hansa2004.state_writing import result_json, state_json
+from hansa.json_lines import Json
 from hansa.phrases import Phrase
 from hansa.reading import one_seed
 
@@ -48,7 +49,7 @@ class Hansa2004:
         """The one board."""
         return (BoardEntry(NAME, self.name, board().title, board().players, (), ()),)
 
-    def start(self, setup: object, seed: int | None) -> tuple[Hansa2004Position, dict[str, Any]]:
+    def start(self, setup: object, seed: int | None) -> tuple[Hansa2004Position, Json]:
         """The first position, and the setup with nothing left open."""
         given = read_setup(setup)
         complete = replace(given, seed=one_seed(given.seed, seed)).complete()
@@ -62,7 +63,7 @@ class Hansa2004:
         """The name of the board."""
         return NAME
 
-    def write(self, position: Position, seat: int | None = None) -> dict[str, Any]:
+    def write(self, position: Position, seat: int | None = None) -> Json:
         """The JSON object of a position; every seat sees all of it."""
         return state_json(hansa2004(position))
 
@@ -110,7 +111,7 @@ class Hansa2004:
         owners = zip(board().cities, hansa2004(position).control(), strict=True)
         return {city.code: owner for city, owner in owners if owner is not None}
 
-    def result(self, position: Position) -> dict[str, Any]:
+    def result(self, position: Position) -> Json:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = hansa2004(position)
         return result_json(position, fields_of(position).reason)

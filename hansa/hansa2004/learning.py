@@ -10,6 +10,7 @@ from hansa.envs.urns import Urn
 from hansa.hansa2004.board import board
 from hansa.hansa2004.observation import feature_names
 from hansa.hansa2004.setup import read_setup
+from hansa.json_lines import Json
 
 
 class Hansa2004Learning:
@@ -29,7 +30,7 @@ class Hansa2004Learning:
         supply = board().full_supply(read_setup(setup).players)
         return (Urn("warehouse", board().goods, tuple(supply), _spaces()),)
 
-    def drawn(self, setup: Mapping[str, Any], things: Sequence[Sequence[str]]) -> dict[str, Any]:
+    def drawn(self, setup: Mapping[str, Any], things: Sequence[Sequence[str]]) -> Json:
         """The complete setup."""
         lying: dict[str, list[str]] = {}
         for city, kind in zip(_spaces(), things[0], strict=True):

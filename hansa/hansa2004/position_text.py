@@ -15,11 +15,11 @@ from typing import Any
 
 from hansa.hansa2004.board import board
 from hansa.hansa2004.names import PHASES, REASONS
+from hansa.json_lines import Json
 from hansa.phrases import SEAT_COLOURS
 from hansa.sections import PIECE_LETTERS, Places, Problems, Section, count_of, in_english, items_of, named, reading, seat_of
 from hansa.suggestions import closest
 
-Json = dict[str, Any]
 DESK_ITEMS = ("talers", "unsold", "sold")
 MOST_TALERS = 200
 MOST_TURNS = 2_000_000_000

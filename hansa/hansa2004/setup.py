@@ -6,13 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from hansa.errors import SetupError
 from hansa.hansa2004.board import NAME, Board, board
 from hansa.hansa2004.fields import City, Desk, Fields
 from hansa.hansa2004.names import PHASES
-from hansa.json_lines import is_whole
+from hansa.json_lines import Json, is_whole
 from hansa.reading import choice, seed_of, setup_members
 from hansa.suggestions import closest, shown
 
@@ -48,9 +47,9 @@ class Setup:
         lying = {city.code: in_order(the_board, [next(drawn) for _ in range(city.warehouses)]) for city in by_number}
         return Setup(self.players, {city.code: lying[city.code] for city in the_board.cities})
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The object of MOVES.md, section 9, without what is open."""
-        data: dict[str, Any] = {"game": "hansa2004", "board": NAME, "players": self.players}
+        data: Json = {"game": "hansa2004", "board": NAME, "players": self.players}
         if self.warehouses is not None:
             data["warehouses"] = {city: list(goods) for city, goods in self.warehouses.items()}
         if self.seed is not None:

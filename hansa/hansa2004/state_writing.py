@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine_c.hansa2004.position import Hansa2004Position
 from hansa.hansa2004.board import NAME, board
 from hansa.hansa2004.engine_numbers import fields_of
 from hansa.hansa2004.fields import DATA_OF_PHASE, Fields, Scene
 from hansa.hansa2004.names import CATEGORIES
+from hansa.json_lines import Json
 from hansa.members import write_object
 
 
-def state_json(position: Hansa2004Position) -> dict[str, Any]:
+def state_json(position: Hansa2004Position) -> Json:
     """The whole state."""
     fields = fields_of(position)
     state = fields_json(fields)
@@ -21,19 +20,19 @@ def state_json(position: Hansa2004Position) -> dict[str, Any]:
     return state
 
 
-def fields_json(fields: Fields) -> dict[str, Any]:
+def fields_json(fields: Fields) -> Json:
     """A state without the result that follows from it."""
     table = Scene(fields.players)
     written = write_object(table, fields)
     turns = written.pop("turns")
     piles = board().piles_of(sum(fields.supply), fields.players)
-    state: dict[str, Any] = {"game": "hansa2004", "board": NAME, **written, "piles": piles, "turns": turns}
+    state: Json = {"game": "hansa2004", "board": NAME, **written, "piles": piles, "turns": turns}
     if fields.phase_name in DATA_OF_PHASE:
         state[fields.phase_name] = write_object(table, fields.data)
     return state
 
 
-def result_json(position: Hansa2004Position, reason: str) -> dict[str, Any]:
+def result_json(position: Hansa2004Position, reason: str) -> Json:
     """Scores, ranks and shares as the position stands."""
     return {
         "reason": reason,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from hansa.annotations import GLYPHS, MOST_DEPTH, Note, Variation
 from hansa.errors import HansaError, NotationError
+from hansa.json_lines import Json
 from hansa.notation.german import in_english
 from hansa.notation.headers import check_names, end_of, more_of, seats_of, start_of
 from hansa.notation.tokens import Token, plain, tokens_of, unquoted
@@ -94,7 +94,7 @@ class _Played:
     state: State
     first: int
     moves: list[str] = field(default_factory=list)
-    notes: dict[int, dict[str, Any]] = field(default_factory=dict)
+    notes: dict[int, Json] = field(default_factory=dict)
     before: State | None = None         # the position before the last move
 
     def play(self, move: Move) -> None:
@@ -106,7 +106,7 @@ class _Played:
     def last(self) -> int:
         return self.first + len(self.moves) - 1
 
-    def note(self, ply: int) -> dict[str, Any]:
+    def note(self, ply: int) -> Json:
         """What is said about a move so far."""
         return self.notes.setdefault(ply, {})
 
@@ -236,7 +236,7 @@ class _Reader:
         return NotationError([f"line {token.line}, turn {played.state.turns + 1}: {message}"])
 
 
-def _tagged(name: str, value: str) -> dict[str, Any]:
+def _tagged(name: str, value: str) -> Json:
     if name == "clk":
         return {"clock": float(value)}
     if name == "values":

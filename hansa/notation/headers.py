@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hansa.games import BRIEFLY, GAMES, board_entries
+from hansa.json_lines import Json
 from hansa.notation.positions import read_head, read_position, write_position
 from hansa.phrases import SEAT_COLOURS
 from hansa.record import Record
@@ -69,7 +70,7 @@ def check_names(headers: Mapping[str, str]) -> None:
             raise ValueError(f"unknown header {name!r}" + closest(name, KNOWN))
 
 
-def start_of(headers: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any] | None, int | None]:
+def start_of(headers: Mapping[str, str]) -> tuple[Json, Json | None, int | None]:
     """The setup, the state it begins from (if any), and the seed; `ValueError` for a wrong
     value."""
     if "Board" not in headers and "Position" not in headers:
@@ -88,7 +89,7 @@ def start_of(headers: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]
     return setup, state, None if seed is None else int(seed)
 
 
-def _setup_of(text: str) -> dict[str, Any]:
+def _setup_of(text: str) -> Json:
     board, players, words = read_head(text)
     entry = next(entry for entry in board_entries() if entry.name == board)
     modules = [word for word in words if word in entry.modules]
@@ -96,7 +97,7 @@ def _setup_of(text: str) -> dict[str, Any]:
     if len(modules) + len(editions) < len(words) or len(editions) > 1:
         known = ", ".join((*entry.editions, *entry.modules)) or "none on this board"
         raise ValueError(f"{', '.join(words)!r} should be an edition and modules; there are {known}")
-    setup: dict[str, Any] = {"game": entry.game, "board": board, "players": players}
+    setup: Json = {"game": entry.game, "board": board, "players": players}
     if entry.editions:
         setup |= {"edition": editions[0] if editions else entry.editions[0], "modules": modules}
     return setup
@@ -126,11 +127,11 @@ def _read(name: str, text: str, setup: Mapping[str, Any]) -> Any:
     return {words.seeded_key(board, name, row[0]): words.seeded_value(board, name, row[1:]) for row in rows}
 
 
-def end_of(headers: Mapping[str, str], final: State) -> dict[str, Any]:
+def end_of(headers: Mapping[str, str], final: State) -> Json:
     """`end`, `by` and `result` of a game that has come to a position; `ValueError` for wrong
     values."""
     usual = final.result["reason"] if final.over else "interrupted"
-    found: dict[str, Any] = {"end": headers.get("End", usual)}
+    found: Json = {"end": headers.get("End", usual)}
     if found["end"] not in ENDS:
         raise ValueError(f"the end should be one of {', '.join(ENDS)}, not {found['end']!r}")
     if "By" in headers:

@@ -8,8 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from hansa.errors import MoveError
 from hansa.games import GAMES, board_entries
+from hansa.json_lines import Json
 from hansa.languages import language
-from hansa.messages import Json, message_json
+from hansa.messages import message_json
 from hansa.protocol import answers, requests, showing
 from hansa.protocol.engine import FULL_STRENGTH, MOST_GAMES, OPTIONS, VERSIONS, Engine, GameInPlay
 from hansa.protocol.failures import MoveRefused, Refusal

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import BinaryIO
 
-from hansa.json_lines import NotJson, json_line, read_json
-from hansa.messages import Json
+from hansa.json_lines import Json, NotJson, json_line, read_json
 from hansa.protocol.commands import COMMANDS
 from hansa.protocol.engine import Engine
 from hansa.protocol.failures import failure

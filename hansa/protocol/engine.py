@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from engine_c.search.options import SearchOptions, setting_of
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.logs import fault
-from hansa.messages import Json, message_json, read_message
+from hansa.messages import message_json, read_message
 from hansa.protocol.answers import Option
 from hansa.protocol.failures import MoveRefused, Refusal, failure, failure_of
 from hansa.record import Record, setup_of

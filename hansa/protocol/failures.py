@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from hansa.errors import HansaError, MoveError, StateError
-from hansa.messages import Json, message_json
+from hansa.json_lines import Json
+from hansa.messages import message_json
 from hansa.protocol.answers import Failure
 
 MESSAGE_LIMIT = 8000        # characters; a position in a message has some 3000

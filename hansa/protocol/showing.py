@@ -15,7 +15,7 @@ from importlib import resources
 
 from hansa.errors import HansaError
 from hansa.games import GAMES, board_entries
-from hansa.messages import Json
+from hansa.json_lines import Json
 from hansa.phrases import NOTHING, Phrase
 from hansa.state import State
 from hansa.suggestions import closest

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hansa.games import GAMES
+from hansa.json_lines import Json
 from hansa.phrases import say
 from hansa.record import Record
 from hansa.sections import named
@@ -123,7 +124,7 @@ def questions(setup: Mapping[str, Any]) -> list[TableQuestion]:
     return found
 
 
-def with_answers(setup: Mapping[str, Any], answers: Sequence[str]) -> dict[str, Any]:
+def with_answers(setup: Mapping[str, Any], answers: Sequence[str]) -> Json:
     """A setup with what was said to its `questions`, in their order, checked by the rules of its
     game."""
     asked = questions(setup)

@@ -22,8 +22,9 @@ from engine_c.position import Position
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import board, modules
 from hansa.errors import EditError
+from hansa.json_lines import Json
 from hansa.members import Codec, Name, Seat, Truth, Whole
-from hansa.messages import Json, member, read_message
+from hansa.messages import member, read_message
 from hansa.plain_values import OneOf
 from hansa.reading import MOST, Reader
 from hansa.teutonica.codecs import Permit, Piece, RouteName, Scene, Slot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine_c.position import Position
 from engine_c.teutonica.move_kinds import KINDS
@@ -13,6 +13,7 @@ from engine_c.teutonica.position import TeutonicaPosition
 from hansa.board_entry import BoardEntry
 from hansa.boards import BOARD_NAMES, board
 from hansa.errors import Unreadable
+from hansa.json_lines import Json
 from hansa.phrases import Phrase
 from hansa.reading import one_seed
 from hansa.teutonica.contents import Contents, contents_of
@@ -53,7 +54,7 @@ class Teutonica:
             for name in BOARD_NAMES
         )
 
-    def start(self, setup: object, seed: int | None) -> tuple[TeutonicaPosition, dict[str, Any]]:
+    def start(self, setup: object, seed: int | None) -> tuple[TeutonicaPosition, Json]:
         """The first position, and the setup with nothing left open."""
         given = read_setup(setup)
         complete = replace(given, seed=one_seed(given.seed, seed)).complete()
@@ -69,7 +70,7 @@ class Teutonica:
         """The name of the board."""
         return teutonica(position).board_name
 
-    def write(self, position: Position, seat: int | None = None) -> dict[str, Any]:
+    def write(self, position: Position, seat: int | None = None) -> Json:
         """The JSON object of a position, or of what a seat may see of it."""
         position = teutonica(position)
         return state_json(position, board(position.board_name), seat)
@@ -128,7 +129,7 @@ class Teutonica:
             if owner is not None and owner < position.players
         }
 
-    def result(self, position: Position) -> dict[str, Any]:
+    def result(self, position: Position) -> Json:
         """Scores, ranks and shares as the position stands, and why the game ended."""
         position = teutonica(position)
         data = fields_of(position, board(position.board_name)).data

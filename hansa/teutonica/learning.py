@@ -8,6 +8,7 @@ from typing import Any
 from engine_c.position import Position
 from hansa.boards import board, modules
 from hansa.envs.urns import Urn
+from hansa.json_lines import Json
 from hansa.teutonica.game import teutonica
 from hansa.teutonica.names import MARKERS, TILES
 from hansa.teutonica.observation import feature_names
@@ -42,7 +43,7 @@ class TeutonicaLearning:
             Urn("favour", TILES, (1,) * len(TILES), seats * ("favours" in given.modules)),
         )
 
-    def drawn(self, setup: Mapping[str, Any], things: Sequence[Sequence[str]]) -> dict[str, Any]:
+    def drawn(self, setup: Mapping[str, Any], things: Sequence[Sequence[str]]) -> Json:
         """The complete setup."""
         markers, cards, tiles = things
         taverns = dict(zip(_taverns(read_setup(setup)), markers, strict=True))

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hansa.json_lines import Json
 from hansa.phrases import SEAT_COLOURS
 from hansa.sections import Places, Section, count_of, items_of, named, seat_of
 from hansa.teutonica.names import COUNTRIES, LIFTINGS, PERMANENTS, REASONS
 from hansa.teutonica.names import PHASES as ALL_PHASES
 
-Json = dict[str, Any]
 PHASES = tuple(phase for phase in ALL_PHASES if phase != "turn")
 PIECES = {"trader": "t", "merchant": "m"}
 ENGLAND = "england"     # a country's name where the JSON has none

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from hansa.boards import board
+from hansa.json_lines import Json
 from hansa.phrases import SEAT_COLOURS
 from hansa.sections import Problems, Section, count_of, in_english, in_letters, items_of, named, reading, seat_of
 from hansa.teutonica import phase_text
@@ -16,7 +16,6 @@ from hansa.teutonica.names import EDITIONS, MARKERS, MODULES, TILES, TRACK_VALUE
 from hansa.teutonica.position_rest import actions_of, completed, markers_left, mover_of, pieces_left
 from hansa.teutonica.position_words import SECOND, amount_of, is_marker, marker_of, mission_of, pieces_of, places_of, step_of
 
-Json = dict[str, Any]
 KEYWORDS = ("turn", "special", "markers", "pending", "connected", "favours", "permits")
 # items of a desk, members of the JSON
 MARKER_LISTS = {"markers": "unused", "used": "used", "seen": "seen"}

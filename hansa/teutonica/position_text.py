@@ -13,6 +13,7 @@ from typing import Any
 
 from hansa.boards import Board, modules
 from hansa.boards import board as board_by_name
+from hansa.json_lines import Json
 from hansa.phrases import SEAT_COLOURS
 from hansa.sections import Problems, Section, chosen
 from hansa.teutonica import phase_text
@@ -26,7 +27,7 @@ class TeutonicaText:
     """The sections of a position of Hansa Teutonica."""
 
     def read(self, board: str, players: int, words: Sequence[str], problems: Problems,
-             sections: Sequence[Section]) -> dict[str, Any]:
+             sections: Sequence[Section]) -> Json:
         """The JSON of the state; what is wrong is added to the problems."""
         return PositionReading(board, players, problems).read(words, sections)
 

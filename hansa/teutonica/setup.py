@@ -11,7 +11,7 @@ from typing import Any
 from hansa import boards
 from hansa.boards import BOARD_NAMES, Board, board, modules
 from hansa.errors import SetupError
-from hansa.json_lines import is_whole
+from hansa.json_lines import Json, is_whole
 from hansa.reading import choice, seed_of, setup_members
 from hansa.suggestions import shown
 from hansa.teutonica.fields import City, Desk, Fields, Pending, Route
@@ -58,9 +58,9 @@ class Setup:
             seed=None,
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The object of MOVES.md, section 4, without what is open."""
-        data: dict[str, Any] = {
+        data: Json = {
             "game": "teutonica", "board": self.board, "players": self.players, "edition": self.edition,
             "modules": list(self.modules),
         }

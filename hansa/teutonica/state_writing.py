@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from engine_c.teutonica.position import TeutonicaPosition
 from hansa.boards import Board
+from hansa.json_lines import Json
 from hansa.members import write_object
 from hansa.teutonica.codecs import Scene
 from hansa.teutonica.engine_numbers import fields_of
@@ -14,7 +14,7 @@ from hansa.teutonica.fields import DATA_OF_PHASE, Fields, Over
 from hansa.teutonica.names import CATEGORIES, MODULES, REASONS, UNKNOWN_MISSION
 
 
-def state_json(position: TeutonicaPosition, board: Board, seat: int | None = None) -> dict[str, Any]:
+def state_json(position: TeutonicaPosition, board: Board, seat: int | None = None) -> Json:
     """The whole state; with a seat, as that seat may see it (D3)."""
     fields = fields_of(position, board)
     if seat is not None:
@@ -25,10 +25,10 @@ def state_json(position: TeutonicaPosition, board: Board, seat: int | None = Non
     return state
 
 
-def fields_json(fields: Fields, board: Board) -> dict[str, Any]:
+def fields_json(fields: Fields, board: Board) -> Json:
     """A state without the result that follows from it."""
     scene = Scene(board, fields.players)
-    state: dict[str, Any] = {"game": "teutonica", "board": board.name, **write_object(scene, fields)}
+    state: Json = {"game": "teutonica", "board": board.name, **write_object(scene, fields)}
     if not fields.modules >> MODULES.index("favours") & 1:
         del state["begun"]
     if fields.phase_name in DATA_OF_PHASE:
@@ -45,7 +45,7 @@ def seen_by(fields: Fields, seat: int) -> Fields:
     return replace(fields, desks=desks)
 
 
-def result_json(position: TeutonicaPosition, reason: str) -> dict[str, Any]:
+def result_json(position: TeutonicaPosition, reason: str) -> Json:
     """What a game that is over, or scored as it stands (T76), has come to."""
     scores = [
         {"total": sum(points), **dict(zip(CATEGORIES, points, strict=True))} for points in position.scores()

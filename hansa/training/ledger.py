@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hansa.json_lines import NotJson, append_line, read_json
+from hansa.json_lines import Json, NotJson, append_line, read_json
 from hansa.training.recipe import Recipe, TrainingError
 
 
@@ -20,7 +20,7 @@ class Ledger:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "ledger.jsonl"
-        self.entries: list[dict[str, Any]] = list(read_entries(self.path))
+        self.entries: list[Json] = list(read_entries(self.path))
 
     def add(self, step: str, **facts: Any) -> None:
         """A finished step."""
@@ -28,7 +28,7 @@ class Ledger:
         append_line(self.path, entry)
         self.entries.append(entry)
 
-    def of(self, step: str, **facts: Any) -> list[dict[str, Any]]:
+    def of(self, step: str, **facts: Any) -> list[Json]:
         """The entries of a step with these facts."""
         return [
             entry for entry in self.entries
@@ -45,14 +45,14 @@ class Ledger:
         begun = self.of("begin")
         return Recipe.of(self._fact(begun[0], "recipe")) if begun else None
 
-    def _fact(self, entry: dict[str, Any], name: str) -> Any:
+    def _fact(self, entry: Json, name: str) -> Any:
         """A member that a step must have."""
         if name not in entry:
             raise TrainingError(f"{self.path}: the step {entry['step'][:40]!r} lacks {name!r}; begin in another folder")
         return entry[name]
 
 
-def read_entries(path: Path) -> Iterator[dict[str, Any]]:
+def read_entries(path: Path) -> Iterator[Json]:
     """The finished steps. A step that a kill cut off is not one, unless only its newline is
     missing."""
     if not path.exists():

@@ -12,7 +12,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,7 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.board_entry import BoardSetup
 from hansa.games import board_entries
+from hansa.json_lines import Json
 from hansa.state import State
 from hansa.training.decisions import decisions
 from hansa.training.recipe import Making
@@ -43,10 +43,10 @@ class LabelledPosition:
     points: NDArray[np.float32]     # seat x category, a mean of playouts
 
 
-def drawn_setup(setup: BoardSetup, rng: random.Random) -> dict[str, Any]:
+def drawn_setup(setup: BoardSetup, rng: random.Random) -> Json:
     """Mostly the usual game of a board, now and then its editions and modules."""
     entry = next(entry for entry in board_entries() if entry.name == setup.board)
-    found: dict[str, Any] = {"board": entry.name, "players": setup.players}
+    found: Json = {"board": entry.name, "players": setup.players}
     if entry.editions:
         usual = rng.random() < USUAL_EDITION
         found["edition"] = entry.editions[0] if usual else rng.choice(entry.editions)

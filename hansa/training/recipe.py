@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 
 
 class TrainingError(HansaError):
@@ -66,7 +67,7 @@ class Recipe:
     # Settings of the search, to be tried instead of new weights.
     settings: dict[str, float] = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """For the ledger."""
         return asdict(self)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from hansa.json_lines import json_line
+from hansa.json_lines import Json, json_line
 from hansa.languages import ENGLISH
 from hansa.phrases import say
 from hansa.state import State
@@ -24,8 +23,6 @@ from hansa.web.shown_position import Viewer, position_json, seen_by
 from hansa.web.table import Looker, Table
 from hansa.web.tables import Tables, drawn
 from hansa.web.tournaments import Logs
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.judgement import MISTAKES, Judgement
 from hansa.languages import Language
 from hansa.phrases import say
@@ -19,8 +19,6 @@ from hansa.web.chairs import chairs_path, read_chairs
 from hansa.web.live import judgement_json
 from hansa.web.school_answers import DrillListed
 from hansa.web.seat_checks import ServerError, people_of
-
-Json = dict[str, Any]
 
 
 def drills(folder: Path) -> list[DrillListed]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.languages import Language
 from hansa.lessons import principle
 from hansa.phrases import Phrase, say
@@ -13,7 +13,6 @@ from hansa.thinking import Thought
 from hansa.views.svg import drawing_of
 from hansa.web.shown_moves import outcome
 
-Json = dict[str, Any]
 MOST_PLANNED = 8        # moves of the best line that are looked at for what it leads to
 # What a line is played for, by the first word of its move.
 AIMS = ("claim", "favour", "sell", "build")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hansa.errors import HansaError
+from hansa.json_lines import Json
 from hansa.languages import Language
 from hansa.logs import fault
 from hansa.messages import message_json
@@ -34,7 +35,6 @@ from hansa.web.search_turns import SearchTurns
 from hansa.web.shown_moves import told_line
 
 LOG = logging.getLogger(__name__)
-Json = dict[str, Any]
 Push = Callable[[Json], Coroutine[Any, Any, None]]
 Report = Callable[[Json], None]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from hansa.annotations import Note, Variation, notes_from_json
-from hansa.json_lines import json_line
+from hansa.json_lines import Json, json_line
 from hansa.languages import Language
 from hansa.messages import message_json
 from hansa.phrases import say
@@ -23,7 +23,6 @@ from hansa.web.seat_checks import ServerError
 from hansa.web.shown_moves import played_move
 from hansa.web.table import Table
 
-Json = dict[str, Any]
 VERSION_DIGITS = 16
 
 

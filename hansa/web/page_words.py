@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.languages import Language, best_language, language, languages
 from hansa.languages.telling import form_of
 
 __all__ = ["COOKIE", "language_for", "page_words"]
 
-Json = dict[str, Any]
 SCRIPTS = "hansa/web/static/"       # as catalogues name the places of messages
 COOKIE = "hansa-lang"               # as `hansa/web/static/language.js` sets it
 COUNTS = 200                        # from then on the forms of the last hundred repeat, in every language that gettext has

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.state import State
 from hansa.views.svg import drawing_of
 from hansa.web.shown_position import board_json
 
-Json = dict[str, Any]
 Mark = tuple[float, float, int]
 APART = 34.0        # units of a map between two owners in one city
 

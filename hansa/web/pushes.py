@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hansa.json_lines import Json
 from hansa.members import Codec, Listed, Mover, Object, OrNull, Schema, Truth
-from hansa.messages import Json, member, message_json, message_schema
+from hansa.messages import member, message_json, message_schema
 from hansa.plain_values import Anything, Count, Integer, OneOf, Plain, Real, Text, Texts
 from hansa.table.session import HUMAN
 

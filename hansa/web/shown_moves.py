@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.languages import Language
 from hansa.phrases import Phrase, joined
 from hansa.state import State
@@ -22,7 +22,6 @@ from hansa.views.svg import drawing_of
 from hansa.views.svg.contract import PositionDrawing
 from hansa.web.answers import PlayedMove
 
-Json = dict[str, Any]
 CODE = re.compile(r"\b[A-Z]{3}\b")
 MOST_LACKING = 3        # routes to a city of which it is said what they lack
 

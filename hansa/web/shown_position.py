@@ -8,15 +8,15 @@ which it is unknown.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 from hansa.games import board_entries
+from hansa.json_lines import Json
 from hansa.languages import ENGLISH, Language
 from hansa.state import State
 from hansa.views.svg import drawing_of, is_drawn, svg_view
 from hansa.web.shown_moves import choices, labels
 
-Json = dict[str, Any]
 # A seat, nobody's view (no mission is known), or everything.
 Viewer = int | Literal["nobody", "all"]
 

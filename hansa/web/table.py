@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.record import Record
 from hansa.table.games_folder import GameFile
 from hansa.table.recording import last_choice, with_names
@@ -17,8 +17,6 @@ from hansa.web.chairs import Chair
 from hansa.web.clocks import Clocks
 from hansa.web.pushes import ShownPeople, push_json
 from hansa.web.shown_position import Viewer
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
 
+from hansa.json_lines import Json
 from hansa.teutonica.names import COUNTRIES
 from hansa.views.svg.elements import Point
 
@@ -39,7 +39,7 @@ def landscape(name: str) -> Landscape:
     (['scotland', 'wales'], (1, 1))
     """
     file = resources.files(__package__).joinpath("landscape.json")
-    data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))[name]
+    data: Json = json.loads(file.read_text(encoding="utf-8"))[name]
     return Landscape(
         scale=(data["scale"][0], data["scale"][1]),
         land=tuple(map(_outline, data["land"])),
