@@ -191,7 +191,20 @@ PROCESSOR = processor()
 # What `hansa --version` says
 FACTS = [("HANSA_BUILD", f'"{BUILD}"'), ("HANSA_PROCESSOR", f'"{PROCESSOR}"')]
 
+def addresses() -> dict[str, str]:
+    """Where the project is, by the workflow that builds it; a build elsewhere names no address."""
+    server, project = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
+    if not server or not project:
+        return {}
+    home = f"{server}/{project}"
+    return {
+        "Source": home, "Issues": f"{home}/issues", "Changelog": f"{home}/blob/main/CHANGELOG.md",
+        "Documentation": f"{home}/tree/main/docs",
+    }
+
+
 setup(
+    project_urls=addresses(),
     cmdclass={"build_py": BuildWithDocuments, "build_ext": BuildForCompiler, "sdist": ReproducibleSource},
     options={
         # Nothing that was made for one processor ends up in what is made for another.

@@ -50,6 +50,18 @@ def asked_on(
     return asked
 
 
+def test_a_release_names_the_pages_of_the_repository_that_builds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_SERVER_URL", "https://server.example")
+    monkeypatch.setenv("GITHUB_REPOSITORY", "somebody/hansa")
+    home = "https://server.example/somebody/hansa"
+    assert asked_on("linux-x86_64", monkeypatch)["project_urls"] == {
+        "Source": home, "Issues": f"{home}/issues", "Changelog": f"{home}/blob/main/CHANGELOG.md",
+        "Documentation": f"{home}/tree/main/docs",
+    }
+    monkeypatch.delenv("GITHUB_REPOSITORY")
+    assert asked_on("linux-x86_64", monkeypatch)["project_urls"] == {}
+
+
 @pytest.mark.parametrize(("system", "chosen", "target"), [
     ("linux-x86_64", "", "x86-64-v2"),
     ("linux-x86_64", "x86-64-v3", "x86-64-v3"),
