@@ -38,8 +38,7 @@ SIGMAS = 2.0                    # standard errors on each side of a loss
 THIRD_DRIFT = 0.5   # of what a third look has changed: it is nearer to the truth than a second one
 DROPPED_FROM = 0.015    # a closer look that finds less than this ends the matter
 SURE_FROM = 0.02        # after a third look a mistake is named whose loss may not be less than this
-# Accuracy is 100 % without a loss and falls by this factor of e: a loss of 0.1 a decision is 37 %.
-LOSS_SCALE = 0.1
+LEAST_DIFFICULTY = 0.001        # of a decision, so that a seat without hard ones has an accuracy
 WORTH_SAYING = 0.25     # points; smaller differences are noise
 MOST_SAID = 2           # categories named on each side of "for"
 
@@ -98,9 +97,9 @@ class Judgement:
 
     >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
     >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
-    >>> judged = Judgement(ply=0, seat=0, choices=72, played=played, best=best)
-    >>> judged.loss, judged.verdict, round(judged.accuracy, 2), judged.why
-    (0.1, 'mistake', 0.37, 'gives up 3.0 points of network')
+    >>> judged = Judgement(ply=0, seat=0, choices=72, played=played, best=best, difficulty=0.1)
+    >>> judged.loss, judged.verdict, judged.accuracy, judged.why
+    (0.1, 'mistake', 0.5, 'gives up 3.0 points of network')
     >>> Judgement.from_json(judged.to_json()) == judged, judged.interval, judged.stable
     (True, (0.1, 0.1), False)
     """
@@ -165,8 +164,14 @@ class Judgement:
 
     @property
     def accuracy(self) -> float:
-        """From 0 to 1."""
-        return math.exp(-self.loss / LOSS_SCALE)
+        """From 0 to 1, which is without a loss; it halves for each loss of what first impressions
+        would have given up."""
+        return float(2 ** (-self.loss / self.weight))
+
+    @property
+    def weight(self) -> float:
+        """How much this decision counts in the accuracy of a seat: as much as it is difficult."""
+        return max(LEAST_DIFFICULTY, self.difficulty)
 
     @property
     def why(self) -> Phrase:

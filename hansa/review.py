@@ -30,7 +30,6 @@ __all__ = [
 DEFAULT_SIMULATIONS = 1000
 METHOD = 4                  # of judging; judgements of another one are not taken from a file
 CLOSER = (4, 16)            # how many times the budget the closer looks have
-LEAST_DIFFICULTY = 0.001    # of a decision, so that a seat without hard ones has an accuracy
 
 
 # --- a game -------------------------------------------------------------------------------------
@@ -65,11 +64,12 @@ class Review:
         """How well a seat played, from 0 to 1, beside a player who follows first impressions; None
         without decisions.
 
-        Without any loss it is 1; who loses as much as that player has one half.
+        The mean of its decisions, weighted by their difficulty: 1 without any loss, one half for a
+        seat that loses in each as much as that player.
         """
         own = self.of(seat)
-        hard = sum(max(LEAST_DIFFICULTY, judged.difficulty) for judged in own)
-        return round(hard / (hard + sum(judged.loss for judged in own)), 4) if own else None
+        hard = sum(judged.weight for judged in own)
+        return round(sum(judged.weight * judged.accuracy for judged in own) / hard, 4) if own else None
 
     def counts(self, seat: int) -> dict[str, int]:
         """How many decisions of a seat have which verdict."""

@@ -2,7 +2,7 @@
 
     python -m tests.review_stability --games 50 --out stability.jsonl
 
-Games between levels 1, 4, 7, 10 and full strength are reviewed. Decisions in which a look found
+Games between levels 1, 4, 7, 10 and 800 simulations are reviewed. Decisions in which a look found
 some loss (`--share`), and fewer of the others (`--others`), are judged once more with 20 times the
 budget, by other random numbers. Each of them stands for as many as it was drawn from.
 
@@ -41,7 +41,8 @@ from hansa.thinking import Budget
 DEEPER = 20
 SUSPECTED_FROM = 0.005      # the loss of a look
 OTHER_SEED = 9      # of a deep look: as if so many looks had gone before
-LEVELS = ("mcts:level=1", "mcts:level=4", "mcts:level=7", "mcts:level=10", "mcts:simulations=800")
+# The weakest first; level 10 has 1,500 simulations.
+LEVELS = ("mcts:level=1", "mcts:level=4", "mcts:level=7", "mcts:simulations=800", "mcts:level=10")
 SETUPS: Sequence[dict[str, Any]] = (
     {"board": "hansa-45", "players": 4}, {"board": "hansa-23", "players": 2}, {"board": "hansa-23", "players": 3},
     {"board": "east", "players": 4},

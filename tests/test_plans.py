@@ -77,7 +77,7 @@ def reviewed() -> Review:
 
 def test_the_report_names_mistakes_with_plans_and_positions() -> None:
     text = markdown_report(reviewed(), GAME)
-    assert "| Red (Ada) | 33% | 1 | 1 | 0 | 0 | 0 | 0 | 0 |" in text
+    assert "| Red (Ada) | 25% | 1 | 1 | 0 | 0 | 0 | 0 | 0 |" in text
     assert "### Move 1, Red (Ada): blunder" in text and "It cost 20.0% of the win (proven)." in text
     assert "### Move 2, Green (Ben & Co): mistake" in text and "(between 9.8 and 10.2 %)" in text
     assert "Red places a trader on Göttingen-Quedlinburg." in text

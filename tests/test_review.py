@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hansa import State, judging
-from hansa.judgement import COUNTED, LOSS_SCALE, SURE_FROM, UNCERTAIN, Look
+from hansa.judgement import COUNTED, LEAST_DIFFICULTY, SURE_FROM, UNCERTAIN, Look
 from hansa.judging import look_again, look_once
 from hansa.record import Record, append_record, play_random, setup_of
 from hansa.review import CLOSER, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
@@ -52,8 +52,12 @@ def test_the_best_move_loses_nothing() -> None:
     assert (same.loss, same.verdict, same.accuracy, same.why) == (0.0, "best", 1.0, "")
 
 
-def test_accuracy_falls_with_the_loss() -> None:
-    assert judgement(way("a", 0.5), way("b", 0.5 - LOSS_SCALE)).accuracy == pytest.approx(0.3679, abs=1e-4)
+@pytest.mark.parametrize(("loss", "difficulty", "accuracy"), [
+    (0.0, 0.1, 1.0), (0.1, 0.1, 0.5), (0.2, 0.1, 0.25), (0.1, 0.2, 0.7071), (2 * LEAST_DIFFICULTY, 0.0, 0.25),
+])
+def test_accuracy_halves_with_every_loss_of_first_impressions(loss: float, difficulty: float, accuracy: float) -> None:
+    judged = replace(judgement(way("a", 0.5), way("b", 0.5 - loss)), difficulty=difficulty)
+    assert judged.accuracy == pytest.approx(accuracy, abs=1e-4)
 
 
 @pytest.mark.parametrize(("looks", "interval", "verdict"), [
@@ -314,14 +318,13 @@ def test_the_end_that_is_proven_is_looked_at_once() -> None:
     assert all(judged.proven == (len(judged.looks) == 1) for judged in found.judgements)
 
 
-def test_accuracy_is_measured_against_first_impressions() -> None:
-    def accuracy(loss: float, difficulty: float) -> float | None:
-        judged = replace(judgement(way("a", 0.5), way("b", 0.5 - loss)), difficulty=difficulty)
-        return Review(2, 9, (judged, judged), None).accuracy(0)
+def test_hard_decisions_count_more_in_the_accuracy_of_a_seat() -> None:
+    def lost(loss: float, difficulty: float, seat: int = 0) -> Judgement:
+        return replace(judgement(way("a", 0.5), way("b", 0.5 - loss)), difficulty=difficulty, seat=seat)
 
-    assert accuracy(0.0, 0.1) == 1 and accuracy(0.1, 0.1) == pytest.approx(0.5)
-    assert accuracy(0.05, 0.1) == pytest.approx(2 / 3, abs=1e-4)
-    assert (accuracy(0.1, 0.4) or 0) > (accuracy(0.1, 0.2) or 0), "the same loss in a harder position is a better one"
+    found = Review(2, 9, (lost(0.1, 0.1), lost(0.0, 0.3), lost(0.1, 0.1, seat=1)), None)
+    assert found.accuracy(0) == pytest.approx((0.1 * 0.5 + 0.3) / 0.4)
+    assert found.accuracy(1) == 1, "what one seat gave up the other gained"
 
 
 def test_the_judge_knows_what_the_seat_knew() -> None:
