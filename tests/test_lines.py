@@ -17,7 +17,7 @@ from hansa.cli import main
 from hansa.cli.thoughts import proof_line, thought_lines
 from hansa.errors import MoveError
 from hansa.games import mind_for
-from hansa.languages import ENGLISH
+from hansa.languages import ENGLISH, language
 from hansa.protocol import Engine
 from hansa.record import play_random
 from hansa.solving import Solution, SolvedMove
@@ -212,26 +212,29 @@ def made_up() -> Thought:
 def test_every_number_of_the_table_stands_in_its_column() -> None:
     assert thought_lines(made_up(), 0, 80, ENGLISH) == [
         "1,507 simulations in 2.3 s",
-        "   visits    >0    1    2     ±  line",
-        " 1   1200   51%  30%  19%  1.1%  0: income 1t, end; 1: income 3t",
-        " 2    300   40%  35%  25%  4.4%  0: income 2t",
+        "   visits  >Red  Green  Blue     ±  line",
+        " 1   1200   51%    30%   19%  1.1%  Red: income 1t, end; Green: income 3t",
+        " 2    300   40%    35%   25%  4.4%  Red: income 2t",
         "           gives up 2.0 points of network",
-        " 3      7   10%  20%  70%  7.7%  0: income 3t",
+        " 3      7   10%    20%   70%  7.7%  Red: income 3t",
         "           43 visits short of an explanation; think longer or show fewer lines",
         "",
         "points expected at the end:",
-        "seat total prestige network",
-        "   0  12.3      5.0     7.3",
-        "   1   9.0      0.0     0.0",
-        "   2   1.5      1.5     0.0",
+        "player total prestige network",
+        "Red     12.3      5.0     7.3",
+        "Green    9.0      0.0     0.0",
+        "Blue     1.5      1.5     0.0",
     ]
     watched = thought_lines(made_up(), None, 80, ENGLISH)
-    assert watched[1:3] == ["   visits     0    1    2  line", " 1   1200   51%  30%  19%  0: income 1t, end; 1: income 3t"]
+    assert watched[1:3] == ["   visits   Red  Green  Blue  line",
+                            " 1   1200   51%    30%   19%  Red: income 1t, end; Green: income 3t"]
     assert not any("gives up" in line for line in watched)
     first, *others = made_up().lines
     bare = replace(made_up(), lines=(replace(first, points=()), *others))
     assert not any("gives up" in line or "short of" in line for line in thought_lines(bare, 0, 80, ENGLISH))
-    assert thought_lines(made_up(), 2, 40, ENGLISH)[2] == " 1   1200   51%  30%  19%  3.3%  0: income 1t, end; 1: incom..."
+    assert thought_lines(made_up(), 2, 40, ENGLISH)[2] == " 1   1200   51%    30%   19%  3.3%  Red: income 1t, end; Green:..."
+    german = thought_lines(made_up(), 1, 80, language("de"))
+    assert german[1].split()[1:4] == ["Rot", ">Grün", "Blau"] and german[-3].split()[0] == "Rot"
 
 
 @pytest.mark.parametrize(("low", "said"), [

@@ -174,7 +174,7 @@ def test_hint_and_why_think_and_change_nothing(folder: Path) -> None:
         terminal.say("hint", r"hint: [a-z]+ .*\n  you may expect \d+% of the win; Red: ")
         terminal.wait_for(ASKS)
         table = terminal.say("why", ASKS)
-        assert re.search(r"visits +>0 +1 +2 +± +line", table) and "points expected at the end" in table
+        assert re.search(r"visits +>Red +Green +Blue +± +line", table) and "points expected at the end" in table
         assert len(re.findall(r"^ \d +\d+ +\d+%", table, re.MULTILINE)) == 8
         terminal.say("why end", r"end: (inaccuracy|mistake|blunder), [\d.]+% of the win less than ")
         terminal.wait_for(r"it (gives|gains|costs) ")

@@ -85,3 +85,28 @@ def test_a_place_is_meant_by_the_beginning_of_its_name_if_it_is_the_only_one() -
     assert places_typed(BEGUN, ["hambu"]) == ["HAM"]
     assert places_typed(BEGUN, ["l"]) == [] == places_typed(BEGUN, ["xyzzy"])
     assert places_typed(BEGUN, ["ham", "lüb"]) == ["HAM", "LUB"]
+
+
+def test_a_piece_and_a_route_are_placing_also_when_nothing_can_be_placed() -> None:
+    """`t ham bre` was taken for `take`, which no game of today has."""
+    state = BEGUN.after("place t HAM-LUB")
+    for typed in ("t ham bre", "t Hamburg Bremen", "trader ham bre", "t bre-ham"):
+        assert refusal(state, typed) == [
+            f"illegal move {typed!r}: no actions are left in this turn; only 'use ...' and 'end' remain [T6]; "
+            "no 'place' is possible now"]
+    assert "there is no route 'GRO-HAM'" in refusal(BEGUN, "t ham gro")[0]
+
+
+@pytest.mark.parametrize("typed", ["place t ham bla", "t bla ham"])
+def test_a_word_that_names_no_place_is_quoted(typed: str) -> None:
+    assert refusal(BEGUN, typed) == ["'bla' begins no place's name, or several"]
+
+
+def test_suggestions_are_near_whatever_the_case() -> None:
+    assert "did you mean: place t EMD-GRO" in refusal(BEGUN, "place t emd-gros")[0]
+
+
+def test_what_is_very_long_is_not_repeated_in_full() -> None:
+    for typed in ("take x y " + "long " * 40, "zz" * 100):
+        (said,) = refusal(BEGUN, typed)
+        assert f"{typed[:60]}...'" in said and typed[:70] not in said

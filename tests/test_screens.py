@@ -100,12 +100,31 @@ def test_show_draws_as_play_does_and_writes_tables_into_pipes(tmp_path: Path) ->
             assert terminal.end() == 0 and sign in terminal.shown
 
 
+MORE = r"-- Enter shows more, q leaves it out -- $"
+
+
 def test_words_show_what_the_screen_has_no_room_for() -> None:
+    """A page at a time: what is printed before a question is never more than the screen holds."""
     with Terminal("play", "--board", "hansa-23", "--players", "3", "--seed", "5", "--bots", "greedy", lines=24) as terminal:
         first = terminal.wait_for(r"Red> $")
         assert "moves: income (3), place t (32)" in first and "HAM" in first
-        assert "trader, merchant of Red" in terminal.say("more", r"Red> $")
-        assert "an extra office" not in terminal.shown and "[T20]" in terminal.say("legend", r"Red> $")
+        for word, sign, last in (
+                ("more", "HAM", "trader, merchant of Red"), ("legend", "a trader and a merchant of Red", "[T20]")):
+            pages = [terminal.say(word, MORE)]
+            while "Red> " not in pages[-1]:
+                pages.append(terminal.say("", f"{MORE}|Red> $"))
+            assert sign in pages[0] and last in "".join(pages) and last not in pages[0]
+            assert all(len(page.strip().removeprefix(word).lstrip("\n").splitlines()) <= 24 for page in pages)
+        terminal.say("legend", MORE)
+        assert "[T20]" not in terminal.say("q", r"Red> $")      # the rest is left out, the game goes on
+        assert "nothing has happened yet" in terminal.say("log", r"Red> $")
+
+
+def test_nothing_waits_where_the_screen_has_room_or_nobody_watches() -> None:
+    arguments = ("play", "--board", "hansa-23", "--players", "3", "--seed", "5", "--bots", "greedy")
+    with Terminal(*arguments, lines=90, columns=100) as terminal:
+        terminal.wait_for(r"Red> $")
+        assert "-- Enter" not in terminal.say("legend", r"Red> $")
 
 
 # --- colours ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -96,7 +96,7 @@ class Conversation(ABC):
         state = self.session.state
         first = ALIASES.get(first, first)
         if first in self.words:
-            return self.words[first].act(rest)
+            return self.act(self.words[first], rest)
         moves = [] if state.over else found(state, typed)
         if len(moves) == 1:
             return self.play(moves[0])
@@ -104,7 +104,7 @@ class Conversation(ABC):
             return self.view.candidates(moves)
         begun = [word for name, word in self.words.items() if name.startswith(first)]
         if len(begun) == 1:
-            return begun[0].act(rest)
+            return self.act(begun[0], rest)
         if begun:
             *others, last = (word.name for word in begun)
             return self.screen.line(say("{word} could be {others} or {last}", word=repr(first), others=", ".join(others),
@@ -116,6 +116,11 @@ class Conversation(ABC):
             return self.screen.line(say("the game is over; 'help' lists what you can do"), style=BAD)
         self.refuse(state, typed)
         return None
+
+    def act(self, word: Word, rest: str) -> None:
+        """Does what a word says; what it prints waits at the end of every screen."""
+        with self.screen.paged(self.prompt.ask) if self.prompt.interactive else nullcontext():
+            word.act(rest)
 
     def refuse(self, state: State, typed: str) -> None:
         """Why a text is no legal move, and what could be meant."""
@@ -166,7 +171,8 @@ class Conversation(ABC):
             return
         if not rest:
             for heading, first, last in page.sections:
-                self.screen.line(f"{f'{first}-{last}':<10} {self.screen.tell(heading)}")
+                span = first if first == last else f"{first}-{last}"
+                self.screen.line(f"{span:<10} {self.screen.tell(heading)}")
             self.screen.paragraph(say(
                 "'rules summary' is the game in short; 'rules T12' prints a rule, 'rules T20-T26' some, "
                 "'rules extra office' those that have these words"), indent="")

@@ -39,7 +39,7 @@ class Dialogue(Conversation):
         yield Word("more", "", say("what did not fit on the screen: map, signs, moves"), lambda rest: self.view.more())
         yield Word("legend", "", say("every sign and abbreviation on the screen"), lambda rest: self.view.legend())
         yield Word("map", "", say("the board and the desks again"), lambda rest: self.view.show())
-        yield Word("log", "", say("everything that happened"), lambda rest: self.view.tell(self.session.happened))
+        yield Word("log", "", say("everything that happened"), self.log)
         yield Word("score", "", say("the points by category, if the game ended now"), lambda rest: self.view.score())
         yield Word("hint", "", say("what the AI would play"), self.hint)
         yield Word("why", "[MOVE]", say("what the AI thinks of each choice, or of one"), self.why)
@@ -132,6 +132,12 @@ class Dialogue(Conversation):
 
     # --- the words -------------------------------------------------------------------------------
 
+    def log(self, rest: str) -> None:
+        """All moves, in words."""
+        if not self.session.happened:
+            self.screen.line(say("nothing has happened yet"))
+        self.view.tell(self.session.happened)
+
     def hint(self, rest: str) -> None:
         """The best line."""
         self.advice.hint(*self.deciding())
@@ -193,7 +199,6 @@ class Dialogue(Conversation):
         self.session, self.view = session, TableView(session, self.screen)
         self.screen.line(say("loaded {path}, {count} moves; it continues in {file}", path=str(path), count=session.plies,
                              file=str(self.file.path)))
-
 
 
 def path_of(text: str) -> Path:

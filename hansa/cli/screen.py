@@ -9,10 +9,11 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hansa.languages import ENGLISH, Language
+from hansa.phrases import say
 from hansa.views.terminal.canvas import Canvas
 from hansa.views.terminal.palette import FAINT, MARKER, SEATS, STYLES
 from hansa.views.terminal.tables import table_lines
@@ -60,6 +61,10 @@ def rich_console(**settings: Any) -> Console:
     return Console(theme=Theme(STYLES), **settings)
 
 
+class EnoughRead(Exception):
+    """Somebody does not want to see the rest."""
+
+
 class Screen:
     """Standard output in a language, which phrases are told in; rich is only loaded where its
     colours are wanted."""
@@ -69,6 +74,8 @@ class Screen:
         if WINDOWS and sys.stdout is not None and sys.stdout.isatty():
             understand_escapes()
         self._console: Console | None = None
+        self._ask: Callable[[str], str] | None = None   # between two pages
+        self._left = 0                                  # lines of this page
         if not plain and sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
             self._console = rich_console(highlight=False, soft_wrap=True)
 
@@ -105,6 +112,30 @@ class Screen:
             print("\033[2J", "\033[3J" * history, "\033[H", sep="", end="", flush=True)
 
     @contextlib.contextmanager
+    def paged(self, ask: Callable[[str], str]) -> Iterator[None]:
+        """Stops after every screenful of what is printed inside, so that nothing scrolls off: Enter
+        goes on, anything else leaves out the rest."""
+        self._ask, self._left = ask, self.height - 1
+        try:
+            yield
+        except EnoughRead:
+            pass
+        finally:
+            self._ask = None
+
+    def _count_lines(self, text: str) -> None:
+        """Asks before a line that the page has no room for."""
+        if self._ask is None:
+            return
+        lines = max(1, -(-len(text) // self.width))
+        if lines > self._left:
+            question = self.tell(say("-- Enter shows more, q leaves it out --"))
+            if self._ask(f"{question} ").strip():
+                raise EnoughRead
+            self._left = self.height - 1
+        self._left -= lines
+
+    @contextlib.contextmanager
     def waiting(self, what: str) -> Iterator[None]:
         """Says on a terminal why nothing happens."""
         if self._console is None:
@@ -134,16 +165,19 @@ class Screen:
     def canvas(self, canvas: Canvas) -> None:
         """A drawing with its styles."""
         if self._console is None:
-            print(canvas)
+            for text in str(canvas).split("\n"):
+                self.line(text)
             return
         from rich.text import Text
 
         for runs in canvas.runs():
+            self._count_lines("".join(text for text, _ in runs))
             self._console.print(Text.assemble(*runs, no_wrap=True))
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line, in a style of rich's."""
         text = self.tell(text)
+        self._count_lines(text)
         if self._console is None:
             print(text)
         else:

@@ -1,9 +1,9 @@
 """What a search thinks, in lines for people: the best moves, how the game may go on, the points
-that each seat may expect."""
+that each player may expect."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from hansa.judgement import CATEGORY_NAMES, Judgement, Way
 from hansa.languages import Language
@@ -14,17 +14,25 @@ from hansa.thinking import Line, Points, Thought
 
 RARE = ("missions", "countries")        # columns that few games have
 LEAST_ROOM, INDENT = 30, 11             # columns
+NARROWEST = 5                           # column of values: ` 100%`
 
 
 def thought_lines(thought: Thought, seat: int | None, width: int, language: Language) -> list[str]:
     """The table of the best lines, and the points expected in the position."""
     head = say("{simulations} simulations in {seconds:.1f} s", simulations=f"{thought.simulations:,}", seconds=thought.seconds)
-    players = len(thought.values)
-    columns = "".join(f"{f'>{number}' if number == seat else number:>5}" for number in range(players))
+    names = value_heads(len(thought.values), seat, language)
     error = f"{'±':>6}" if seat is not None else ""
-    heading = f"{language.tell(say('visits')):>9} {columns}{error}  {language.tell(say('line'))}"
+    heading = f"{language.tell(say('visits')):>9} {''.join(names)}{error}  {language.tell(say('line'))}"
     said = [language.tell(head), heading, *line_rows(thought.lines, width, seat, language)]
     return [*said, "", *points_table(thought.points, language)] if thought.points else said
+
+
+def value_heads(players: int, seat: int | None, language: Language) -> list[str]:
+    """Over each player's values the colour, of whoever decides with `>`; a column is as wide as its
+    head."""
+    names = [language.tell(colour(number)) for number in range(players)]
+    heads = (f">{name}" if number == seat else name for number, name in enumerate(names))
+    return [f"{head:>{max(len(name) + 2, NARROWEST)}}" for head, name in zip(heads, names, strict=True)]
 
 
 def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Language) -> list[str]:
@@ -32,32 +40,29 @@ def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Lan
     up for what."""
     rows = []
     for number, line in enumerate(lines, 1):
-        values = "".join(f"{value:>5.0%}" for value in line.values)
+        widths = map(len, value_heads(len(line.values), seat, language))
+        values = "".join(f"{value:>{width}.0%}" for value, width in zip(line.values, widths, strict=True))
         error = f"{line.errors[seat]:>6.1%}" if seat is not None else ""
         start = f"{number:>2} {line.visits:>6} {values}{error}  "
-        rows.append(start + cut(variation(line.variation), max(width - len(start), LEAST_ROOM)))
+        rows.append(start + cut(in_colours(line.variation, language), max(width - len(start), LEAST_ROOM)))
         if number > 1 and seat is not None and line.points and lines[0].points:
             rows.append(" " * INDENT + cut(language.tell(against(lines[0], line, seat)), width - INDENT))
     return rows
 
 
-def variation(moves: Sequence[str], called: Callable[[str], str] = str) -> str:
-    """Moves with their movers, each mover named once: `0: place t BRE-HAM, end; 1: income 3t`."""
+def in_colours(moves: Sequence[str], language: Language) -> str:
+    """Moves with their movers, each mover named once: `Red: place t BRE-HAM, end; Green: income
+    3t`."""
     said, last = "", ""
     for text in moves:
         mover, _, move = text.partition(" ")
-        if mover != last and move:
-            said += f"{'; ' if said else ''}{called(mover)}: {move}"
+        if mover != last:
+            name = colour(int(mover)) if mover.isdigit() else say("chance")
+            said += f"{'; ' if said else ''}{language.tell(name)}: {move}"
             last = mover
         else:
-            said += f"{', ' if said else ''}{move or text}"
+            said += f", {move}"
     return said
-
-
-def in_colours(moves: Sequence[str], language: Language) -> str:
-    """The same with the movers as people call them: `Red: place t BRE-HAM, end; Green: income
-    3t`."""
-    return variation(moves, lambda mover: language.tell(colour(int(mover)) if mover.isdigit() else say("chance")))
 
 
 def proof_line(solution: Solution) -> Phrase:
@@ -71,17 +76,18 @@ def proof_line(solution: Solution) -> Phrase:
 
 
 def points_table(points: Sequence[Points], language: Language) -> list[str]:
-    """The points that each seat may expect at the end, by category."""
+    """The points that each player may expect at the end, by category."""
     names = [name for name in points[0] if name not in RARE or any(row[name] for row in points)]
     told = {name: language.tell(CATEGORY_NAMES[name]) for name in names}
     heads = [told[name][:9] for name in names]
     tell = language.tell
+    players = [tell(colour(number)) for number in range(len(points))]
+    widest = max(len(name) for name in [*players, tell(say("player"))])
     rows = [tell(say("points expected at the end:")),
-            f"{tell(say('seat')):<4} " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads)]
-    for seat, row in enumerate(points):
-        rows.append(
-            f"{seat:>4} " + " ".join(f"{row[name]:>z{max(len(head), 5)}.1f}" for name, head in zip(names, heads, strict=True))
-        )
+            f"{tell(say('player')):<{widest}} " + " ".join(f"{head:>{max(len(head), 5)}}" for head in heads)]
+    for player, row in zip(players, points, strict=True):
+        rows.append(f"{player:<{widest}} " + " ".join(
+            f"{row[name]:>z{max(len(head), 5)}.1f}" for name, head in zip(names, heads, strict=True)))
     return rows
 
 

@@ -9,31 +9,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from hansa.errors import MoveError
 from hansa.phrases import Phrase, joined, say
 from hansa.state import State
-from hansa.table.choices import places_typed
+from hansa.table.choices import KINDS_CALLED, places_typed
 from hansa.views import views_of
 
 MOST_NEAREST = 3
 MOST_LACKING = 5
 FULL = "full"           # what a route lacks that could be claimed with an action
+LONGEST_ECHO = 60       # characters of what was typed
+PIECES = {name: kind for kind, names in KINDS_CALLED.items() for name in (kind, *names)}
 LIKENESS = 0.3          # of a suggestion to what was typed, both with the same verb
 
 
 def refusal(state: State, typed: str) -> list[Phrase]:
     """Lines that say why; suggestions have the verb that was typed, if it is one."""
-    words = typed.split()
+    words = with_verb(state, typed.split())
     verb = verb_typed(state, words[0]) if words else ""
     if not verb:
-        error = refused(state, typed)
+        error = refused(state, echo(typed))
         return [] if error is None else [error.brief]
     rest = words[1:]
     lacking = views_of(state).words.lacking(state, verb, places_typed(state, rest))
-    error = refused(state, " ".join([verb, *rest]))
+    error = refused(state, whole_text(state, verb, rest))
     if error is None:
         return []
     legal = [str(move) for move in state.legal_moves if str(move).partition(" ")[0] == verb]
@@ -42,11 +44,65 @@ def refusal(state: State, typed: str) -> list[Phrase]:
     if len(words) == 1 and not legal:
         kinds = dict.fromkeys(str(move).partition(" ")[0] for move in state.legal_moves)
         return [say("no '{verb}' is possible now, only: {verbs}", verb=verb, verbs=", ".join(kinds))]
-    nearest = get_close_matches(error.text, legal, n=MOST_NEAREST, cutoff=LIKENESS)
-    brief = MoveError(typed, error.reason, "", nearest).brief
+    unknown = no_place(state, verb, rest)
+    if unknown and legal:
+        return [nameless(unknown)]
+    by_text = {move.casefold(): move for move in legal}
+    close = get_close_matches(error.text.casefold(), by_text, n=MOST_NEAREST, cutoff=LIKENESS)
+    brief = reworded(error, typed, [by_text[text] for text in close]).brief
     if not legal:
         brief = joined("; ", [brief, say("no '{verb}' is possible now", verb=verb)])
     return [brief, *lacking[:MOST_LACKING]]
+
+
+def with_verb(state: State, words: list[str]) -> list[str]:
+    """What begins with a piece is a move of the usual kind: `trader ham bre` is `place t ham bre`.
+
+    >>> with_verb(State.new(board="hansa-45", players=4, seed=7), ["trader", "ham", "bre"])
+    ['place', 't', 'ham', 'bre']
+    """
+    verb, piece = views_of(state).words.usual_verb, PIECES.get(words[0].casefold()) if words else None
+    return [verb, piece, *words[1:]] if verb and piece and len(words) > 1 else words
+
+
+def whole_text(state: State, verb: str, rest: list[str]) -> str:
+    """The move as the rules would write it, where two cities stand for the route between them.
+
+    >>> whole_text(State.new(board="hansa-45", players=4, seed=7), "place", ["t", "hamburg", "bre"])
+    'place t HAM-BRE'
+    """
+    places = [places_typed(state, [word]) if len(word) > 1 else [] for word in rest]
+    codes = [code for found in places for code in found]
+    if len(codes) != 2 or not all(len(found) < 2 for found in places):
+        return " ".join([verb, *rest])
+    return " ".join([verb, *(word for word, found in zip(rest, places, strict=True) if not found), "-".join(codes)])
+
+
+def no_place(state: State, verb: str, rest: list[str]) -> str:
+    """A word that ought to name a place and does not; empty if there is none."""
+    if verb != views_of(state).words.usual_verb:
+        return ""
+    return next((word for word in rest if re.fullmatch(r"[^\W\d]+", word) and word.casefold() not in PIECES
+                 and not places_typed(state, [word])), "")
+
+
+def nameless(word: str) -> Phrase:
+    """What is said of it."""
+    return say("{text} begins no place's name, or several", text=repr(echo(word)))
+
+
+def reworded(error: MoveError, typed: str, nearest: Sequence[str]) -> MoveError:
+    """The error with what was typed, and with other suggestions."""
+    return MoveError(echo(typed), error.reason, "", nearest)
+
+
+def echo(typed: str) -> str:
+    """What was typed, cut where it is very long.
+
+    >>> len(echo("z" * 1000))
+    63
+    """
+    return typed if len(typed) <= LONGEST_ECHO else f"{typed[:LONGEST_ECHO]}..."
 
 
 def reasons_against(state: State, moves: Iterable[str]) -> list[Phrase]:
@@ -77,7 +133,7 @@ def opening(state: State, verb: str, places: list[str], legal: list[str], neares
     lacks."""
     unknown = next((place for place in places if not places_typed(state, [place])), "")
     if unknown:
-        return [say("{text} begins no place's name, or several", text=repr(unknown))]
+        return [nameless(unknown)]
     if legal:
         return [say("no '{verb}' fits; there is {moves}", verb=verb, moves=", ".join(legal[:MOST_NEAREST]))]
     route, _, lack = nearest.partition(": ")
