@@ -142,7 +142,8 @@ class Bot(ABC):
         super().__init_subclass__(**more)
         kind = cls.options_class
         if not isinstance(kind, type) or not issubclass(kind, Options):
-            raise TypeError(f"options_class of {cls.__name__} must be a class derived from Options, not {kind!r}")
+            raise TypeError(f"options_class of {cls.__name__} must be a class derived from Options, not "
+                            f"{getattr(kind, '__name__', repr(kind))}; write: class {cls.__name__}Options(Options)")
         if "__dataclass_fields__" not in vars(kind):
             dataclass(frozen=True)(kind)
 

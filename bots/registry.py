@@ -270,7 +270,9 @@ def _module_of_file(path: str) -> types.ModuleType:
         del sys.modules[name]
         if isinstance(error, HansaError):
             raise
-        raise SpecError(f"{path}:{line_in(error, where)}: {type(error).__name__}: {error}".removesuffix(": ")) from error
+        # a syntax error repeats its place where it is of this file
+        said = error.msg if isinstance(error, SyntaxError) and error.filename == str(where) else str(error)
+        raise SpecError(f"{path}:{line_in(error, where)}: {type(error).__name__}: {said}".removesuffix(": ")) from error
     return module
 
 

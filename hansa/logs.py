@@ -15,7 +15,6 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TextIO
 
 FORMAT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
 # bytes; a longer one is put aside when a command begins, one of them is kept
@@ -24,8 +23,14 @@ LONGEST_FILE = 5_000_000
 QUIET = ("asyncio", "websockets", "uvicorn", "numpy")
 
 
-class StderrLog(logging.StreamHandler[TextIO]):
-    """What `--verbose` prints."""
+class StderrLog(logging.Handler):
+    """What `--verbose` prints: on whatever is standard error at that moment, so that lines appear
+    above a live table, not within it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line, or a traceback."""
+        with contextlib.suppress(OSError, ValueError):      # nobody reads it any more
+            print(self.format(record), file=sys.stderr, flush=True)
 
 
 class KeptLog(logging.FileHandler):
@@ -71,7 +76,7 @@ def keep(*, verbose: bool = False) -> None:
             path.replace(f"{path}.old")
     handlers: list[logging.Handler] = [KeptLog(path, encoding="utf-8", errors="backslashreplace", delay=True)]
     if verbose and sys.stderr is not None:
-        handlers.append(StderrLog(sys.stderr))
+        handlers.append(StderrLog())
     for handler in handlers:
         handler.setFormatter(logging.Formatter(FORMAT))
         root.addHandler(handler)

@@ -240,7 +240,7 @@ CHOOSE = "    def choose(self, state):\n        return state.legal_moves[0]\n"
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("class A(Bot)\n    pass\n", "FILE:2: SyntaxError: expected ':' (FILE, line 2)"),
+    ("class A(Bot)\n    pass\n", "FILE:2: SyntaxError: expected ':'"),
     ("import nmpy\nclass A(Bot): pass\n", "FILE:2: ModuleNotFoundError: No module named 'nmpy'"),
     ("def half():\n    return 1 / 0\nhalf()\n", "FILE:3: ZeroDivisionError: division by zero"),
     ("import sys\nsys.exit()\n", "FILE:3: SystemExit"),
@@ -248,7 +248,7 @@ CHOOSE = "    def choose(self, state):\n        return state.legal_moves[0]\n"
      "FILE:2: bot 'FILE:A' has no method 'choose'; it has 'chose', is that a slip?"),
     ("class A(Bot):\n    pass\n", "FILE:2: bot 'FILE:A' has no method 'choose'"),
     (f"class A(Bot):\n    options_class = dict\n{CHOOSE}",
-     "FILE:2: TypeError: options_class of A must be a class derived from Options, not <class 'dict'>"),
+     "FILE:2: TypeError: options_class of A must be a class derived from Options, not dict; write: class AOptions(Options)"),
     (f"class O(Options):\n    moves: list = None\nclass A(Bot):\n    options_class = O\n{CHOOSE}",
      "FILE:2: the option 'moves' is of the type list; an option is an int, float, bool or str, or None"),
     (f"class O(Options):\n    moves: Moves = None\nclass A(Bot):\n    options_class = O\n{CHOOSE}",
@@ -264,7 +264,7 @@ def test_a_file_without_a_bot_that_works_is_one_line(text: str, message: str, tm
     for _ in range(2):          # a file that has failed is not half imported
         with pytest.raises(SpecError) as caught:
             make_bot(f"{path}:A")
-        assert str(caught.value).replace(str(path), "FILE").replace("(mine.py,", "(FILE,").replace("mine.py", "NAME") == message
+        assert str(caught.value).replace(str(path), "FILE").replace("mine.py", "NAME") == message
     assert main(["tournament", f"{path}:A", "random", "--players", "2"]) == 2
 
 

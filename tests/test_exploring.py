@@ -466,7 +466,7 @@ def test_every_number_of_the_table_stands_in_its_column(capsys: pytest.CaptureFi
     found = StrongPlay("9.9", "mcts:simulations=8", {}, book.book(least=1), openings.book(least=1))
     show_position(start, found, ExploreArguments(), Screen(plain=True))
     assert capsys.readouterr().out == """\
-3 games came here (mcts:simulations=8, hansa 9.9); seat 0 decided:
+3 games came here (mcts:simulations=8, hansa 9.9); Red decided:
 move             games  of all  win       95 %  points  any order
 place t BRE-HAM      2     67%  50%  9% to 91%    25.5          2
 income 1t            1     33%   0%  0% to 79%     4.0          1
@@ -478,7 +478,7 @@ Even would be 50%. 'Any order' counts the games that came to the position after
   the move, in whatever order of moves.
 """
     show_position(after, found, ExploreArguments(), Screen(plain=True))
-    assert capsys.readouterr().out.startswith("1 game came here (mcts:simulations=8, hansa 9.9); seat 0 decided:\n")
+    assert capsys.readouterr().out.startswith("1 game came here (mcts:simulations=8, hansa 9.9); Red decided:\n")
 
 
 def test_the_command_says_that_nobody_came_here(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

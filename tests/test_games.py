@@ -37,12 +37,13 @@ def test_an_untouched_game_never_hides_a_real_one(folder: Path) -> None:
 def test_games_are_listed_with_who_plays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games"]) == 0
     _head, first, second, hint = capsys.readouterr().out.splitlines()
-    assert first.split()[:3] == ["1", "untouched", "0"] and second.split()[:3] == ["2", "real", "1"]
-    assert second.endswith("unfinished  Red (you), Green (greedy), Blue (AI, club)") and "hansa games continue 1" in hint
+    assert first.split()[:3] == ["1", "real", "1"] and second.split()[:3] == ["2", "untouched", "0"], "real games first"
+    assert first.endswith("unfinished  Red (you), Green (greedy), Blue (AI, club)") and "hansa games continue 1" in hint
+    assert "not begun" in second
 
 
 def test_a_game_is_renamed_and_deleted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games", "rename", "2", "sunday"]) == 0
+    assert main(["games", "rename", "1", "sunday"]) == 0
     (record,), _ = read_records(folder / "sunday.jsonl")
     assert record.id == "sunday" and record.moves and not (folder / "real.jsonl").exists()
     assert main(["games", "delete", "sunday"]) == 2, "nobody can be asked"

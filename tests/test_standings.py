@@ -26,6 +26,7 @@ from hansa.tournaments.sheets import (
     markdown,
     plain,
     rating_sheet,
+    seat_sheet,
     sheets,
     summary,
 )
@@ -73,7 +74,7 @@ def test_wins_are_counted_by_bot_and_seat() -> None:
         "b": {"0 of 2": 0.5, "1 of 2": pytest.approx(0.5 / 3), "0 of 3": 0.0}, "c": {"1 of 3": 0.0},
     }
     sheet = list(sheets(found))[-1]
-    assert sheet.columns == ("bot", "0 of 2", "1 of 2", "0 of 3", "1 of 3", "2 of 3")
+    assert sheet.columns == ("bot", "1 of 2", "2 of 2", "1 of 3", "2 of 3", "3 of 3"), "people count from 1"
     assert sheet.rows[0] == ("a", "83.3%", "50.0%", "-", "-", "100.0%")
     assert {row[0]: row[1:] for row in sheet.rows}["c"] == ("-", "-", "-", "0.0%", "-")
 
@@ -83,7 +84,7 @@ def test_points_by_category_are_told_of_seats_too() -> None:
     found = standings([GAMES[0], GAMES[2]])
     assert [dict(seat.categories) for seat in found.seats] == [{"cities": 5, "network": 5}, {"cities": 5, "network": 4}]
     sheet = next(sheet for sheet in sheets(found) if sheet.title == "Points by category")
-    assert sheet.rows[-2:] == (("in seat 0 of 2", "5.0", "5.0"), ("in seat 1 of 2", "5.0", "4.0"))
+    assert sheet.rows[-2:] == (("in seat 1 of 2", "5.0", "5.0"), ("in seat 2 of 2", "5.0", "4.0"))
 
 
 def test_meetings_are_counted_for_each_pair_of_seats() -> None:
@@ -204,6 +205,7 @@ def test_groups_that_never_mixed_are_named() -> None:
 def test_seats_are_listed_by_the_size_of_the_table() -> None:
     found = standings([game(0, ("b", "c", "a"), (2, 3, 1)), game(2, ("a", "b"), (1, 2))])
     assert [(line.players, line.seat) for line in found.seats] == [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)]
+    assert [row[0] for row in seat_sheet(found).rows[:3]] == ["2 players, seat 1", "2 players, seat 2", "3 players, seat 1"]
 
 
 def test_columns_are_asked_for_by_name_and_the_bot_comes_first() -> None:
@@ -294,4 +296,4 @@ def test_the_page_plots_what_the_tables_say() -> None:
     assert all(f"{line.bot}: {line.elo:+.0f} ± ?" in drawn[0] for line in found.lines)
     assert all(f"{line.bot}, network: {line.categories['network']:.1f}" in drawn[1] for line in found.lines)
     for seat in found.seats:
-        assert f"{seat.players} players, seat {seat.seat}, wins in %: {100 * seat.wins:.1f}" in drawn[2]
+        assert f"{seat.players} players, seat {seat.seat + 1}, wins in %: {100 * seat.wins:.1f}" in drawn[2]

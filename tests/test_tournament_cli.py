@@ -3,9 +3,11 @@ Ctrl-C, exit codes."""
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
+import logging
 import os
 import pty
 import re
@@ -23,6 +25,7 @@ from rich.console import Console
 
 from hansa.cli import main
 from hansa.cli.tournament_run import Interruption
+from hansa.logs import keep, stop_keeping
 from hansa.record import read_records
 from hansa.tournaments import live, schedule
 from hansa.tournaments.columns import COLUMNS
@@ -324,8 +327,9 @@ def test_what_the_machine_could_not_play_is_played_by_resume(
 
 def test_a_comparison_says_why_it_is_not_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     how = ["--blocks", "2", "--workers", "0", "--limit", "80"]
-    code, out, _ = run(capsys, "compare", "markers", "markers:noise=0.02", *how, "--log", str(tmp_path / "1.jsonl"))
-    assert code == 3 and out.startswith("not decided: all 2 blocks are played; continue with --resume and more --blocks")
+    code, out, _ = run(capsys, "compare", "markers", "markers:noise=0.02", *how, "--log", str(log := tmp_path / "1.jsonl"))
+    assert code == 3 and out.startswith("not decided: all 2 blocks are played\n")
+    assert out.splitlines()[-1] == f"continue: hansa compare --resume {log} --blocks 4"
     assert "± ? (known from 5 blocks that are not all alike)" in out
     code, out, _ = run(capsys, "compare", "markers", f"{BAD}:Raises", *how, "--strict", "--log", str(tmp_path / "2.jsonl"))
     assert code == 1 and out.startswith("not decided yet: it was stopped before the test could end")
@@ -354,6 +358,26 @@ def test_whoever_reads_a_pipe_hears_something_before_a_game_has_ended(monkeypatc
     first, second, *_ = stream.getvalue().splitlines()
     assert first == "playing 8 games" and re.fullmatch(r"0 of 8 games; none has ended in the first \d+ s", second)
     assert not shown._ticking.is_alive()
+
+
+def test_a_comparison_does_not_say_how_many_games_it_plays() -> None:
+    """It said: playing game after games."""
+    stream = io.StringIO()
+    with Lines(stream, None, 0, lambda: ""):
+        pass
+    assert stream.getvalue() == "playing until the answer is clear\n"
+
+
+def test_what_is_logged_does_not_break_the_live_table() -> None:
+    """`--verbose` wrote into the table: rich knew nothing of the line."""
+    shown = io.StringIO()
+    keep(verbose=True)
+    try:
+        with contextlib.redirect_stderr(shown):
+            logging.getLogger("hansa").info("meanwhile")
+    finally:
+        stop_keeping()
+    assert shown.getvalue().endswith("hansa: meanwhile\n"), "a live table shows what goes to the standard error of its time"
 
 
 def test_lines_say_how_far_it_is(log: Path) -> None:

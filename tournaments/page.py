@@ -73,7 +73,7 @@ def plots(standings: Standings, games: Sequence[GameResult]) -> list[str]:
     found = [
         intervals([Interval(line.bot, line.elo, line.plus_minus) for line in standings.lines], "Elo with 95 % intervals"),
         stacks({line.bot: line.categories for line in standings.lines}, "Points by category"),
-        stacks({f"{seat.players} players, seat {seat.seat}": {"wins in %": 100 * seat.wins} for seat in standings.seats},
+        stacks({f"{seat.players} players, seat {seat.seat + 1}": {"wins in %": 100 * seat.wins} for seat in standings.seats},
                "Wins by seat, in %"),
     ]
     if len(games) >= 2 * FEWEST_GAMES:

@@ -98,7 +98,7 @@ def _meetings(standings: Standings, line: BotLine) -> Iterator[str]:
 def seat_sheet(standings: Standings) -> Sheet:
     """What seats are worth."""
     rows = tuple(
-        (f"{line.players} players, seat {line.seat}", str(line.games), f"{line.wins:.1%}", f"{line.points:.1f}",
+        (f"{line.players} players, seat {line.seat + 1}", str(line.games), f"{line.wins:.1%}", f"{line.points:.1f}",
          f"{line.elo:+z.0f}")
         for line in standings.seats
     )
@@ -107,12 +107,11 @@ def seat_sheet(standings: Standings) -> Sheet:
 
 def seat_wins_sheet(standings: Standings) -> Sheet:
     """The wins of each bot by seat: whether it is as good in the last one as in the first."""
-    names = [seat.name for seat in standings.seats]
     rows = tuple(
-        (short_name(line.bot), *(f"{wins[name]:.1%}" if name in wins else NONE for name in names))
+        (short_name(line.bot), *(f"{wins[seat.key]:.1%}" if seat.key in wins else NONE for seat in standings.seats))
         for line in standings.lines for wins in [standings.seat_wins[line.bot]]
     )
-    return Sheet("Wins by seat", ("bot", *names), rows)
+    return Sheet("Wins by seat", ("bot", *(seat.name for seat in standings.seats)), rows)
 
 
 def summary(standings: Standings) -> str:

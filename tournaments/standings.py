@@ -94,12 +94,21 @@ class SeatLine:
 
     @property
     def name(self) -> str:
-        """Short, for a column.
+        """Short, for a column: people count seats from 1.
 
         >>> SeatLine(players=4, seat=1, games=8, wins=0.2, points=20.0, elo=-9.0, categories={}).name
+        '2 of 4'
+        """
+        return f"{self.seat + 1} of {self.players}"
+
+    @property
+    def key(self) -> str:
+        """As `Standings.seat_wins` has it.
+
+        >>> SeatLine(players=4, seat=1, games=8, wins=0.2, points=20.0, elo=-9.0, categories={}).key
         '1 of 4'
         """
-        return seat_name(self.players, self.seat)
+        return seat_key(self.players, self.seat)
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,7 +135,7 @@ class Standings:
     lines: tuple[BotLine, ...]
     pairs: Mapping[str, Mapping[str, Pair]]
     seats: tuple[SeatLine, ...]
-    # by bot and `SeatLine.name`: its mean share of the win there
+    # by bot and `SeatLine.key`: its mean share of the win there
     seat_wins: Mapping[str, Mapping[str, float]]
     faults: tuple[GameResult, ...]
     model: str                      # "ranks" or "winner"
@@ -290,8 +299,8 @@ def categories_of(games: Iterable[GameResult]) -> list[str]:
     return list(dict.fromkeys(name for game in games for name in game.categories if name != "total"))
 
 
-def seat_name(players: int, seat: int) -> str:
-    """A seat of a table with so many players, for a column."""
+def seat_key(players: int, seat: int) -> str:
+    """A seat of a table with so many players, for programs: counted from 0, as in records."""
     return f"{seat} of {players}"
 
 
@@ -302,7 +311,7 @@ def _seat_wins(seats: Mapping[str, Sequence[tuple[GameResult, int]]]) -> dict[st
         shares: dict[tuple[int, int], list[float]] = defaultdict(list)
         for game, seat in mine:
             shares[len(game.bots), seat].append(game.shares[seat])
-        found[bot] = {seat_name(*place): mean(values) for place, values in sorted(shares.items())}
+        found[bot] = {seat_key(*place): mean(values) for place, values in sorted(shares.items())}
     return found
 
 

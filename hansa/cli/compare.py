@@ -4,6 +4,7 @@ of error."""
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass
 
 from hansa.cli.arguments import option, positional, positive_whole
@@ -65,7 +66,10 @@ def run(arguments: CompareArguments) -> int:
         print_results(found, arguments)
         if len(found.lines) == len(tournament.bots) and not arguments.quiet:
             Screen(plain=arguments.plain).paragraph(difference_line(status, found, tournament))
-    code = finish(outcome, arguments, found, {"all games": str(path), "tables": f"hansa rate {path}"})
+    next_steps = {"all games": str(path), "tables": f"hansa rate {path}"}
+    if status.accepted is None and not outcome.code:
+        next_steps["continue"] = shlex.join(["hansa", "compare", "--resume", str(path), "--blocks", str(2 * status.blocks)])
+    code = finish(outcome, arguments, found, next_steps)
     return code or (0 if status.accepted else UNDECIDED)
 
 
@@ -103,7 +107,7 @@ def show_status(status: SprtStatus, tournament: Tournament, results: ResultArgum
         "elo1": f"{first} is stronger than {second}: by {test.elo1:g} Elo rather than by {test.elo0:g} or less",
         "elo0": f"{first} is not stronger than {second} by {test.elo1:g} Elo: by {test.elo0:g} or less rather",
         None: "not decided yet: it was stopped before the test could end" if interrupted else
-              f"not decided: all {tournament.blocks} blocks are played; continue with --resume and more --blocks",
+              f"not decided: all {tournament.blocks} blocks are played",
     }
     screen = Screen(plain=results.plain)
     screen.line(answers[status.accepted], style="bold")

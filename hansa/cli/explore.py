@@ -22,7 +22,7 @@ from hansa.exploring.gifts import value_missing
 from hansa.exploring.report import write_report
 from hansa.exploring.strong_play import StrongPlay, count_games, read_strong_play, strong_play, write_strong_play
 from hansa.json_lines import Json
-from hansa.phrases import counted, say
+from hansa.phrases import Phrase, counted, say, seat
 from hansa.state import State
 
 DEFAULT_SETUP = "hansa-45/4"
@@ -98,9 +98,9 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
         return
     if games:
         screen.message(counted(
-            "{count} game came here ({player}, hansa {version}); seat {seat} decided:",
-            "{count} games came here ({player}, hansa {version}); seat {seat} decided:",
-            games, player=found.player, version=found.version, seat=state.to_move), style="bold")
+            "{count} game came here ({player}, hansa {version}); {decider} decided:",
+            "{count} games came here ({player}, hansa {version}); {decider} decided:",
+            games, player=found.player, version=found.version, decider=decider(state)), style="bold")
         show_moves(moves, games, screen)
     if more > games:
         screen.message(counted(
@@ -116,6 +116,11 @@ def show_position(state: State, found: StrongPlay, arguments: ExploreArguments, 
     screen.paragraph(say(
         "Even would be {share:.0%}. 'Any order' counts the games that came to the position after the move, "
         "in whatever order of moves.", share=1 / state.players))
+
+
+def decider(state: State) -> Phrase:
+    """Who moves in a position: a colour, or chance."""
+    return seat(state.to_move) if isinstance(state.to_move, int) else say("chance")
 
 
 def show_moves(moves: Sequence[BookMove], games: int, screen: Screen) -> None:

@@ -16,7 +16,7 @@ from hansa.errors import HansaError
 from hansa.languages import Language
 from hansa.phrases import Phrase, say
 from hansa.record import Record
-from hansa.table.games_folder import GameFile, game_named, game_paths, games_folder
+from hansa.table.games_folder import GameFile, game_named, games_by_number, games_folder
 from hansa.table.recording import at_a_table
 from hansa.table.session import HUMAN, Session
 from hansa.views.words.naming import bot_name, player_phrase
@@ -60,8 +60,9 @@ def run(arguments: GamesArguments) -> int:
 
 
 def list_games(folder: Path, screen: Screen) -> None:
-    """A table, the game played last first, with the number that other actions take."""
-    rows = [row(number, path, screen.language) for number, path in enumerate(game_paths(folder), 1)]
+    """A table, the game played last first, with the number that other actions take; games in which
+    nobody has moved come last."""
+    rows = [row(number, path, screen.language) for number, path in enumerate(games_by_number(folder), 1)]
     if not rows:
         screen.line(say("no games are kept in {folder}; begin one with 'hansa play'", folder=str(folder)))
         return
@@ -76,7 +77,7 @@ def row(number: int, path: Path, language: Language) -> list[str]:
         record = GameFile(path).read()
     except (HansaError, OSError):
         return [f"{number} {path.stem}", "?", played, say("unreadable"), ""]
-    stands = say("unfinished") if record.end == "interrupted" else say("over")
+    stands = say("over") if record.end != "interrupted" else say("unfinished") if record.moves else say("not begun")
     return [f"{number} {path.stem}", str(len(record.moves)), played, stands, ", ".join(map(language.tell, players(record)))]
 
 

@@ -86,6 +86,19 @@ class GameFile:
             self._mine = _identity(self.path)
 
 
+def games_by_number(folder: Path) -> list[Path]:
+    """The files as `hansa games` numbers them: the game played last first, and after all others
+    those in which nobody has moved."""
+    return sorted(game_paths(folder), key=_is_untouched)        # sorting keeps the order of equals
+
+
+def _is_untouched(path: Path) -> bool:
+    try:
+        return not GameFile(path).read().moves
+    except (HansaError, OSError):
+        return False
+
+
 def unfinished_games(folder: Path) -> list[GameFile]:
     """The files of a folder whose game can go on, the one played last first; others are passed
     over."""
@@ -107,8 +120,8 @@ def latest_unfinished(folder: Path) -> GameFile | None:
 
 
 def game_named(folder: Path, text: str) -> GameFile:
-    """The game that somebody means: by its number in `game_paths`, from 1, or by its name."""
-    paths = game_paths(folder)
+    """The game that somebody means: by its number in `games_by_number`, from 1, or by its name."""
+    paths = games_by_number(folder)
     for path in paths:
         if text in (path.stem, path.name):
             return GameFile(path)
