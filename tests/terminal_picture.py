@@ -15,9 +15,10 @@ from hansa.cli.screen import Screen
 from hansa.cli.table_view import TableView
 from hansa.table.session import HUMAN, Session
 
-WIDTH = 82
+WIDTH, HEIGHT = 82, 50
 BOTS = ("prestige", "network", "markers", "blocker")
-PLIES = 170         # of the game that is shown
+PLIES = 60          # of the game that is shown, at least
+CHOICES = 20        # moves to choose from, so that there is something to see
 
 
 class Recorder(Screen):
@@ -28,11 +29,20 @@ class Recorder(Screen):
         self._console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor",
                                 highlight=False, legacy_windows=False)
 
+    @property
+    def height(self) -> int:
+        """Of a terminal that somebody might have."""
+        return HEIGHT
+
 
 def picture() -> str:
     """The middle of a game of bots, as seat 0 would see it."""
     whole = Session({"board": "hansa-45", "players": 4}, BOTS, seed=4)
-    while whole.plies < PLIES or whole.state.to_move != 0 or whole.state.phase != "turn":
+    def is_worth_a_picture() -> bool:
+        state = whole.state
+        return whole.plies >= PLIES and state.to_move == 0 and state.phase == "turn" and len(state.legal_moves) >= CHOICES
+
+    while not is_worth_a_picture():
         whole.step()
     session = Session(whole.setup, (HUMAN, *BOTS[1:]), seed=4, moves=whole.record().moves)
     recorder = Recorder()

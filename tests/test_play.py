@@ -247,6 +247,9 @@ def test_there_are_colours_on_a_terminal() -> None:
 def test_the_picture_of_the_readme_can_be_made() -> None:
     drawn = picture()
     assert "hansa&#160;play" in drawn and "STE" in drawn and "url(" not in re.sub(r"url\(#[^)]*\)", "", drawn)
+    kept = (Path(__file__).parents[1] / "docs" / "terminal.svg").read_text(encoding="utf-8")
+    headings = re.findall(r">((?:player|since|place|claim|end)&#160;[^<]*)<", drawn)
+    assert len(headings) >= 4 and all(f">{heading}<" in kept for heading in headings), "python -m tests.terminal_picture"
 
 
 def test_a_wide_terminal_shows_whole_names() -> None:

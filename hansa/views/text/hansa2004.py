@@ -11,6 +11,7 @@ from hansa.views import StateJson
 from hansa.views.text import mover_name, result_table
 
 LEGEND = (
+    "seats: 0 Red, 1 Green, 2 Blue, 3 Yellow, 4 Purple\n"
     "goods: colour and barrels, .. an empty warehouse space · "
     "booths: 0b3, three of seat 0; =0: seat 0 has the most\n"
     ">: the ship, * after it: the action of this stop is used"

@@ -15,6 +15,7 @@ from hansa.views.text import mover_name, result_table
 TRACK_WIDTHS = {"keys": 4, "actions": 7, "privilege": 9, "book": 4, "bank": 4}
 TRACK_HEADINGS = " ".join(track.ljust(TRACK_WIDTHS[track]) for track in TRACKS)
 LEGEND = (
+    "seats: 0 Red, 1 Green, 2 Blue, 3 Yellow, 4 Purple\n"
     "pieces: seat and kind (t trader, m merchant, n neutral) · routes: .. free house, ~~ free ship\n"
     "cities: offices from the left, 1t held, wt free (white orange pink black; trader, merchant), "
     "*: 1 point each\n        extra offices before |, =2: seat 2 controls"
