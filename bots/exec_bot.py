@@ -78,7 +78,7 @@ class ExecOptions(Options):
 
 
 class ExecBot(Bot):
-    """One process a game."""
+    """A program in any language, asked over its standard input and output: one process a game."""
 
     options_class = ExecOptions
     options: ExecOptions

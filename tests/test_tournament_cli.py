@@ -360,12 +360,12 @@ def test_whoever_reads_a_pipe_hears_something_before_a_game_has_ended(monkeypatc
     assert not shown._ticking.is_alive()
 
 
-def test_a_comparison_does_not_say_how_many_games_it_plays() -> None:
+def test_what_has_no_end_says_no_number_of_games() -> None:
     """It said: playing game after games."""
     stream = io.StringIO()
     with Lines(stream, None, 0, lambda: ""):
         pass
-    assert stream.getvalue() == "playing until the answer is clear\n"
+    assert stream.getvalue() == "playing\n"
 
 
 def test_what_is_logged_does_not_break_the_live_table() -> None:

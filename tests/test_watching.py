@@ -230,8 +230,8 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
     assert len(re.findall(named, text, re.MULTILINE)) == 2
     for line in (r"^  better: (?:Red|Green|Blue): ", r"^  why: it \w+"):
         assert len(re.findall(line, text, re.MULTILINE)) == 2
-    # The last line is a command with a path
-    *lines, _ = text.splitlines()
+    *lines, last = text.splitlines()
+    assert last == f"watch the mistakes, with the keys m and M: hansa watch {games} --number 2"
     # As wide as its names in a pipe; a terminal moves its columns together.
     table = lines[2:6]
     assert table[0].startswith("player ") and max(len(line) for line in lines if line not in table) <= 80

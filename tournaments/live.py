@@ -55,8 +55,8 @@ class Lines(Silent):
 
     def __enter__(self) -> Lines:
         """Announces the games, then reports progress now and then."""
-        aim = "until the answer is clear" if self.total is None else f"{self.total} games"
-        self._say(f"{self._games()} are there; playing" if self.done else f"playing {aim}")
+        aim = "playing" if self.total is None else f"playing {self.total} games"
+        self._say(f"{self._games()} are there; playing" if self.done else aim)
         self._ticking = threading.Thread(target=self._tick, daemon=True)
         self._ticking.start()
         return self

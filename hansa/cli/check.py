@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import asdict, dataclass
 
 from hansa.bots.examination import POSITIONS, Finding, examine
@@ -50,7 +51,7 @@ def run(arguments: CheckArguments) -> int:
         print(json.dumps({"program": program, "passed": passed, "findings": [asdict(found) for found in findings]}))
     else:
         screen.line()
-        screen.line(f"it can play: exec:{program}" if passed else
+        screen.line(f"it can play: hansa tournament {shlex.quote(f'exec:{program}')} random --blocks 5" if passed else
                     "it cannot play yet; 'hansa docs protocol' says what is asked")
     return 0 if passed else FAILED
 

@@ -10,6 +10,8 @@ from hansa.cli.commands import command
 from hansa.cli.screen import Screen
 from hansa.cli.setups import SetupArguments, chosen_setup
 from hansa.json_lines import json_line
+from hansa.languages import ENGLISH
+from hansa.phrases import seat as colour
 from hansa.record import Record, append_record, play_random
 from hansa.state import State
 
@@ -63,12 +65,17 @@ def turns(record: Record) -> Iterator[str]:
             if said:
                 yield said
             number, seat = number + 1, state.turn
-            said = f"{number:>4}. seat {seat}: "
+            said = f"{number:>4}. {called(seat)}: "
         elif said:
             said += ", "
-        said += move if state.to_move == seat else f"({state.to_move}) {move}"
+        said += move if state.to_move == seat else f"({called(state.to_move)}) {move}"
     if said:
         yield said
+
+
+def called(mover: int | str | None) -> str:
+    """What people call whoever moves."""
+    return ENGLISH.tell(colour(mover)) if isinstance(mover, int) else "chance"
 
 
 def print_result(record: Record, screen: Screen) -> None:
@@ -79,9 +86,9 @@ def print_result(record: Record, screen: Screen) -> None:
     screen.line(f"{how} after {len(record.moves)} moves", style="bold")
     parts = shown_parts(result["scores"])
     screen.table(
-        ["seat", "rank", *parts],
+        ["player", "rank", *parts],
         [
-            [str(seat), str(rank), *(str(score[part]) for part in parts)]
+            [called(seat), str(rank), *(str(score[part]) for part in parts)]
             for seat, (rank, score) in enumerate(zip(result["ranks"], result["scores"], strict=True))
         ],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from hansa.cli.arguments import (
     positive_seconds,
     switch,
     whole,
+    words_for,
 )
 from hansa.cli.commands import UsageError, command
 from hansa.cli.positions import chosen_record, record_name
@@ -91,7 +93,16 @@ def run(arguments: ReviewArguments) -> int:
     print_seats(found, record, screen)
     print_curve(found, screen)
     print_mistakes(found, record, arguments.worst, screen)
+    teach(arguments, screen)
     return 0
+
+
+def teach(arguments: ReviewArguments, screen: Screen) -> None:
+    """The next command, where the judgements are beside the file."""
+    if arguments.file != "-":
+        where = shlex.join([arguments.file, *words_for(arguments, ["number"])])
+        screen.line()
+        screen.message(say("watch the mistakes, with the keys m and M: {command}", command=f"hansa watch {where}"))
 
 
 def judged(record: Record, budget: Budget, arguments: ReviewArguments, report: Report) -> Review:

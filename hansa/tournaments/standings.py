@@ -7,4 +7,4 @@ from tournaments.standings import categories_of as categories_of
 from tournaments.standings import culprit as culprit
 from tournaments.standings import gaps as gaps
 from tournaments.standings import mean as mean
-from tournaments.standings import seat_name as seat_name
+from tournaments.standings import seat_key as seat_key
