@@ -3,6 +3,7 @@ continued after a reload."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 TAVERNS = {"BRE-OSN": "swap", "GOS-HIL": "extra-office", "LUN-PER": "move-3"}
 
 
-def begin(page: Any) -> str:
+def begin(page: Any, missions: Sequence[str] | None = None) -> str:
     """A real game of three players on the smallest board, two of them with names; what it is
-    called."""
+    called. With missions, those that are empty stay secret."""
     page.click("text=Record a game")
     page.wait_for_selector("#begin")
     page.select_option("#board", "hansa-23")
@@ -29,6 +30,11 @@ def begin(page: Any) -> str:
     page.fill(".owner-1 input", "Ben")
     for route, marker in TAVERNS.items():
         page.select_option(f"[data-asked='taverns {route}']", marker)
+    if missions is not None:
+        page.check("[name=module][value=missions]")
+        page.wait_for_selector("[data-asked='missions 2']")
+    for seat, cities in enumerate(missions or ()):
+        page.select_option(f"[data-asked='missions {seat}']", cities)
     page.click("#begin")
     page.wait_for_selector(".spot")
     game: str = page.url.split("/")[-1]
@@ -85,3 +91,26 @@ def test_a_real_game_is_recorded_corrected_and_continued(seen: Watched, folder: 
     assert page.query_selector("#hint") is None
     go(page, "#/games", f".games a[href='#/game/{game}']")
     page.wait_for_selector(".games li:has-text('being recorded')")
+
+
+def test_a_secret_mission_is_named_when_it_is_shown(seen: Watched, folder: Path) -> None:
+    """With the keyboard alone, while the game is recorded."""
+    page = seen.page
+    game = begin(page, ["", "DOR MIN LUN", ""])
+    assert kept(folder, game).setup["missions"] == [0, 1, 2]
+    play(page, "place t BRE-HAM", "Bremen-Hamburg")
+    page.wait_for_selector(".desk.owner-0 .mission:has-text('Osnabrück')")
+    page.focus("summary:has-text('Settings')")
+    page.keyboard.press("Enter")
+    page.focus(".shown-mission [name=seat]")
+    page.keyboard.type("Red (Ada)")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Dortmund, Stendal, M")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#status:has-text('The mission of Red (Ada) is noted.')")
+    page.wait_for_selector(".desk.owner-0 .mission:has-text('Dortmund, Stendal, Münster')")
+    record = kept(folder, game)
+    assert record.setup["missions"] == [8, 1, 2] and record.moves == ("0 place t BRE-HAM",)
+    play(page, "place t HAM-LUB", "Hamburg-Lübeck")
+    assert kept(folder, game).setup["missions"] == [8, 1, 2]

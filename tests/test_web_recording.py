@@ -19,6 +19,7 @@ from hansa.web.live import Live
 from tests.talk import HOST, Talk, keys
 
 SETUP = {"board": "hansa-23", "players": 3}
+MISSIONS = SETUP | {"modules": ["missions"]}
 TAVERNS = ["swap", "extra-office", "move-3"]
 NAMES = ("Ada", "Ben", "Cleo")
 
@@ -54,12 +55,57 @@ def test_it_begins_with_what_lies_on_the_table(host: Talk, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("more", "problem"), [
     ({"answers": TAVERNS[:2]}, "3 things on the table are asked for, 2 were said"),
-    ({"answers": ["swap", "swap", "move-3"]}, "each once [T3]"),
+    ({"answers": ["swap", "swap", "move-3"]}, "Goslar-Hildesheim: 'swap' is not one of extra-office, move-3"),
+    ({"answers": ["swap", "", "move-3"]}, "Goslar-Hildesheim: '' is not one of"),
+    ({"setup": MISSIONS, "answers": [*TAVERNS, "", "OSN", ""]}, "mission of Green: no mission is OSN; missions are"),
+    ({"setup": MISSIONS, "answers": [*TAVERNS, "1", "", "1"]}, "mission of Blue: somebody else has this mission"),
     ({"seats": [{"who": "here"}, {"who": "greedy"}, {"who": "here"}]}, "at a real table all are people"),
 ])
 def test_a_beginning_that_cannot_be_is_refused(host: Talk, tmp_path: Path, more: Any, problem: str) -> None:
     assert problem in begun(host, **more)["error"]["message"]
     assert not list(tmp_path.glob("*.jsonl"))
+
+
+def test_missions_are_cards_by_name_or_stay_secret_until_they_are_shown(host: Talk, tmp_path: Path) -> None:
+    asked = host.ask("on_the_table", setup=MISSIONS)["questions"][3:]
+    assert [(each["label"], each["secret"]) for each in asked] == [
+        ("mission of Red", True), ("mission of Green", True), ("mission of Blue", True)]
+    assert asked[0]["words"][1] == "DOR MIN LUN" and asked[0]["called"][1] == "Dortmund, Minden, Lüneburg"
+    game = begun(host, setup=MISSIONS, answers=[*TAVERNS, "", "DOR MIN LUN", ""])["game"]
+    assert kept(tmp_path, game).setup["missions"] == [0, 1, 2], "the secret ones are dealt from the others"
+    host.ask("open", game=game)
+    host.ask("play", move="place t BRE-HAM", ply=0)
+    assert "error" not in host.ask("show_mission", seat=0, cities="MIN PER GOS")
+    record = kept(tmp_path, game)
+    assert record.setup["missions"] == [2, 1, 0] and record.moves == ("0 place t BRE-HAM",)
+    assert at_a_table(record) and names_in(record) == NAMES and record.setup["taverns"]["BRE-OSN"] == "swap"
+    table = host.ask("open", game=game)["table"]
+    assert [desk["mission"] for desk in table["position"]["state"]["desks"]] == [2, 1, 0] and table["ply"] == 1
+
+
+@pytest.mark.parametrize(("setup", "seat", "cities", "problem"), [
+    (MISSIONS, 0, "OSN", "no mission is OSN"), (MISSIONS, 0, "", "which mission is it?"),
+    (MISSIONS, 3, "1", "there is no Yellow"),
+    (MISSIONS, -1, "1", "no seat -1"), (SETUP, 0, "1", "no missions in this game"),
+])
+def test_a_mission_that_cannot_be_is_refused(
+    host: Talk, tmp_path: Path, setup: Any, seat: int, cities: str, problem: str,
+) -> None:
+    answers = [*TAVERNS, *[""] * (3 if setup is MISSIONS else 0)]
+    game = begun(host, setup=setup, answers=answers)["game"]
+    host.ask("open", game=game)
+    before = kept(tmp_path, game)
+    assert problem in host.ask("show_mission", seat=seat, cities=cities)["error"]["message"]
+    assert kept(tmp_path, game) == before
+
+
+def test_favours_are_asked_for_one_by_one(host: Talk, tmp_path: Path) -> None:
+    setup = SETUP | {"modules": ["favours"]}
+    asked = host.ask("on_the_table", setup=setup)["questions"][3:]
+    assert [each["label"] for each in asked] == ["favour 1 of 3", "favour 2 of 3", "favour 3 of 3"]
+    assert "tile double cities" in asked[0]["called"]
+    game = begun(host, setup=setup, answers=[*TAVERNS, "income", "double-cities", "extra-action"])["game"]
+    assert kept(tmp_path, game).setup["favours"] == ["income", "double-cities", "extra-action"]
 
 
 def test_who_has_no_name_is_called_by_their_colour(host: Talk, tmp_path: Path) -> None:
@@ -124,6 +170,7 @@ def test_only_the_host_of_a_real_game_corrects(client: TestClient, host: Talk) -
     host.ask("open", game=played)
     host.ask("play", move="place t BRE-HAM", ply=0)
     assert "only a game that is written down" in host.ask("correct", ply=0, move="end", plies=1)["error"]["message"]
+    assert "only a game that is written down" in host.ask("show_mission", seat=0, cities="1")["error"]["message"]
     game = begun(host)["game"]
     host.ask("open", game=game)
     host.ask("play", move="place t BRE-HAM", ply=0)
@@ -133,11 +180,12 @@ def test_only_the_host_of_a_real_game_corrects(client: TestClient, host: Talk) -
         table = guest.ask("open", game=game)["table"]
         assert table["recorded"] and not table["position"]["moves"] and not table["can_undo"]
         assert "error" in guest.ask("correct", ply=0, move="end", plies=1)
+        assert "whoever started the server" in guest.ask("show_mission", seat=0, cities="1")["error"]["message"]
         assert "error" in guest.ask("play", move="end", ply=1)
 
 
 def test_a_hint_knows_no_more_than_its_seat(host: Talk) -> None:
-    game = begun(host, setup=SETUP | {"modules": ["missions"]}, answers=[*TAVERNS, "0 1 2"])["game"]
+    game = begun(host, setup=MISSIONS, answers=[*TAVERNS, "0", "1", "2"])["game"]
     state = host.ask("open", game=game)["table"]["position"]["state"]
     assert [desk["mission"] for desk in state["desks"]] == [0, 1, 2]
     with patch.object(Live, "hint", AsyncMock()) as hint:

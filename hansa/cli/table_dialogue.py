@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from hansa.cli.conversation import Word
 from hansa.cli.dialogue import Dialogue
 from hansa.cli.screen import Screen
-from hansa.cli.table_setup import mission_card
 from hansa.cli.table_view import TableView
 from hansa.errors import HansaError
 from hansa.phrases import Phrase, counted, joined, say
@@ -16,6 +15,7 @@ from hansa.record import Record
 from hansa.sections import seat_of
 from hansa.state import Move
 from hansa.table.games_folder import GameFile
+from hansa.table.questions import mission_card
 from hansa.table.recording import last_choice, names_in, note_down, note_forced, put_right, with_mission, with_names
 from hansa.table.session import CHANCE, HUMAN, Happened, Session
 from hansa.views.words.naming import player_phrase
@@ -134,16 +134,14 @@ class TableDialogue(Dialogue):
     def mission(self, rest: str) -> None:
         """A mission that hansa had dealt is another one: whoever had that card gets the one that
         was dealt."""
-        if self.session.record().state is not None:
-            raise HansaError(say("this game began from a position; its missions are those of the position"))
         who, *cities = rest.split()
         if not cities:
             raise HansaError(say("whose mission is it, and which? 'mission red OSN STE PAD'"))
         try:
-            seat, card = self.seat(who), mission_card(self.session.state, cities)
+            seat, card = self.seat(who), mission_card(self.session.state, " ".join(cities))
         except ValueError as error:
             raise HansaError(str(error)) from error
-        self.session, self.changed = with_mission(self.session, seat, int(card)), True
+        self.session, self.changed = with_mission(self.session, seat, card), True
         self.view = TableView(self.session, self.screen)
         self.call(self.names)
         self.screen.line(say("the mission of {player} is {cities}", player=self.name(seat), cities=" ".join(cities)))

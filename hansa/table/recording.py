@@ -15,23 +15,19 @@ The terminal (`hansa play --table`) and the page ("Record a game") share this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
-from hansa.games import GAMES
-from hansa.json_lines import Json
 from hansa.phrases import say
 from hansa.record import Record
-from hansa.sections import named
-from hansa.state import Move, State
+from hansa.state import Move
 from hansa.table.choices import found
 from hansa.table.session import CHANCE, HUMAN, Happened, Session, TableError
 from hansa.views.words.naming import COLOURS
 
 __all__ = [
-    "TableQuestion", "at_a_table", "called_by_all", "last_choice", "names_in", "note_down", "note_forced", "put_right",
-    "questions", "with_answers", "with_mission", "with_names",
+    "at_a_table", "called_by_all", "last_choice", "names_in", "note_down", "note_forced", "put_right", "with_mission",
+    "with_names",
 ]
 
 TABLE = "table"         # the member of a record that says so
@@ -70,72 +66,6 @@ def called_by_all(names: Sequence[str]) -> tuple[str, ...]:
     if not any(names):
         return ()
     return tuple(name or colour for name, colour in zip(names, COLOURS, strict=False))
-
-
-# --- what lies on the table ---------------------------------------------------------------------
-
-@dataclass(frozen=True)
-class TableQuestion:
-    """Something at the beginning that a seed would choose, and the players must say.
-
-    `words` are what may lie there, or an example if several things do.
-    """
-
-    name: str                   # the member of the setup
-    key: str | None             # the member of that, if it is an object
-    words: tuple[str, ...]
-    several: bool
-
-    def read(self, typed: str) -> Any:
-        """What was typed, as the setup has it; what is no known word, the setup refuses.
-
-        >>> TableQuestion("taverns", "GOS-HIL", ("move-3", "swap"), several=False).read("sw")
-        'swap'
-        >>> TableQuestion("missions", None, ("0", "4", "7"), several=True).read("1, 2 5")
-        [1, 2, 5]
-        """
-        if not self.several:
-            try:
-                return named(typed.strip(), self.words, "marker")
-            except ValueError:
-                return typed.strip()
-        return [int(word) if word.isdigit() else word for word in typed.replace(",", " ").split()]
-
-
-def questions(setup: Mapping[str, Any]) -> list[TableQuestion]:
-    """What has to be said about a setup before its game can be written down.
-
-    >>> asked = questions({"board": "hansa-23", "players": 3, "modules": ["missions"]})
-    >>> [(question.name, question.key) for question in asked]
-    [('taverns', 'BRE-OSN'), ('taverns', 'GOS-HIL'), ('taverns', 'LUN-PER'), ('missions', None)]
-    """
-    example = State.from_setup(setup, seed=0)
-    full, found = example.setup or {}, []
-    for name in GAMES[example.game].seeded:
-        if name not in full or setup.get(name) is not None:
-            continue
-        value = full[name]
-        if isinstance(value, dict):
-            every = {word for inner in value.values() for word in ([inner] if isinstance(inner, str) else inner)}
-            found += [TableQuestion(name, key, tuple(sorted(every)), several=not isinstance(inner, str))
-                      for key, inner in value.items()]
-        else:
-            found.append(TableQuestion(name, None, tuple(map(str, value)), several=True))
-    return found
-
-
-def with_answers(setup: Mapping[str, Any], answers: Sequence[str]) -> Json:
-    """A setup with what was said to its `questions`, in their order, checked by the rules of its
-    game."""
-    asked = questions(setup)
-    if len(answers) != len(asked):
-        raise TableError(say("{count} things on the table are asked for, {given} were said",
-                             count=len(asked), given=len(answers)))
-    told = dict(setup)
-    for question, answer in zip(asked, answers, strict=True):
-        value = question.read(answer)
-        told[question.name] = value if question.key is None else told.get(question.name, {}) | {question.key: value}
-    return State.from_setup(told, seed=0).setup or {}
 
 
 # --- moves --------------------------------------------------------------------------------------
@@ -191,8 +121,10 @@ def _fits(session: Session, mover: int | str, text: str) -> bool:
     return session.state.to_move == mover and text in session.state.legal_moves
 
 
-def with_mission(session: Session, seat: int, card: int) -> Session:
+def with_mission(session: Session, seat: int, card: int | None) -> Session:
     """The same game with another mission for a seat; whoever had that card has the seat's instead.
+
+    `TableError` if no card is named, or the game has no cards that were dealt.
 
     >>> session = Session({"board": "hansa-45", "players": 4, "modules": ["missions"]}, [HUMAN] * 4, seed=7)
     >>> before = session.record().setup["missions"]
@@ -201,7 +133,13 @@ def with_mission(session: Session, seat: int, card: int) -> Session:
     [True, True, True, True]
     """
     record = session.record()
-    dealt = list(record.setup["missions"])
+    if record.state is not None:
+        raise TableError(say("this game began from a position; its missions are those of the position"))
+    dealt = list(record.setup.get("missions", ()))
+    if not 0 <= seat < len(dealt):
+        raise TableError(say("there are no missions in this game") if not dealt else f"there is no seat {seat}")
+    if card is None:
+        raise TableError(say("which mission is it? Name its three cities"))
     if card in dealt:
         dealt[dealt.index(card)] = dealt[seat]
     dealt[seat] = card

@@ -142,6 +142,7 @@ COMMANDS: Mapping[str, Command[Any]] = {
     "show": Command(requests.Show, Connection.show, answers.TableFound),
     "play": Command(requests.Play, Connection.play, answers.Done),
     "correct": Command(requests.Correct, Connection.correct, answers.MoveCorrected),
+    "show_mission": Command(requests.ShowMission, Connection.show_mission, answers.Done),
     "undo": Command(requests.Undo, Connection.undo, answers.Done),
     "pace": Command(requests.Pace, Connection.pace, answers.Done),
     "step": Command(requests.Step, Connection.step, answers.Done),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from hansa.json_lines import NotJson, read_json
@@ -11,7 +12,7 @@ from hansa.notation import is_position
 from hansa.phrases import say
 from hansa.record import parse_records
 from hansa.state import State
-from hansa.table.recording import TableQuestion, questions, with_answers
+from hansa.table.questions import TableQuestion, TableQuestions
 from hansa.table.session import HUMAN, Session
 from hansa.views import views_of
 from hansa.views.svg import drawing_of
@@ -49,6 +50,9 @@ from hansa.web.requests import (
 from hansa.web.seat_checks import ServerError, check_spec, person_or_bot
 from hansa.web.tables import drawn
 
+# What lies on a table is drawn as these targets.
+KINDS = {"taverns": "marker", "favours": "tile"}
+
 
 class Lobby(Browser):
     """Before a game, and beside it."""
@@ -73,7 +77,7 @@ class Lobby(Browser):
             if spec != HUMAN:
                 check_spec(spec, self._server.tables.invited)
         if request.recorded and request.setup is not None:
-            session = Session(with_answers(request.setup, request.answers), specs, seed=0)
+            session = Session(TableQuestions(request.setup).answered(request.answers), specs, seed=0)
         elif request.setup is not None:
             session = Session(request.setup, specs, seed=request.seed)
         else:
@@ -84,17 +88,22 @@ class Lobby(Browser):
     async def on_the_table(self, request: OnTheTable) -> SetupQuestions:
         """What must be said before a real game can be written down."""
         self._host()
-        example = drawn(State.from_setup(request.setup, seed=0))
-        names, shown = views_of(example).words.place_names(example), drawing_of(example)
+        table = TableQuestions(request.setup)
+        shown = drawing_of(drawn(table.example))
+        cities = views_of(table.example).words.place_names(table.example)
 
-        def question(asked: TableQuestion) -> SetupQuestion:
-            return SetupQuestion(
-                name=asked.name, key=asked.key, several=asked.several, words=asked.words,
-                label="-".join(names.get(code, code) for code in (asked.key or "").split("-")),
-                called=() if asked.several else tuple(
-                    self.language.tell(shown.label(f"marker {word}")) for word in asked.words))
+        def called(asked: TableQuestion) -> Iterator[str]:
+            for word in () if asked.several else asked.words:
+                if asked.secret:
+                    yield ", ".join(cities.get(code, code) for code in word.split())
+                else:
+                    yield self.language.tell(shown.label(f"{KINDS[asked.name]} {word}"))
 
-        return SetupQuestions(questions=list(map(question, questions(request.setup))))
+        return SetupQuestions(questions=[
+            SetupQuestion(
+                name=asked.name, key=asked.key, label=self.language.tell(table.label(asked)), words=asked.words,
+                called=tuple(called(asked)), several=asked.several, secret=asked.secret)
+            for asked in table.asked])
 
     async def load(self, request: Load) -> GameLoaded | StateFound:
         """A record or a position from a file: the record becomes a game, the position is shown."""

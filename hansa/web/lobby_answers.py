@@ -96,11 +96,12 @@ class SetupQuestion:
     """Something that lies on the table at the beginning."""
 
     name: str = member(Text(), "the member of the setup")
-    key: str | None = member(OrNull(Text()), "the member of that member, if it is an object")
-    label: str = member(Text(), "what people call that place; empty without one")
-    words: tuple[str, ...] = member(Texts("words"), "what may lie there, or an example if `several`")
+    key: str = member(Text(), "a route, a city, the number of a seat or of a favour")
+    label: str = member(Text(), "what people call that thing")
+    words: tuple[str, ...] = member(Texts("words"), "what may lie there, each once, or an example if `several`")
     called: tuple[str, ...] = member(Texts("texts"), "what people call these words; empty if `several`")
-    several: bool = member(Truth(), "whether a list is asked for")
+    several: bool = member(Truth(), "whether as many words are asked for as the example has")
+    secret: bool = member(Truth(), "whether the answer may be left empty")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hansa.phrases import say, seat
-from hansa.table.recording import note_down, note_forced, put_right
+from hansa.table.questions import mission_card
+from hansa.table.recording import note_down, note_forced, put_right, with_mission
 from hansa.table.session import HUMAN
 from hansa.web.answers import DONE, Done, MoveCorrected, RecordFound, TableFound, TableOpened
 from hansa.web.browser import Browser
-from hansa.web.requests import Correct, GetRecord, HandBack, Leave, Open, Pace, Play, Show, StandIn, Step, Undo
+from hansa.web.requests import Correct, GetRecord, HandBack, Leave, Open, Pace, Play, Show, ShowMission, StandIn, Step, Undo
 from hansa.web.seat_checks import ServerError, check_spec
 from hansa.web.table import Looker, Table
 
@@ -95,6 +96,19 @@ class Playing(Browser):
             await self._server.tables.keep(table)
         await table.tell()
         return MoveCorrected(lost=self._entries(noted[len(noted) - lost:]))
+
+    async def show_mission(self, request: ShowMission) -> Done:
+        """A mission that was secret has been shown."""
+        table = self._at_table()
+        self._host()
+        async with table.lock:
+            if not table.recorded:
+                raise ServerError(say("only a game that is written down can be corrected"))
+            card = mission_card(table.session.state, request.cities)
+            table.session = with_mission(table.session, request.seat, card)
+            await self._server.tables.keep(table)
+        await table.tell()
+        return DONE
 
     async def pace(self, request: Pace) -> Done:
         """How fast bots play when one watches: seconds between moves; null pauses."""

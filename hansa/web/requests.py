@@ -186,6 +186,14 @@ class Correct:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShowMission:
+    """Says which mission a seat of a real game has, if that was secret when the recording began."""
+
+    seat: int = member(Integer(), "the seat")
+    cities: str = member(Text(MOST_SPEC), "the three cities of the card, or its number")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Step:
     """One move of a bot, while paused."""
 

@@ -475,6 +475,7 @@ export class GameView {
     const links = this.links ?? [];
     render(
       [
+        this.recording.missions(),
         this.recording.choice(),
         this.settings.nodes(
           (pace) => this.pacer.choose(pace),

@@ -14,8 +14,12 @@ const THINGS = {
   warehouses: t("Goods in the cities"),
 };
 
-/** @typedef {{ name: string, key: string | null, label: string, words: string[],
- *   called: string[], several: boolean }} Question */
+const WORDS = {
+  secret: t("What stays secret is dealt for now; say later which mission a player has shown."),
+};
+
+/** @typedef {{ name: string, key: string, label: string, words: string[], called: string[],
+ *   several: boolean, secret: boolean }} Question */
 
 /** @param {import("./types.js").Page} page */
 export async function recordView(page) {
@@ -85,26 +89,28 @@ class RecordForm {
   /** @param {string} name */
   group(name) {
     const questions = this.questions.filter((question) => question.name === name);
+    const later =
+      questions.some(({ secret }) => secret) && html`<p class="soft">${WORDS.secret}</p>`;
     return html`<fieldset class="on-the-table" key=${name}>
       <legend>${capital(THINGS[name] ?? name)}</legend>
+      ${later}
       <div class="fields">${questions.map((question) => this.question(question))}</div>
     </fieldset>`;
   }
 
   /** @param {Question} question */
-  question({ name, key, label, words, called, several }) {
-    const place = `${name} ${key ?? ""}`;
+  question({ name, key, label, words, called, several, secret }) {
+    const place = `${name} ${key}`;
     const said = this.answers.get(place) ?? "";
     const write = (event) => this.answers.set(place, event.target.value);
-    const heading = label || t("one word for each, in order");
     const field = several
       ? html`<input required value=${said} data-asked=${place} onInput=${write}
           placeholder=${t("such as {words}", { words: words.join(" ") })} />`
-      : html`<select required value=${said} data-asked=${place} onChange=${write}>
-          <option value="">${t("choose …")}</option>
+      : html`<select required=${!secret} value=${said} data-asked=${place} onChange=${write}>
+          <option value="">${secret ? t("secret") : t("choose …")}</option>
           ${words.map((word, at) => html`<option value=${word}>${called[at]}</option>`)}
         </select>`;
-    return html`<label class="block" key=${place}>${heading} ${field}</label>`;
+    return html`<label class="block" key=${place}>${capital(label)} ${field}</label>`;
   }
 
   async begin(event) {
@@ -112,7 +118,7 @@ class RecordForm {
     const { setup, players } = this.chosen;
     const seats = this.names.slice(0, players).map((name) => ({ who: "here", name: name.trim() }));
     const answers = this.questions.map(({ name, key }) =>
-      String(this.answers.get(`${name} ${key ?? ""}`) ?? ""),
+      String(this.answers.get(`${name} ${key}`) ?? ""),
     );
     try {
       const { game } = await this.page.wire.ask("new", { setup, seats, recorded: true, answers });

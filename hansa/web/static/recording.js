@@ -1,12 +1,18 @@
 // A game at a real table while it is written down: corrections of earlier moves, and hints for one
 // seat alone.
 
-import { dialogue, h } from "./dom.js";
+import { dialogue, h, status } from "./dom.js";
 import { html } from "./html.js";
 import { t, tn } from "./language.js";
+import { missionWords } from "./teutonica_form.js";
 import { seatName, who } from "./words.js";
 
 const NOBODY = -1;
+const WORDS = {
+  shown: t("A mission has been shown"),
+  mission: t("Mission"),
+  note: t("Note it"),
+};
 const lost = (count) =>
   tn(
     "{count} move after it no longer fits; note it again:",
@@ -54,6 +60,43 @@ export class Recording {
           (seat, number) => html`<option value=${number}>${who(number, seatName(seat))}</option>`,
         )}
       </select></label>`;
+  }
+
+  // --- missions --------------------------------------------------------------------------------
+
+  // Says which mission a player has shown.
+  missions() {
+    const { table, board } = this.view;
+    const cards = board?.board.missions ?? [];
+    if (!this.on || !table?.modules.includes("missions") || !cards.length) return null;
+    const label = (words, field) => html`<label class="block">${words}${" "}${field}</label>`;
+    return html`<form class="shown-mission" onSubmit=${(event) => this.showMission(event)}>
+      <fieldset><legend>${WORDS.shown}</legend>
+        ${label(
+          t("Player"),
+          html`<select name="seat">${table.seats.map(
+            (seat, number) => html`<option value=${number}>${who(number, seatName(seat))}</option>`,
+          )}</select>`,
+        )}
+        ${label(
+          WORDS.mission,
+          html`<select name="cities">${cards.map(
+            (card, number) =>
+              html`<option value=${card.join(" ")}>${missionWords(board?.board, number)}</option>`,
+          )}</select>`,
+        )}
+        <button type="submit">${WORDS.note}</button>
+      </fieldset></form>`;
+  }
+
+  async showMission(event) {
+    event.preventDefault();
+    const { view } = this;
+    const said = new FormData(event.target);
+    const [seat, cities] = [Number(said.get("seat")), String(said.get("cities"))];
+    if (!(await view.command("show_mission", { seat, cities })) || !view.table) return;
+    const player = who(seat, seatName(view.table.seats[seat]));
+    status(t("The mission of {player} is noted.", { player }));
   }
 
   // --- corrections -----------------------------------------------------------------------------
