@@ -73,7 +73,7 @@ PAGES: tuple[Page, ...] = (
     Page("practise", "Practise with drills", "docs/guides/practise.md"),
     Page("strong-play", "What the machine thinks of Hansa Teutonica", "docs/explanation/strong-play.md"),
     Page("strong-play-tables", "Strong play in tables", "docs/explanation/strong-play-tables.md"),
-    Page("faq", "Questions", "docs/faq.md"),
+    Page("faq", "Frequently asked questions", "docs/faq.md"),
     Page("rules", "The rules of Hansa Teutonica, numbered", "RULES.md"),
     Page("rules-2004", "The rules of Hansa (2004), numbered", "RULES-2004.md"),
     Page("formats", "Decisions, moves and formats: which page says what", "MOVES.md"),
