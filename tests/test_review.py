@@ -4,6 +4,7 @@ beside a record."""
 from __future__ import annotations
 
 import json
+import math
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from hansa import State, judging
-from hansa.judgement import COUNTED, LEAST_DIFFICULTY, SURE_FROM, UNCERTAIN, Look
+from hansa.judgement import CATEGORY_NAMES, COUNTED, LEAST_DIFFICULTY, SURE_FROM, UNCERTAIN, Look
 from hansa.judging import look_again, look_once
 from hansa.record import Record, append_record, play_random, setup_of
 from hansa.review import CLOSER, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
@@ -178,6 +179,27 @@ def test_a_judgement_survives_json() -> None:
     assert (judged.ply, judged.seat, judged.choices) == (7, 0, len(start.legal_moves))
 
 
+@pytest.mark.parametrize(("member", "value", "problem"), [
+    ("seat", 2, "of seat 2 with values of other seats"), ("seat", -1, "of seat -1 with values of other seats"),
+    ("difficulty", math.nan, "that are not finite"),
+    ("looks", [{"simulations": 1, "loss": 0.1, "error": math.inf}], "that are not finite"),
+    ("best", {"values": [0.5, 0.3, 0.2]}, "with values of other seats"),
+    ("best", {"points": [NO_POINTS]}, "of 2 seats with points of others"),
+    ("best", {"points": [{"total": 1.0}, {"total": 2.0}]}, "of different categories"),
+])
+def test_a_judgement_that_cannot_be_is_refused(member: str, value: Any, problem: str) -> None:
+    data = judgement(way("a", 0.5), way("b", 0.4)).to_json()
+    data[member] = data[member] | value if isinstance(value, dict) else value
+    with pytest.raises(ValueError, match=problem):
+        Judgement.from_json(data)
+
+
+def test_every_category_of_points_has_a_name() -> None:
+    kinds = ({"board": "hansa-45", "players": 4}, {"game": "hansa2004", "players": 3})
+    counted = {name for setup in kinds for name in State.from_setup(setup, seed=1).scores[0]}
+    assert {name: str(phrase) for name, phrase in CATEGORY_NAMES.items()} == {name: name for name in counted}
+
+
 def test_a_move_that_the_search_hardly_tries_is_looked_at_by_itself() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
     judged = judge(state, state.parse("end"), Budget(simulations=400))
@@ -277,6 +299,20 @@ def test_the_values_of_a_finished_game_end_with_its_result() -> None:
     found = Review(2, 9, (judged,), (1.0, 0.0))
     assert found.values() == [(4, (0.5, 0.5)), (9, (1.0, 0.0))]
     assert found.accuracy(1) is None
+
+
+def test_no_more_looks_begin_than_threads_can_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a review stops, nothing waits in a queue that would still be looked at."""
+    begun: list[int] = []
+    stop = threading.Event()
+
+    def look(state: State, played: Move, budget: Budget, *, ply: int, stop: threading.Event) -> Judgement:
+        begun.append(ply)
+        return replace(judgement(way("a", 0.5), way("a", 0.5)), ply=ply)
+
+    monkeypatch.setattr("hansa.review.look_once", look)
+    review(GAME, QUICK, threads=2, report=lambda judged, key, count, todo: stop.set() if count else None, stop=stop)
+    assert 1 <= len(begun) <= 3 < len(list(decisions(GAME)))
 
 
 def test_a_stopped_review_has_what_was_done(whole: Review) -> None:
