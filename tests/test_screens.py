@@ -76,6 +76,17 @@ def test_the_game_of_2004_fits_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(lines) < 24 and max(map(len, lines)) <= 80 and any("Green greedy" in line for line in lines)
 
 
+def test_the_line_of_what_happened_ends_with_a_whole_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """It ended in `Göttingen- ... (log)`."""
+    session = Session({"board": "hansa-45", "players": 4}, (HUMAN, "prestige", "network", "markers"), seed=5)
+    session.play("end")
+    while session.waits_for != HUMAN:
+        session.step()
+    for width in range(80, 100):
+        text = " ".join(presented(session, capsys, width, 24))
+        assert " ... (log)" in text and "- ... (log)" not in text
+
+
 def test_where_nobody_watches_everything_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     session = Session({"board": "hansa-45", "players": 4}, (HUMAN, "greedy", "greedy", "greedy"), seed=5)
     text = "\n".join(presented(session, capsys, 80, 1 << 30))

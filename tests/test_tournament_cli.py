@@ -35,6 +35,7 @@ from hansa.tournaments.rounds import WholeSchedule
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.standings import standings
 from tests.patience import PATIENCE, wait_until
+from tests.terminal import Terminal
 
 BAD = Path(__file__).parent / "programs" / "bad_bots.py"
 SMALL = ("markers", "random", "--players", "2", "--blocks", "3", "--limit", "120", "--workers", "1")
@@ -496,7 +497,19 @@ def test_a_terminal_sees_it_move(tmp_path: Path) -> None:
     os.close(ours)
     assert process.wait(PATIENCE) == 0
     text = seen.decode()
-    assert "/s" in text and "10/10" in text and text.count("Ratings") >= 2 and "these tables again" in text
+    assert "/s" in text and "10/10" in text and text.count("Ratings") >= 2 and "all tables" in text
     shown = re.findall(r"markers +\d +([+-]\d+) ", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text))
     # The anchor, in the table that moves too
     assert len(shown) >= 2 and set(shown) == {"+0"}
+
+
+@pytest.mark.parametrize(("lines", "others"), [(24, False), (80, True)])
+def test_what_a_tournament_ends_with_fits_the_terminal(lines: int, others: bool, tmp_path: Path) -> None:
+    """The ratings had scrolled off, above tables that nobody had asked for."""
+    path = tmp_path / "log.jsonl"
+    with Terminal("tournament", "markers", "prestige", "greedy", "random", "--blocks", "1", "--limit", "60", "--workers", "0",
+                  "--log", str(path), columns=100, lines=lines) as terminal:
+        assert terminal.end() == 0
+        last = terminal.shown[terminal.shown.rindex("Ratings"):]
+    assert last.splitlines()[-1] == f"all tables: hansa rate {path}" and len(last.splitlines()) < lines
+    assert ("Wins by seat" in last) is others

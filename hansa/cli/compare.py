@@ -63,10 +63,10 @@ def run(arguments: CompareArguments) -> int:
     show_status(status, tournament, arguments, interrupted=bool(outcome.code))
     found = write_results(outcome.games, arguments, " against ".join(tournament.bots))
     if not arguments.json:      # there the status is the object
-        print_results(found, arguments)
+        print_results(found, arguments, fitting=True)
         if len(found.lines) == len(tournament.bots) and not arguments.quiet:
             Screen(plain=arguments.plain).paragraph(difference_line(status, found, tournament))
-    next_steps = {"all games": str(path), "tables": f"hansa rate {path}"}
+    next_steps = {"all games": str(path), "all tables": f"hansa rate {path}"}
     if status.accepted is None and not outcome.code:
         next_steps["continue"] = shlex.join(["hansa", "compare", "--resume", str(path), "--blocks", str(2 * status.blocks)])
     code = finish(outcome, arguments, found, next_steps)

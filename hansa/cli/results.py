@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hansa.cli.arguments import PlainArgument, option, switch
 from hansa.cli.commands import UsageError
-from hansa.cli.screen import Screen, rich_console
+from hansa.cli.screen import ENDLESS, Screen, rich_console
 from hansa.tournaments.columns import SHOWN, Column, chosen_columns
 from hansa.tournaments.page import page
 from hansa.tournaments.results import GameResult
@@ -21,6 +21,8 @@ from hansa.tournaments.standings import Standings, standings
 from hansa.views.terminal.palette import BAD
 
 WHAT_COMES_OUT = "what comes out"
+LINES_OF_A_SHEET = 4        # beside its rows: title, heading, rule, an empty line
+LINES_BELOW = 10            # the tables: the summary, notes, what can be done next, the prompt
 
 
 def columns(text: str) -> tuple[Column, ...]:
@@ -68,12 +70,14 @@ def write_results(games: Sequence[GameResult], arguments: ResultArguments, title
     return found
 
 
-def print_results(found: Standings, arguments: ResultArguments) -> None:
-    """All tables, or one JSON object."""
+def print_results(found: Standings, arguments: ResultArguments, *, fitting: bool = False) -> None:
+    """All tables, or one JSON object; where they have to be `fitting`, a terminal shows the ratings
+    and what else there is room for."""
     if arguments.json:
         print(json.dumps(found.to_json(), allow_nan=False))
     elif not arguments.quiet:
-        _print(found, Screen(plain=arguments.plain), arguments.columns)
+        screen = Screen(plain=arguments.plain)
+        _print(found, screen, arguments.columns, screen.height - LINES_BELOW if fitting else ENDLESS)
 
 
 def announce_faults(found: Standings, *, plain: bool) -> None:
@@ -88,11 +92,14 @@ def announce_faults(found: Standings, *, plain: bool) -> None:
         console.print(Text(line, style=f"bold {BAD}"))
 
 
-def _print(found: Standings, screen: Screen, columns: Sequence[Column]) -> None:
+def _print(found: Standings, screen: Screen, columns: Sequence[Column], room: int) -> None:
     if not found.games:
         screen.line("no games")
         return
-    for sheet in sheets(found, columns):
+    for number, sheet in enumerate(sheets(found, columns)):
+        room -= len(sheet.rows) + LINES_OF_A_SHEET
+        if room < 0 and number:     # the ratings come first, and always
+            break
         screen.line(sheet.title, style="bold")
         screen.table(sheet.columns, sheet.rows)
         screen.line()

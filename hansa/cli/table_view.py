@@ -136,7 +136,7 @@ class TableView:
         if happened and layout.compact:
             said = f"{self.screen.tell(SINCE)} {'; '.join(text.strip() for text in self.told(happened))}"
             first, *rest = textwrap.wrap(said, self.screen.width - len(IN_LOG) if len(said) > self.screen.width
-                                         else self.screen.width)
+                                         else self.screen.width, break_on_hyphens=False)
             yield f"{first}{IN_LOG if rest else ''}", ""
         elif happened:
             yield SINCE, "bold"

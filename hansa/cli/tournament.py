@@ -50,8 +50,8 @@ def run(arguments: TournamentArguments) -> int:
     opened = open_log(arguments, lambda: described(arguments))
     outcome = play(arguments, opened, plan_of(opened.tournament, arguments.shard))
     found = write_results(outcome.games, arguments, " ".join(opened.tournament.bots))
-    print_results(found, arguments)
-    next_steps = {"all games": str(outcome.path), "these tables again": f"hansa rate {outcome.path}"}
+    print_results(found, arguments, fitting=True)
+    next_steps = {"all games": str(outcome.path), "all tables": f"hansa rate {outcome.path}"}
     return finish(outcome, arguments, found, next_steps)
 
 
