@@ -132,7 +132,7 @@ def test_mistakes_are_answered_in_a_line(folder: Path, tmp_path: Path) -> None:
             ("fly to moon", r"no move begins with 'fly'"), ("999", r"there is no move 999; they are 1 to \d+"),
             ("claim ARN-DUI", r"illegal move 'claim ARN-DUI': not every house .* \[T20\]"),
             ("place t ARN-XXX", r"there is no route 'ARN-XXX'"), ("rules T999", "there is no rule T999"),
-            ("rules", r"T12-T17 +Displace"), ("rules T12", "T12 Replace one piece of another player"),
+            ("rules", r"T12-T17 +Displace +T18 +Move"), ("rules T12", "T12 Replace one piece of another player"),
             ("rules T20-T21", "T21 1. Each end city"), ("rules summary", "- On your turn you have as many actions"),
             ("rules how to win", "T75 Winner"), ("?", r"moves \[WORDS\]"), ("h", r"moves \[WORDS\]"), ("H", r"moves \[WORDS\]"),
             ("sc", "total"), ("save", "save where"), ("load", "load what"),

@@ -76,6 +76,37 @@ def test_the_game_of_2004_fits_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(lines) < 24 and max(map(len, lines)) <= 80 and any("Green greedy" in line for line in lines)
 
 
+@pytest.mark.parametrize("setup", [{"board": "britannia-45", "players": 5}, {"game": "hansa2004", "players": 3}])
+def test_phases_and_seats_are_told_in_words(setup: dict[str, object]) -> None:
+    """People read `phase plates`, `lift` and `seat 0`, which are words of the protocol."""
+    record, seen = play_random(setup, seed=4, limit=400, kind_first=True), set()
+    for _, state, _ in record.steps():
+        if state.phase not in seen and isinstance(state.to_move, int):
+            seen.add(state.phase)
+            drawn = str(views_of(state).terminal(state, Frame(100, 32)))
+            assert not re.search(r"\b(phase|plates|seat)\b", drawn), state.phase
+            assert re.search(r"\b(Red|Green|Blue|Yellow|Purple)\b", drawn.splitlines()[1])
+    assert len(seen) >= 4
+
+
+def test_what_may_be_typed_is_of_the_game_that_is_played() -> None:
+    """The help of Hansa (2004) cited a route of the other game."""
+    with Terminal("play", "--game", "hansa2004", "--seed", "5", "--bots", "greedy", lines=50) as terminal:
+        terminal.wait_for(r"Red> $")
+        said = re.search(r"any order \('(.+?)', or '(.+?)'\)", " ".join(terminal.say("help", r"Red> $").split()))
+        assert said and said[1] in State.new(game="hansa2004", players=4, seed=5).legal_moves
+        assert "you: puts two booths" in " ".join(terminal.say(said[2], r"Red> $").split())
+
+
+def test_an_answer_breaks_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for width in (80, 100, 140):
+        Sized(width, 24).message("illegal move 'place t ham': " + "moves begin with " * 20)
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) > 1 and max(map(len, lines)) <= width
+        assert {word for line in lines for word in line.split()} == {
+            "illegal", "move", "'place", "t", "ham':", "moves", "begin", "with"}
+
+
 def test_the_line_of_what_happened_ends_with_a_whole_name(capsys: pytest.CaptureFixture[str]) -> None:
     """It ended in `Göttingen- ... (log)`."""
     session = Session({"board": "hansa-45", "players": 4}, (HUMAN, "prestige", "network", "markers"), seed=5)

@@ -162,6 +162,7 @@ def test_the_first_line_says_everything(log: Path) -> None:
     (("tournament", "markers", "random", "--shard", "4/3"), "must be like 2/3"),
     (("tournament", "markers", "random", "--anchor", "greedy"), "the anchor 'greedy' is not one of the bots"),
     (("tournament", "markers", "random", "--gauntlet", "--focus"), "--gauntlet and --focus exclude each other"),
+    (("tournament", "random"), "a tournament needs 2 bots or more; one alone plays itself with --self-play"),
     (("tournament", "markers", "--focus", "--ladder", "1:4"), "--focus and --ladder exclude each other"),
     (("tournament", "markers", "--ladder", "10:5"), "FROM must be below TO"),
     (("tournament", "mcts", "--ladder", "many"), "--ladder takes one bot and its budgets"),
