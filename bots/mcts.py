@@ -34,8 +34,6 @@ class Level:
     simulations: int
     oversight: float
     leaf: str = "playout"       # "evaluation" sees no further than the moves it tries
-    # against `prestige`, as RESULTS.md has it ("Levels"); None: not measured
-    elo: int | None = None
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -43,18 +41,17 @@ class Level:
         return {"simulations": self.simulations, "oversight": self.oversight, "leaf": self.leaf}
 
 
-# From a beginner to a search that overlooks nothing; Elo of four players on hansa-45, each ± 89 to
-# 271.
+# From a beginner to a search that overlooks nothing; `ladder.py` has their Elo.
 LEVELS: tuple[Level, ...] = (
-    Level("A first game: overlooks nine places of ten, and sees one move ahead", 10, 0.9, "evaluation", elo=-1502),
-    Level("A beginner: overlooks most places, and sees one move ahead", 10, 0.8, "evaluation", elo=-1352),
-    Level("Still learning: overlooks many places, and sees one move ahead", 10, 0.7, "evaluation", elo=-1084),
-    Level("Knows the rules well: overlooks more than half, but looks further ahead", 20, 0.6, elo=-859),
-    Level("Plays now and then: overlooks every other place", 20, 0.45, elo=-425),
-    Level("Plays often: overlooks every third place", 30, 0.3, elo=-289),
-    Level("A good player: overlooks something now and then", 40, 0.2, elo=-158),
-    Level("A very good player: seldom overlooks anything", 80, 0.1, elo=159),
-    Level("Strong: overlooks next to nothing", 200, 0.03, elo=410),
+    Level("A first game: overlooks nine places of ten, and sees one move ahead", 10, 0.9, "evaluation"),
+    Level("A beginner: overlooks most places, and sees one move ahead", 10, 0.8, "evaluation"),
+    Level("Still learning: overlooks many places, and sees one move ahead", 10, 0.7, "evaluation"),
+    Level("Knows the rules well: overlooks more than half, but looks further ahead", 20, 0.6),
+    Level("Plays now and then: overlooks every other place", 20, 0.45),
+    Level("Plays often: overlooks every third place", 30, 0.3),
+    Level("A good player: overlooks something now and then", 40, 0.2),
+    Level("A very good player: seldom overlooks anything", 80, 0.1),
+    Level("Strong: overlooks next to nothing", 200, 0.03),
     Level("The strongest level: overlooks nothing, and looks furthest ahead", 1500, 0.0),
 )
 

@@ -19,11 +19,13 @@ from engine_c import build
 from hansa import State, __version__
 from hansa.bench import all_setups, game_signature, measure, signature
 from hansa.boards import BOARD_NAMES
+from hansa.bots.ladder import LADDER, elo_of
 from hansa.bots.registry import BOTS, Parameter, parameters
 from hansa.cli import COMMANDS, main
 from hansa.cli.bots import may_be
 from hansa.games import GAMES, board_entries
 from hansa.record import append_record, play_random
+from hansa.strengths import STRENGTHS
 from tests.commands import error_line, output
 
 ROOT = Path(__file__).parents[1]
@@ -211,6 +213,8 @@ def test_bots_lists_everybody_with_an_idea(capsys: pytest.CaptureFixture[str]) -
     for bot in listed:
         assert bot["idea"] and bot["idea"] in " ".join(text.split())
         assert text.index(f"for {bot['game'] or 'every game'}:") < text.index(f"\n  {bot['name']} ")
+        rung = elo_of(bot["name"])
+        assert bot["elo"] == (rung.elo if rung else None)
     listing = [line for line in text.splitlines() if line.startswith("  ")]
     assert {line[2:13].strip() for line in listing} == {"", *BOTS}, "ideas stand beside the names, however long they are"
     assert max(map(len, text.splitlines())) <= 80
@@ -226,7 +230,9 @@ def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.Capture
     assert "\nfirst_play   -1,000 to 1,000 (0.02) " in text and "\nplays teutonica\n" in output(capsys, "bots", "markers")
     assert text.endswith("to play against it: hansa play --bots mcts:strength=master\n")
     ladder = text.partition("Elo with four players")[2]
-    assert "\nlevel=3      -1084  Still learning" in ladder and "\nlevel=10         ?  The strongest level" in ladder
+    for what in (*(f"level={number}" for number in range(1, 11)), *(f"strength={name}" for name in STRENGTHS)):
+        rung = elo_of(f"mcts:{what}")
+        assert rung is not None and re.search(rf"\n{what} +{re.escape(rung.text)} +{re.escape(rung.interval)}  \w", ladder)
     for parameter in parameters("mcts"):
         assert f"\n{parameter.name} " in text and parameter.help in " ".join(text.split())
     path = tmp_path / "mine.py"
@@ -239,6 +245,32 @@ def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.Capture
     assert described["idea"] == "Plays the first." and described["options"][1]["default"] is True
     assert "\neager        true or false (true)\n" in text and text.endswith(":A:eager=true\n")
     assert error_line(capsys, "bots", "marker5") == "unknown bot 'marker5'; did you mean 'markers'?"
+
+
+def test_the_ladder_is_the_one_that_results_documents() -> None:
+    """A rating that nobody can look up, or another one than the command prints, helps nobody."""
+    ratings = [rung.elo for rung in LADDER]
+    assert ratings == sorted(ratings) and len({rung.spec for rung in LADDER}) == len(LADDER)
+    results = (Path(__file__).parents[1] / "RESULTS.md").read_text(encoding="utf-8")
+    table = results.partition("\n### Levels\n")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| `([^`]+)` \| ([+-][\d,]+) \| ([\d?–-]+) \|", table, re.MULTILINE)
+    assert [(spec, int(elo.replace(",", ""))) for spec, elo, _ in rows] == [(rung.spec, rung.elo) for rung in LADDER]
+    assert [interval.replace("–", "-") for *_, interval in rows] == [rung.interval for rung in LADDER]
+
+
+def test_a_program_is_listed_with_its_own_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own.py"
+    path.write_text("import json\nfor line in iter(input, ''):\n    asked = json.loads(line)\n"
+                    "    if asked['cmd'] == 'quit':\n        break\n"
+                    "    print(json.dumps({'id': asked['id'], 'version': 1, 'options': ["
+                    "{'name': 'eager', 'type': 'int', 'default': 90}]}), flush=True)\n")
+    spec = f"exec:{sys.executable} {path}"
+    text = output(capsys, "bots", spec)
+    assert "\noptions of the program itself, for set:\neager        int (90)\n" in text
+    assert text.endswith(f"hansa play --bots '{spec}'\n"), "as a shell takes it"
+    path.write_text("")
+    assert error_line(capsys, "bots", spec) == (
+        f"{spec}: it ended with exit code 0; see: hansa check '{sys.executable} {path}'")
 
 
 @pytest.mark.parametrize(("kind", "low", "high", "choices", "words"), [
@@ -291,6 +323,18 @@ def test_replay_fails_with_exit_code_1(games: Path, capsys: pytest.CaptureFixtur
     assert second["ok"] and second["totals"] == [0, 0, 0]
 
 
+@pytest.mark.parametrize("what", ["end", "result"])
+def test_replay_checks_how_a_game_ended(what: str, games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = map(json.loads, games.read_text().splitlines())
+    if what == "end":
+        first["end"] = "prestige"
+    else:
+        first["result"]["scores"][0]["total"] += 1
+    games.write_text("".join(json.dumps(record) + "\n" for record in (first, second)))
+    text = output(capsys, "replay", str(games), code=1)
+    assert "game 1 (kind-first-3): FAILED: " in text and text.endswith("1 of 2 games failed\n")
+
+
 def test_a_torn_record_is_read_up_to_the_last_whole_line(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games.write_bytes(games.read_bytes()[:-40])
     assert main(["replay", str(games)]) == 0
@@ -302,8 +346,8 @@ def test_a_torn_record_is_read_up_to_the_last_whole_line(games: Path, capsys: py
 def test_random_prints_and_keeps_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "out.jsonl"
     text = output(capsys, "random", "--seed", "3", "--limit", "120", "--out", str(path))
-    assert text.startswith("hansa-45, 4 players, bigbox, seed 3\n   1. seat 0: ")
-    assert "cut off after 120 moves\nseat  rank  total" in text
+    assert text.startswith("hansa-45, 4 players, bigbox, seed 3\n   1. Red: ")
+    assert "cut off after 120 moves\nplayer  rank  total" in text
     for move in GAME.moves:
         assert move.partition(" ")[2] in text
     assert json.loads(path.read_text())["moves"] == list(GAME.moves)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
+from hansa.bots.bot import BotFault
+from hansa.bots.exec_bot import ExecBot, Program, check_found
+from hansa.bots.ladder import best_of, elo_of
 from hansa.bots.mcts import LEVELS
-from hansa.bots.registry import BOTS, Parameter, bot_class, idea_of, parameters
+from hansa.bots.program_messages import HelloAnswer
+from hansa.bots.registry import BOTS, Parameter, bot_class, idea_of, make_bot, parameters
 from hansa.cli.arguments import PlainArgument, positional, switch
-from hansa.cli.commands import command, resolve
+from hansa.cli.commands import UsageError, command, resolve
 from hansa.cli.screen import Screen
+from hansa.messages import BadMessage, read_message
+from hansa.strengths import STRENGTHS
 
 NAMES, VALUES = 13, 28      # columns of an option's name, and of what it may be
+ELO = 12                    # columns of a rating in the list of all bots
+MEASURED = "Elo with four players on hansa-45, where prestige is 0 ('hansa docs results', Levels)"
 ALL_GAMES = "every game"
 
 
@@ -40,27 +50,37 @@ def run(arguments: BotsArguments) -> int:
 
 
 def described(name: str) -> dict[str, object]:
-    """A bot as JSON."""
-    return {"name": name, "game": bot_class(name).game, "idea": idea_of(name),
+    """A bot as JSON; the Elo is `null` where it was not measured."""
+    rung = elo_of(name)
+    return {"name": name, "game": bot_class(name).game, "idea": idea_of(name), "elo": None if rung is None else rung.elo,
             "options": [asdict(parameter) for parameter in parameters(name)]}
 
 
 def print_all(screen: Screen) -> None:
-    """Every bot and its idea, by the game it plays."""
+    """Every bot with its strength and its idea, by the game it plays."""
     by_game: dict[str, list[str]] = {}
     for name in BOTS:
         by_game.setdefault(bot_class(name).game or ALL_GAMES, []).append(name)
     for game in sorted(by_game, key=lambda game: game != ALL_GAMES):
-        screen.line(f"for {game}:", style="bold")
+        screen.line(f"{f'for {game}:':<{NAMES}}{'Elo':>{ELO - 2}}", style="bold")
         for name in by_game[game]:
-            screen.paragraph(f"  {name:<{NAMES - 2}}{idea_of(name)}", indent=" " * NAMES)
+            start = f"  {name:<{NAMES - 2}}{strength_of(name):>{ELO - 2}}  "
+            screen.paragraph(start + idea_of(name), indent=" " * len(start))
         screen.line()
+    screen.paragraph(f"{MEASURED}; '-' was not measured.", indent="")
     screen.paragraph("Your own: path/file.py:Class, or exec:COMMAND for a program in any language.", indent="")
-    screen.line("options of a bot: hansa bots mcts")
+    screen.line("options, levels and strengths of a bot: hansa bots mcts")
+
+
+def strength_of(name: str) -> str:
+    """Its Elo; of a bot with levels the highest."""
+    rung, best = elo_of(name), best_of(name)
+    return rung.text if rung is not None else f"up to {best.text}" if best is not None else "-"
 
 
 def print_one(name: str, screen: Screen) -> None:
     """A bot with its options, and how they are given."""
+    own = own_options(name) if bot_class(name) is ExecBot else None
     screen.paragraph(f"{name}: {idea_of(name)}", style="bold")
     screen.line(f"plays {bot_class(name).game or ALL_GAMES}")
     screen.line()
@@ -74,20 +94,48 @@ def print_one(name: str, screen: Screen) -> None:
         else:           # too long for its column
             screen.paragraph(start.rstrip(), indent=" " * NAMES)
             screen.paragraph(" " * (NAMES + VALUES) + parameter.help, indent=" " * (NAMES + VALUES))
+    if own is not None:
+        print_own_options(own, screen)
     if any(parameter.name == "level" for parameter in known) and name in BOTS:
-        print_ladder(screen)
+        print_ladder(name, screen)
     screen.line()
-    screen.line(f"to play against it: hansa play --bots {name}{example(known)}")
+    screen.line(f"to play against it: hansa play --bots {shlex.quote(name + example(known))}")
 
 
-def print_ladder(screen: Screen) -> None:
-    """The levels, the weakest first, and how strong they were when they were measured."""
+def own_options(spec: str) -> Sequence[Mapping[str, Any]]:
+    """What a program says that it can be told, once it is started."""
+    bot = make_bot(spec)
+    assert isinstance(bot, ExecBot)
+    check_found(bot)
+    try:
+        program = Program(bot.command)
+        try:
+            return read_message(HelloAnswer, "hello", program.hello(), strict=False).options
+        finally:
+            program.end()
+    except (BotFault, BadMessage) as error:
+        raise UsageError(f"{spec}: {error}; see: hansa check {shlex.quote(bot.command)}") from error
+
+
+def print_own_options(own: Sequence[Mapping[str, Any]], screen: Screen) -> None:
+    """How a program names its options."""
     screen.line()
-    screen.paragraph("levels, for people who want to win; Elo with four players on hansa-45, where prestige is 0 and random "
-                     "-1697 ('hansa docs results', Levels):", style="bold")
-    for number, level in enumerate(LEVELS, 1):
-        elo = "?" if level.elo is None else f"{level.elo:+d}"
-        screen.paragraph(f"{f'level={number}':<{NAMES}}{elo:>5}  {level.about}", indent=" " * (NAMES + 7))
+    screen.line("options of the program itself, for set:" if own else "the program has no options of its own", style="bold")
+    for entry in own:
+        screen.line(f"{entry.get('name', '?')!s:<{NAMES}}{entry.get('type', 'any')!s} ({entry.get('default', 'none')})")
+
+
+def print_ladder(name: str, screen: Screen) -> None:
+    """Levels and strengths, and how strong they were when they were measured."""
+    screen.line()
+    screen.paragraph(f"levels, for people who want to win, and strengths; {MEASURED}:", style="bold")
+    screen.line(f"{'':<{NAMES + 5}}{'Elo':>5} {'±':>5}")
+    for what, about in (
+            *((f"level={number}", level.about) for number, level in enumerate(LEVELS, 1)),
+            *((f"strength={strength}", f"{count:,} simulations a decision") for strength, count in STRENGTHS.items())):
+        rung = elo_of(f"{name}:{what}")
+        rating = "    -     -" if rung is None else f"{rung.text:>5} {rung.interval:>5}"
+        screen.paragraph(f"{what:<{NAMES + 5}}{rating}  {about}", indent=" " * (NAMES + 18))
 
 
 def may_be(parameter: Parameter) -> str:

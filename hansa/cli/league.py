@@ -190,10 +190,12 @@ def show(arguments: LeagueArguments, league: League, outcome: RunOutcome) -> int
     found = write_results(games, replace(arguments, anchor=anchor_in(arguments, games)), league.title)
     if games:
         league.write_page(found, games)
-    print_results(found, arguments)
+    print_results(found, arguments, fitting=not arguments.table)
     announce_faults(found, plain=arguments.plain)
     if not arguments.quiet and not arguments.json:
         print(f"page: {league.page}")
+        if not arguments.table:
+            print(f"all tables: hansa league {league.folder} --table")
         print(f"how the bots play: hansa rate --style {league.folder / SEASONS}/*.jsonl")
         print(f"one more bot, also while it is played: hansa league {league.folder} BOT")
     return outcome.code

@@ -51,7 +51,7 @@ class PlayArguments(PlyArguments, ReaderArguments, SetupArguments):
     strength: str | None = option(
         "--strength", f"how strong the AI is (default {DEFAULT_STRENGTH}), as simulations a decision: "
         + ", ".join(f"{name} {count}" for name, count in STRENGTHS.items())
-        + f"; weaker players that make mistakes are --bots mcts:level=1 to {len(LEVELS)}",
+        + f"; weaker players that make mistakes are --bots mcts:level=1 to {len(LEVELS)}; 'hansa bots mcts' has their Elo",
         metavar="NAME", choices=tuple(STRENGTHS))
     bots: tuple[str, ...] = option(
         "--bots", f"bots for the other seats instead of the AI: one for all, or one per seat; {KNOWN_BOTS}", metavar="BOT",

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/ladder.py."""
+
+from bots.ladder import *
