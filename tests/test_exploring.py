@@ -29,7 +29,7 @@ from hansa.errors import RecordError
 from hansa.exploring import strong_play as file_module
 from hansa.exploring.book import Book, BookBuilder, choices, in_order
 from hansa.exploring.counts import Counts
-from hansa.exploring.figures import percentile, sheets_of
+from hansa.exploring.figures import percentile, seat_sheet, sheets_of
 from hansa.exploring.games import all_setups, games_path, kept_games, play_game, play_missing
 from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
 from hansa.exploring.outcomes import Outcome, wilson
@@ -200,6 +200,14 @@ def test_margins_are_measured_from_the_others(games: list[Record]) -> None:
         counts.add(record)
     assert sum(outcome.margins for outcome in counts.by_name("seat").values()) == pytest.approx(0)
     assert sum(outcome.shares for outcome in counts.by_name("seat").values()) == pytest.approx(len(games))
+
+
+def test_people_read_seats_from_1() -> None:
+    seats = {str(seat): Outcome() for seat in (1, 0)}
+    for outcome in seats.values():
+        for _ in range(10):
+            outcome.add(0.5, 1.0)
+    assert [row[0] for row in seat_sheet("Seats", seats).rows] == ["1", "2"]
 
 
 def test_rounds_choose_what_is_counted(games: list[Record]) -> None:

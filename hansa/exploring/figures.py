@@ -29,7 +29,7 @@ RESULTS = (say("seats"), say("win"), "95 %", say("lead"), "±")
 def sheets_of(counts: Counts, players: int, most: int = MOST_ROWS) -> Iterator[Sheet]:
     """All tables of a setup."""
     yield game_sheet(counts)
-    yield outcome_sheet(say("Seats"), say("seat"), counts.by_name("seat"), in_order=True)
+    yield seat_sheet(say("Seats"), counts.by_name("seat"))
     yield category_sheet(counts, players)
     yield phase_sheet(
         say("Upgrades, by the round in which they were made: lead in points"), say("step"), counts, "upgrade", players)
@@ -101,6 +101,12 @@ def category_sheet(counts: Counts, players: int = 0) -> Sheet:
                 category, f"{mean.value:.1f}", f"{other:.1f}", f"{mean.value - other:+.1f}", ahead, *wins))
     columns = (say("category"), say("winners"), say("others"), say("difference"), say("lead of who has most of it"))
     return Sheet(say("Points by category"), (*columns, *((say("who wins"), "95 %") if players else ())), tuple(rows))
+
+
+def seat_sheet(title: str, seats: Mapping[str, Outcome]) -> Sheet:
+    """A row for each seat; people count them from 1."""
+    return outcome_sheet(
+        title, say("seat"), {str(int(seat) + 1): outcome for seat, outcome in seats.items()}, in_order=True)
 
 
 def outcome_sheet(

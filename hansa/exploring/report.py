@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hansa.board_entry import BoardSetup
 from hansa.exploring.counts import Counts
-from hansa.exploring.figures import FEWEST, category_sheet, gift_sheet, outcome_sheet, percentile, phase_sheet, sheets_of
+from hansa.exploring.figures import FEWEST, category_sheet, gift_sheet, percentile, phase_sheet, seat_sheet, sheets_of
 from hansa.exploring.outcomes import Mean, Outcome
 from hansa.exploring.plots import Mark, over_rounds, rows
 from hansa.exploring.strong_play import StrongPlay
@@ -51,7 +51,7 @@ def tables(found: StrongPlay) -> str:
         markdown(overview, 2)]
     for (game, players), seats in seats_together(found).items():
         title = f"Seats of {game} with {players} players, all boards together"
-        parts.append(markdown(outcome_sheet(title, "seat", seats, in_order=True), 2))
+        parts.append(markdown(seat_sheet(title, seats), 2))
     for game, counts in together(found).items():
         sheets = pooled_sheets(counts)
         if sheets:
