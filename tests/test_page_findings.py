@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from hansa.record import read_records
+from hansa.languages import language
+from hansa.record import play_random, read_records
 from hansa.state import Move, State
 from hansa.views import views_of
+from hansa.views.svg import drawing_of
 from tests.browser import SIZES, Watched, go, kept_game, kept_review, server, wide
 from tests.page_speed import loaded
 
@@ -266,19 +268,101 @@ def test_colours_can_be_told_apart_by_brightness_alone(seen: Watched, folder: Pa
         assert (max(paper, ink) + 0.05) / (min(paper, ink) + 0.05) > 4.5
 
 
-def test_britannia_is_readable_and_nothing_lies_on_it(seen: Watched, folder: Path) -> None:
-    """Finding 3: names of cities have 11 pixels on a desk, and the buttons of the zoom stand beside
-    the map."""
+SMALL_WORDS = """() => [...document.querySelectorAll('.game *')].filter((node) => node.checkVisibility()
+    && [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim())
+    && !node.closest('title, .unseen'))
+  .map((node) => [node.textContent.trim().slice(0, 30), node.getAttribute('class'),
+    parseFloat(getComputedStyle(node).fontSize) * (node.closest('svg') ? node.getScreenCTM().a : 1)])
+  .filter(([, , size]) => size && size < 10.95)"""
+
+
+@pytest.mark.parametrize(("board", "players"), [
+    ("britannia-3", 3), ("britannia-45", 5), ("hansa-23", 2), ("hansa-45", 5), ("east", 4), ("hansa2004", 4)])
+def test_every_word_is_readable_on_a_desk_and_nothing_lies_on_the_map(
+    seen: Watched, folder: Path, board: str, players: int,
+) -> None:
+    """Finding 3: the whole map is seen, each word of the page has 11 pixels, and the buttons of the
+    zoom stand beside the map."""
     page = seen.page
-    for board, players in (("britannia-3", 3), ("britannia-45", 4)):
-        game = kept_game(folder, {"board": board, "players": players}, ["human", *["prestige"] * (players - 1)], turns=8)
-        go(page, f"#/game/{game}", ".spot")
-        page.wait_for_function("""() => {
-          const scale = document.querySelector('.hansa-map').getScreenCTM().a;
-          return scale * parseFloat(getComputedStyle(document.querySelector('.hansa-map .name')).fontSize) >= 10.95;
-        }""")
-        frame, zoom = page.query_selector(".board-scroll").bounding_box(), page.query_selector(".zoom").bounding_box()
-        assert zoom["y"] >= frame["y"] + frame["height"]
+    bot = "greedy" if board == "hansa2004" else "prestige"
+    game = kept_game(folder, {"board": board, "players": players}, ["human", *[bot] * (players - 1)], turns=12)
+    go(page, f"#/game/{game}", ".spot, .prompt-bar .act")
+    page.wait_for_function(f"() => document.querySelector('.hansa-map .name') && !({SMALL_WORDS})().length")
+    frame, whole, zoom = (
+        page.query_selector(node).bounding_box() for node in (".board-scroll", ".hansa-map", ".zoom"))
+    assert whole["width"] <= frame["width"] + 1 and whole["height"] <= frame["height"] + 1, (whole, frame)
+    assert frame["y"] + frame["height"] <= 800
+    assert zoom["y"] >= frame["y"] + frame["height"] or zoom["x"] >= frame["x"] + frame["width"]
+
+
+FILLING = ["Die Lager auffüllen", "Das Auffüllen auslassen"]
+
+
+@pytest.fixture(scope="module")
+def longest_prompts() -> list[tuple[str, list[str]]]:
+    """What the prompt says at its longest, with its buttons: on every kind of board, in German,
+    which has the longer words."""
+    german, found = language("de"), []
+    for board, players in (("hansa-45", 4), ("east", 4), ("britannia-45", 4), ("hansa2004", 4)):
+        records = [play_random({"board": board, "players": players}, seed=seed) for seed in (1, 2)]
+        told: dict[bool, set[str]] = {}
+        for state in (step.state for record in records for step in record.steps() if isinstance(step.state.to_move, int)):
+            fills = any(str(move).startswith("refill") for move in state.legal_moves)
+            told.setdefault(fills, set()).add(german.tell(drawing_of(state).prompt()))
+        found += [(max(prompts, key=len), FILLING if fills else ["Zug beenden"]) for fills, prompts in told.items()]
+    assert any(buttons is FILLING for _, buttons in found)
+    return found
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (360, 740), (844, 390)])
+def test_the_longest_prompt_is_read_whole_above_its_buttons(
+    opened: Any, link: str, folder: Path, size: tuple[int, int], longest_prompts: list[tuple[str, list[str]]],
+) -> None:
+    """In German, beside as many buttons as there ever are; a word below the fold is missed."""
+    seen = Watched(opened, size=size, locale="de-DE")
+    page = seen.page
+    page.goto(link)
+    page.wait_for_selector(".sheet h1")
+    game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=8, seed=4)
+    go(page, f"#/game/{game}", ".spot")
+    for prompt, buttons in longest_prompts:
+        hidden = page.evaluate("""([words, buttons]) => {
+          const prompt = document.querySelector('#prompt'), row = document.querySelector('.prompt-bar .row');
+          const button = (text, look) => { const node = document.createElement('button'); node.className = look;
+            node.textContent = text; return node; };
+          const strong = document.createElement('strong'), held = document.createElement('span');
+          strong.textContent = 'Du bist am Zug:';
+          held.className = 'in-hand owner-0';
+          held.innerHTML = '<span class="pip t"></span>'.repeat(3);
+          prompt.classList.toggle('long', words.length + strong.textContent.length > 95);
+          prompt.replaceChildren(strong, ` ${words} `, held);
+          row.replaceChildren(...buttons.map((text) => button(text, 'act')), button('Tipp'), button('Zurücknehmen'));
+          return [prompt.scrollHeight - prompt.clientHeight, row.scrollHeight - row.clientHeight,
+            row.scrollWidth - row.clientWidth];
+        }""", [prompt, buttons])
+        assert max(hidden) <= 1, (prompt, hidden)
+    page.context.close()
+    assert not seen.errors
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (360, 740), (844, 390)])
+def test_the_tracks_of_a_desk_are_seen_in_one_row(opened: Any, link: str, begun: str, size: tuple[int, int]) -> None:
+    """In German too, whose names for them are longer. On a phone's side two rows are enough."""
+    seen = Watched(opened, size=size, locale="de-DE")
+    page = seen.page
+    page.goto(link)
+    page.wait_for_selector(".sheet h1")
+    go(page, f"#/game/{begun}", ".desk .tracks")
+    rows = page.eval_on_selector_all(".desk", """all => all.map((desk) => new Set([...desk.querySelectorAll('.track .steps')]
+      .map((node) => Math.round(node.getBoundingClientRect().bottom))).size)""")
+    assert set(rows) <= ({1, 2} if size == (844, 390) else {1}), rows
+    assert page.evaluate("""() => [...document.querySelectorAll('.desk')].every((desk) =>
+      [...desk.querySelectorAll('.track')].every((node) =>
+        node.getBoundingClientRect().right <= desk.getBoundingClientRect().right))""")
+    assert page.evaluate("""() => [...document.querySelectorAll('.bar nav a')].every((node) =>
+      node.getBoundingClientRect().right <= innerWidth)"""), "no page of the bar is cut off"
+    page.context.close()
+    assert not seen.errors
 
 
 @pytest.mark.parametrize("seen", ["desk", "tablet", "phone"], indirect=True)

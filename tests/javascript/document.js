@@ -315,6 +315,17 @@ setGlobal("innerWidth", 1280);
 setGlobal("innerHeight", 800);
 setGlobal("matchMedia", () => ({ matches: true }));
 setGlobal("requestAnimationFrame", (act) => act());
+setGlobal(
+  "ResizeObserver",
+  class {
+    constructor(act) {
+      this.act = act;
+    }
+    observe() {
+      this.act();
+    }
+  },
+);
 setGlobal("addEventListener", (...words) => windowEvents.addEventListener(...words));
 setGlobal("removeEventListener", (...words) => windowEvents.removeEventListener(...words));
 

@@ -341,7 +341,7 @@ test("a review counts by seat, and lists mistakes with their moves", () => {
   const panel = new ReviewPanel(study());
   panel.hear({ review: REVIEW });
   assert.deepEqual(rows(panel.node, ".accuracy tr"), [
-    ["Seat", "Accuracy", "blund.", "mista.", "inacc.", "Retry"],
+    ["Seat", "Accuracy", "?? blunders", "? mistakes", "?! inaccuracies", "Retry"],
     ["R Anna", "87.5 %", "0", "1", "2", "Retry"],
     ["G Green", "–", "3", "4", "5", "Retry"],
   ]);

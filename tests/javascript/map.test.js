@@ -221,7 +221,7 @@ function zoomed() {
   const scroller = h("div", {});
   h("div", {}, scroller);
   scroller.frame = { left: 0, top: 0, width: 500, height: 400 };
-  const zoom = new Zoom(scroller, [1000, 2000], false);
+  const zoom = new Zoom(scroller, [1000, 2000]);
   const size = () => ({ scrollWidth: 500 * zoom.now, scrollHeight: 400 * zoom.now });
   for (const name of ["scrollWidth", "scrollHeight"]) {
     Object.defineProperty(scroller, name, { get: () => size()[name] });
@@ -289,14 +289,32 @@ test("who drags the map with the mouse moves it, and has clicked nothing", () =>
   assert.deepEqual(clicks, [1, 1]);
 });
 
-test("a tall map that would be too small to read is brought nearer", () => {
-  const { zoom } = zoomed();
-  zoom.fit(250);
-  assert.equal(zoom.now, 2, "as wide as its frame");
-  const wide = zoomed().zoom;
-  wide.wide = true;
-  wide.fit(250);
-  assert.equal(wide.now, 1);
+test("the sheet is told how many units of the map are a pixel, whenever its size changes", () => {
+  const { zoom, scroller } = zoomed();
+  const map = h("svg", {});
+  map.frame = { left: 0, top: 0, width: 250, height: 200 };
+  scroller.prepend(map);
+  const told = () => scroller.style["--per-pixel"];
+  zoom.measure();
+  assert.equal(told(), "4.000");
+  map.frame.width = 500;
+  zoom.to(2, { x: 0, y: 0 });
+  assert.equal(told(), "2.000");
+  map.frame.width = 0; // not shown yet
+  zoom.measure();
+  assert.equal(told(), "2.000");
+});
+
+test("a map that is larger than its frame can be scrolled by keys", () => {
+  const { zoom, scroller } = zoomed();
+  zoom.to(2, { x: 0, y: 0 });
+  assert.equal(scroller.tabIndex, 0);
+  let removed = "";
+  scroller.removeAttribute = (name) => {
+    removed = name;
+  };
+  zoom.to(1, { x: 0, y: 0 });
+  assert.equal(removed, "tabindex");
 });
 
 // --- boxes beside a click --------------------------------------------------------------------

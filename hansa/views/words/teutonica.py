@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from hansa.boards import Board, Route, board
@@ -309,7 +310,10 @@ def prompt(state: StateJson) -> Phrase:
 
 
 def _held(facts: StateJson, phrases: Phrases) -> Phrase:
-    return joined(", ", [phrases.piece(piece) for _, piece in facts["held"]])
+    """What is in the hand, alike pieces as a number of them."""
+    counts = Counter(piece for _, piece in facts["held"])
+    return joined(", ", [
+        joined("", [f"{count} × " * (count > 1), phrases.piece(piece)]) for piece, count in counts.items()])
 
 
 def _lift(facts: StateJson, phrases: Phrases) -> Phrase:

@@ -50,13 +50,12 @@ export class BoardView {
     this.scroller = h("div", { class: "board-scroll" }, this.svg);
     this.form = width > height ? "wide" : "tall";
     this.caption = h("p", { class: "caption", hidden: true });
-    this.zoom = new Zoom(this.scroller, board.size, this.form === "wide");
+    this.zoom = new Zoom(this.scroller, board.size);
     const foot = h("div", { class: "board-foot" }, this.caption, this.zoom.buttons);
     this.node = h("div", { class: `board ${this.form}` }, this.scroller, foot);
     this.svg.style.aspectRatio = `${width} / ${height}`;
     this.node.style.setProperty("--aspect", String(width / height));
     this.scroller.addEventListener("click", (event) => this.spots.clicked(event));
-    requestAnimationFrame(() => this.zoom.fit(this.svg.getBoundingClientRect().width));
   }
 
   get pieces() {

@@ -11,6 +11,7 @@ import { capital, fits } from "./words.js";
 
 const FEW = 9; // so many choices are listed at once; more are narrowed by a second click if possible
 const MOST_LISTED = 200;
+const LONG = 95; // characters of a prompt, from which on it is set smaller
 const MAP = new Set(["free", "piece", "route", "city", "special"]);
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -122,7 +123,9 @@ export class Chooser {
         capital(move.words),
       );
     const back = () => h("button", { type: "button", onclick: () => this.forget() }, t("Not this"));
-    replace(this.prompt, h("strong", {}, this.title), " ", this.words(), this.hand());
+    const words = this.words();
+    this.prompt.classList.toggle("long", this.title.length + words.length > LONG);
+    replace(this.prompt, h("strong", {}, this.title), " ", words, this.hand());
     replace(
       this.buttons,
       this.chosen.length ? back() : null,

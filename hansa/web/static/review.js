@@ -8,6 +8,7 @@ import { verdict } from "./thinking.js";
 import { COLOURS, capital, letter, percent, verdictWords } from "./words.js";
 
 const MOST_LISTED = 30;
+const COUNTED = { "??": t("blunders"), "?": t("mistakes"), "?!": t("inaccuracies") };
 
 export class ReviewPanel {
   /** @param {import("./study.js").Study} study */
@@ -135,8 +136,9 @@ export class ReviewPanel {
       }
       <div class="wide-table"><table class="accuracy">
         <thead><tr><th scope="col">${t("Seat")}</th><th scope="col">${t("Accuracy")}</th>
-          ${[t("blunders"), t("mistakes"), t("inaccuracies")].map(
-            (name) => html`<th scope="col" title=${name}>${name.slice(0, 5)}.</th>`,
+          ${Object.entries(COUNTED).map(
+            ([glyph, name]) => html`<th scope="col" title=${name}>
+              <span aria-hidden="true">${glyph}</span><span class="unseen">${name}</span></th>`,
           )}<th scope="col"><span class="unseen">${t("Retry")}</span></th>
         </tr></thead>
         <tbody>${review.seats.map((row, seat) => this.seat(row, seat))}</tbody>

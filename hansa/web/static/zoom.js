@@ -5,7 +5,6 @@ import { t } from "./language.js";
 
 const ZOOMS = [1, 1.25, 1.6, 2.1, 2.8, 3.8];
 const NEAREST = 6;
-const READABLE = 0.58; // CSS pixels a unit of the map: its names have 11 pixels then
 const WHEEL = 0.0015; // how much nearer a unit of the wheel brings
 const DRAGGED = 6; // pixels, from which on a click is none
 const NARROW = 900; // pixels: there the page itself scrolls by the wheel
@@ -14,12 +13,10 @@ export class Zoom {
   /**
    * @param {HTMLElement} scroller with the map in it
    * @param {[number, number]} size of the map
-   * @param {boolean} wide whether it is broader than high
    */
-  constructor(scroller, size, wide) {
+  constructor(scroller, size) {
     this.scroller = scroller;
     this.size = size;
-    this.wide = wide;
     this.now = 1;
     /** @type {Map<number, { x: number, y: number }>} fingers, or the pressed mouse */
     this.pointers = new Map();
@@ -32,6 +29,7 @@ export class Zoom {
       button(t("Zoom out"), -1, "−"),
       button(t("Zoom in"), 1, "+"),
     );
+    new ResizeObserver(() => this.measure()).observe(scroller);
     scroller.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     scroller.addEventListener("pointerdown", (event) => this.pressed(event));
     scroller.addEventListener("pointermove", (event) => this.dragged(event));
@@ -50,14 +48,10 @@ export class Zoom {
     );
   }
 
-  // The whole map, unless a tall one would be too small to read where there is room beside it.
-  /** @param {number} width of the map on the screen */
-  fit(width) {
-    const scale = width / this.size[0];
-    if (this.wide || !scale || innerWidth <= NARROW) return;
-    const most = this.scroller.clientWidth / width;
-    const wanted = Math.min(READABLE / scale, most);
-    if (wanted > 1.02) this.to(wanted, this.middle);
+  // How many units of the map are a pixel: by it the sheet keeps words large enough to read.
+  measure() {
+    const { width } = this.scroller.children[0]?.getBoundingClientRect() ?? { width: 0 };
+    if (width) this.scroller.style.setProperty("--per-pixel", (this.size[0] / width).toFixed(3));
   }
 
   /** @param {number} way to the next larger, or smaller, of a few sizes */
@@ -87,6 +81,10 @@ export class Zoom {
     this.now = Math.max(1, Math.min(NEAREST, zoom));
     scroller.parentElement?.style.setProperty("--zoom", String(this.now));
     scroller.classList.toggle("near", this.now > 1);
+    // What scrolls can be reached by keys, even where nothing in it can be chosen.
+    if (this.now > 1) scroller.tabIndex = 0;
+    else scroller.removeAttribute("tabindex");
+    this.measure();
     scroller.scrollLeft = x * scroller.scrollWidth - dx;
     scroller.scrollTop = y * scroller.scrollHeight - dy;
   }
