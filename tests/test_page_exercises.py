@@ -9,7 +9,7 @@ import pytest
 
 from hansa.drills.collection import shipped_drills
 from hansa.drills.practice import Practice
-from tests.browser import Watched, go, server
+from tests.browser import Watched, go, kept_game, server
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -58,3 +58,19 @@ def test_the_study_shows_what_strong_players_played(seen: Watched) -> None:
     seen.heard(lambda frame: sum("even" in each for each in seen.frames) > 1)
     page.wait_for_selector(".path:has-text('Variation:')")
     page.wait_for_selector("#explorer [data-explored]")
+
+
+def test_a_link_leads_to_what_strong_players_played_there(seen: Watched, folder: Path) -> None:
+    """The panel is part of the address, and where no game came it leads back to where some were."""
+    game = kept_game(folder, {"board": "hansa-23", "players": 3}, ["prestige"] * 3, turns=20)
+    page = seen.page
+    go(page, f"#/study/{game}?ply=0&explore=1", "#explorer[open] [data-explored]")
+    page.wait_for_function("() => location.hash.endsWith('ply=0&explore=1')")
+    page.click("#last")
+    page.wait_for_function("() => /ply=[1-9].*&explore=1$/.test(location.hash)")
+    page.click("#last-explored:has-text('Back to move')")
+    page.wait_for_selector("#explorer [data-explored]")
+    page.reload()
+    page.wait_for_selector("#explorer[open] [data-explored]")
+    page.click("#explorer summary")
+    page.wait_for_function("() => !location.hash.includes('explore')")

@@ -71,7 +71,23 @@ def test_what_strong_players_played_is_told_in_words(host: Talk) -> None:
     later = host.ask("explore", state=start.to_json(), moves=[found["moves"][0]["move"]])
     assert later["games"] == strong_play().at(start.after(found["moves"][0]["move"])).more > 0
     nowhere = host.ask("explore", state=start.to_json(), moves=["place t HAM-LUB", "place t BRE-HAM"])
-    assert nowhere["games"] == 0 and nowhere["moves"] == []
+    assert nowhere["games"] == 0 and nowhere["moves"] == [] and nowhere["last"] is None
+
+
+def test_where_no_game_came_the_last_known_move_of_the_game_is_named(host: Talk) -> None:
+    setup = {"board": "hansa-23", "players": 2}
+    game = host.ask("new", setup=setup, seats=[{"who": "here"}, {"who": "here"}], seed=1)["game"]
+    ply = host.ask("open", game=game)["table"]["ply"]
+    first = host.ask("explore", game=game)
+    assert first["games"] and first["last"] is None
+    for move in (first["moves"][0]["move"], "end"):        # no strong player ends after one action
+        assert "error" not in host.ask("play", move=move, ply=ply)
+        ply += 1
+    unknown = host.ask("explore", game=game)
+    assert unknown["games"] == 0 and unknown["last"] == 1
+    beside = host.ask("explore", game=game, ply=1, moves=["end"])
+    assert beside["games"] == 0 and beside["last"] == 1, "the position that a variation begins with counts"
+    assert host.ask("explore", game=game, ply=1)["games"] > 0
 
 
 def test_guests_may_be_kept_from_the_book_and_practise_nowhere(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hansa.exploring.strong_play import strong_play
 from hansa.languages import Language
 from hansa.phrases import say
@@ -11,8 +13,11 @@ from hansa.web.school_answers import MoveExplored, PositionExplored
 from hansa.web.seat_checks import ServerError
 
 
-def explored(state: State, language: Language) -> PositionExplored:
+def explored(state: State, language: Language, before: Iterable[tuple[int, State]] = ()) -> PositionExplored:
     """What was played there, or in positions with the markers in another order too.
+
+    `before` are earlier positions with their plies, the latest first: if no game came here, the
+    answer names the last of them that games came to.
 
     >>> from hansa.languages import ENGLISH
     >>> found = explored(State.new(board="hansa-23", players=2, seed=1), ENGLISH)
@@ -24,9 +29,10 @@ def explored(state: State, language: Language) -> PositionExplored:
     found, shown = strong_play(), drawing_of(state)
     here = found.at(state)
     similar = here.more > here.games
+    last = None if here.similar else next((ply for ply, earlier in before if found.at(earlier).similar), None)
     legal = set(map(str, state.legal_moves))        # with other markers, another move may be possible
     return PositionExplored(
-        player=found.player, games=here.more if similar else here.games, similar=similar, even=1 / state.players,
+        player=found.player, games=here.more if similar else here.games, similar=similar, even=1 / state.players, last=last,
         moves=[
             MoveExplored(
                 move=move, words=language.tell(shown.wish(move)), targets=tuple(shown.targets(move)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from hansa.phrases import say
+from hansa.state import State
 from hansa.web import drills, exercises, teaching
 from hansa.web.browser import Browser
 from hansa.web.exploring import explored
@@ -62,7 +63,15 @@ class School(Browser):
     async def explore(self, request: Explore) -> PositionExplored:
         """What strong players played in a position."""
         self._may_ask_the_ai()
-        return await asyncio.to_thread(explored, self._after(request), self.language)
+        return await asyncio.to_thread(explored, self._after(request), self.language, self._before(request))
+
+    def _before(self, request: Explore) -> list[tuple[int, State]]:
+        """The positions of the game before that of a request, the latest first."""
+        if request.game is None or request.state is not None:
+            return []
+        session = self._may_open(request.game).session
+        ply = session.plies if request.ply is None else request.ply
+        return [(earlier, session.position(earlier)) for earlier in reversed(range(ply + bool(request.moves)))]
 
     async def lessons(self, request: Lessons) -> LessonList:
         """The games that are taught, and the titles of their lessons."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hansa.members import Listed, Object, Truth
+from hansa.members import Listed, Object, OrNull, Truth
 from hansa.messages import member
 from hansa.plain_values import Anything, Count, Integer, Plain, Real, Text, Texts
 from hansa.web.answers import POSITION
@@ -157,5 +157,7 @@ class PositionExplored:
     similar: bool = member(
         Truth(), "whether positions with the markers in another order are counted too, since hardly any game came here")
     even: float = member(Real(), "the share of the win if all play equally well")
+    last: int | None = member(
+        OrNull(Count()), "if no game came here: the last ply of this game before it that games came to; `null` if none did")
     moves: list[MoveExplored] = member(
         Listed(Object(MoveExplored, "an object, below")), "what was played, the most frequent first")

@@ -389,7 +389,7 @@ test("what the AI's games against itself tell of a move stands in its row", asyn
     interval: [0.21, 0.31],
     points: 41.27,
   }));
-  const explore = () => ({ games: 79, similar: false, even: 0.25, moves });
+  const explore = () => ({ games: 79, similar: false, even: 0.25, last: null, moves });
   const explorer = new Explorer(study({ wire: wire({ explore }) }));
   await explorer.moved();
   assert.deepEqual(rows(explorer.node), [], "nobody looks");
@@ -400,6 +400,31 @@ test("what the AI's games against itself tell of a move stands in its row", asyn
     ["Do 0", "40", "26 %", "21–31 %", "41.3"],
     ["Do 1", "39", "26 %", "21–31 %", "41.3"],
   ]);
+});
+
+test("where no game of the AI came, one goes back to the last move where some were", async () => {
+  const went = [];
+  const answers = [7, null].map((last) => ({
+    games: 0,
+    similar: false,
+    even: 0.5,
+    last,
+    moves: [],
+  }));
+  const explore = () => answers.shift();
+  const follow = (how) => went.push(how);
+  const go = (...where) => went.push(where);
+  const explorer = new Explorer(study({ wire: wire({ explore }), go, follow }));
+  explorer.node.open = true;
+  await explorer.toggled();
+  assert.equal(
+    read(explorer.body.querySelector("button")),
+    "Back to move 7, where some of them were",
+  );
+  explorer.body.querySelector("#last-explored").click();
+  assert.deepEqual(went, ["stay", [7, []]]);
+  await explorer.moved();
+  assert.equal(explorer.body.querySelector("button"), null);
 });
 
 // --- people, games, tournaments, practice ----------------------------------------------------

@@ -25,10 +25,22 @@ export class Explorer {
     this.body = h("div", { class: "explorer" });
     this.node = h(
       "details",
-      { id: "explorer", ontoggle: () => this.moved() },
+      { id: "explorer", ontoggle: () => this.toggled() },
       h("summary", {}, WORDS.title),
       this.body,
     );
+  }
+
+  // Opened or closed: the address says so, and leads others here.
+  toggled() {
+    this.study.follow("stay");
+    return this.moved();
+  }
+
+  // As an address asks for it.
+  open() {
+    this.node.open = true;
+    this.node.scrollIntoView({ block: "nearest" });
   }
 
   // Another position; nothing is asked while nobody looks.
@@ -49,10 +61,16 @@ export class Explorer {
     }
   }
 
-  /** @param {{ games: number, similar: boolean, even: number, moves: Move[] }} found */
-  draw({ games, similar, even, moves }) {
+  /** @param {{ games: number, similar: boolean, even: number, last: number | null,
+   *   moves: Move[] }} found */
+  draw({ games, similar, even, last, moves }) {
     if (!moves.length) {
-      render(html`<p class="soft">${WORDS.none}</p>`, this.body);
+      const back = () => this.study.go(/** @type {number} */ (last), []);
+      const known =
+        last !== null &&
+        html`<button type="button" id="last-explored" onClick=${back}>
+          ${t("Back to move {number}, where some of them were", { number: last })}</button>`;
+      render(html`<p class="soft">${WORDS.none}</p>${known}`, this.body);
       return;
     }
     const came = tn(

@@ -89,6 +89,7 @@ export class Study {
     await this.arrive(query);
     this.begun = true;
     if (query.get("review")) this.review.begin();
+    if (query.get("explore")) this.explorer?.open();
     if (query.get("drill")) await this.retry.drill(Number(query.get("ply")));
   }
 
@@ -131,6 +132,7 @@ export class Study {
     if (name !== "study" || (game ?? null) !== this.game) return false;
     if (query.has("review") || query.has("drill")) return false;
     if (!this.game && query.get("position") !== this.text) return false;
+    if (query.has("explore")) this.explorer?.open();
     this.arrive(query);
     return true;
   }
@@ -317,7 +319,8 @@ export class Study {
       ? `/${this.game}?ply=${this.ply}`
       : `?position=${encodeURIComponent(this.text)}`;
     const line = this.line.length ? `&line=${encodeURIComponent(this.line.join(","))}` : "";
-    const address = `#/study${from}${line}`;
+    const explore = this.explorer?.node.open ? "&explore=1" : "";
+    const address = `#/study${from}${line}${explore}`;
     if (address === location.hash) return;
     if (how === "step") history.pushState(null, "", address);
     else history.replaceState(null, "", address);
