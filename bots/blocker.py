@@ -14,7 +14,7 @@ from hansa.bots.plan import PlanBot
 
 
 class BlockerBot(PlanBot):
-    """Plans: stands where others must displace it, and lives on the extra pieces."""
+    """Plans: places pieces where others must displace them, and profits from the extra pieces."""
 
     taste: ClassVar[Mapping[str, float]] = {
         "actions": 1.27, "later": 0.72, "privilege": 1.39, "book": 1.6, "bank": 0.73, "keys": 0.76, "prestige": 0.94,

@@ -85,7 +85,7 @@ class Options:
     'seed=3'
     """
 
-    seed: int = option(0, "starts the bot's own random numbers", low=0)
+    seed: int = option(0, "seed of the bot's random numbers", low=0)
 
     def __str__(self) -> str:
         """The settings as a spec has them, all that matter."""

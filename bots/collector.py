@@ -14,7 +14,7 @@ from hansa.bots.plan import PlanBot
 
 
 class CollectorBot(PlanBot):
-    """Plans: collects goods of few colours, and sells them two and more at a time."""
+    """Plans: collects goods of few colours, and sells two or more at a time."""
 
     game = "hansa2004"
     taste: ClassVar[Mapping[str, float]] = {

@@ -66,8 +66,8 @@ class Reported(BotFault):
 class ExecOptions(Options):
     """What the program is told with every `go`."""
 
-    seconds: float | None = option(None, "seconds a decision", low=0.001)
-    simulations: int | None = option(None, "simulations a decision, if the program counts such", low=1)
+    seconds: float | None = option(None, "seconds per decision", low=0.001)
+    simulations: int | None = option(None, "simulations per decision, if the program counts them", low=1)
     set: str | None = option(None, "options of the program itself, name=value;name=value", local=True)
 
     @property

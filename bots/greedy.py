@@ -17,7 +17,8 @@ from hansa.state import Move, State
 
 
 class GreedyBot(Bot):
-    """Looks one decision ahead: the move after which its expected share of the win is highest."""
+    """Looks one decision ahead: plays the move after which its expected share of the win is
+    highest."""
 
     def choose(self, state: State) -> Move:
         """Ties go to the first in the list."""
@@ -37,7 +38,7 @@ class MaxnOptions(Options):
 
 
 class MaxnBot(Bot):
-    """Looks through the rest of its turn: the first step towards the best end of it."""
+    """Searches the rest of its own turn, and plays the first move of the best line."""
 
     options_class = MaxnOptions
     options: MaxnOptions

@@ -15,7 +15,8 @@ from hansa.bots.plan import PlanBot
 
 
 class MarkersBot(PlanBot):
-    """Plans: claims the routes where bonus markers lie, uses them, and ends the game by them."""
+    """Plans: claims the routes with bonus markers, uses them, and ends the game when they run
+    out."""
 
     taste: ClassVar[Mapping[str, float]] = {
         "actions": 1.45, "later": 0.49, "privilege": 0.97, "book": 0.77, "bank": 0.9, "keys": 0.81, "prestige": 0.97,

@@ -70,8 +70,9 @@ class BudgetOptions(Options):
     strength: str | None = option(
         None, "simulations by name: " + ", ".join(f"{name} {count}" for name, count in STRENGTHS.items()),
         choices=tuple(STRENGTHS))
-    simulations: int | None = option(None, f"simulations a decision ({DEFAULT_SIMULATIONS} if nothing else is given)", low=1)
-    seconds: float | None = option(None, "seconds a decision", low=0.001)
+    simulations: int | None = option(None, f"simulations per decision ({DEFAULT_SIMULATIONS} if no "
+                                           "other budget is given)", low=1)
+    seconds: float | None = option(None, "seconds per decision", low=0.001)
     turn_seconds: float | None = option(None, "seconds for all decisions of a turn", low=0.001)
     clock: float | None = option(None, "seconds for a whole game", low=0.001)
     increment: float = option(0.0, "seconds that every turn adds to the clock", low=0)
@@ -107,7 +108,7 @@ class MctsOptions(BudgetOptions):
         None, "a character: guided by the taste of a plan (rusher, networker, blocker, builder; in Hansa (2004) "
         "founder, collector)", choices=tuple(STYLES))
     oversight: float = option(
-        0.0, "how likely it overlooks a city or route for a whole turn, as people do", low=0, high=0.99)
+        0.0, "probability of overlooking a city or route for a whole turn, as people do", low=0, high=0.99)
     exploration: float | None = search_option("exploration")
     first_play: float = search_option("first_play")
     temperature: float | None = search_option("temperature")
@@ -115,7 +116,8 @@ class MctsOptions(BudgetOptions):
     standing: float = search_option("standing")
     leaf: str = search_option("leaf")
     cut: int | None = search_option("cut")
-    mind: str | None = option(None, "a file of weights, as `hansa train` writes them, instead of the package's", local=True)
+    mind: str | None = option(None, "file of weights, written by `hansa train`, to use instead of the built-in ones",
+                              local=True)
 
     @property
     def settled(self) -> MctsOptions:
@@ -173,8 +175,8 @@ class SearchBot(Bot):
 
 
 class MctsBot(SearchBot):
-    """Tree search with a fitted policy and evaluation: the strongest; its budget says how
-    strong."""
+    """Monte Carlo tree search with a learned policy and evaluation: the strongest bot; its budget
+    determines how strong."""
 
     options_class = MctsOptions
     options: MctsOptions
@@ -237,8 +239,8 @@ class UctOptions(BudgetOptions):
 
 
 class UctBot(SearchBot):
-    """Tree search that knows nothing (UCB1, random playouts): a measure of what knowledge is
-    worth."""
+    """Monte Carlo tree search without any knowledge (UCB1, random playouts): shows what knowledge
+    is worth."""
 
     options_class = UctOptions
     options: UctOptions

@@ -21,7 +21,8 @@ from hansa.state import Move, State
 class PlanOptions(Options):
     """What a plan may be told."""
 
-    noise: float = option(0.03, "how far its judgement strays: a share of it, or points (Hansa 2004)", low=0.0, high=1.0)
+    noise: float = option(0.03, "random error of its evaluation: a fraction of it, or points in Hansa "
+                                "(2004)", low=0.0, high=1.0)
 
 
 class PlanBot(Bot):

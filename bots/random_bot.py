@@ -7,7 +7,7 @@ from hansa.state import Move, State
 
 
 class RandomBot(Bot):
-    """Plays any legal move, each as likely as the others: what every bot must beat."""
+    """Plays a random legal move: the baseline that every bot must beat."""
 
     def choose(self, state: State) -> Move:
         """Any of the legal moves."""

@@ -70,7 +70,7 @@ class Parameter:
     """A setting of a bot as people see it, for lists, forms and the protocol.
 
     >>> parameters("random")
-    [Parameter(name='seed', type='int', default=0, help="starts the bot's own random numbers", low=0, high=None, choices=(),
+    [Parameter(name='seed', type='int', default=0, help="seed of the bot's random numbers", low=0, high=None, choices=(),
     local=False)]
     """
 
@@ -204,7 +204,7 @@ def idea_of(name: str) -> str:
     """What a bot is about, in a sentence: the first paragraph of its class's description.
 
     >>> idea_of("blocker")
-    'Plans: stands where others must displace it, and lives on the extra pieces.'
+    'Plans: places pieces where others must displace them, and profits from the extra pieces.'
     """
     return " ".join((bot_class(name).__doc__ or "its class has no docstring").strip().partition("\n\n")[0].split())
 

@@ -1,4 +1,4 @@
-"""Judgements: what a move is worth compared with the best one, how sure that is, and why.
+"""Judgements: how a move compares with the best one, how certain that is, and why.
 
 >>> best, played = Way("place t BRE-HAM", (0.6, 0.4), (), ()), Way("end", (0.5, 0.5), (), ())
 >>> Judgement(ply=0, seat=0, choices=72, played=played, best=best).verdict
@@ -17,7 +17,8 @@ from hansa.phrases import NOTHING, Phrase, joined, listed, phrases, say
 from hansa.phrases import seat as seat_name
 from hansa.thinking import Points
 
-# Verdicts, and the loss of value from which on they hold; a value is a share of the win (D20).
+# Verdicts, each with the smallest loss of value that it stands for; a value is a share of the win
+# (D20).
 VERDICTS: Mapping[str, float] = {"blunder": 0.15, "mistake": 0.08, "inaccuracy": 0.03, "good": 0.0, "best": 0.0}
 VERDICT_NAMES = phrases({
     "blunder": "blunder", "mistake": "mistake", "inaccuracy": "inaccuracy", "good": "good", "best": "best",
@@ -30,14 +31,14 @@ CATEGORY_NAMES = phrases({
     "sold": "sold",
 })
 MISTAKES = ("blunder", "mistake", "inaccuracy")
-# perhaps one of them: the searches do not agree, or the last one is not sure enough
+# perhaps a mistake: the searches disagree, or the last one is not certain enough
 UNCERTAIN = "uncertain"
 COUNTED = (*MISTAKES, UNCERTAIN, "good", "best")
 NAMED_FROM = VERDICTS["inaccuracy"]
 SIGMAS = 2.0                    # standard errors on each side of a loss
-THIRD_DRIFT = 0.5   # of what a third look has changed: it is nearer to the truth than a second one
-DROPPED_FROM = 0.015    # a closer look that finds less than this ends the matter
-SURE_FROM = 0.02        # after a third look a mistake is named whose loss may not be less than this
+THIRD_DRIFT = 0.5       # part of a third look's change that counts: it is closer to the truth
+DROPPED_FROM = 0.015    # a second look that finds a smaller loss ends the judging
+SURE_FROM = 0.02        # a third look names a mistake if its loss is at least this with certainty
 LEAST_DIFFICULTY = 0.001        # of a decision, so that a seat without hard ones has an accuracy
 WORTH_SAYING = 0.25     # points; smaller differences are noise
 MOST_SAID = 2           # categories named on each side of "for"
@@ -45,8 +46,8 @@ MOST_SAID = 2           # categories named on each side of "for"
 
 @dataclass(frozen=True)
 class Way:
-    """A move as it was judged: the value of each seat after it, the points each may expect, how the
-    game may go on.
+    """A judged move: the value to each seat after it, the expected points of each seat, and the
+    expected continuation.
 
     >>> way = Way("end", (0.5, 0.5), ({"total": 20.0}, {"total": 19.0}), ("1 income 1t",))
     >>> Way.from_json(way.to_json()) == way
@@ -76,7 +77,8 @@ class Way:
 
 @dataclass(frozen=True)
 class Look:
-    """One look at a decision: its budget, the loss it saw (negative: a gain), and its error."""
+    """One search of a decision: its budget, the loss that it found (negative: a gain), and the
+    standard error of that loss."""
 
     simulations: int
     loss: float
@@ -89,11 +91,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Judgement:
-    """One decision: what was played, and the best that the search knows; of equal worth they are
-    the same move.
+    """One decision: the move played, and the best move that the search found. They are the same
+    move if no other is better.
 
-    `looks` are the searches of a review, the deepest last, whose ways these are; `difficulty` is
-    what a player would give up who follows first impressions.
+    `looks` are the searches of a review, the deepest last; `played` and `best` come from the last
+    one. `difficulty` is the value that a player gives up on average who moves by first impression
+    (the policy, without a search).
 
     >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
     >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
@@ -115,10 +118,10 @@ class Judgement:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between what the loss may be: two standard errors, or the change since the look before if
-        that is more.
+        """The range in which the loss probably lies: plus and minus two standard errors, or the
+        change since the previous look if that is larger.
 
-        Of the change that a third look brings half is enough.
+        After a third look, half of that change is used.
 
         >>> way = Way("end", (0.5,), (), ())
         >>> Judgement(0, 0, 2, way, way, looks=(Look(1000, 0.09, 0.01), Look(4000, 0.06, 0.004))).interval
@@ -135,9 +138,9 @@ class Judgement:
     def stable(self) -> bool:
         """Whether no further look is needed.
 
-        It is proven, or a second look found nothing or is sure of a mistake, or a third one has
-        decided. What lies between, an inaccuracy or a little less, takes a third look: two err too
-        often.
+        A judgement is stable if it is proven, if the second look found no loss or a certain
+        mistake, or if the third look is decisive. Everything in between needs a third look, because
+        two looks are wrong too often.
         """
         if self.proven or len(self.looks) < 2:
             return self.proven
@@ -155,7 +158,8 @@ class Judgement:
 
     @property
     def verdict(self) -> str:
-        """One of `COUNTED`; without looks, as when a move is asked about, nothing is uncertain."""
+        """One of `COUNTED`. A judgement without looks, as of a single question, is never
+        uncertain."""
         if self.played.move == self.best.move:
             return "best"
         if self.looks and self.loss >= NAMED_FROM and not self.stable:
@@ -164,8 +168,7 @@ class Judgement:
 
     @property
     def accuracy(self) -> float:
-        """From 0 to 1, which is without a loss; it halves for each loss of what first impressions
-        would have given up."""
+        """How good the move was, from 0 to 1 (no loss). It halves for each `difficulty` lost."""
         return float(2 ** (-self.loss / self.weight))
 
     @property
@@ -175,7 +178,7 @@ class Judgement:
 
     @property
     def why(self) -> Phrase:
-        """What the best move would have brought, in words; empty if it was played."""
+        """What the best move would have gained, in words; empty if it was played."""
         return NOTHING if self.verdict == "best" else difference_in_words(self)
 
     def to_json(self) -> Json:
@@ -189,8 +192,8 @@ class Judgement:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], ply: int | None = None) -> Judgement:
-        """What `to_json` wrote, perhaps of the same decision elsewhere; `ValueError` if
-        impossible."""
+        """A judgement from its `to_json`; `ply` replaces its own, for the same decision in another
+        game. `ValueError` if it is impossible."""
         judged = cls(
             int(data["ply"]) if ply is None else ply, int(data["seat"]), int(data["choices"]), Way.from_json(data["played"]),
             Way.from_json(data["best"]), float(data["difficulty"]),

@@ -37,8 +37,8 @@ WHERE = "(see 'hansa docs records')"
 
 
 class Step(NamedTuple):
-    """A position of a record: how many moves came before, and the move made in it (None: the last
-    position).
+    """A position of a record: its ply (the number of moves before it), and the move played in it
+    (None in the last position).
 
     Positions of different steps are independent: keep them, and play on from any of them.
 
@@ -54,8 +54,8 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Record:
-    """One game: it replays without any random number. `more` keeps the members this version does
-    not know.
+    """A recorded game. It holds every outcome of chance, so replaying it needs no random numbers.
+    `more` keeps members that this version does not know.
 
     >>> record = Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=("0 place t BRE-HAM", "0 end"), end="moves")
     >>> record.start().to_move, record.replay(upto=1).phase, record.verify().over
@@ -83,7 +83,7 @@ class Record:
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def to_json(self) -> Json:
-        """The object of MOVES.md, section 6, in its order; what is not known is left out."""
+        """The JSON object of MOVES.md, section 6; unknown values are left out."""
         data = {
             "version": self.version, "id": self.id, "setup": dict(self.setup),
             "state": None if self.state is None else dict(self.state), "seats": list(self.seats), "seed": self.seed,
@@ -95,8 +95,8 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Record:
-        """A record from its JSON object. `RecordError` names member and rule. Nothing is replayed
-        yet."""
+        """A record from its JSON object. `RecordError` names the member that is wrong. The moves
+        are not replayed yet."""
         if not isinstance(data, dict):
             raise RecordError(f"a record is a JSON object, not {_shown(data)} {WHERE}")
         if data.get("version") != VERSION or not is_whole(data["version"]):
@@ -117,7 +117,7 @@ class Record:
         return cls(**known, more={name: value for name, value in data.items() if name not in KNOWN})
 
     def __repr__(self) -> str:
-        """In a line: a long game has thousands of moves.
+        """A summary in one line: a long game has thousands of moves.
 
         >>> Record(setup={"board": "east", "players": 3}, moves=("0 end",), end="moves", id="a", seats=("me", "you", "it"))
         <Record 'a' on east: me, you, it; 1 move, end 'moves'>
@@ -128,7 +128,7 @@ class Record:
         return f"<Record {self.id!r} on {board}: {players}; {count} move{'s' * (count != 1)}, end {self.end!r}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the players with their results, and the last position."""
+        """What a notebook shows: the players with their results, and the final position."""
         try:
             last, trouble = self.replay(), ""
         except HansaError as error:
@@ -179,9 +179,9 @@ class Record:
         return state
 
     def steps(self, upto: int | None = None) -> Iterator[Step]:
-        """Every position up to ply `upto`, or to the last, with the move that is made in it.
+        """Yields every position up to ply `upto`, or to the last, with the move played in it.
 
-        `RecordError` names the ply and the move that fails; the steps before it have been yielded.
+        `RecordError` names the ply and the move that fails, after the steps before it were yielded.
         """
         if upto is not None and not 0 <= upto <= len(self.moves):
             raise RecordError(f"there is no ply {upto}; the game has {len(self.moves)} moves")
@@ -194,10 +194,10 @@ class Record:
         yield Step(len(played), state, None)
 
     def replay(self, upto: int | None = None) -> State:
-        """The position after `upto` moves, or after all; `RecordError` names the ply and the move
+        """The position after `upto` moves, or after all. `RecordError` names the ply and the move
         that fails.
 
-        Ply N is the move after N others: `replay(N)` is the position it was made in.
+        Plies count from 0: `replay(N)` is the position in which the move of ply N was played.
         """
         *_, last = self.steps(upto)
         return last.state
@@ -232,8 +232,8 @@ class Record:
 
 
 def setup_of(state: State) -> Json:
-    """The setup in a record that begins from a position: what is played, and nothing that the
-    position says better.
+    """The short setup in a record of a game that began from a position: only the game, board,
+    players, edition and modules; the rest is in the position.
 
     >>> setup_of(State.new(game="hansa2004", players=2, seed=1))
     {'game': 'hansa2004', 'board': 'hansa2004', 'players': 2}
@@ -245,11 +245,11 @@ def setup_of(state: State) -> Json:
 # --- files --------------------------------------------------------------------------------------
 
 def read_records(path: str | Path) -> tuple[list[Record], list[str]]:
-    """The records of a JSON Lines file, `-` being standard input, and warnings about what a crash
-    has cut off.
+    """Reads the records of a JSON Lines file (`-`: standard input). Returns them, and warnings
+    about lines that a crash has cut off.
 
-    A line is cut off if its object never closes, or if it is the last, is no JSON and lacks its
-    newline. Every other bad line is a `RecordError` that names it.
+    A line counts as cut off if its JSON object never closes, or if it is the last line, is not JSON
+    and lacks its newline. For any other bad line, `RecordError` names it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -264,7 +264,7 @@ def read_records(path: str | Path) -> tuple[list[Record], list[str]]:
 
 
 def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
-    """`read_records` of bytes that are read already.
+    """`read_records`, from the contents of a file.
 
     >>> parse_records(b'{"version": 1, "setup": {"board": "east"', "a file")
     ([], ['a file: read 0 records; line 1 is cut off and was left out'])
@@ -295,8 +295,8 @@ def parse_records(data: bytes, source: str) -> tuple[list[Record], list[str]]:
 
 
 def append_record(path: str | Path, record: Record) -> None:
-    """Adds a record to a file, on disk when this returns; a line that a crash cut off stays a line
-    of its own.
+    """Appends a record to a file and syncs it to disk. If a crash has cut off the last line, the
+    record starts a new one.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -313,11 +313,11 @@ def append_record(path: str | Path, record: Record) -> None:
 def play_random(
     setup: Mapping[str, Any], seed: int | None = None, limit: int | None = None, *, kind_first: bool = False
 ) -> Record:
-    """A random game, each move uniformly from all; with `kind_first` a kind of move first, so that
-    rare kinds come up.
+    """Plays a random game. Each move is drawn uniformly from the legal moves, or with `kind_first`
+    first the kind of move and then the move, so that rare kinds occur.
 
-    After `limit` moves it is cut off and scored as it stands (T76). Without a seed one is drawn,
-    and recorded.
+    After `limit` moves the game is cut off and scored (T76). Without a seed, one is drawn and
+    recorded.
 
     >>> record = play_random({"game": "hansa2004", "players": 2}, seed=3)
     >>> record.end, record.verify().over
@@ -366,7 +366,7 @@ def _check_culprit(data: Mapping[str, Any]) -> None:
 
 
 def _play(state: State, ply: int, text: str) -> Move:
-    """One move of a record, mover and all."""
+    """Plays one move of a record, which begins with its mover."""
     mover, _, move = text.strip().partition(" ")
     expected = "nobody" if state.over else str(state.to_move)
     if mover != expected:
@@ -392,7 +392,7 @@ def _check_variation(state: State, ply: int, variation: Variation) -> None:
 
 
 def _difference(given: object, actual: object, where: str) -> str:
-    """Where a result differs from that of the position first; empty if nowhere."""
+    """The first difference between a result and that of the position; empty if there is none."""
     if isinstance(given, Mapping) and isinstance(actual, Mapping):
         for name in [*actual, *(name for name in given if name not in actual)]:
             if name not in given or name not in actual:
@@ -413,12 +413,12 @@ def _difference(given: object, actual: object, where: str) -> str:
 
 
 def _never_closes(line: bytes) -> bool:
-    """Whether a line begins a JSON object but does not end it, as after a crash."""
+    """Whether a line starts a JSON object but does not close it, as after a crash."""
     outside = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", line)
     still_open = sum(map(outside.count, (b"{", b"["))) - sum(map(outside.count, (b"}", b"]")))
     return line.lstrip().startswith(b"{") and (b'"' in outside or still_open > 0)
 
 
 def _shown(value: object) -> str:
-    """A value in a message, cut where it is long."""
+    """A value in an error message, shortened if it is long."""
     return "null" if value is None else shown(value)

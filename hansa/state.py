@@ -1,4 +1,6 @@
-"""`State`: a position people like to type; everything that comes in is checked.
+"""`State`: a position of a game. You can create it, inspect it, play moves on it and serialise it.
+
+All input is checked.
 
 >>> state = State.new(board="hansa-45", players=4, seed=7)
 >>> state.to_move, state.phase, len(state.legal_moves)
@@ -33,16 +35,16 @@ __all__ = ["LegalMoves", "Move", "State"]
 
 
 class State:
-    """A position of a game. Made by `new`, `from_setup`, `from_json` or `from_bytes`.
+    """A position of a game. Create one with `new`, `from_setup`, `from_json` or `from_bytes`.
 
     >>> state = State.new(board="hansa-45", players=4, seed=7)
     >>> state.game, state.players, state.to_move, state.turn, state.turns, state.phase, state.over
     ('teutonica', 4, 0, 0, 0, 'turn', False)
     >>> state.play("place t Hamburg-Bremen"), state.own("income 1t"), state.forced
     (Move('place t BRE-HAM'), Move('income 1t'), None)
-    >>> state.after("end").to_move, state.to_move               # `after` leaves the state alone
+    >>> state.after("end").to_move, state.to_move               # `after` does not change the state
     (1, 0)
-    >>> state.scores[0]["total"], state.ranks, state.shares     # as the position stands
+    >>> state.scores[0]["total"], state.ranks, state.shares     # as if the game ended now
     (0, [1, 1, 1, 1], [0.25, 0.25, 0.25, 0.25])
     >>> state.problems(), state.key == state.copy().key, State.from_bytes(bytes(state)) == state
     ([], True, True)
@@ -59,14 +61,14 @@ class State:
         self._game = game
         self._position = position
         self._setup = setup
-        self._seat = seat       # of a view of a finished game, whose cards still count
+        self._seat = seat       # whose view this is, of a finished game (see `view`)
 
     # --- making ----------------------------------------------------------------------------------
 
     @classmethod
     def new(cls, *, seed: int | None = None, **setup: Any) -> State:
-        """The first position of a game: `board`, `players`, `edition`, `modules`; the rest by the
-        seed (MOVES.md, 4).
+        """The first position of a game with this `board`, `players`, `edition` and `modules`. The
+        seed draws what they leave open (MOVES.md, section 4).
 
         >>> State.new(board="east", players=3, seed=1).legal_moves[:2]
         [Move('income 1t'), Move('income 2t')]
@@ -75,7 +77,7 @@ class State:
 
     @classmethod
     def from_setup(cls, setup: object, *, seed: int | None = None) -> State:
-        """The first position of a setup as JSON object.
+        """The first position of a setup that is given as a JSON object.
 
         >>> state = State.from_setup({"game": "hansa2004", "players": 2}, seed=1)
         >>> state.setup["players"], State.from_position(state.game, state.position) == state
@@ -87,8 +89,8 @@ class State:
 
     @classmethod
     def from_json(cls, data: object) -> State:
-        """A position from its JSON object (MOVES.md, 5) or the text of one; `StateError` lists
-        every problem.
+        """A position from its JSON object, or from JSON text (MOVES.md, section 5). `StateError`
+        lists every problem.
 
         >>> state = State.new(board="east", players=3, seed=1)
         >>> State.from_json(state.to_json()) == state
@@ -109,7 +111,7 @@ class State:
 
     @classmethod
     def from_position(cls, game: str, position: Position) -> State:
-        """The state of an engine's position, which is not copied; `game` is a name."""
+        """Wraps a position of the engine without copying it; `game` is the name of the game."""
         return cls(GAMES[game], position)
 
     # --- looking ---------------------------------------------------------------------------------
@@ -121,27 +123,27 @@ class State:
 
     @property
     def position(self) -> Position:
-        """The engine's own object, for searches and benches; it is not a copy."""
+        """The engine's object behind this state, for searches and benchmarks; not a copy."""
         return self._position
 
     @property
     def setup(self) -> Json | None:
-        """The complete setup of a game begun with `new` or `from_setup`; else None."""
+        """The complete setup, if the game began with `new` or `from_setup`; otherwise None."""
         return dict(self._setup) if self._setup is not None else None
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self._game.seats(self._position)
 
     @property
     def to_move(self) -> int | str | None:
-        """The seat to decide, `"*"` for chance, None when the game is over (D1)."""
+        """The seat that decides next, `"*"` for chance, None when the game is over (D1)."""
         return self._position.to_move
 
     @property
     def seat(self) -> int:
-        """The seat to decide, where a seat does; otherwise `HansaError` says what to do.
+        """The seat that decides next. `HansaError` if it is chance's move or the game is over.
 
         >>> state = State.new(board="east", players=3, seed=1)
         >>> state.seat
@@ -165,7 +167,8 @@ class State:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won; None while the game goes on, and where several share the win."""
+        """The seat that won; None while the game is in progress, and if several seats share the
+        win."""
         if not self.over:
             return None
         ranks = self.ranks
@@ -178,12 +181,12 @@ class State:
 
     @property
     def turns(self) -> int:
-        """How many turns have been completed, of all seats together."""
+        """The number of completed turns, of all seats together."""
         return self.position.turns
 
     @property
     def phase(self) -> str:
-        """The phase, as in MOVES.md, section 3."""
+        """The phase of the game, one of those in MOVES.md, section 3."""
         return self._game.phase(self._position)
 
     @property
@@ -193,8 +196,8 @@ class State:
 
     @property
     def covered(self) -> bool:
-        """Whether something in it is unknown, as in a view: then it can be thought about, but not
-        played to its end.
+        """Whether hidden information is unknown in this state, as in one returned by `view`. Such a
+        state can be searched, but not played to the end.
 
         >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
         >>> state.covered, state.view(0).covered
@@ -204,8 +207,7 @@ class State:
 
     @property
     def contents(self) -> Contents:
-        """Everything on the table as typed values; a picture of now, which later moves do not
-        change.
+        """Everything on the table as typed values: a snapshot, which later moves do not change.
 
         >>> State.new(board="hansa-45", players=4, seed=7).contents.supply["swap"]
         2
@@ -224,7 +226,7 @@ class State:
 
     @property
     def cities(self) -> Mapping[str, City]:
-        """What stands and lies in each city, by its code.
+        """The offices and other contents of each city, by the city's code.
 
         >>> State.new(board="hansa-45", players=4, seed=7).cities["HAM"].offices
         (None, None, None)
@@ -233,7 +235,8 @@ class State:
 
     @property
     def routes(self) -> Mapping[str, Route]:
-        """What lies on each route, by its name; AttributeError in a game without routes.
+        """The pieces and markers on each route, by the route's name. AttributeError in a game
+        without routes.
 
         >>> state = State.new(board="hansa-45", players=4, seed=7).after("place t BRE-HAM")
         >>> state.routes["BRE-HAM"].house
@@ -248,12 +251,12 @@ class State:
 
     @property
     def forced(self) -> Move | None:
-        """The legal move where there is just one: nothing to decide (D6)."""
+        """The only legal move, or None if there is a choice (D6)."""
         code = self._position.only_move()
         return None if code is None else self.move(code)
 
     def move(self, code: int | str) -> Move:
-        """The move with the engine's number, or the one that a text says, legal or not.
+        """The move with this number of the engine, or with this text, legal or not.
 
         >>> state = State.new(board="hansa-45", players=4, seed=7)
         >>> state.move("use swap Lubeck 1"), state.move(state.legal_moves.codes[0])
@@ -269,7 +272,7 @@ class State:
 
     @property
     def probabilities(self) -> list[float]:
-        """At chance: the probability of each legal move, in their order (D2).
+        """At a chance node: the probability of each legal move, in the order of `legal_moves` (D2).
 
         >>> import random
         >>> rng, state = random.Random(1), State.new(game="hansa2004", players=2, seed=1)
@@ -283,33 +286,34 @@ class State:
 
     @property
     def result(self) -> Json:
-        """`reason`, `scores`, `ranks` and `shares`, as the position stands (T73 to T76)."""
+        """`reason`, `scores`, `ranks` and `shares`, as if the game ended now (T73 to T76)."""
         return self._game.result(self._position)
 
     @property
     def scores(self) -> list[dict[str, int]]:
-        """The points of each seat by category, and their total, as the position stands (T73)."""
+        """The points of each seat by category, and their total, as if the game ended now (T73)."""
         scores: list[dict[str, int]] = self.result["scores"]
         return scores
 
     @property
     def ranks(self) -> list[int]:
-        """The rank of each seat, 1 being best, as the position stands (T75)."""
+        """The rank of each seat, 1 being best, as if the game ended now (T75)."""
         ranks: list[int] = self.result["ranks"]
         return ranks
 
     @property
     def shares(self) -> list[float]:
-        """The value to each seat, as the position stands (D20)."""
+        """Each seat's share of the win, as if the game ended now (D20)."""
         return self._position.shares()
 
     @property
     def key(self) -> int:
-        """A 64-bit key for dictionaries and sets; equal positions have equal keys."""
+        """A 64-bit hash of the position, for dictionaries and sets; equal positions have equal
+        keys."""
         return self._position.key()
 
     def perft(self, depth: int) -> int:
-        """How many sequences of exactly `depth` moves there are from here (D30).
+        """The number of sequences of exactly `depth` moves from here (D30).
 
         >>> State.new(board="hansa-45", players=4, seed=1).perft(2)
         4096
@@ -319,8 +323,8 @@ class State:
     # --- playing ---------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Move:
-        """The legal move that a text says; `MoveError` names the reason, the position and the
-        nearest legal moves.
+        """The legal move with this text. `MoveError` has the reason, the position and the most
+        similar legal moves.
 
         >>> state = State.new(board="hansa-45", players=4, seed=7)
         >>> move = state.parse("PLACE t bremen-hamburg")
@@ -333,13 +337,15 @@ class State:
         return self.move(code)
 
     def own(self, move: Move | str) -> Move:
-        """The legal move that a text, or a move from anywhere, means; `MoveError` as in `parse`."""
+        """The legal move of this state that a text, or a `Move` of another state, stands for.
+        `MoveError` as in `parse`."""
         if self._says(move) and self._position.is_legal(move.code):
             return move
         return self.parse(move)
 
     def play(self, move: Move | str) -> Move:
-        """Plays a legal move: a text, or one of `legal_moves`. An illegal move changes nothing."""
+        """Plays a legal move, given as text or as one of `legal_moves`. `MoveError` leaves the
+        state unchanged."""
         chosen = move if self._says(move) else None
         code = self._code(move) if chosen is None else chosen.code
         try:
@@ -349,7 +355,7 @@ class State:
         return chosen or self.move(code)
 
     def play_chance(self, rng: random.Random) -> Move:
-        """Plays a move for chance, drawn by its probability (D2); `HansaError` where a seat is to
+        """Plays a move for chance, drawn by the probabilities (D2). `HansaError` if a seat is to
         move.
 
         >>> rng, state = random.Random(1), State.new(game="hansa2004", players=2, seed=1)
@@ -364,14 +370,15 @@ class State:
         return self.play(rng.choices(self.legal_moves, weights)[0])
 
     def _says(self, move: Move | str) -> TypeGuard[Move]:
-        """Whether a move's number means here what its text says; on another board it may not."""
+        """Whether the move's number and its text mean the same here; on another board they may
+        not."""
         try:
             return isinstance(move, Move) and self._game.text(self._position, move.code) == str(move)
         except (LookupError, TypeError):    # no move of this game has such a number
             return False
 
     def _code(self, text: str) -> int:
-        """The number of the move that a text says, legal or not; -1 if it says none."""
+        """The number of the move with this text, legal or not; -1 if the text is not a move."""
         if not isinstance(text, str):
             raise MoveError(repr(text)[:60], say("a move is a text"), self._line(), [])
         try:
@@ -380,7 +387,7 @@ class State:
             return -1
 
     def after(self, move: Move | str) -> State:
-        """The position after a move; this one stays as it is."""
+        """The position after a move; this state does not change."""
         state = self.copy()
         state.play(move)
         return state
@@ -390,14 +397,15 @@ class State:
         return State(self._game, self._position.copy(), self._setup, self._seat)
 
     def cut_off(self) -> None:
-        """Ends the game as it stands (T76, H51); for runners that reach a limit."""
+        """Ends the game now and scores it (T76, H51), for runners that limit the number of
+        moves."""
         if self.over:
             raise HansaError("the game is over already")
         self._position.cut_off()
 
     def view(self, seat: int | None) -> State:
-        """The position as a seat may see it: the mission cards of others are unknown (D3), for None
-        (an onlooker) all.
+        """The position as a seat may see it: the mission cards of the others are unknown (D3). For
+        None, a spectator, all mission cards are unknown.
 
         >>> state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
         >>> [desk["mission"] for desk in state.view(0).to_json()["desks"]]
@@ -407,7 +415,7 @@ class State:
             seat = NOBODY
         elif not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
             raise HansaError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
-        # scored with all cards: the position keeps them, what is written does not show them
+        # A finished game is scored with all cards, so the copy keeps them; to_json() hides them.
         if self.over:
             return State(self._game, self._position.copy(), None, seat)
         return State(self._game, self._game.view(self._position, seat), None)
@@ -423,11 +431,12 @@ class State:
     # --- showing ---------------------------------------------------------------------------------
 
     def to_json(self) -> Json:
-        """The whole state as JSON object (MOVES.md, 5)."""
+        """The whole state as a JSON object (MOVES.md, section 5)."""
         return self._game.write(self._position, self._seat)
 
     def problems(self) -> list[str]:
-        """What is impossible about this position: nothing, unless the engine has a fault."""
+        """Everything that is impossible about this position. Always empty, unless the engine has a
+        bug."""
         try:
             if self._game.read(self.to_json()).same(self._position):
                 return []
@@ -439,7 +448,7 @@ class State:
         return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows; None for a game without a drawing."""
+        """The picture that a notebook shows; None for a game without drawings."""
         from hansa.views.svg import is_drawn, svg  # it draws states, and is not needed to have one
 
         return svg(self, size=WIDTH) if is_drawn(self.game) else None
@@ -448,7 +457,7 @@ class State:
         return self._game.views.text(self)
 
     def __repr__(self) -> str:
-        """In a line; `to_json()` has everything, and `print(state)` shows it.
+        """A summary in one line; `print(state)` shows everything, and `to_json()` returns it.
 
         >>> State.new(board="hansa-45", players=4, seed=7)
         <State of hansa-45, 4 players, 0 turns: seat 0 decides, phase 'turn'>

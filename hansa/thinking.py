@@ -1,5 +1,4 @@
-"""Thinking about a position: searches on one or more threads within a budget, and what they have
-found so far.
+"""Analysing a position: searches on one or more threads within a budget, and their results.
 
 >>> thought = Thinker(seed=1).think(State.new(board="hansa-45", players=4, seed=7), simulations=200)
 >>> thought.simulations, len(thought.lines), thought.lines[0].visits > 10
@@ -51,11 +50,11 @@ class ThinkingError(HansaError):
 
 @dataclass(frozen=True)
 class Budget:
-    """When to stop: at what comes first of those that are given. `decide`: also as soon as nothing
-    can change the choice.
+    """When a search stops: when the first of its limits is reached. With `decide` it also stops as
+    soon as the rest of the budget cannot change the choice.
 
-    `turn_seconds` are for all decisions of a turn. `clock` is what is left for all of the game,
-    `increment` what every turn adds to it.
+    `turn_seconds` is the time for all decisions of a turn. `clock` is the time left for the rest of
+    the game, and `increment` the time that every turn adds to it.
 
     >>> from hansa import State
     >>> state, budget = State.new(board="hansa-45", players=4, seed=7), Budget(clock=60, increment=1, seconds=5)
@@ -86,7 +85,7 @@ class Budget:
             raise ThinkingError(f"increment must be 0 or more and less than {LONGEST:.0e}, not {self.increment!r}")
 
     def at(self, state: State, clock: Clock) -> Budget:
-        """The same with the seconds of one decision, by a clock that has been running."""
+        """The budget of one decision, whose seconds are allotted by a running clock."""
         # A seat has one turn a round; what it answers in others' turns is paid from the same
         # round's time.
         allotted = clock.allotted(state.turns // state.players)
@@ -94,27 +93,27 @@ class Budget:
         return Budget(self.simulations, min(limits, default=None), decide=self.decide)
 
     def new_clock(self) -> Clock:
-        """A clock at the start of a game, or of a single decision."""
+        """A new clock, for a game or a single decision."""
         return Clock(self.clock, self.increment, self.turn_seconds)
 
 
 def _is_number(value: object, *kinds: type) -> bool:
-    """Whether a value is a number of one of these types; True and False are none."""
+    """Whether a value is a number of one of these types; True and False are not numbers."""
     return isinstance(value, kinds) and not isinstance(value, bool)
 
 
 Points = dict[str, float]
-# Of a search, for each move: at the ends of how many simulations points were expected, and their
-# sums.
+# For each move of a search: the number of simulations that estimated points, and their sums.
 PointSums = dict[int, tuple[int, list[list[float]]]]
 
 
 @dataclass(frozen=True, repr=False)
 class Line:
-    """One of the best moves: how often it was tried, what it is worth to each seat, how the game
-    may go on.
+    """One of the best moves: how many simulations tried it, its value to each seat, and the
+    expected continuation.
 
-    A move that was never tried has no `values` and no `errors`; its `variation` is the move alone.
+    A move that was never tried has no `values` and no `errors`, and its `variation` is only the
+    move.
 
     >>> from hansa import State
     >>> line = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100).lines[0]
@@ -138,7 +137,7 @@ class Line:
 
     @property
     def beginning(self) -> str:
-        """The first moves of the variation, as they are printed."""
+        """The first moves of the variation, as text."""
         return ", ".join(self.variation[:MOVES_SHOWN])
 
     def __repr__(self) -> str:
@@ -156,7 +155,8 @@ class Line:
 
 @dataclass(frozen=True, repr=False)
 class Thought:
-    """What a search has found: the value to each seat, and the best lines, best first.
+    """The result of a search: the value of the position to each seat, and the best lines, best
+    first.
 
     >>> from hansa import State
     >>> thought = analyse(State.new(board="hansa-45", players=4, seed=7), simulations=100, lines=2)
@@ -183,14 +183,14 @@ class Thought:
         return self.lines[0].move
 
     def __repr__(self) -> str:
-        """The best move, in a line."""
+        """A summary in one line."""
         values = " ".join(f"{value:.2f}" for value in self.values)
         count = f"{len(self.lines)} line{'s' * (len(self.lines) != 1)}"
         best = repr(str(self.move)) if self.lines else "no move"
         return f"<Thought: {best} after {self.simulations:,} simulations, values {values}, {count}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a row for each line."""
+        """The table that a notebook shows, one row per line."""
         seats = [f"seat {seat}" for seat in range(len(self.values))]
         rows = [
             (str(line.move), f"{line.visits:,}", *(f"{value:.1%}" for value in line.values), line.beginning)
@@ -199,7 +199,7 @@ class Thought:
         return f"<p>{escape(repr(self))}</p>{table(('move', 'visits', *seats, 'line'), rows)}"
 
     def __str__(self) -> str:
-        """A row for each line: visits, what it is worth to each seat, its first moves."""
+        """A table with one row per line: visits, value to each seat, first moves."""
         rows = [
             f"{line.visits:>8} {''.join(f'{value:>5.0%}' for value in line.values)}  {line.beginning}"
             for line in self.lines
@@ -216,13 +216,14 @@ class Thought:
 
 
 def shipped_mind(state: State) -> Mind:
-    """The mind that comes with the package, for the setup of a state."""
+    """The built-in mind (learned weights) for the setup of a state."""
     return mind_for(state.game, state.position)
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked about a position: how many lines, whether each must be firm, of which moves."""
+    """What a caller asks about a position: how many lines, whether each must be firm, of which
+    moves."""
 
     lines: int
     firm: bool
@@ -232,10 +233,10 @@ class Wanted:
 
 @contextlib.contextmanager
 def searching(searches: Sequence[Search]) -> Iterator[Callable[[int], None]]:
-    """A function that runs every search for some simulations, side by side.
+    """A context whose function runs all searches in parallel, for a number of simulations each.
 
-    One search runs in the thread that asks, so that hansa thinks where no thread can be started (a
-    browser).
+    A single search runs in the calling thread, so that it also works where no thread can be started
+    (a browser).
     """
     if len(searches) == 1:
         yield searches[0].run
@@ -249,11 +250,12 @@ def searching(searches: Sequence[Search]) -> Iterator[Callable[[int], None]]:
 
 
 class Thinker:
-    """Searches with a mind, with what gives one for a state, or with the package's minds.
+    """Searches positions with a mind (learned weights), with a function that returns the mind for a
+    state, or with the built-in minds.
 
-    What it learned about a position is kept for the next ones.
+    It keeps its search trees, so that what it has learned about a position is reused for the next.
 
-    One thinker thinks about one position at a time: another thread that asks it meanwhile waits.
+    A thinker searches one position at a time: a second thread that calls it waits.
 
     >>> from hansa import State
     >>> thinker = Thinker(options=SearchOptions(threads=2), seed=1)
@@ -271,13 +273,13 @@ class Thinker:
             raise ThinkingError(f"a mind is a Mind, or a function that gives one for a state, not {shown(mind)}")
         self.searches: list[Search] = []
         self._mind: Mind | Callable[[State], Mind] = mind or shipped_mind
-        self._now: Mind | None = None       # with which the searches judge
+        self._now: Mind | None = None       # the mind of the present searches
         self._options = options or SearchOptions()
         self._seed = seed
         self._one_at_a_time = threading.Lock()
 
     def _begin(self, state: State, seat: int, wanted: Wanted) -> None:
-        """Turns to a position; another mind, for another setup, needs other searches."""
+        """Starts all searches on a position. A new mind, for another setup, needs new searches."""
         mind = self._mind if isinstance(self._mind, Mind) else self._mind(state)
         if mind is not self._now:
             self.searches = [
@@ -293,16 +295,16 @@ class Thinker:
         report: Callable[[Thought], None] | None = None, clock: Clock | None = None, seat: int | None = None,
         also: Move | None = None, moves: Sequence[Move | str] = (), without: Sequence[Move | str] = (), firm: bool = True,
     ) -> Thought:
-        """Thinks for the seat that is to move, until the budget is spent or `stop` is set; reports
-        now and then.
+        """Searches for the seat to move, until the budget is spent or `stop` is set.
 
-        `clock` is the seat's own, which runs on from decision to decision; without one this
-        decision stands alone. `seat` knows what that seat knows, whoever is to move; then it may
-        be chance. `also` is a move that gets its line, after the best ones, if it was tried.
-        Considered are only `moves`, if there are any, and not those of `without`; each may be a
-        beginning, which stands for all moves that begin with it. Of several `lines` each gets
-        enough visits to be compared with the first (MOVES.md, section 10), unless they need not
-        be `firm`: then all of the search goes to finding the best move.
+        `lines` is how many of the best moves to return. Each of them gets enough visits to be
+        compared with the first (MOVES.md, section 10), unless `firm` is False: then the whole
+        search is spent on finding the best move. `report` is called every `every` seconds with what
+        was found so far. `clock` is the seat's clock, which carries over from decision to decision.
+        With `seat`, the search uses the knowledge of that seat, even if another seat or chance is
+        to move. `also` is a move that gets a line after the best ones, if it was tried. `moves`
+        restricts the search to these moves, and `without` excludes some; each entry is a move, or a
+        prefix that stands for all moves that start with it.
         """
         if budget is not None and (simulations is not None or seconds is not None):
             raise ThinkingError("a budget says it all: give either a Budget or 'simulations' and 'seconds'")
@@ -316,7 +318,7 @@ class Thinker:
         self, state: State, budget: Budget, wanted: Wanted, stop: threading.Event | None, every: float | None,
         report: Callable[[Thought], None] | None, clock: Clock | None, seat: int | None,
     ) -> Thought:
-        """The same, while no other thread thinks here."""
+        """`think`, once this thread has the thinker to itself."""
         thinker = state.to_move if seat is None or state.over else seat
         if not isinstance(thinker, int):
             raise ThinkingError("nobody is to move" if thinker is None else "chance is to move: there is nothing to decide")
@@ -335,8 +337,8 @@ class Thinker:
         return self._thought(state, begun, wanted)
 
     def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
-        """Runs in slices, yielding after each. With a budget of simulations, time changes
-        nothing."""
+        """Runs the searches in slices, and yields after each. With a budget of simulations, the
+        result does not depend on time."""
         size, done, most = FIRST_SLICE, 0, budget.simulations or 1 << 62
         by_time = budget.seconds is not None
         # simulations between two looks at the choice
@@ -361,7 +363,7 @@ class Thinker:
                 size = int(min(max(size * SLICE_SECONDS / max(now - started, 1e-6), 1), size * 4))
 
     def _decided(self, budget: Budget, done: int, seconds: float) -> bool:
-        """Whether what is left of the budget cannot lift the second move above the first."""
+        """Whether the rest of the budget cannot lift the second move above the first."""
         left = float((budget.simulations or 1 << 62) - done)
         if budget.seconds is not None:
             left = min(left, done / seconds * (budget.seconds - seconds))
@@ -369,7 +371,7 @@ class Thinker:
         return len(visits) < 2 or visits[0] - visits[1] > left
 
     def _edges(self) -> dict[int, tuple[int, float, float]]:
-        """Of each move: visits, value to the mover, prior; all trees together."""
+        """For each move: visits, value to the mover and prior, over all trees."""
         found: dict[int, tuple[int, float, float]] = {}
         for search in self.searches:
             for move, visits, value, prior in search.edges():
@@ -399,7 +401,7 @@ class Thinker:
         )
 
     def _points(self) -> PointSums:
-        """All trees together."""
+        """The sums of points of each move, over all trees."""
         found: PointSums = {}
         for search in self.searches:
             for (move, *_), (count, sums) in zip(search.edges(), search.points(), strict=False):
@@ -428,7 +430,7 @@ class Thinker:
 
     @staticmethod
     def _mean(weighted: list[tuple[int, list[float]]]) -> tuple[float, ...]:
-        """The mean of vectors by their weights."""
+        """The weighted mean of vectors."""
         known = [(weight, values) for weight, values in weighted if values and weight]
         total = sum(weight for weight, _ in known)
         return tuple(
@@ -437,7 +439,7 @@ class Thinker:
 
 
 def considered(state: State, moves: Sequence[Move | str], without: Sequence[Move | str]) -> tuple[int, ...]:
-    """The codes of the moves that are thought about; empty if that is all of them.
+    """The codes of the moves to search; empty if that is all legal moves.
 
     >>> from hansa import State
     >>> state = State.new(board="hansa-45", players=4, seed=7)
@@ -454,7 +456,8 @@ def considered(state: State, moves: Sequence[Move | str], without: Sequence[Move
 
 
 def begun_moves(state: State, move: Move | str) -> list[Move]:
-    """The legal move that a text says, else all that begin with it: `income` stands for every income.
+    """The legal move with this text, or else all that start with it: `income` stands for every
+    income.
 
     >>> from hansa import State
     >>> state = State.new(board="hansa-45", players=4, seed=7)
@@ -472,10 +475,10 @@ def begun_moves(state: State, move: Move | str) -> list[Move]:
 
 
 def expected(state: State, sums: Sequence[tuple[int, list[list[float]]] | None]) -> tuple[Points, ...]:
-    """The mean of sums of points, by the names of the categories; empty without any.
+    """The mean points of each seat by category; empty if there are no sums.
 
-    The regression behind them may dip below 0, which no category allows. The total is the sum of
-    its parts.
+    The regression may yield negative points, which no category allows, so they count as 0. The
+    total is the sum of the categories.
     """
     known = [entry for entry in sums if entry is not None and entry[0]]
     count = sum(number for number, _ in known)

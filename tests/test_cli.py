@@ -222,10 +222,10 @@ def test_bots_lists_everybody_with_an_idea(capsys: pytest.CaptureFixture[str]) -
 
 def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "bots", "mc")
-    assert text.startswith("mcts: Tree search") and "plays every game\n" in text
+    assert text.startswith("mcts: Monte Carlo tree search") and "plays every game\n" in text
     assert "level=1" not in output(capsys, "bots", "maxn")
     assert "\nlevel        1 to 10 (none)              a weaker player" in text
-    assert "\nsimulations  1 or more (none)            simulations a decision" in text
+    assert "\nsimulations  1 or more (none)            simulations per decision" in text
     assert "\nleaf         evaluation, playout, uniform (playout)\n" in text
     assert "\nfirst_play   -1,000 to 1,000 (0.02) " in text and "\nplays teutonica\n" in output(capsys, "bots", "markers")
     assert text.endswith("to play against it: hansa play --bots mcts:strength=master\n")

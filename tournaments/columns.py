@@ -27,7 +27,7 @@ class Column:
 
     >>> rank = COLUMNS[1]
     >>> rank.heading, rank.key, rank.meaning
-    ('rank', 'rank', '1 is the best')
+    ('rank', 'rank', 'place in the table; 1 is best')
     """
 
     heading: str                            # empty: people see it only if they ask for it
@@ -81,21 +81,23 @@ def _milliseconds(value: float) -> str:
 
 
 COLUMNS: tuple[Column, ...] = (
-    Column("bot", "bot", "its spec, as it was given", lambda line: line.bot, short_name),
-    Column("rank", "rank", "1 is the best", lambda line: line.rank),
-    Column("Elo", "elo", "its rating; the anchor's is 0, without one the mean is", lambda line: line.elo, "{:+z.0f}".format),
-    Column("±", "plus_minus", "half of the 95 % interval of Elo", lambda line: line.plus_minus, plus_minus),
-    Column("games", "games", "seats it sat in; a bot in two seats of a game plays two", lambda line: line.games),
-    Column("wins", "wins", "mean share of the win; a shared win is a part for each", lambda line: line.wins, "{:.1%}".format),
-    Column("95 %", "", "interval of the share of the win", _share_range,
+    Column("bot", "bot", "name of the bot, as it was given", lambda line: line.bot, short_name),
+    Column("rank", "rank", "place in the table; 1 is best", lambda line: line.rank),
+    Column("Elo", "elo", "rating; 0 is the rating of --anchor, else the mean", lambda line: line.elo, "{:+z.0f}".format),
+    Column("±", "plus_minus", "half of the 95 % confidence interval of Elo", lambda line: line.plus_minus, plus_minus),
+    Column("games", "games", "games played; a game counts twice for a bot that has two seats", lambda line: line.games),
+    Column("wins", "wins", "share of games won; a shared win counts in part for each winner", lambda line: line.wins,
+           "{:.1%}".format),
+    Column("95 %", "", "95 % confidence interval of wins", _share_range,
            lambda ends: f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"),
-    Column("", "wins_low", "its lower end", lambda line: line.wins_interval and line.wins_interval.low),
-    Column("", "wins_high", "its upper end", lambda line: line.wins_interval and line.wins_interval.high),
-    Column("mean rank", "mean_rank", "mean place at the end of a game", lambda line: line.mean_rank, "{:.2f}".format),
-    Column("points", "points", "mean points", lambda line: line.points, "{:.1f}".format),
-    Column("won with", "points_won", "mean points of the games it won", lambda line: line.points_won, "{:.1f}".format, NONE),
-    Column("ms/move", "milliseconds", "milliseconds for a decision", lambda line: line.milliseconds, _milliseconds, NONE),
-    Column("", "faults", "games that ended by its fault", lambda line: line.faults),
+    Column("", "wins_low", "lower end of the interval", lambda line: line.wins_interval and line.wins_interval.low),
+    Column("", "wins_high", "upper end of the interval", lambda line: line.wins_interval and line.wins_interval.high),
+    Column("mean rank", "mean_rank", "average place at the end of a game", lambda line: line.mean_rank, "{:.2f}".format),
+    Column("points", "points", "average points", lambda line: line.points, "{:.1f}".format),
+    Column("won with", "points_won", "average points in the games it won", lambda line: line.points_won, "{:.1f}".format, NONE),
+    Column("ms/move", "milliseconds", "average time per decision, in milliseconds", lambda line: line.milliseconds,
+           _milliseconds, NONE),
+    Column("", "faults", "games that ended because the bot failed", lambda line: line.faults),
 )
 SHOWN = tuple(column for column in COLUMNS if column.heading)
 

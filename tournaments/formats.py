@@ -121,11 +121,11 @@ def _duel(seating: Seating, number: int) -> LineUp:
 
 FORMATS: Mapping[str, Format] = {form.name: form for form in (
     Format("round-robin", "every bot meets every other", _everybody, has_flag=False),
-    Format("focus", "one seat for the first bot, copies of the second in all others", _focus, most=2),
-    Format("gauntlet", "the first bot plays all others, which meet only in its games", _gauntlet),
+    Format("focus", "the first bot plays one seat, copies of the second bot all others", _focus, most=2),
+    Format("gauntlet", "the first bot plays every other bot; the others do not play each other without it", _gauntlet),
     Format("self-play", "every bot plays copies of itself", _self_play, fewest=1),
-    Format("ladder", "one bot with increasing simulations; neighbours play each other", _ladder),
+    Format("ladder", "play one bot with increasing numbers of simulations; neighbours play each other", _ladder),
     Format("duel", "two bots in every second seat", _duel, most=2, has_flag=False, exchanged=True),
-    Format("adaptive", "pair the bots whose order is least certain; stop when it is certain", _everybody,
+    Format("adaptive", "pair the bots whose order is least certain; stop when the order is clear", _everybody,
            depends_on_results=True),
 )}

@@ -1,4 +1,5 @@
-"""What a search may be told: one dataclass, checked once, with the only copy of the defaults."""
+"""The settings of a search: one dataclass, which checks them and has the only copy of the
+defaults."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ def setting(
     default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = (),
     kind: type | None = None,
 ) -> Any:
-    """A field of `SearchOptions`: its default, one line of help, and the values it may have.
+    """A field of `SearchOptions`: its default, one line of help, and its valid values.
 
-    One whose default is None says its `kind`.
+    `kind` is the type of the values; only a field whose default is None has to give it.
     """
     return field(default=default, metadata={
         "help": help, "low": low, "high": high, "choices": choices, "kind": kind or type(default)})
@@ -33,31 +34,33 @@ class SearchOptions:
     >>> SearchOptions(standing=2)
     Traceback (most recent call last):
         ...
-    ValueError: standing must be from 0 to 1, not 2 (part of a finished game's value that is the standing, not the win)
+    ValueError: standing must be from 0 to 1, not 2 (weight of the standing in a finished game's value; the rest is the win)
     """
 
     memory: int = setting(256, "megabytes for all trees together", 1, 65536)
-    threads: int = setting(1, "trees searched side by side", 1, 256)
+    threads: int = setting(1, "search threads, each with a tree of its own", 1, 256)
     formula: str = setting("puct", "how a move is selected", choices=FORMULAS)
     exploration: float | None = setting(
-        None, "how much what is unknown is worth (c of PUCT or UCB1; default: as the mind was tuned)", 0, 1000,
+        None, "exploration constant c of PUCT or UCB1 (default: the mind's own)", 0, 1000,
         kind=float)
-    first_play: float = setting(0.02, "how much worse than its parent an untried move is taken to be", -1000, 1000)
-    policy: bool = setting(True, "whether the mind's policy says how likely moves are; without it all are alike")
+    first_play: float = setting(0.02, "first-play urgency: how much lower than its parent an untried "
+                                      "move is valued", -1000, 1000)
+    policy: bool = setting(True, "whether priors come from the mind's policy; otherwise all moves have the same prior")
     temperature: float | None = setting(
-        None, "of the policy: higher trusts it less (default: as the mind was tuned)", 0.01, 1000, kind=float)
-    advice: float = setting(0.4, "part of the prior that goes to the plan's move", 0, 0.99)
-    leaf: str = setting("playout", "how new positions are judged", choices=LEAVES)
+        None, "temperature of the policy's softmax; higher trusts the policy less (default: the mind's own)", 0.01,
+        1000, kind=float)
+    advice: float = setting(0.4, "share of the prior that the plan's move gets", 0, 0.99)
+    leaf: str = setting("playout", "how new positions are evaluated", choices=LEAVES)
     cut: int | None = setting(
-        None, "moves of a playout before it is judged (default: as the mind was taught)", 0, LONGEST_CUT, kind=int)
-    standing: float = setting(0.5, "part of a finished game's value that is the standing, not the win", 0, 1)
-    points: bool = setting(False, "whether the points that seats may expect are collected")
+        None, "moves of a playout before it is evaluated (default: the mind's own)", 0, LONGEST_CUT, kind=int)
+    standing: float = setting(0.5, "weight of the standing in a finished game's value; the rest is the win", 0, 1)
+    points: bool = setting(False, "whether to collect the expected points of each seat")
 
     def __post_init__(self) -> None:
         _check(self)
 
     def settled(self, settings: SearchSettings) -> SearchSettings:
-        """What a search with a mind does: what is said here, and what the mind was taught with.
+        """The settings of a search with a mind: the mind's own, unless they are set here.
 
         >>> SearchOptions(cut=0).settled(SearchSettings(exploration=0.2))
         SearchSettings(cut=0, exploration=0.2, temperature=1.0)
@@ -73,23 +76,24 @@ class SearchOptions:
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """What a mind says of the search that it was taught with; `SearchOptions` may say otherwise."""
+    """The settings that a mind was trained with, its defaults; `SearchOptions` can override
+    them."""
 
-    cut: int = setting(80, "moves of a playout before it is judged", 0, LONGEST_CUT)
-    exploration: float = setting(0.4, "how much what is unknown is worth (c of PUCT or UCB1)", 0, 1000)
-    temperature: float = setting(1.0, "of the policy: higher trusts it less", 0.01, 1000)
+    cut: int = setting(80, "moves of a playout before it is evaluated", 0, LONGEST_CUT)
+    exploration: float = setting(0.4, "exploration constant c of PUCT or UCB1", 0, 1000)
+    temperature: float = setting(1.0, "temperature of the policy's softmax; higher trusts the policy less", 0.01, 1000)
 
     def __post_init__(self) -> None:
         _check(self)
 
 
 def setting_of(name: str) -> Field[Any]:
-    """What a setting is by default, and what it may be: for those who offer it to people."""
+    """The declaration of a setting (default, help, valid values), for interfaces that offer it."""
     return next(entry for entry in fields(SearchOptions) if entry.name == name)
 
 
 def _check(options: SearchOptions | SearchSettings) -> None:
-    """ValueError for a setting that it may not have."""
+    """Raises ValueError for a setting with an invalid value."""
     for entry in fields(options):
         value = getattr(options, entry.name)
         fault = "" if value is None and entry.default is None else _fault(value, **entry.metadata)
@@ -100,7 +104,7 @@ def _check(options: SearchOptions | SearchSettings) -> None:
 def _fault(
     value: object, help: str, low: float | None, high: float | None, choices: tuple[str, ...], kind: type
 ) -> str:
-    """What a value should be and is not; nothing if it is right."""
+    """What a value should be instead; an empty string if it is valid."""
     shown = repr(value)[:40]
     if choices:
         return "" if isinstance(value, str) and value in choices else f"one of {', '.join(choices)}, not {shown}"

@@ -47,17 +47,18 @@ LINES_BESIDE = 7
 class AnalyseArguments(PlyArguments, ThinkingArguments, ReaderArguments):
     """Which position, how long, how much of it."""
 
-    file: str = positional("RECORD", "records, a state, a setup, the notation, or a position itself; "
+    file: str = positional("RECORD", "a file with a record, a state, a setup or notation, or a position itself; "
                            "- for standard input", nargs="?", default="-")
     lines: int = option("--lines", "number of lines (default 5)", metavar="N", type=positive_whole, default=5)
     seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
                                    type=positive_seconds)
     seed: int = option("--seed", "seed of the search (default 0)", metavar="N", type=whole, default=0)
-    moves: tuple[str, ...] = option("--moves", "consider only these moves; a beginning stands for all moves that begin with it",
+    moves: tuple[str, ...] = option("--moves", "consider only these moves; a prefix such as 'place' "
+                                               "means all moves that start with it",
                                     metavar="MOVE", nargs="+", default=())
     without: tuple[str, ...] = option("--without", "do not consider these moves", metavar="MOVE", nargs="+", default=())
     brief: bool = switch("--brief", "do not draw the position first")
-    json: bool = switch("--json", "print one JSON object when it is done ('hansa docs analysis')")
+    json: bool = switch("--json", "print the result as one JSON object ('hansa docs analysis')")
 
 
 def run(arguments: AnalyseArguments) -> int:
@@ -143,7 +144,7 @@ COMMAND = command(
     AnalyseArguments,
     run,
     name="analyse",
-    purpose="Analyses a position: the best lines, their value for each seat, and the expected points.",
+    purpose="Analyse a position: the best lines, their value for each seat, and the expected points.",
     examples="""
         hansa analyse games.jsonl --ply 40
         hansa analyse state.json --seconds 30 --lines 3

@@ -231,7 +231,7 @@ class ReaderArguments(PlainArgument):
     """How a command prints for people, and in which language."""
 
     lang: str = option(
-        "--lang", f"the language of what is printed: {', '.join(languages())} (default: what HANSA_LANG says, else the system)",
+        "--lang", f"language of the output: {', '.join(languages())} (default: HANSA_LANG, else the language of the system)",
         metavar="CODE", default="")
 
     @property

@@ -22,7 +22,7 @@ class BenchArguments(PlainArgument):
     json: bool = switch("--json", "print JSON")
     seconds: float = option("--seconds", f"approximate duration (default {DEFAULT_SECONDS:.0f})", metavar="S",
                             type=positive_seconds, default=DEFAULT_SECONDS)
-    board: tuple[str, ...] = repeated("--board", "only this board; may be given several times", metavar="BOARD")
+    board: tuple[str, ...] = repeated("--board", "only this board (may be repeated)", metavar="BOARD")
 
 
 def run(arguments: BenchArguments) -> int:
@@ -77,11 +77,11 @@ COMMAND = command(
     BenchArguments,
     run,
     name="bench",
-    purpose="Measures the engine on one thread, and prints a signature that changes when its behaviour does.",
+    purpose="Measure the speed of the engine on one thread, and print a signature that changes when its behaviour does.",
     examples="""
         hansa bench
         hansa bench --board hansa-45 --seconds 3
         hansa bench --json > before.json
     """,
-    read_on="'hansa docs results' for where the time goes; 'hansa docs contributing' for the signature in commits.",
+    read_on="'hansa docs results' for measurements; 'hansa docs contributing' for the signature in commit messages.",
 )

@@ -30,7 +30,7 @@ ALL_GAMES = "every game"
 class BotsArguments(PlainArgument):
     """All of them, or one."""
 
-    bot: str | None = positional("BOT", "a bot, or path/file.py:Class, whose options to list", nargs="?", default=None)
+    bot: str | None = positional("BOT", "list the options of this bot, or of path/file.py:Class", nargs="?", default=None)
     json: bool = switch("--json", "print JSON")
 
 
@@ -163,7 +163,7 @@ COMMAND = command(
     BotsArguments,
     run,
     name="bots",
-    purpose="Lists the bots, each with its idea; given a name, all options of that bot.",
+    purpose="List the bots, each with its idea, or all options of one bot.",
     examples="""
         hansa bots
         hansa bots mcts

@@ -21,12 +21,12 @@ FAILED = 1
 class CheckArguments(PlainArgument):
     """Which program."""
 
-    program: str = positional("COMMAND", "the command that starts it, quoted if it has several words")
+    program: str = positional("COMMAND", "command that starts the program, quoted if it has several words")
     positions: int = option("--positions", f"number of test positions (default {POSITIONS})", metavar="N", type=positive_whole,
                             default=POSITIONS)
     game: str | None = option(
         "--game", f"{' or '.join(GAMES)}, for a program that plays only one", metavar="GAME", choices=GAMES)
-    debug: str | None = option("--debug", "write the dialogue and its error output into a file",
+    debug: str | None = option("--debug", "write the dialogue with the program and its error output to this file",
                                metavar="FILE")
     json: bool = switch("--json", "print JSON")
 
@@ -60,7 +60,7 @@ COMMAND = command(
     CheckArguments,
     run,
     name="check",
-    purpose="Checks that a program can play: start, options, legal moves in all phases, stop, garbage, end.",
+    purpose="Check that a program can play as a bot: start, options, legal moves in all phases, stop, garbage, end.",
     examples="""
         hansa check ./my-bot
         hansa check "python3 examples/programs/claimer.py"

@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 WIDEST_HELP = 100       # columns
 A = TypeVar("A", bound="DataclassInstance")
 INTRODUCTION = """\
-Hansa Teutonica on the command line: play the board game, analyse it, and let
-bots play it.
+Play, analyse and study the board games Hansa Teutonica and Hansa (2004), alone,
+with others, or with bots.
 """
 EPILOG = """\
 try these:
   hansa tutorial                        learn a game in ten minutes, by playing
-  hansa play                            a game against the computer
-  hansa serve --open                    the same in a browser, and to analyse
-  hansa watch --bots markers            the computer against itself
-  hansa bots                            the bots and their options
-  hansa random --out games.jsonl        a random game, and its record
+  hansa play                            play against the AI in the terminal
+  hansa serve --open                    play and analyse in your browser
+  hansa watch --bots markers            watch bots play each other
+  hansa bots                            list the bots and their options
+  hansa random --out games.jsonl        play a random game and save its record
   hansa show games.jsonl --ply 40       look at it after 40 moves
   hansa COMMAND --help                  what a command is for, with examples
 
-Commands, boards, editions and modules may be shortened as long as they are
-unique. Exit codes: 0 success, 1 a check or a bot failed, 2 bad input, 3 not
-decided (compare), 4 the machine could not play some games, 70 a fault of hansa,
-130 Ctrl-C. Tracebacks are logged to hansa.log ('hansa docs install' says where);
+You can abbreviate commands, boards, editions and modules as long as they are
+unique. Exit codes: 0 success, 1 a check or a bot failed, 2 bad input, 3 undecided
+(compare), 4 the machine could not play some games, 70 a bug in hansa, 130 Ctrl-C.
+Tracebacks are logged to hansa.log ('hansa docs install' says where);
 HANSA_LOG=FILE logs everything to another file, --verbose to the screen.
 Read on: 'hansa docs' lists the documentation: tutorial, guides, rules, formats.
 """
@@ -143,7 +143,7 @@ def fill(command: Command, parser: Parser) -> Parser:
     parser.epilog = f"{command.explained}\n\n{last}" if command.explained else last
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     command.add_arguments(parser)
-    parser.add_argument("--verbose", action="store_true", help="log to standard error what hansa does (see also HANSA_LOG)")
+    parser.add_argument("--verbose", action="store_true", help="log to standard error (see also HANSA_LOG)")
     parser.set_defaults(run=command.run, parser=parser)
     return parser
 

@@ -21,7 +21,7 @@ from hansa.tournaments.sprt import FEWEST_FOR_INTERVAL, Hypotheses, SprtStatus
 from hansa.tournaments.standings import Standings
 
 MOST_BLOCKS = 5000
-THE_QUESTION = "the question"
+THE_QUESTION = "the test"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,16 +31,16 @@ class CompareArguments(RunArguments):
     COMMAND = "compare"
     DEFAULT_PLAYERS = 2
 
-    bots: tuple[str, ...] = positional("BOT", "two bots: is the first one stronger?", nargs="*", default=())
+    bots: tuple[str, ...] = positional("BOT", "the two bots to compare", nargs="*", default=())
     elo0: float = option(
         "--elo0", "Elo difference that counts as not stronger (default 0)", metavar="E", type=finite, default=0.0,
         group=THE_QUESTION)
     elo1: float = option(
         "--elo1", "Elo difference that counts as stronger (default 10)", metavar="E", type=finite, default=10.0,
         group=THE_QUESTION)
-    alpha: float = option("--alpha", "rate of false positives (0.05)", metavar="P", type=finite, default=0.05,
+    alpha: float = option("--alpha", "rate of false positives (default 0.05)", metavar="P", type=finite, default=0.05,
                           group=THE_QUESTION)
-    beta: float = option("--beta", "rate of false negatives (0.05)", metavar="P", type=finite, default=0.05,
+    beta: float = option("--beta", "rate of false negatives (default 0.05)", metavar="P", type=finite, default=0.05,
                          group=THE_QUESTION)
     blocks: int | None = option("--blocks", f"give up after N blocks (default {MOST_BLOCKS})", metavar="N",
                                 type=positive_whole, group=THE_QUESTION)
@@ -135,11 +135,11 @@ COMMAND = command(
     CompareArguments,
     run,
     name="compare",
-    purpose="Tests whether the first of two bots is stronger, and stops as soon as the answer is clear.",
+    purpose="Test whether the first of two bots is stronger (SPRT), and stop as soon as the answer is clear.",
     examples="""
         hansa compare mcts:simulations=200 mcts:simulations=100
         hansa compare ./new.py:MyBot markers --elo0 0 --elo1 20 --players 4
         hansa compare --resume tournament-20260101-120000.jsonl
     """,
-    read_on="'hansa docs architecture' for the test behind it; exit code 3 means that the blocks ran out first.",
+    read_on="'hansa docs architecture' for how the test works. Exit code 3: undecided after --blocks.",
 )

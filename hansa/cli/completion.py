@@ -173,11 +173,11 @@ COMMAND = command(
     CompletionArguments,
     run,
     name="completion",
-    purpose="Prints a script that lets a shell complete hansa's commands, options and names with the Tab key.",
+    purpose="Print a script that lets your shell complete hansa's commands, options and names with the Tab key.",
     examples="""
         source <(hansa completion bash)
         hansa completion zsh > ~/.zfunc/_hansa
         hansa completion fish > ~/.config/fish/completions/hansa.fish
     """,
-    read_on="the manual of your shell on completion; for bash, put the line into ~/.bashrc.",
+    read_on="the manual of your shell on completion. For bash, add the first example to ~/.bashrc.",
 )

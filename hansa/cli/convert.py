@@ -29,12 +29,12 @@ POSITION_FORMS = ("json", "block", "line")
 class ConvertArguments(NumberArgument):
     """What is read, and the form in which it is written."""
 
-    file: str = positional("FILE", "records, games in the notation, a state or a position; - for standard input",
+    file: str = positional("FILE", "a file with records, a state, or games or a position in notation; - for standard input",
                            nargs="?", default="-")
     to: str | None = option(
-        "--to", "record or notation for games, json, block or line for positions; if none is given, the notation of "
-        "JSON and the JSON of the notation", metavar="FORM", choices=(*GAME_FORMS, *POSITION_FORMS))
-    out: str | None = option("--out", "write into this new file", metavar="FILE")
+        "--to", "record or notation for games; json, block or line for positions (default: notation if the input is JSON, "
+        "else JSON)", metavar="FORM", choices=(*GAME_FORMS, *POSITION_FORMS))
+    out: str | None = option("--out", "write to this new file", metavar="FILE")
 
 
 def run(arguments: ConvertArguments) -> int:
@@ -99,7 +99,7 @@ COMMAND = command(
     ConvertArguments,
     run,
     name="convert",
-    purpose="Converts games between records and the notation for people, and positions between JSON and the notation.",
+    purpose="Convert games between JSON records and readable notation, and positions between JSON and readable notation.",
     examples="""
         hansa convert games.jsonl > games.txt
         hansa convert games.txt --out games.jsonl

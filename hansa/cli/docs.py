@@ -21,7 +21,7 @@ class DocsArguments(PlainArgument):
     """The list of pages, or one of them."""
 
     page: str | None = positional(
-        "PAGE", "a page, or the beginning of its name; without one, all are listed", nargs="?", default=None)
+        "PAGE", "page to print, or the beginning of its name (default: list all pages)", nargs="?", default=None)
     raw: bool = switch("--raw", "print the Markdown source")
 
 
@@ -70,7 +70,7 @@ def readable(text: str) -> str:
 
 COMMAND = command(
     DocsArguments, run, name="docs",
-    purpose="Prints the documentation: tutorial, guides, rules, formats.",
+    purpose="Print the documentation: tutorial, guides, rules, formats.",
     examples="""
         hansa docs                          # all pages
         hansa docs first-bot

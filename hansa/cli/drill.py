@@ -41,17 +41,18 @@ HELP = say("type a move, or part of it; 'moves' lists them, 'hint' helps, 'skip'
 class DrillArguments(ReaderArguments):
     """Which drills, how many; or of which games they are made."""
 
-    records: tuple[str, ...] = positional("RECORD", "with --make: files of games; - for standard input", nargs="*", default=())
-    set: str | None = option("--set", "the drills of this file, which --make has written, instead of the package's",
+    records: tuple[str, ...] = positional("RECORD", "with --make: files of recorded games; - for "
+                                                    "standard input", nargs="*", default=())
+    set: str | None = option("--set", "use the drills of this file, written by --make, instead of those that come with hansa",
                              metavar="FILE")
-    count: int = option("--count", f"how many are asked (default {DEFAULT_COUNT}); with --make: how many are made in all "
-                        "(default: all there are)", metavar="N", type=positive_whole, default=0)
-    grade: int | None = option("--grade", f"only of this grade, 1 (easy) to {GRADES}", metavar="N", type=positive_whole)
-    score: bool = switch("--score", "only print the score, and how many are due")
-    json: bool = switch("--json", "with --score: as one JSON object; else print the next drill as one, and ask nothing")
-    make: str | None = option("--make", "make drills of recorded games, and add them to this file; a run that was stopped "
-                              "continues", metavar="FILE", group=MAKING)
-    pack: bool = switch("--pack", "with --make: when it is done, write FILE.xz too, compressed", group=MAKING)
+    count: int = option("--count", f"number of drills to solve (default {DEFAULT_COUNT}); with --make: to make in all "
+                        "(default: as many as are found)", metavar="N", type=positive_whole, default=0)
+    grade: int | None = option("--grade", f"only drills of this grade, 1 (easy) to {GRADES}", metavar="N", type=positive_whole)
+    score: bool = switch("--score", "only print your score, and how many drills are due")
+    json: bool = switch("--json", "with --score: print it as a JSON object; otherwise print the next drill as one, and exit")
+    make: str | None = option("--make", "make drills from recorded games and add them to this file; continues a run that was "
+                              "stopped", metavar="FILE", group=MAKING)
+    pack: bool = switch("--pack", "with --make: at the end, also write FILE.xz, compressed", group=MAKING)
 
 
 def run(arguments: DrillArguments) -> int:
@@ -213,16 +214,16 @@ COMMAND = command(
     DrillArguments,
     run,
     name="drill",
-    purpose="Asks for the best plan of positions in which one is clearly best, and repeats what was not found; or makes such "
-    "positions of your own games.",
+    purpose="Solve puzzles: find the best plan in positions where one is clearly best. Those you missed are repeated. "
+    "Or make puzzles from your own games.",
     examples="""
-        hansa drill                                 ten positions, about as hard as you are strong
+        hansa drill                                 ten positions that match your strength
         hansa drill --grade 1 --count 5             five easy ones
-        hansa drill --score                         your rating, and what is due again
-        hansa drill --make mine.jsonl games.jsonl   drills of your own games; continues when stopped
+        hansa drill --score                         your rating, and how many drills are due again
+        hansa drill --make mine.jsonl games.jsonl   make drills from your own games
         hansa drill --set mine.jsonl
         hansa drill --lang de
     """,
-    read_on="'hansa docs strong-play' and 'hansa docs analysis'. Answers are kept beside your games ('hansa docs install'); "
-    "HANSA_PRACTICE names another file.",
+    read_on="'hansa docs practise'. Your answers are saved next to your games ('hansa docs install'); set HANSA_PRACTICE to "
+    "use another file.",
 )

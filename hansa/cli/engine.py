@@ -38,7 +38,8 @@ COMMAND = command(
     EngineArguments,
     run,
     name="engine",
-    purpose="Lets a program drive the engine: JSON requests on standard input, answers on standard output, one a line.",
+    purpose="Let a program drive the engine: it sends JSON requests to standard input and reads answers from standard output, "
+            "one per line.",
     examples="""
         echo '{"id": 1, "cmd": "hello", "version": 1}' | hansa engine
         printf '%s\\n' '{"cmd": "new", "setup": {"board": "east"}, "seed": 7}' '{"cmd": "legal"}' | hansa engine

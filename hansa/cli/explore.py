@@ -38,22 +38,25 @@ PLAYING = "games to explore"
 class ExploreArguments(PlyArguments, ReaderArguments):
     """Which position or setup, and of which games."""
 
-    file: str | None = positional("POSITION", "records, a state, a setup, the notation, or a position itself; - for "
+    file: str | None = positional("POSITION", "a file with a record, a state, a setup or notation, or a position itself; - for "
                                   "standard input (default: no position, but tables of a setup)", nargs="?", default=None)
     setup: tuple[str, ...] = repeated(
         "--setup", f"a board and a number of players (default {DEFAULT_SETUP}; with --play all); may be given several times",
         metavar="BOARD/N")
-    data: str | None = option("--data", f"explore this file instead of the package's; --play writes it as DIR/{DATA}",
+    data: str | None = option("--data", "use the games of this file instead of those that come with "
+                                        f"hansa; --play writes one, DIR/{DATA}",
                               metavar="FILE")
-    json: bool = switch("--json", "print one JSON object (MOVES.md, section 16)")
-    play: str | None = option("--play", "play games and keep them in this folder, then count them; a run that is there "
-                              "continues", metavar="DIR", group=PLAYING)
-    games: int = option("--games", f"of each setup, with those that are there (default {DEFAULT_GAMES})", metavar="N",
+    json: bool = switch("--json", "print one JSON object ('hansa docs exploring')")
+    play: str | None = option("--play", "play games, save them in this folder, then count them; continues a run that was "
+                              "stopped", metavar="DIR", group=PLAYING)
+    games: int = option("--games", f"games per setup, including those that are there (default {DEFAULT_GAMES})", metavar="N",
                         type=positive_whole, default=DEFAULT_GAMES, group=PLAYING)
     gifts: int | None = option(
-        "--gifts", "of each setup: in how many games what things are worth is searched for (default: all)", metavar="N",
+        "--gifts", "games per setup in which to search for the worth of upgrades, cities and markers (default: all)",
+        metavar="N",
         type=whole, group=PLAYING)
-    simulations: int = option("--simulations", f"of a decision (default {SIMULATIONS})", metavar="N", type=positive_whole,
+    simulations: int = option("--simulations", f"simulations per decision (default {SIMULATIONS})", metavar="N",
+                              type=positive_whole,
                               default=SIMULATIONS, group=PLAYING)
     report: str | None = option("--report", "write all tables as Markdown, and plots as SVG, into this folder",
                                 metavar="DIR", group=PLAYING)
@@ -203,12 +206,12 @@ COMMAND = command(
     ExploreArguments,
     run,
     name="explore",
-    purpose="Shows what strong players did: in a position which moves, how often and with what result; of a setup who wins, "
-    "how games end, what upgrades, cities and markers were worth.",
+    purpose="Show what strong players did. For a position: which moves, how often and with what result. For a setup: who wins, "
+    "how games end, what upgrades, cities and markers are worth.",
     examples="""
         hansa explore games.jsonl --ply 4                   what was played in this position
         hansa explore --setup east/3                        tables of a board with three players
-        hansa explore --play runs/games --games 500         500 games of every setup: hours; continues when stopped
+        hansa explore --play runs/games --games 500         play 500 games of every setup (takes hours)
         hansa explore --data runs/games/strong-play.xz games.jsonl --ply 4
         hansa explore --report tables                       all tables, and plots
         hansa explore games.jsonl --ply 4 --lang de         in German

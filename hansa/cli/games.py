@@ -28,10 +28,10 @@ ACTIONS = ("list", "continue", "rename", "delete")
 class GamesArguments(ReaderArguments):
     """What to do, with which game."""
 
-    action: str = positional("ACTION", f"{', '.join(ACTIONS)} (default list)", nargs="?", default="list")
-    game: str | None = positional("GAME", "number in the list, or name", nargs="?", default=None)
-    name: str | None = positional("NAME", "rename: the new name", nargs="?", default=None)
-    yes: bool = switch("--yes", "delete: do not ask")
+    action: str = positional("ACTION", f"{', '.join(ACTIONS)} (default: list)", nargs="?", default="list")
+    game: str | None = positional("GAME", "its number in the list, or its name", nargs="?", default=None)
+    name: str | None = positional("NAME", "with rename: the new name", nargs="?", default=None)
+    yes: bool = switch("--yes", "with delete: do not ask for confirmation")
 
 
 def run(arguments: GamesArguments) -> int:
@@ -120,12 +120,12 @@ COMMAND = command(
     GamesArguments,
     run,
     name="games",
-    purpose="Lists the games that 'hansa play' keeps, and continues, renames or deletes one.",
+    purpose="List the games that 'hansa play' has saved, or continue, rename or delete one.",
     examples="""
         hansa games
         hansa games continue 2
         hansa games rename 2 sunday
         hansa games delete sunday
     """,
-    read_on="'hansa play --help'; HANSA_GAMES names another folder than the usual one ('hansa docs install').",
+    read_on="'hansa play --help'; set HANSA_GAMES to use another folder ('hansa docs install' names the default).",
 )

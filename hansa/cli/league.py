@@ -37,18 +37,20 @@ WHOLE = Shard()
 class LeagueArguments(PlayableArguments, TableArguments):
     """Which league, and who joins or retires."""
 
-    folder: str = positional("DIR", "the folder of the league; it is begun there if there is none")
+    folder: str = positional("DIR", "folder of the league; created if it does not exist")
     bots: tuple[str, ...] = positional(
-        "BOT", "joins the league, such as mcts:level=3 or Alice=./mine.py:MyBot, also while it is played", nargs="*",
+        "BOT", "add this bot to the league, such as mcts:level=3 or Alice=./mine.py:MyBot; works while "
+               "the league is playing", nargs="*",
         default=())
-    retire: tuple[str, ...] = repeated("--retire", "this bot plays no more; its games still count (may be repeated)",
+    retire: tuple[str, ...] = repeated("--retire", "remove this bot from the league; its games still count (may be repeated)",
                                        metavar="BOT")
     blocks: int | None = option("--blocks", "stop after N new blocks (default: play until Ctrl-C)", metavar="N",
                                 type=positive_whole, group=THE_LEAGUE)
-    table: bool = switch("--table", "play nothing, only show the tables of all games", group=THE_LEAGUE)
-    serve: int | None = option("--serve", "serve the league's page on this port of this machine; 0 takes any", metavar="PORT",
+    table: bool = switch("--table", "only print the tables of all games", group=THE_LEAGUE)
+    serve: int | None = option("--serve", "serve the league's page on this port of this machine; 0 chooses a free one",
+                               metavar="PORT",
                                type=whole, group=THE_LEAGUE)
-    shard: Shard = option("--shard", "the I-th of N machines that play one league in one folder, or in copies of it",
+    shard: Shard = option("--shard", "this is machine I of N that play one league, in a shared folder or in copies of it",
                           metavar="I/N", type=shard, default=WHOLE, group=THE_LEAGUE)
 
     def resume_command(self, path: Path) -> str:
@@ -205,12 +207,12 @@ COMMAND = command(
     LeagueArguments,
     run,
     name="league",
-    purpose="Plays a league: bots in a folder, who play each other until Ctrl-C, most where the order is least certain. "
-            "The same command continues after Ctrl-C or a crash; others may join meanwhile.",
+    purpose="Run a league: the bots of a folder play each other until Ctrl-C, most often where their order is least certain. "
+            "The same command continues after Ctrl-C or a crash. Bots can join at any time.",
     examples="""
-        hansa league mine markers prestige random               begins a league in the folder mine, and plays it
-        hansa league mine                                       continues it
-        hansa league mine Alice=./mine.py:MyBot                 one more joins, also while the league is played
+        hansa league mine markers prestige random               start a league in the folder mine
+        hansa league mine                                       continue it
+        hansa league mine Alice=./mine.py:MyBot                 add a bot, also while the league is playing
         hansa league mine --retire random --blocks 20 --serve 8485
         hansa league mine --table
     """,

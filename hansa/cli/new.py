@@ -17,7 +17,8 @@ class NewArguments(PlainArgument, SetupArguments):
 
     draw: bool = switch("--draw", "draw the position", exclusive="form")
     setup: bool = switch("--setup", "print the complete setup, including the random choices", exclusive="form")
-    setup_file: str | None = option("--from", "a setup as JSON instead, - for standard input", metavar="FILE",
+    setup_file: str | None = option("--from", "read the setup from this JSON file instead; - for "
+                                              "standard input", metavar="FILE",
                                     group=WHICH_GAME)
 
 
@@ -37,7 +38,7 @@ COMMAND = command(
     NewArguments,
     run,
     name="new",
-    purpose="Prints the start of a game as JSON, which can be edited and given to other commands, or draws it.",
+    purpose="Print the start of a game as JSON, which you can edit and pass to other commands, or draw it.",
     examples="""
         hansa new --draw
         hansa new --board east --players 3 --seed 7 > state.json

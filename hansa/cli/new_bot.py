@@ -41,7 +41,7 @@ BY_SUFFIX = {language.suffix: name for name, language in LANGUAGES.items()}
 class NewBotArguments:
     """Where, and in which language."""
 
-    file: str = positional("FILE", "the file to write, such as mine.py; its test is written beside it")
+    file: str = positional("FILE", "file to create, such as mine.py; its test is created next to it")
     lang: str | None = option("--lang", f"{', '.join(LANGUAGES)} (default: by the file extension)", metavar="LANG",
                               choices=LANGUAGES)
 
@@ -121,11 +121,11 @@ COMMAND = command(
     NewBotArguments,
     run,
     name="new-bot",
-    purpose="Writes a working bot with options and tests, and tells how to play and measure it.",
+    purpose="Create a working bot with options and tests, and print how to play against it and measure it.",
     examples="""
         hansa new-bot mine.py                  a class in Python
-        hansa new-bot mine.js                  a program for Node, asked over its standard input
+        hansa new-bot mine.js                  a program for Node that reads its standard input
         hansa new-bot fast --lang c            the same in C
     """,
-    read_on="'hansa docs first-bot', from there to a bot that beats greedy in half an hour; 'hansa docs protocol'.",
+    read_on="'hansa docs first-bot', a tutorial to a bot that beats greedy in half an hour; 'hansa docs protocol'.",
 )

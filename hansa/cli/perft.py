@@ -18,10 +18,10 @@ from hansa.protocol.requests import DEEPEST_PERFT
 class PerftArguments(PlainArgument, SetupArguments):
     """The depth, and from where."""
 
-    depth: int = option("--depth", "how many moves (default 3)", metavar="D", type=whole, default=3)
-    divide: bool = switch("--divide", "also count by first move")
+    depth: int = option("--depth", "number of moves (default 3)", metavar="D", type=whole, default=3)
+    divide: bool = switch("--divide", "also print the count of each first move")
     json: bool = switch("--json", "print JSON")
-    state: str | None = option("--state", "a position as JSON instead, - for standard input", metavar="FILE",
+    state: str | None = option("--state", "read the position from this JSON file instead; - for standard input", metavar="FILE",
                                group=WHICH_GAME)
 
 
@@ -51,7 +51,7 @@ COMMAND = command(
     PerftArguments,
     run,
     name="perft",
-    purpose="Counts the sequences of exactly D moves from a position (without --seed, the start of seed 1).",
+    purpose="Count the sequences of exactly D moves from a position (default: the start of the game with seed 1).",
     examples="""
         hansa perft --board hansa-45 --players 4 --depth 4
         hansa perft --board east --players 3 --depth 2 --divide

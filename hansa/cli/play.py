@@ -46,12 +46,13 @@ class PlayArguments(PlyArguments, ReaderArguments, SetupArguments):
     """Who plays, and which game."""
 
     seat: tuple[int, ...] = option(
-        "--seat", "the colours of people: red, green, blue, yellow, purple (or 0 to 4); red if none is given, with --from "
-        "whose turn it is", metavar="COLOUR", type=seat_number, nargs="+", default=())
+        "--seat", "the colours that people play: red, green, blue, yellow, purple (or 0 to 4); default: red, or with --from "
+        "the player whose turn it is", metavar="COLOUR", type=seat_number, nargs="+", default=())
     strength: str | None = option(
-        "--strength", f"how strong the AI is (default {DEFAULT_STRENGTH}), as simulations a decision: "
+        "--strength", f"how strong the AI is (default {DEFAULT_STRENGTH}), in simulations per decision: "
         + ", ".join(f"{name} {count}" for name, count in STRENGTHS.items())
-        + f"; weaker players that make mistakes are --bots mcts:level=1 to {len(LEVELS)}; 'hansa bots mcts' has their Elo",
+        + f"; for weaker opponents that make mistakes, use --bots mcts:level=1 to {len(LEVELS)} ('hansa bots mcts' "
+          "lists their Elo)",
         metavar="NAME", choices=tuple(STRENGTHS))
     bots: tuple[str, ...] = option(
         "--bots", f"bots for the other seats instead of the AI: one for all, or one per seat; {KNOWN_BOTS}", metavar="BOT",
@@ -64,14 +65,15 @@ class PlayArguments(PlyArguments, ReaderArguments, SetupArguments):
             raise UsageError("--bots and --strength exclude each other; a bot has its own: --bots mcts:strength=club")
         return self.bots or (f"mcts:strength={self.strength or DEFAULT_STRENGTH}",)
     continued: str | None = option(
-        "--continue", "continue a recorded game; without a file, the one played last", metavar="FILE", nargs="?",
+        "--continue", "continue a saved game; without a file, the one played last", metavar="FILE", nargs="?",
         const=LATEST)
     origin: str | None = option(
-        "--from", "begin a new game from a position: a state, the notation for people, or a record with --ply", metavar="FILE")
-    out: str | None = option("--out", "keep the game in this new file instead of the folder of games", metavar="FILE")
+        "--from", "start a new game from a position: a state as JSON, a position in readable notation, "
+                  "or a record with --ply", metavar="FILE")
+    out: str | None = option("--out", "save the game to this new file instead of your folder of games", metavar="FILE")
     hint_seconds: float = option("--hint-seconds", "how long 'hint' and 'why' think (default 1)", metavar="S",
                                  type=positive_seconds, default=1.0)
-    table: bool = switch("--table", "write down a game at a real table: you type all moves and all random outcomes")
+    table: bool = switch("--table", "record a game played at a real table: you type all moves and all random outcomes")
     names: tuple[str, ...] = option("--names", "names of the players, in seat order: red, green, ...",
                                     metavar="NAME", nargs="+", default=())
     no_pause: bool = switch("--no-pause", "with several people: do not hide the screen between their turns")
@@ -219,7 +221,7 @@ COMMAND = command(
     PlayArguments,
     run,
     name="play",
-    purpose="Plays a game on the terminal, against bots or with other people; every move is recorded at once.",
+    purpose="Play a game in the terminal, against bots or with other people. Every move is saved immediately.",
     examples="""
         hansa play
         hansa play --strength master
@@ -230,5 +232,5 @@ COMMAND = command(
         hansa play --table --names Ada Ben Cleo
         hansa play --from games.jsonl --ply 40 --seat 1 --bots mcts:level=5
     """,
-    read_on="'help' in the game; 'hansa docs moves' for moves; 'hansa docs install' for where games are kept.",
+    read_on="'help' in the game; 'hansa docs moves' for moves; 'hansa docs install' for where games are saved.",
 )

@@ -23,12 +23,12 @@ DEFAULT_LIMIT = 400     # random players need some 10 000 moves to end a game; t
 class RandomArguments(PlainArgument, SetupArguments):
     """How long, how moves are chosen, and where the record goes."""
 
-    limit: int = option("--limit", f"cut the game off after N moves (default {DEFAULT_LIMIT})", metavar="N", type=whole,
+    limit: int = option("--limit", f"end the game after N moves (default {DEFAULT_LIMIT})", metavar="N", type=whole,
                         default=DEFAULT_LIMIT, exclusive="length")
     to_the_end: bool = switch("--to-the-end", "play to the end: about 5,000 to 15,000 moves", exclusive="length")
-    uniform: bool = switch("--uniform", "choose uniformly among all moves, not a kind of move first")
+    uniform: bool = switch("--uniform", "choose uniformly among all legal moves, instead of a kind of move first")
     out: str | None = option("--out", "append the record to this file", metavar="FILE")
-    json: bool = switch("--json", "print the record instead, one line")
+    json: bool = switch("--json", "print the record as one line of JSON instead")
 
 
 def run(arguments: RandomArguments) -> int:
@@ -107,7 +107,7 @@ COMMAND = command(
     RandomArguments,
     run,
     name="random",
-    purpose="Plays a random game and prints every move, a line a turn, and the final table.",
+    purpose="Play a random game and print every move, one line per turn, and the final table.",
     examples="""
         hansa random --seed 7
         hansa random --board britannia-45 --players 5 --limit 100 --out games.jsonl

@@ -25,11 +25,11 @@ from hansa.tournaments.style import style_sheets, styles
 class RateArguments(ResultArguments):
     """Which logs."""
 
-    logs: tuple[str, ...] = positional("LOG", "tournament logs; games in several of them count once", nargs="+")
-    style: bool = switch("--style", "also print how they play: moves by kind and turn, length and endings of games")
-    rulings: bool = switch("--rulings", "also how often rulings (--agree, --proven, --limit of tournaments) would have been "
-                           "wrong in these games")
-    merge: str | None = option("--merge", "merge the logs, parts of one tournament, into a new log",
+    logs: tuple[str, ...] = positional("LOG", "tournament logs; a game that is in several of them counts once", nargs="+")
+    style: bool = switch("--style", "also print how the bots play: moves by kind and turn, length and endings of games")
+    rulings: bool = switch("--rulings", "also print how often ending games early (--agree, --proven, --limit of tournaments) "
+                           "would have named the wrong winner in these games")
+    merge: str | None = option("--merge", "also merge the logs, which must be parts of one tournament, into a new log",
                                metavar="FILE")
 
 
@@ -97,7 +97,7 @@ COMMAND = command(
     RateArguments,
     run,
     name="rate",
-    purpose="Rates bots from tournament logs: Elo, pairings, seats, points by category.",
+    purpose="Rate bots from tournament logs: Elo, head-to-head results, seats, points by category.",
     examples="""
         hansa rate tournament-20260101-120000.jsonl
         hansa rate first.jsonl --columns elo,plus_minus,games,faults
@@ -105,6 +105,6 @@ COMMAND = command(
         hansa rate first.jsonl second.jsonl --anchor random --html ratings.html
         hansa rate part-1.jsonl part-2.jsonl --merge whole.jsonl
     """,
-    read_on="'hansa docs first-tournament' to read the table; 'hansa docs architecture' for the model behind it.",
+    read_on="'hansa docs first-tournament' for how to read the table; 'hansa docs architecture' for the rating model.",
     explained=explained_columns(),
 )

@@ -71,7 +71,7 @@ class ReplayArguments(PlainArgument):
     """Which file."""
 
     file: str = positional("RECORD", "a file of records; - for standard input")
-    json: bool = switch("--json", "print JSON, one object a game")
+    json: bool = switch("--json", "print one JSON object per game")
 
 
 def run(arguments: ReplayArguments) -> int:
@@ -101,7 +101,7 @@ COMMAND = command(
     ReplayArguments,
     run,
     name="replay",
-    purpose="Verifies recorded games: every move must be legal, and the end and the result must follow from the rules.",
+    purpose="Verify recorded games: every move must be legal, and the end and the result must follow from the rules.",
     examples="""
         hansa replay games.jsonl
         hansa replay games.jsonl --json | grep '"ok": false'

@@ -20,7 +20,7 @@ from hansa.tournaments.sheets import as_csv, fault_lines, interval_notes, markdo
 from hansa.tournaments.standings import Standings, standings
 from hansa.views.terminal.palette import BAD
 
-WHAT_COMES_OUT = "what comes out"
+WHAT_COMES_OUT = "output"
 LINES_OF_A_SHEET = 4        # beside its rows: title, heading, rule, an empty line
 LINES_BELOW = 10            # the tables: the summary, notes, what can be done next, the prompt
 
@@ -37,12 +37,13 @@ def columns(text: str) -> tuple[Column, ...]:
 class ResultArguments(PlainArgument):
     """What is printed, and what is written beside it."""
 
-    anchor: str | None = option("--anchor", "the bot whose rating is 0 (default: the mean of all is 0)", metavar="BOT",
+    anchor: str | None = option("--anchor", "bot whose rating is set to 0 (default: the mean of all "
+                                            "ratings is 0)", metavar="BOT",
                                 group=WHAT_COMES_OUT)
-    model: str = option("--model", "ranks (default): rate by all places; winner: rate by the winner alone", metavar="MODEL",
+    model: str = option("--model", "ranks (default): rate by all places; winner: rate by wins only", metavar="MODEL",
                         choices=("ranks", "winner"), default="ranks", group=WHAT_COMES_OUT)
-    columns: tuple[Column, ...] = option("--columns", "the columns of the first table, such as elo,games,faults "
-                                         "('hansa rate --help' has all)", metavar="LIST", type=columns, default=SHOWN,
+    columns: tuple[Column, ...] = option("--columns", "columns of the first table, such as elo,games,faults "
+                                         "('hansa rate --help' lists them)", metavar="LIST", type=columns, default=SHOWN,
                                          group=WHAT_COMES_OUT)
     json: bool = switch("--json", "print JSON", group=WHAT_COMES_OUT)
     csv: str | None = option("--csv", "also write the ratings as CSV", metavar="FILE", group=WHAT_COMES_OUT)

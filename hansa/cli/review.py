@@ -50,17 +50,17 @@ class ReviewArguments(NumberArgument, ThinkingArguments, ReaderArguments):
     """Which game, how thoroughly, how much of it."""
 
     file: str = positional("RECORD", "a file of records; - for standard input")
-    worst: int = option("--worst", f"mistakes to list (default {DEFAULT_WORST})", metavar="N", type=whole,
+    worst: int = option("--worst", f"number of mistakes to list (default {DEFAULT_WORST})", metavar="N", type=whole,
                         default=DEFAULT_WORST)
     seconds: float | None = option(
-        "--seconds", f"how long for a quick look (instead of {DEFAULT_SIMULATIONS} simulations, "
-        "which always judge the same); a closer look at each decision has 4 times as much, a third "
-        "one at what may be a mistake 16 times",
+        "--seconds", f"time of the first search of each decision, instead of {DEFAULT_SIMULATIONS} simulations, "
+        "whose result does not depend on the machine; the second search takes 4 times as long, the third, "
+        "of possible mistakes, 16 times",
         metavar="S", type=positive_seconds)
     html: str | None = option("--html", "write a self-contained page with maps and the graph into this new file",
                               metavar="FILE")
     markdown: str | None = option("--markdown", "the same as Markdown", metavar="FILE")
-    json: bool = switch("--json", "print one JSON object: every decision ('hansa docs analysis')")
+    json: bool = switch("--json", "print all decisions as one JSON object ('hansa docs analysis')")
 
 
 def run(arguments: ReviewArguments) -> int:
@@ -217,7 +217,7 @@ COMMAND = command(
     ReviewArguments,
     run,
     name="review",
-    purpose="Judges every decision of a game: accuracy, values, the worst mistakes and the better moves.",
+    purpose="Judge every decision of a game: accuracy, values, the worst mistakes and better moves.",
     examples="""
         hansa review games.jsonl
         hansa review games.jsonl --number 3 --simulations 5000
@@ -225,5 +225,5 @@ COMMAND = command(
         hansa review games.jsonl --html review.html
         hansa review games.jsonl --lang de
     """,
-    read_on="'hansa docs analysis'. Results are kept in RECORD.review, so that nothing is computed twice.",
+    read_on="'hansa docs analysis'. Results are saved in RECORD.review, so that nothing is computed twice.",
 )

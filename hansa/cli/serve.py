@@ -28,12 +28,12 @@ class ServeArguments:
     """Where, and how much it may think."""
 
     port: int = option(
-        "--port", f"port; 0 takes any free one (default {DEFAULT_PORT})", metavar="N", type=whole, default=DEFAULT_PORT)
-    host: str = option("--host", "address to listen on; the default admits only this machine", metavar="ADDRESS",
+        "--port", f"port; 0 chooses a free one (default {DEFAULT_PORT})", metavar="N", type=whole, default=DEFAULT_PORT)
+    host: str = option("--host", "address to listen on (default 127.0.0.1: this machine only)", metavar="ADDRESS",
                        default="127.0.0.1")
     name: tuple[str, ...] = repeated(
         "--name", "another host name that requests may use (may be repeated)", metavar="NAME")
-    games: str | None = option("--games", "where games are kept (default: $HANSA_GAMES, or your data folder)",
+    games: str | None = option("--games", "folder of saved games (default: $HANSA_GAMES, or your data folder)",
                                metavar="FOLDER")
     logs: tuple[str, ...] = repeated(
         "--logs", "folder with tournament logs (default: the current one; may be repeated)", metavar="FOLDER")
@@ -41,7 +41,7 @@ class ServeArguments:
         "--bot", "a bot of yours to offer on the page, such as exec:./my-bot (may be repeated)", metavar="BOT")
     threads: int = option("--threads", "threads per search (default: all)", metavar="N", type=whole, default=0)
     searches: int = option("--searches", "simultaneous searches (default 2)", metavar="N", type=whole, default=2)
-    no_guest_analysis: bool = switch("--no-guest-analysis", "guests may not ask the AI about a game in progress")
+    no_guest_analysis: bool = switch("--no-guest-analysis", "do not let guests ask the AI about a game in progress")
     open: bool = switch("--open", "open the page in a browser")
 
 
@@ -148,13 +148,13 @@ COMMAND = command(
     ServeArguments,
     run,
     name="serve",
-    purpose="Opens a local page to play, watch and analyse in a browser: prints its link, and serves until Ctrl-C.",
+    purpose="Start a local web page to play, watch and analyse in a browser. Prints its link, and serves until Ctrl-C.",
     examples="""
         hansa serve --open
         hansa serve --port 0 --games ./games
         hansa serve --bot exec:./my-bot --bot "exec:seconds=1:python3 my_bot.py"
-        hansa serve --logs ./tournaments    # their tables and games, live while they are played
-        hansa serve --host 0.0.0.0          # others on your network, with the links you give them
+        hansa serve --logs ./tournaments    # show tournaments, live while they are played
+        hansa serve --host 0.0.0.0          # let others on your network play, with links that you give them
     """,
     read_on="'hansa docs share-the-page' for playing with others; 'hansa docs architecture' for how it works.",
 )

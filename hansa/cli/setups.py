@@ -29,13 +29,15 @@ class SetupArguments:
         group=WHICH_GAME)
     board: str | None = option("--board", ", ".join(entry.name for entry in board_entries()), metavar="BOARD",
                                group=WHICH_GAME)
-    players: int | None = option("--players", "number of players; chooses the board if none is given", metavar="N", type=whole,
+    players: int | None = option("--players", "number of players; determines the board if you do not "
+                                              "name one", metavar="N", type=whole,
                                  group=WHICH_GAME)
     edition: str | None = option("--edition", "bigbox (default), classic, classic-16", metavar="EDITION", group=WHICH_GAME)
     modules: str | None = option("--modules", "missions, favours, or both, separated by a comma", metavar="LIST",
                                  group=WHICH_GAME)
-    seed: int | None = option("--seed", "seed of the random parts of a setup", metavar="N", type=whole, group=WHICH_GAME)
-    setup_file: str | None = option("--setup", "a setup as JSON instead, - for standard input", metavar="FILE",
+    seed: int | None = option("--seed", "seed of the random parts of the setup", metavar="N", type=whole, group=WHICH_GAME)
+    setup_file: str | None = option("--setup", "read the setup from this JSON file instead; - for standard input",
+                                    metavar="FILE",
                                     group=WHICH_GAME)
 
 

@@ -17,7 +17,7 @@ from hansa.views.terminal import Frame
 class ShowArguments(PlyArguments, ReaderArguments):
     """Which file, game and ply."""
 
-    file: str = positional("RECORD", "records, a state, a setup, the notation, or a position itself; "
+    file: str = positional("RECORD", "a file with a record, a state, a setup or notation, or a position itself; "
                            "- for standard input")
     json: bool = switch("--json", "print the state as JSON")
 
@@ -43,7 +43,7 @@ COMMAND = command(
     ShowArguments,
     run,
     name="show",
-    purpose="Draws a position of a recorded game, or of a file with one state: the map on a terminal, tables in a pipe "
+    purpose="Draw a position of a recorded game, or of a file with one state: as a map in a terminal, as tables in a pipe "
     "or with --plain.",
     examples="""
         hansa show games.jsonl --number 3 --ply 40

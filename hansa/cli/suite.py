@@ -25,14 +25,15 @@ class SuiteArguments:
     """From which games, when, and how even."""
 
     records: tuple[str, ...] = positional("RECORD", "files of games, including tournament logs", nargs="+")
-    out: str = option("--out", "the suite to write (default suite.jsonl)", metavar="FILE", default="suite.jsonl")
-    turn: int = option("--turn", f"after N turns of every seat (default {TURN})", metavar="N", type=positive_whole,
+    out: str = option("--out", "file to write the suite to (default suite.jsonl)", metavar="FILE", default="suite.jsonl")
+    turn: int = option("--turn", f"take the position after N turns of every seat (default {TURN})", metavar="N",
+                       type=positive_whole,
                        default=TURN)
     spread: float = option("--spread", "largest difference between the expected shares of the best and the worst "
                            f"seat (default {SPREAD})", metavar="P", type=finite, default=SPREAD)
     simulations: int = option("--simulations", f"simulations per position (default {SIMULATIONS})", metavar="N",
                               type=positive_whole, default=SIMULATIONS)
-    count: int | None = option("--count", "stop after N positions (default: one of every game)", metavar="N",
+    count: int | None = option("--count", "stop after N positions (default: one per game)", metavar="N",
                                type=positive_whole)
 
 
@@ -78,7 +79,7 @@ COMMAND = command(
     SuiteArguments,
     run,
     name="suite",
-    purpose="Extracts starting positions for tournaments from games: those that are about even for all seats.",
+    purpose="Extract starting positions for tournaments from games: positions that are about even for all seats.",
     examples="""
         hansa suite tournament-20260101-120000.jsonl
         hansa suite games.jsonl --turn 6 --spread 0.1 --out late.jsonl

@@ -21,7 +21,7 @@ DEFAULT_BLOCKS = 50
 MOST_STEPS = 30
 DEFAULT_FORMAT, LADDER = "round-robin", "ladder"
 WHOLE = Shard()
-WHO_MEETS_WHOM = f"who meets whom (by default {FORMATS[DEFAULT_FORMAT].meaning})"
+WHO_MEETS_WHOM = f"pairings (default: round robin, {FORMATS[DEFAULT_FORMAT].meaning})"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class TournamentArguments(RunArguments):
     COMMAND = "tournament"
 
     bots: tuple[str, ...] = positional(
-        "BOT", "such as mcts:level=5, markers, path/file.py:Class; Alice=markers names it in tables", nargs="*",
+        "BOT", "a bot such as mcts:level=5, markers or path/file.py:Class; Alice=markers gives it a name in tables", nargs="*",
         default=())
     form: str = one_switch(
         {form.name: form.meaning for form in FORMATS.values() if form.flag and form.name != LADDER}, default=DEFAULT_FORMAT,
@@ -41,7 +41,8 @@ class TournamentArguments(RunArguments):
     blocks: int | None = option(
         "--blocks", f"number of setups, each played with every rotation of the seats (default {DEFAULT_BLOCKS})", metavar="N",
         type=positive_whole, group=WHO_MEETS_WHOM)
-    shard: Shard = option("--shard", "play only part I of N, for several machines; 'hansa rate' accepts all their logs",
+    shard: Shard = option("--shard", "play only part I of N, to use several machines; 'hansa rate' "
+                                     "reads all their logs together",
                           metavar="I/N", type=shard, default=WHOLE, group=WHO_MEETS_WHOM)
 
 
@@ -100,9 +101,9 @@ COMMAND = command(
     TournamentArguments,
     run,
     name="tournament",
-    purpose="Plays bots against each other, each setup with all rotations of the seats, and rates them.",
+    purpose="Play bots against each other, each setup with all rotations of the seats, and rate them.",
     examples="""
-        hansa tournament ./mine.py:MyBot markers prestige --blocks 20       a bot of yours against two others
+        hansa tournament ./mine.py:MyBot markers prestige --blocks 20       your own bot against two others
         hansa tournament mcts:simulations=100 markers prestige random --blocks 20
         hansa tournament --focus mcts:simulations=1000 markers --board east --players 3
         hansa tournament mcts --ladder 50:800 --blocks 30 --html ladder.html

@@ -21,7 +21,7 @@ from hansa.tournaments.openings import read_suite, table_of
 from hansa.tournaments.runner import DEADLINE
 from hansa.tournaments.schedule import MOST_MOVES, TableSetup
 
-WHAT_IS_PLAYED, HOW_IT_IS_PLAYED = "what is played", "how it is played"
+WHAT_IS_PLAYED, HOW_IT_IS_PLAYED = "games", "how games are run"
 
 
 # --- what a value may be ------------------------------------------------------------------------
@@ -75,8 +75,10 @@ class TableArguments:
 
     DEFAULT_PLAYERS: ClassVar[int] = 4
 
-    game: str | None = option("--game", "the game, if the board does not determine it", metavar="GAME", group=WHAT_IS_PLAYED)
-    board: str | None = option("--board", "a board, or several with commas (default: one that fits the number of players)",
+    game: str | None = option("--game", "which game to play, if the board does not determine it", metavar="GAME",
+                              group=WHAT_IS_PLAYED)
+    board: str | None = option("--board", "board, or several separated by commas (default: one that "
+                                          "fits the number of players)",
                                metavar="LIST", group=WHAT_IS_PLAYED)
     players: str | None = option(
         "--players", f"number of players, such as 4 or 2,3,4 (default {DEFAULT_PLAYERS})", metavar="LIST",
@@ -88,22 +90,24 @@ class TableArguments:
                                  group=WHAT_IS_PLAYED)
     modules: str | None = option("--modules", "missions, favours, or both, separated by a comma", metavar="LIST",
                                  group=WHAT_IS_PLAYED)
-    seed: int = option("--seed", "chooses setups, chance and the bots' seeds (1)", metavar="N", type=whole, default=1,
+    seed: int = option("--seed", "seed of the setups, of chance and of the bots (default 1)", metavar="N", type=whole,
+                       default=1,
                        group=WHAT_IS_PLAYED)
-    limit: int = option("--limit", f"moves after which a game is cut off and scored (default {MOST_MOVES})", metavar="N",
+    limit: int = option("--limit", f"end and score a game after N moves (default {MOST_MOVES})", metavar="N",
                         type=positive_whole, default=MOST_MOVES, group=WHAT_IS_PLAYED)
     clock: float | None = option(
         "--clock", "time budget of each player per game, in seconds; exceeding it forfeits the game", metavar="S",
         type=seconds, group=WHAT_IS_PLAYED)
-    increment: float = option("--increment", "seconds added for each of a player's turns", metavar="S", type=seconds,
+    increment: float = option("--increment", "seconds added to a player's clock for each turn", metavar="S", type=seconds,
                               default=0.0, group=WHAT_IS_PLAYED)
 
     agree: float | None = option(
-        "--agree", "end a game when every bot has expected the same seat to get this share of the win, such as 0.95, for "
-        "--agree-turns ('hansa rate --rulings' says how often that is wrong)", metavar="P", type=finite, group=WHAT_IS_PLAYED)
-    agree_turns: int = option("--agree-turns", f"turns of every seat for which they must agree (default {TURNS})", metavar="N",
+        "--agree", "end a game when all bots agree for --agree-turns that a seat gets at least this share of the win, such as "
+        "0.95 ('hansa rate --rulings' says how often that is wrong)", metavar="P", type=finite, group=WHAT_IS_PLAYED)
+    agree_turns: int = option("--agree-turns",
+                              f"number of turns of every seat for which the bots must agree (default {TURNS})", metavar="N",
                               type=positive_whole, default=TURNS, group=WHAT_IS_PLAYED)
-    proven: bool = switch("--proven", "end a game when it is proven who wins", group=WHAT_IS_PLAYED)
+    proven: bool = switch("--proven", "end a game as soon as a win is proven", group=WHAT_IS_PLAYED)
 
     def adjudication(self) -> Adjudication | None:
         """How games may be decided before their end."""
@@ -173,13 +177,13 @@ class MachineArguments:
 
     workers: int = option("--workers", "worker processes (default: all cores; 0 plays in this process, for debugging a bot)",
                           metavar="N", type=whole, default=CORES, group=HOW_IT_IS_PLAYED)
-    cluster: str | None = option("--cluster", "play on a Dask cluster instead, such as 127.0.0.1:8786", metavar="ADDRESS",
+    cluster: str | None = option("--cluster", "play on a Dask cluster, such as 127.0.0.1:8786", metavar="ADDRESS",
                                  group=HOW_IT_IS_PLAYED)
     deadline: float = option(
         "--deadline", f"seconds per decision before a bot is stopped (default {DEADLINE:.0f})", metavar="S",
         type=seconds, default=DEADLINE, group=HOW_IT_IS_PLAYED)
     debug: str | None = option(
-        "--debug", "write the dialogue with programs (exec:…) and their error output into a file",
+        "--debug", "write the dialogue with programs (exec:…) and their error output to this file",
         metavar="FILE", group=HOW_IT_IS_PLAYED)
     strict: bool = switch("--strict", "stop at the first fault of a bot", group=HOW_IT_IS_PLAYED)
 
@@ -202,10 +206,10 @@ class PlayingArguments(MachineArguments):
     bots: tuple[str, ...] = positional("BOT", "who plays", nargs="*", default=())
     blocks: int | None = option("--blocks", "setups, each played once with every rotation of the seats", metavar="N",
                                 type=positive_whole)
-    log: str | None = option("--log", "the log to write (default: a new file named after the time)", metavar="FILE",
+    log: str | None = option("--log", "log file to write (default: a new file named after the time)", metavar="FILE",
                              group=HOW_IT_IS_PLAYED)
     resume: str | None = option(
-        "--resume", "continue the tournament of this log; --blocks may be larger than before", metavar="FILE",
+        "--resume", "continue the tournament of this log; you may raise --blocks", metavar="FILE",
         group=HOW_IT_IS_PLAYED)
 
 

@@ -52,19 +52,19 @@ def search_settings(text: str) -> dict[str, float]:
 class TrainArguments(PlainArgument):
     """What is trained, and how much."""
 
-    folder: str = positional("DIR", "the folder of the run; an existing run continues")
+    folder: str = positional("DIR", "folder of the run; an existing run is continued")
     game: str | None = option("--game", f"the game (default {DEFAULT_GAME})", metavar="GAME", choices=GAMES)
     setup: tuple[str, ...] = repeated(
         "--setup", "a board and a number of players, such as hansa-45/4; may be given several times (default: all)",
         metavar="BOARD/N")
-    generations: int | None = option("--generations", "how often to train each setup (default 1)", metavar="N",
+    generations: int | None = option("--generations", "how many times to train each setup (default 1)", metavar="N",
                                      type=positive_whole)
     positions: int | None = option("--positions", f"positions to learn from, per setup (default {USUAL.fitting.positions})",
                                    metavar="N", type=positive_whole, group="the recipe of a new run")
     simulations: int | None = option("--simulations", "simulations per decision of the opponent in matches (default "
                                      f"{USUAL.gating.simulations})", metavar="N", type=positive_whole,
                                      group="the recipe of a new run")
-    blocks: int | None = option("--blocks", f"most blocks of a match (default {USUAL.gating.blocks})", metavar="N",
+    blocks: int | None = option("--blocks", f"most blocks per match (default {USUAL.gating.blocks})", metavar="N",
                                 type=positive_whole, group="the recipe of a new run")
     seed: int | None = option("--seed", f"seed of all random numbers (default {USUAL.seed})", metavar="N", type=whole,
                               group="the recipe of a new run")
@@ -199,13 +199,13 @@ COMMAND = command(
     TrainArguments,
     run,
     name="train",
-    purpose="Trains the AI: makes positions by self-play, fits a net, and keeps it if it wins at equal time.",
+    purpose="Train the AI: generate positions by self-play, train a neural net on them, and keep it if it wins at equal time.",
     examples="""
         hansa train runs/first --setup hansa-45/4        some 20 minutes on one core
         hansa train runs/first                           continues after Ctrl-C, kill -9 or a power cut
         hansa train runs/all                             every board and number of players: hours
         hansa train runs/first --show                    what it has done so far
-        hansa train runs/calm --setup east/3 --settings exploration=0.2     keeps them if they win
+        hansa train runs/calm --setup east/3 --settings exploration=0.2     keeps the setting if it wins
         hansa compare mcts:mind=runs/first/best.bin mcts
     """,
     read_on="'hansa docs train', and 'hansa docs results' for the results of past runs.",

@@ -24,20 +24,21 @@ DEFAULT_BOARD, DEFAULT_PAIRS = "hansa-45", 500
 class TuneArguments(PlainArgument):
     """What is tuned, and for how long."""
 
-    folder: str = positional("DIR", "the folder of the run; an existing run continues")
-    bot: str | None = positional("BOT", "whose options; values in the spec are where they start", nargs="?", default=None)
+    folder: str = positional("DIR", "folder of the run; an existing run is continued")
+    bot: str | None = positional("BOT", "bot whose options to tune; tuning starts from the values in "
+                                        "its spec", nargs="?", default=None)
     options: tuple[str, ...] = repeated(
-        "--option", "an option to tune, with how far to move it (default: 0.3 of where it starts)",
+        "--option", "option to tune, and the size of its steps (default: 0.3 of its value); may be repeated",
         metavar="NAME[=STEP]")
-    board: str | None = option("--board", f"which board (default {DEFAULT_BOARD})", metavar="NAME")
-    players: int | None = option("--players", "how many (default: as many as the board takes)", metavar="N",
+    board: str | None = option("--board", f"board to play on (default {DEFAULT_BOARD})", metavar="NAME")
+    players: int | None = option("--players", "number of players (default: as many as the board takes)", metavar="N",
                                  type=positive_whole)
-    pairs: int = option("--pairs", f"pairs of games in all (default {DEFAULT_PAIRS})", metavar="N",
+    pairs: int = option("--pairs", f"total number of pairs of games (default {DEFAULT_PAIRS})", metavar="N",
                         type=positive_whole, default=DEFAULT_PAIRS)
-    workers: int = option("--workers", "worker processes (default 1; 0 plays in this process); changes no result",
+    workers: int = option("--workers", "worker processes (default 1; 0 plays in this process); does not change the result",
                           metavar="N", type=whole, default=1)
     seed: int | None = option("--seed", "seed of all random numbers (default 1)", metavar="N", type=whole)
-    show: bool = switch("--show", "only show how far the run is")
+    show: bool = switch("--show", "only show the progress of the run")
 
 
 def run(arguments: TuneArguments) -> int:
@@ -122,12 +123,12 @@ COMMAND = command(
     TuneArguments,
     run,
     name="tune",
-    purpose="Tunes the options of a bot by playing it against itself: all of them at once (SPSA).",
+    purpose="Tune the options of a bot by self-play, all of them at once (SPSA).",
     examples="""
         hansa tune runs/c mcts:simulations=200 --option exploration --option first_play=0.01
         hansa tune runs/c                       continues after Ctrl-C, kill -9 or a power cut
-        hansa tune runs/c --pairs 2000          longer
-        hansa tune runs/c --show                how far it is
+        hansa tune runs/c --pairs 2000          plays more games
+        hansa tune runs/c --show                shows the progress
         hansa tune runs/mine ./mine.py --option patience=0.2 --board hansa-23
     """,
     read_on="'hansa docs train', and 'hansa docs results' for what was found this way.",

@@ -33,9 +33,9 @@ LEAVING = {"quit", *(word for word, name in ALIASES.items() if name == "quit")}
 class TutorialArguments(ReaderArguments):
     """Which lesson of which game."""
 
-    lesson: int | None = positional("LESSON", "its number (default: where you were, else the first)", nargs="?",
+    lesson: int | None = positional("LESSON", "number of the lesson (default: where you left off, else the first)", nargs="?",
                                     type=positive_whole, default=None)
-    game: str | None = option("--game", f"{' or '.join(GAMES)} (default: the one you were at, else {DEFAULT_GAME})",
+    game: str | None = option("--game", f"{' or '.join(GAMES)} (default: the one you played last, else {DEFAULT_GAME})",
                               metavar="GAME")
     list: bool = switch("--list", "only list the lessons")
 
@@ -286,9 +286,10 @@ COMMAND = command(
     TutorialArguments,
     run,
     name="tutorial",
-    purpose="Teaches a game in short lessons: a position, a task, and what is right about your move or wrong with it.",
+    purpose="Learn a game in short lessons: each shows a position, sets a task, and explains what is "
+            "right or wrong with your move.",
     examples=f"""
-        hansa tutorial                      where you were, or the first lesson
+        hansa tutorial                      continue where you left off
         hansa tutorial 3
         hansa tutorial --game {[*GAMES][-1]}
         hansa tutorial --list

@@ -41,11 +41,12 @@ class WatchArguments(NumberArgument, ReaderArguments, SetupArguments):
     """What to watch, and how fast."""
 
     file: str | None = positional("RECORD", "a file of records; - for standard input", nargs="?", default=None)
-    ply: int = option("--ply", "begin after N moves", metavar="N", type=whole, default=0)
+    ply: int = option("--ply", "start after N moves", metavar="N", type=whole, default=0)
     bots: tuple[str, ...] = option(
-        "--bots", f"bots that play a new game: one for all, or one per seat; {KNOWN_BOTS}", metavar="BOT", nargs="+",
+        "--bots", "watch these bots play a new game: one for all seats, or one per seat; "
+                  f"{KNOWN_BOTS}", metavar="BOT", nargs="+",
         default=())
-    speed: float = option("--speed", f"moves a second (default {DEFAULT_SPEED:.0f})", metavar="M", type=positive_speed,
+    speed: float = option("--speed", f"moves per second (default {DEFAULT_SPEED:.0f})", metavar="M", type=positive_speed,
                           default=DEFAULT_SPEED)
     out: str | None = option("--out", "append the record of the bots' game to this file", metavar="FILE")
 
@@ -292,7 +293,7 @@ COMMAND = command(
     WatchArguments,
     run,
     name="watch",
-    purpose="Shows a recorded game, or bots that play, with the board: pause, step forward and back, faster and slower.",
+    purpose="Watch a recorded game, or bots playing, on the board: pause, step forward and back, change the speed.",
     examples="""
         hansa watch games.jsonl --ply 100 --speed 2
         hansa watch --bots mcts:seconds=1 prestige greedy --players 3
