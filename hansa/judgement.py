@@ -101,8 +101,8 @@ class Judgement:
     >>> best = Way("place t BRE-HAM", (0.6, 0.4), ({"total": 24.0, "network": 4.0}, {"total": 20.0, "network": 3.0}), ())
     >>> played = Way("end", (0.5, 0.5), ({"total": 21.0, "network": 1.0}, {"total": 20.0, "network": 3.0}), ())
     >>> judged = Judgement(ply=0, seat=0, choices=72, played=played, best=best, difficulty=0.1)
-    >>> judged.loss, judged.verdict, judged.accuracy, judged.why
-    (0.1, 'mistake', 0.5, 'gives up 3.0 points of network')
+    >>> judged.loss, judged.verdict, judged.weight, judged.accuracy, judged.why
+    (0.1, 'mistake', 0.1, 0.5, 'gives up 3.0 points of network')
     >>> Judgement.from_json(judged.to_json()) == judged, judged.interval, judged.stable
     (True, (0.1, 0.1), False)
     """

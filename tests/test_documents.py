@@ -127,7 +127,7 @@ RUN: dict[tuple[str, str], tuple[Callable[[str], None], ...]] = {
 }
 DRAWINGS = {("ARCHITECTURE.md", heading) for heading in (
     "The way of one move", "A game at the table", "How it thinks", "The page",
-    "How it learns", "How it measures", "How others learn it",
+    "How it learns", "How it measures", "Environments for reinforcement learning",
 )}
 
 

@@ -158,7 +158,7 @@ def test_words_show_what_the_screen_has_no_room_for() -> None:
             assert sign in pages[0] and last in "".join(pages) and last not in pages[0]
             assert all(len(page.strip().removeprefix(word).lstrip("\n").splitlines()) <= 24 for page in pages)
         terminal.say("legend", MORE)
-        # The rest is left out, the game goes on
+        # The rest is left out, and the game continues.
         assert "[T20]" not in terminal.say("q", r"Red> $")
         assert "nothing has happened yet" in terminal.say("log", r"Red> $")
 
