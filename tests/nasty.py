@@ -34,7 +34,7 @@ from hansa.games import fitted_mind
 from hansa.record import play_random
 from hansa.state import State
 
-LONGEST = 0.2               # seconds that one call may compute, until the alarm ends it
+LONGEST = 0.05              # seconds that one call may compute, until the alarm ends it
 Call = tuple[str, Callable[[], object]]
 
 

@@ -58,7 +58,7 @@ def test_every_legal_move_has_a_number(setup: dict[str, Any]) -> None:
     rng = random.Random(setup_name(setup))
     for start in (State.from_setup(setup, seed=1), State.from_json(scrambled(setup, rng.randrange(10**6)))):
         state, sorts = start, choosers(rng)
-        for ply in range(60):
+        for ply in range(30):
             check_numbers(state)
             if state.over:
                 break

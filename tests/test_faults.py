@@ -37,7 +37,7 @@ def run(*words: str) -> str:
 
 
 def test_a_games_file_bears_every_failing_call() -> None:
-    assert "nothing lost" in run("tests.faults.every_call", "file", "ONCE", "SHORT", "DIE", "CUT_POWER")
+    assert "nothing lost" in run("tests.faults.every_call", "file", "ONCE", "SHORT", "DIE", "CUT_POWER", "--step", "2")
 
 
 @pytest.mark.long

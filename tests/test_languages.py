@@ -190,7 +190,7 @@ def test_moves_of_whole_games_are_told_in_german(games: list[Record]) -> None:
     """In both forms, with what it brings, and what is to be decided before it."""
     for record in games:
         told = set()
-        for step in itertools.islice(record.steps(), 0, None, 3):
+        for step in itertools.islice(record.steps(), 0, None, 6):
             shown = views_of(step.state).svg
             if step.move is None or shown is None:
                 continue

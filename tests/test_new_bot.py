@@ -134,6 +134,7 @@ def test_the_examples_of_the_guide_print_what_it_says() -> None:
     assert len(parsed.examples) == 8 and doctest.DocTestRunner().run(parsed).failed == 0
 
 
+@pytest.mark.long
 def test_the_guide_is_carried_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -41,7 +41,7 @@ def test_the_engine_says_what_the_twin_says(setup: dict[str, Any]) -> None:
     rng = random.Random(setup_name(setup))
     for state in (State.from_setup(setup, seed=1), State.from_json(scrambled(setup, rng.randrange(10**6)))):
         sorts = choosers(rng)
-        for ply in range(60):
+        for ply in range(30):
             check_observation(state, rng.randrange(state.players))
             if state.over:
                 break

@@ -166,7 +166,12 @@ def test_a_whole_game_on_every_board(watched: Watched, name: str) -> None:
     assert len(watched.page.query_selector_all("#result tbody tr")) == count
 
 
-@pytest.mark.parametrize("name", BOARD_NAMES)
+QUICK_BOARDS = ("hansa-23", "east", "britannia-45")
+
+
+@pytest.mark.parametrize("name", [
+    name if name in QUICK_BOARDS else pytest.param(name, marks=pytest.mark.long) for name in BOARD_NAMES
+])
 def test_the_end_of_a_game_on_every_board(watched: Watched, folder: Path, name: str) -> None:
     """The last turns of games that bots have begun; the whole ones are long."""
     count = board(name).players[0]
@@ -523,7 +528,7 @@ def test_an_edited_position_is_played_on(watched: Watched, folder: Path, over: s
 
 def test_a_tournament_grows_before_ones_eyes(opened: Any, tmp_path: Path) -> None:
     """Tables and plots of a log, more games as they are added, and a click into one of them."""
-    log = kept_tournament(tmp_path, "random", "prestige", "network", "actions")
+    log = kept_tournament(tmp_path, "prestige", "network", "actions", blocks=1)
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:-1]))
     with server(tmp_path / "games", "--logs", str(tmp_path)) as link:

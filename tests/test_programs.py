@@ -39,7 +39,7 @@ def command(name: str, folder: Path) -> str:
 @pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir() if path.is_file()))
 def test_samples_pass_and_are_short(name: str, tmp_path: Path) -> None:
     assert len((SAMPLES / name).read_text().splitlines()) < 100
-    findings = list(examine(command(name, tmp_path), positions=40))
+    findings = list(examine(command(name, tmp_path), positions=15))
     assert len(findings) == 9 and [finding for finding in findings if not finding.passed] == []
 
 
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatc
     # Long enough to start Python on a busy machine
     monkeypatch.setattr("hansa.bots.examination.NEW_SECONDS", 4.0)
     monkeypatch.setattr("hansa.bots.exec_bot.HELLO_SECONDS", 8.0)
-    findings = {finding.what: finding.problem for finding in examine(program, positions=20)}
+    findings = {finding.what: finding.problem for finding in examine(program, positions=10)}
     (found,) = [text for name, text in findings.items() if what in name]
     assert problem in found
 

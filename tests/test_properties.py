@@ -65,7 +65,7 @@ def test_invariants_of_every_setup(setup: dict[str, Any]) -> None:
     if rng.random() < 0.5:
         state = State.from_json(scrambled(setup, rng.randrange(10**6)))
     sorts = choosers(rng)
-    for ply in range(80):
+    for ply in range(50):
         if ply < 12 or ply % 5 == 0 or state.over:
             check_position(state)
         if state.over:

@@ -69,7 +69,7 @@ def unpacked_distribution(folder: Path) -> Path:
     return folder / made.name.removesuffix(".tar.gz")
 
 
-@pytest.fixture(params=["checkout", "editable", "wheel", pytest.param("sdist", marks=pytest.mark.long)])
+@pytest.fixture(params=["editable", *(pytest.param(way, marks=pytest.mark.long) for way in ("checkout", "wheel", "sdist"))])
 def project(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Somebody's project, with a folder `bots` of its own, and a Python that has hansa installed or
     has not."""

@@ -223,7 +223,7 @@ def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(g
 # --- review -------------------------------------------------------------------------------------
 
 def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2")
+    text = output(capsys, "review", str(games), "--number", "2", "--simulations", "10", "--worst", "2")
     assert text.startswith("game 2 (game-5) of 2, ")
     assert len(re.findall(r"^(?:Red|Green|Blue) \((?:prestige|network|markers)\) +[\d.]+%( +\d+){7}$", text, re.MULTILINE)) == 3
     named = r"^ply \d+, (?:Red|Green|Blue) \(\w+\): (blunder|mistake|inaccuracy), -[\d.]+% \([\d.]+ to [\d.]+\): "
@@ -236,7 +236,7 @@ def test_review_for_people_names_the_mistakes_and_why(games: Path, capsys: pytes
     table = lines[2:6]
     assert table[0].startswith("player ") and max(len(line) for line in lines if line not in table) <= 80
     assert review_path(games).exists()
-    assert output(capsys, "review", str(games), "--number", "2", "--simulations", "40", "--worst", "2") == text
+    assert output(capsys, "review", str(games), "--number", "2", "--simulations", "10", "--worst", "2") == text
 
 
 def test_review_as_json(games: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -18,12 +17,14 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hansa.boards import BOARD_NAMES, board
+from hansa.cli import main
 from hansa.errors import HansaError
 from hansa.languages import ENGLISH
 from hansa.notation import read_position
 from hansa.record import Record, play_random, read_records
 from hansa.state import State
 from hansa.views.svg.teutonica.layout import layout
+from hansa.web import live
 from hansa.web.access_keys import AccessKeys
 from hansa.web.app import Settings, make_app
 from hansa.web.connection import COMMANDS, MOST_BYTES
@@ -265,7 +266,7 @@ def test_boards_have_their_titles_in_the_language_asked_for(client: TestClient, 
         assert next(board["title"] for board in boards if board["name"] == "hansa-45") == title
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, *(pytest.param(more, marks=pytest.mark.long) for more in (3, 4))])
 def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int) -> None:
     """People who choose by chance; every move has words of its own, its places are on the map or a
     desk, and it ends."""
@@ -451,7 +452,8 @@ def test_analysis_is_pushed_soon_and_ends_when_told(host: Talk) -> None:
     assert judged["seat"] == 0 and judged["played"]["move"] == "income 1t"
 
 
-def test_a_review_comes_with_progress_and_is_kept(host: Talk, tmp_path: Path) -> None:
+def test_a_review_comes_with_progress_and_is_kept(host: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "REVIEW_SIMULATIONS", 60)
     record = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=40)
     game = host.ask("load", text=json.dumps(record.to_json()))["game"]
     host.ask("review", game=game, mark="r")
@@ -465,7 +467,7 @@ def test_a_review_comes_with_progress_and_is_kept(host: Talk, tmp_path: Path) ->
 def test_logs_are_found_and_nothing_else(host: Talk, tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "nonsense.jsonl").write_text("nonsense\n")
-    kept_tournament(tmp_path / "logs", "random", "random:seed=3", blocks=1)
+    kept_tournament(tmp_path / "logs", "markers", "prestige", blocks=1)
     assert [entry["name"] for entry in host.ask("tournaments")["tournaments"]] == ["small.jsonl"]
     report = host.ask("tournament", name="small.jsonl")
     assert report["count"] == len(report["games"]) > 1 and {sheet["title"] for sheet in report["sheets"]} > {"Ratings"}
@@ -584,12 +586,16 @@ def test_impossible_edits_are_refused_in_words(host: Talk) -> None:
 
 # --- the command --------------------------------------------------------------------------------
 
-def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
-    for arguments in (["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"],
-                      ["--port", "0", "--bot", "exec:./nowhere"], ["--port", "0", "--bot", f"exec:sh {'x' * 200}"]):
-        ran = subprocess.run([sys.executable, "-m", "hansa", "serve", "--games", str(tmp_path), *arguments],
-                             capture_output=True, text=True, timeout=600)
-        assert ran.returncode == 2 and len(ran.stderr.splitlines()) == 1, ran.stderr
+@pytest.mark.parametrize("arguments", [
+    ["--port", "99999"], ["--port", "x"], ["--host", "203.0.113.7", "--port", "0"],
+    ["--port", "0", "--bot", "exec:./nowhere"], ["--port", "0", "--bot", f"exec:sh {'x' * 200}"],
+])
+def test_the_command_says_what_is_wrong_in_one_line(
+    arguments: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--games", str(tmp_path), *arguments]) == 2
+    errors = capfd.readouterr().err
+    assert len(errors.splitlines()) == 1 and errors.startswith("hansa"), errors
 
 
 def test_board_facts_are_made_once() -> None:

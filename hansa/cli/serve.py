@@ -120,16 +120,18 @@ def check_installed() -> None:
 
 def listen(host: str, port: int) -> socket.socket:
     """The socket, bound: so that a port in use is one line and not a traceback."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        # After a restart the port is free at once. On Windows the same option would let two
-        # programs share it.
-        option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-        listener.setsockopt(socket.SOL_SOCKET, option, 1)
-        listener.bind((host, port))
-        # whoever opens the link at once waits a moment, and is not refused
-        listener.listen(128)
+        with contextlib.ExitStack() as closed_on_failure:
+            listener = closed_on_failure.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            # After a restart the port is free at once. On Windows the same option would let two
+            # programs share it.
+            option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+            listener.setsockopt(socket.SOL_SOCKET, option, 1)
+            listener.bind((host, port))
+            # whoever opens the link at once waits a moment, and is not refused
+            listener.listen(128)
+            closed_on_failure.pop_all()
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(f"cannot listen at {host}:{port}: {reason}; choose another --port, 0 takes any free one") from error

@@ -7,6 +7,7 @@ any, so all forks begin alike.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -45,6 +46,7 @@ class Served:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
+        gc.unfreeze()           # tests/conftest.py: what is frozen is not found by `exchange`
         warm()
         self.answer({"tests": list(self.items), "failed": session.testsfailed})
         for line in self.requests:
