@@ -4,7 +4,8 @@ faults."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import queue
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -25,6 +26,7 @@ from hansa.tournaments.cluster import (
 from hansa.tournaments.live import Silent
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.results import GameResult
+from hansa.tournaments.runner import Pace
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, games
 from hansa.tournaments.worker import FinishedGame, finish
 
@@ -117,6 +119,92 @@ def test_the_command_takes_a_cluster_and_resumes_without(address: str, tmp_path:
     assert main(["tournament", "--resume", str(log), "--quiet", "--workers", "1"]) == 0
     assert sorted(map(str, map(without_times, log.read_text().splitlines()))) == sorted(
         map(str, map(without_times, whole.decode().splitlines())))
+
+
+class DoneTask:
+    """What a cluster has done already."""
+
+    status = "finished"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def add_done_callback(self, told: Callable[[DoneTask], object]) -> None:
+        told(self)
+
+    def result(self, timeout: float) -> Any:
+        return self.answer
+
+    def release(self) -> None:
+        """Nothing is kept."""
+
+
+class FakeClient:
+    """A cluster in this process, which does at once what it is given."""
+
+    def __init__(self, status: str = "running", threads: int = 2) -> None:
+        self.status, self.threads = status, threads
+        self.asked: list[str] = []
+        self.tasks: list[dict[str, Any]] = []
+
+    def nthreads(self) -> dict[str, int]:
+        self.asked.append("nthreads")
+        return {"worker": self.threads} if self.threads else {}
+
+    def submit(self, function: Callable[..., Any], *arguments: Any, pure: bool) -> DoneTask:
+        answer = function(*arguments)
+        self.tasks.append({"pure": pure, "games": len(arguments[0])})
+        return DoneTask(answer)
+
+    def map(self, function: Callable[[Any], Any], values: Iterable[Any], *, pure: bool) -> list[Any]:
+        self.tasks += [{"pure": pure} for _ in values]
+        return self.tasks
+
+    def gather(self, tasks: list[Any]) -> None:
+        self.asked.append("gather")
+
+
+def runner_with(client: FakeClient) -> ClusterRunner:
+    """A runner that is connected with it."""
+    runner = ClusterRunner.__new__(ClusterRunner)
+    runner.client, runner._address, runner._ended, runner.pace = client, "here:1", queue.SimpleQueue(), Pace()
+    runner.digest, runner.deadline, runner.limit, runner.lost = SMALL.digest, 60.0, SMALL.limit, []
+    return runner
+
+
+def test_games_are_given_out_and_threads_counted_now_and_then() -> None:
+    """A task is never taken for another one with the same games: those that failed are played
+    again."""
+    client = FakeClient()
+    found = list(runner_with(client).run(games(SMALL)))
+    assert sorted(one.result.id for one in found) == sorted(one.id for one in games(SMALL))
+    assert sum(task["games"] for task in client.tasks) == len(found) and not any(task["pure"] for task in client.tasks)
+    assert client.asked == ["nthreads"], "they are counted once in a while, not before each task"
+
+
+@pytest.mark.parametrize(("client", "message"), [
+    (FakeClient(status="closed"), "the Dask scheduler at here:1 is gone"),
+    (FakeClient(threads=0), "the cluster at here:1 has lost all its workers; start some by: dask worker here:1"),
+])
+def test_nobody_waits_for_a_cluster_that_is_gone(
+    client: FakeClient, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "WORKERLESS_SECONDS", 0.0)
+    glances: list[float] = []
+
+    def never(seconds: float) -> None:
+        glances.append(seconds)
+        assert len(glances) < 9, "it waits for ever"
+        raise queue.Empty
+
+    with pytest.raises(ClusterError, match=f"^{message}$"):
+        runner_with(client)._awaited(never)
+
+
+def test_the_cost_of_a_task_is_that_of_tasks_that_are_all_run() -> None:
+    client = FakeClient()
+    assert 0 <= scale.task_seconds(client, 30) < 60
+    assert client.tasks == [{"pure": False}] * 30 and client.asked == ["gather"]
 
 
 def test_no_cluster_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from hansa.bench import signature
 from hansa.bots.bot import Bot, BotFault
 from hansa.bots.registry import make_bot
 from hansa.record import Record
@@ -265,6 +266,27 @@ def test_a_process_that_never_gets_ready_is_given_up() -> None:
     assert len(stopped) == 3 and not any(Path(f"/proc/{process}").exists() for process in stopped)
 
 
+def test_processes_that_end_before_they_are_ready_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a library is missing: not started again and again, for ever."""
+    monkeypatch.setattr("hansa.tournaments.runner.STARTS", 2)
+    begun: list[int] = []
+
+    def start(self: WorkerProcess) -> None:
+        assert len(begun) < 4, "it goes on and on"
+        started(self)
+        os.kill(self.process.pid or 0, signal.SIGKILL)
+        begun.append(1)
+
+    started = WorkerProcess.start
+    with Runner(1, "x") as runner:
+        runner.workers[0].kill()
+        monkeypatch.setattr(WorkerProcess, "start", start)
+        runner.workers[0].start()
+        with pytest.raises(RunnerError, match=r"that should play end before they begin \(exit code -9\)"):
+            list(runner.run([game("random", "random")]))
+    assert len(begun) == 2
+
+
 def test_a_killed_worker_leaves_nothing_behind(tmp_path: Path) -> None:
     """What its bots have started ends too, even a daemon with a session of its own."""
     note, wrapper = tmp_path / "daemons", tmp_path / "wrapper.py"
@@ -494,7 +516,9 @@ def test_a_log_of_another_engine_is_not_mixed(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     Log.create(path, replace(new_header(SMALL, {}, "test"), signature="0123456789abcdef")).close()
     log, _ = Log.resume(path)
-    with pytest.raises(LogError, match="begun with hansa"):
+    with pytest.raises(LogError, match=(
+            rf"^{path} was begun with hansa \S+, whose engine and search have the signature 0123456789abcdef; "
+            rf"these have {signature()}: finish it with that one, or begin a new log$")):
         log.check_engine()
 
 

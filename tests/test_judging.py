@@ -13,7 +13,7 @@ import pytest
 from hansa import State
 from hansa import judging as module
 from hansa.judgement import Judgement, Look, Way
-from hansa.judging import look_again, look_once
+from hansa.judging import look_again, look_once, tried
 from hansa.record import play_random
 from hansa.review import Decision
 from hansa.state import Move
@@ -189,3 +189,12 @@ def test_closer_looks_go_on_until_two_agree(
     before = len(asked)
     reviewing._closer(decision, judged, Budget(seconds=1.0), stop)()
     assert [(budget.simulations, budget.seconds) for budget in asked[before:]] == [(None, 4.0)]
+
+
+@pytest.mark.parametrize(("visits", "left"), [
+    ((600, 10, 9, 6), 3), ((370, 20, 5, 4), 4), ((40, 4, 3, 0), 2), ((3, 2, 1, 0), 1), ((900, 0, 0, 0), 1),
+])
+def test_moves_that_were_hardly_tried_are_left_out_but_never_the_first(visits: tuple[int, ...], left: int) -> None:
+    """Four visits, and one in a hundred, are few enough to mean nothing."""
+    lines = [line(START.legal_moves[number], count, 0.25) for number, count in enumerate(visits)]
+    assert tried(replace(thought(*lines), simulations=sum(visits))) == lines[:left]

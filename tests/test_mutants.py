@@ -68,7 +68,7 @@ def test_faults_are_those_that_people_make(source: str, expected: set[str]) -> N
 @pytest.mark.parametrize("source", [
     '"""A docstring."""', "x: list[int]", "def f(a: int) -> str: pass", "LOG.debug('%s', a)", "__all__ = ['a', 'b']",
     "import a", "assert a", "x = f(help='all about it')", "x = open(y, encoding=z)",
-    "x = maximum(a, b)", "x = switch('all about it')", "try:\n    x\nexcept (A, B):\n    x",
+    "x = maximum(a, b)", "x = zip(strict=True)", "x = switch('all about it')", "try:\n    x\nexcept (A, B):\n    x",
 ])
 def test_what_no_test_can_see_is_left_alone(source: str) -> None:
     assert texts(source) == set()
@@ -238,6 +238,7 @@ def test_the_copy_has_what_tests_read_and_is_compiled_anew_after_a_fault(project
             assert path.read_bytes() == before and (path.stat().st_mtime_ns == 0) == same
 
 
+@pytest.mark.long
 def test_a_curated_fault_is_not_caught_by_a_test_that_fails_without_it(project: Path) -> None:
     (project / "tests" / "mutants" / "curated.toml").write_text("".join(
         f'[[mutant]]\nroom = "page"\nfile = "bots/sums.py"\nbefore = "a + b"\nafter = "a - b"\ntests = ["tests/{test}"]\n'

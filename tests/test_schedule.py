@@ -16,7 +16,17 @@ from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.formats import Format
 from hansa.tournaments.play import start_of
 from hansa.tournaments.results import GameResult
-from hansa.tournaments.schedule import FORMATS, ScheduledGame, ScheduleError, TableSetup, Tournament, blocks, game_count, games
+from hansa.tournaments.schedule import (
+    FORMATS,
+    MOST_LIMIT,
+    ScheduledGame,
+    ScheduleError,
+    TableSetup,
+    Tournament,
+    blocks,
+    game_count,
+    games,
+)
 
 FOUR, THREE, TWO = TableSetup("hansa-45", 4), TableSetup("east", 3), TableSetup("hansa-23", 2)
 
@@ -187,6 +197,27 @@ def test_a_format_takes_so_many_bots(form: str, counts: set[int]) -> None:
 def test_boards_that_would_fit_are_those_of_the_same_game() -> None:
     with pytest.raises(ScheduleError, match=r"east is for .* players, not 2; for 2 there are hansa-23$"):
         Tournament(("random", "greedy"), (TableSetup("east", 2),), blocks=1)
+
+
+A_TABLE = {"game": "teutonica", "board": "hansa-23", "players": 2}
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("bots", "markers"), ("bots", [3]),
+    *(("tables", [A_TABLE | wrong]) for wrong in (
+        {"players": 2.5}, {"players": True}, {"players": 1}, {"players": 6}, {"players": None}, {"game": 3}, {"board": None})),
+    ("tables", A_TABLE), ("tables", [3]),
+    ("blocks", 0), ("blocks", 2.0), ("blocks", True), ("seed", "5"), ("seed", 1.5), ("format", 3), ("balanced", 1),
+    ("limit", 0), ("limit", 100.0), ("limit", MOST_LIMIT + 1), ("clock", "5"), ("clock", True), ("increment", None),
+    ("test", [1]), ("test", {"elo1": "5"}), ("openings", A_TABLE), ("openings", [{}]), ("adjudication", []),
+    ("named", []), ("named", {"A": 3}),
+])
+def test_a_description_with_a_wrong_member_is_refused_by_its_name(name: str, value: Any) -> None:
+    """What stands in the first line of a log may come from anywhere."""
+    known = imagined(("markers", "random"), (TWO,), blocks=3).to_json()
+    assert Tournament.from_json(known).to_json() == known
+    with pytest.raises(ScheduleError, match=f"'{name}' cannot be read"):
+        Tournament.from_json(known | {name: value})
 
 
 def test_a_table_is_the_setup_that_it_names() -> None:

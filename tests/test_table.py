@@ -21,6 +21,7 @@ from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.choices import found, groups
 from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, unfinished_games
+from hansa.table.recording import note_down, put_right
 from hansa.table.session import HUMAN, BotFailed, Session, TableError
 from hansa.views import views_of
 from hansa.views.terminal import Frame
@@ -43,6 +44,22 @@ def bots_game(seed: int = 5) -> Session:
 # --- what words may mean ------------------------------------------------------------------------
 
 START = State.new(board="hansa-45", players=4, seed=7)
+
+
+def test_four_of_the_moves_that_a_correction_may_mean_are_named() -> None:
+    noted = Session({"board": "hansa-45", "players": 4}, [HUMAN] * 4, seed=7)
+    note_down(noted, noted.state.parse("place t BRE-HAM"))
+    meant = found(noted.position(0), "place t")
+    assert len(meant) > 4
+    with pytest.raises(TableError, match=f"^'place t' may be {', '.join(map(str, meant[:4]))}; write more of it$"):
+        put_right(noted, 0, "place t")
+
+
+@pytest.mark.parametrize("typed", ["tønsberg", "tonsberg", "TONSB", "ton"])
+def test_letters_without_accents_are_understood(typed: str) -> None:
+    state = State.new(game="hansa2004", players=2, seed=1)
+    assert {str(move) for move in found(state, typed)} == {str(move) for move in state.legal_moves if " TON" in str(move)}
+    assert found(state, typed)
 
 
 def test_a_whole_word_is_meant_rather_than_the_beginning_of_another() -> None:
@@ -251,6 +268,8 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:
     session.play("end")
     with pytest.raises(TableError, match="no person is to move"):
         session.play("end")
+    with pytest.raises(TableError, match=r"^the game is over$"):
+        bots_game().step()
 
 
 def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.rounds import WholeSchedule
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.standings import standings
+from hansa.tournaments.worker import finish
 from tests.patience import PATIENCE, wait_until
 from tests.terminal import Terminal
 
@@ -404,6 +405,20 @@ def test_a_terminal_sees_something_before_a_game_has_ended() -> None:
     assert "no game has ended yet" in shown and "0/8" in shown
 
 
+def test_faults_are_counted_on_a_terminal() -> None:
+    """Those of the log and those that are told, each of which is named."""
+    tournament = schedule.Tournament(("markers", "random"), (schedule.TableSetup("hansa-23", 2),), blocks=2, limit=20)
+    played = [finish(one, tournament.digest).result for one in schedule.games(tournament)]
+    console = Console(width=100, force_terminal=True, file=io.StringIO())
+    with LiveStandings(console, 8, [replace(played[0], end="crash", by=1)], lambda: "", None, False) as live:
+        live.tell(played[1])
+        live.tell(replace(played[2], end="timeout", by=0, message="too slow"))
+        (task,) = live.progress.tasks
+    assert (task.completed, task.total) == (3, 8) and task.fields["faults"].endswith("]2 faults")
+    shown = console.file.getvalue()                     # type: ignore[attr-defined]
+    assert re.search(rf"game {played[2].id}: {played[2].bots[0]}: timeout: too slow", shown)
+
+
 def test_players_boards_and_ladders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "log.jsonl"
     code, out, _ = run(capsys, "tournament", "mcts:cut=5", "--ladder", "1:4", "--players", "2,3", "--blocks", "2",
@@ -454,8 +469,8 @@ def test_a_tournament_can_be_made_longer(tmp_path: Path, capsys: pytest.CaptureF
 def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     process = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "tournament", "mcts:simulations=200", "random", "--players", "2", "--blocks", "400",
-         "--workers", "2", "--log", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        [sys.executable, "-m", "hansa", "tournament", "mcts:simulations=50", "random", "--players", "2", "--blocks", "400",
+         "--workers", "1", "--log", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3)
     process.send_signal(number)
     _, err = process.communicate(timeout=600)

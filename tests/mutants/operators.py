@@ -1,7 +1,8 @@
 """Small faults, as people make them, in one Python source: each changes one expression or one
 statement.
 
-Left alone are what no test can see (annotations, docstrings) and the prose of help texts.
+Left alone are what no test can see (annotations, docstrings), the prose of help texts, and what
+checks the code itself (`assert`, `strict=True`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ SYMMETRIC = {"min", "max", "gcd", "isclose", "maximum", "minimum"}
 # Calls that declare something: what they say in words is for people.
 DECLARING = {"Column", "Format", "Level", "positional", "option", "switch", "repeated", "add_argument", "add_argument_group"}
 PROSE_KEYWORDS = {"help", "purpose", "examples", "read_on", "description", "epilog", "metavar", "meaning"}
-UNSEEN_KEYWORDS = PROSE_KEYWORDS | {"encoding", "flush", "daemon"}
+# `strict=True` of `zip` is an assertion.
+UNSEEN_KEYWORDS = PROSE_KEYWORDS | {"encoding", "flush", "daemon", "strict"}
 LOGGING = {"debug", "info", "warning", "exception"}
 SKIPPED = (ast.Import, ast.ImportFrom, ast.Assert, ast.Global, ast.Nonlocal, ast.Pass)
 INNER_SCOPES = {ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>", ast.GeneratorExp: "<genexpr>"}
@@ -151,7 +153,7 @@ def is_prose(node: ast.AST) -> bool:
         return True
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__":
         return True
-    if isinstance(node, ast.keyword) and node.arg in PROSE_KEYWORDS:
+    if isinstance(node, ast.keyword) and (node.arg in PROSE_KEYWORDS or node.arg == "strict"):
         return True
     call = node.value if isinstance(node, ast.Expr) else node
     return isinstance(call, ast.Call) and (

@@ -89,7 +89,8 @@ ROOMS: dict[str, Room] = {
         "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages", "logs", "openings",
     )),
     "table": Room(hansa("table/*.py"), (
-        "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching", "screens", "views",
+        "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching", "screens", "views", "drills",
+        "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
         "web", "web_answers", "web_door", "web_hostile", "web_notes", "web_people", "web_teaching", "messages",
