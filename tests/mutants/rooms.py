@@ -79,7 +79,7 @@ ROOMS: dict[str, Room] = {
         "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "observation", "openspiel", "parallel",
         "parallel_games", "pettingzoo", "vector", "views",
     )),
-    "views": Room(hansa("views/**/*.py"), ("javascript", "languages", "render", "screens", "table", "views")),
+    "views": Room(hansa("views/**/*.py"), ("golden_views", "javascript", "languages", "render", "screens", "table", "views")),
     "languages": Room(hansa("languages/*.py"), ("languages", "play", "lines")),
     "lessons": Room(hansa("lessons/*.py"), ("lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
