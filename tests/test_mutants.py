@@ -91,7 +91,8 @@ def test_the_tests_of_a_mutant_are_those_that_run_its_lines() -> None:
     assert reach.running("x.py", [5]) == set()
     # In a fixture that its file shares.
     assert reach.running("y.py", [9]) == {"u.py::d"}
-    assert reach.using("y.py", {"t.py": "import x", "u.py": "import y"}) == {"t.py::b[1]", "u.py::d"}
+    assert reach.using(["y.py"], {"t.py": "import x", "u.py": "import y"}) == {"t.py::b[1]", "u.py::d"}
+    assert reach.using(["y.py", "x.py"], {}) == {"t.py::a", "t.py::b[1]", "u.py::d"}
     assert reach.worth_running(tests[:2] + tests[3:], 0.7) == (["t.py::b[1]", "t.py::a", "u.py::d"], 7.7)
     assert reach.worth_running([*tests[:2], "u.py::d"], 0.1)[0][0] == "t.py::b[1]"
 

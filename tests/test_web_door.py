@@ -227,13 +227,13 @@ def test_a_review_that_makes_room_comes_to_its_end(client: TestClient, host: Tal
     """What is judged is kept, so that nothing is judged twice."""
     monkeypatch.setattr(live, "SHARE_SECONDS", 0.2)
     monkeypatch.setattr(live, "REVIEW_SIMULATIONS", 60)
-    record = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=40)
+    record = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=20)
     game = host.ask("load", text=json.dumps(record.to_json()))["game"]
     host.ask("review", game=game, mark="r")
     host.ask("analyse", game=game, ply=0, moves=[], seconds=600, mark=1)
     done = host.until(lambda message: message.get("push") == "review" and message["done"])
     decisions = done["review"]["decisions"]
-    assert len(decisions) > 15 and all(each["played"]["words"] and each["best"]["words"] for each in decisions)
+    assert len(decisions) > 8 and all(each["played"]["words"] and each["best"]["words"] for each in decisions)
     done_looks, looks = [message["progress"] for message in host.pushed if "progress" in message][-1]
     assert done_looks == looks >= len(decisions)        # what is suspected is looked at again
     host.ask("stop")
@@ -267,7 +267,7 @@ def test_the_host_may_forbid_guests_to_ask_the_ai_while_a_game_goes_on(tmp_path:
                 refused = guest.ask(command, move="end", seconds=1, **({"game": game} | where))
                 assert "no analysis while the game goes on" in refused["error"]["message"], command
         assert host.ask("analyse", game=game, seconds=0.1)["thinking"]
-        over = play_random({"board": "hansa-45", "players": 4}, seed=3).to_json() | {"seats": ["human"] * 4}
+        over = play_random({"game": "hansa2004", "players": 2}, seed=3).to_json() | {"seats": ["human"] * 2}
         ended = host.ask("load", text=json.dumps(over))["game"]
         late = Talk(stack.enter_context(found.websocket_connect("/socket", headers=HOST)), keys(found).seat(ended, 1))
         assert late.ask("analyse", game=ended, ply=0, seconds=0.1)["thinking"]

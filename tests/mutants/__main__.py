@@ -15,10 +15,11 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
 from tests.mutants.choosing import Trial, again, count, curated, ignored_flags, sample
+from tests.mutants.importers import importers
 from tests.mutants.reporting import report
 from tests.mutants.rooms import ROOMS
 from tests.mutants.scratch import Scratch
@@ -70,8 +71,16 @@ def outcomes_of(
         if drawn:
             print(f"recording which lines the tests of {room} run", file=sys.stderr)
             files = ROOMS[room].files_of_tests(scratch.root, tests)
-            with sampled(scratch, files, sorted({trial.mutant.file for trial in drawn}), each) as tried:
+            with sampled(scratch, files, sorted(recorded(scratch.root, drawn)), each) as tried:
                 yield from map(tried.outcome, drawn)
+
+
+def recorded(root: Path, drawn: Iterable[Trial]) -> set[str]:
+    """The sources whose lines must be known: of the mutants, and of those that import a module that
+    has one outside of functions."""
+    mutants = [trial.mutant for trial in drawn]
+    loaded = {mutant.file for mutant in mutants if not mutant.function}
+    return {mutant.file for mutant in mutants} | {user for file in loaded for user in importers(root, file)}
 
 
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:

@@ -49,12 +49,14 @@ class Reach:
         places = self.lines.get(file, {})
         return {test for line in lines for test in places.get(line, ())}
 
-    def using(self, file: str, texts: Mapping[str, str]) -> set[str]:
-        """Of what runs when a module is loaded: the tests that run any of it, and those in files
-        that name it."""
-        word = re.compile(rf"\b{Path(file).stem}\b")
+    def using(self, files: Iterable[str], texts: Mapping[str, str]) -> set[str]:
+        """Of what runs when a module is loaded: the tests that run anything of it or of those that
+        import it, and those in files that name it. The module is the first of `files`."""
+        module, *users = files
+        word = re.compile(rf"\b{Path(module).stem}\b")
         naming = {name for name, text in texts.items() if word.search(text)}
-        return self.running(file, self.lines.get(file, {})) | {test for test in self.seconds if test.split("::")[0] in naming}
+        running = {test for file in (module, *users) for test in self.running(file, self.lines.get(file, {}))}
+        return running | {test for test in self.seconds if test.split("::")[0] in naming}
 
     def worth_running(self, tests: Iterable[str], seconds: float) -> tuple[list[str], float]:
         """The quickest and most special tests that fit into a time, and how long they take."""

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 
 from tests.mutants.choosing import CURATED, Trial, equivalents
 from tests.mutants.host import ELSEWHERE, Host
+from tests.mutants.importers import importers
 from tests.mutants.operators import Mutant
 from tests.mutants.reach import Reach
 from tests.mutants.scratch import Scratch
@@ -131,7 +132,7 @@ class Sampled:
         """The tests that run the mutated lines; of what no function holds, those that use the
         module."""
         if not mutant.function:
-            return self.reach.using(mutant.file, self.texts)
+            return self.reach.using([mutant.file, *importers(self.scratch.tree, mutant.file)], self.texts)
         around = lines_around(source, mutant.line)
         within = range(mutant.line, mutant.line + mutant.before.count("\n") + 1)
         return (self.reach.running(mutant.file, set(around) & set(within))
