@@ -43,7 +43,9 @@ def positions(setup: dict[str, object]) -> Iterator[State]:
 
 def text(setup: dict[str, object]) -> str:
     """What belongs into the file of a setup."""
-    return "".join(f"{line}\n" for state in positions(setup) for line in lines(state))
+    shown = list(positions(setup))
+    signs = [f"{sign}: {ENGLISH.tell(meaning)}" for sign, meaning in views_of(shown[0]).words.signs()]
+    return "".join(f"{line}\n" for line in ["=== signs", *signs, *itertools.chain.from_iterable(map(lines, shown))])
 
 
 def lines(state: State) -> Iterator[str]:

@@ -19,6 +19,7 @@ from hansa.state import State
 from hansa.table.choices import groups
 from hansa.teutonica.game import Teutonica
 from hansa.views import Views, views_of
+from hansa.views.pixels.bitmap import Bitmap
 from hansa.views.svg import drawing_of, is_drawn, svg
 from hansa.views.terminal import Frame
 
@@ -44,6 +45,16 @@ def test_every_game_gives_every_output(game: str) -> None:
         assert ElementTree.fromstring(svg(state)).tag.endswith("svg")
         for move in state.legal_moves:
             assert views.words.heading(str(move)), move
+
+
+@pytest.mark.parametrize(("at", "radius", "rows"), [
+    ((2, 2), 1, ["00000", "00100", "01110", "00100", "00000"]), ((0, 0), 1.5, ["11000", "11000", "00000"]),
+    ((4, 1), 2, ["00011", "00111", "00011", "00001", "00000"]), ((-3, 1), 2, ["00000"] * 3),
+])
+def test_a_disc_is_drawn_up_to_the_border(at: tuple[float, float], radius: float, rows: list[str]) -> None:
+    bitmap = Bitmap(np.zeros((len(rows), 5, 3), np.uint8))
+    bitmap.disc(*at, radius, (1, 1, 1))
+    assert ["".join(map(str, row)) for row in bitmap.pixels[:, :, 0]] == rows
 
 
 @pytest.mark.parametrize("game", list(GAMES))
