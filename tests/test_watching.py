@@ -128,6 +128,16 @@ def test_bots_on_a_terminal_play_as_they_are_watched() -> None:
         assert terminal.end() == 0
 
 
+def test_keys_that_come_at_once_are_all_obeyed(games: Path) -> None:
+    """Whoever held an arrow down had several in one read, and the Escape of them left."""
+    with Terminal("watch", str(games), "--speed", "0.05", lines=24) as terminal:
+        terminal.wait_for("ply 0, ")
+        terminal.type("\x1b[C\x1b[C\x1b[C\x1b[15~", end="")
+        terminal.wait_for("ply 3, paused")
+        terminal.type("\x1b[D q", end="")
+        assert terminal.end() == 0 and "ply 2, " in terminal.shown
+
+
 def test_watching_goes_by_turns_and_mistakes_and_to_both_ends(games: Path, tmp_path: Path) -> None:
     path = tmp_path / "one.jsonl"
     (_, record), _ = read_records(games)
@@ -184,7 +194,7 @@ def test_analysis_as_json_has_the_form_of_moves_md(games: Path, capsys: pytest.C
 def test_analysis_for_people(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--lines", "4")
     assert "HAM" in text and "\x1b" not in text
-    assert len(re.findall(r"^ \d +\d+ ( +\d+%){3} +[\d.]+%  \d: ", text, re.MULTILINE)) == 4
+    assert len(re.findall(r"^ \d +\d+ ( +\d+%){3} +[\d.]+%  (?:Red|Green|Blue): ", text, re.MULTILINE)) == 4
     # The last line is a command with a path
     assert max(map(len, text.splitlines()[:-1])) <= 80
     brief = output(capsys, "analyse", str(games), "--ply", "20", "--simulations", "200", "--brief")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import select
 import sys
 import time
@@ -21,7 +22,9 @@ NAMED = {
 
 # What the console of Windows says after `\0` or `\xe0`.
 NAMED_BY_CONSOLE = {"M": "right", "K": "left", "G": "home", "O": "end", "I": "page up", "Q": "page down"}
-CTRL_C = "\x03"
+CTRL_C, CTRL_D = "\x03", "\x04"
+SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])")      # of a key that is no character
+MOST_BYTES = 1024           # that are read at once
 GLANCE_SECONDS = 0.01       # between two looks at the console
 
 
@@ -31,6 +34,7 @@ class Keyboard:
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self._before: list[Any] = []
+        self._waiting = b""     # what was typed and is not a key yet
 
     @classmethod
     def of_terminal(cls, input_file: str | None) -> Keyboard | None:
@@ -55,11 +59,28 @@ class Keyboard:
     def pressed(self, seconds: float) -> str:
         """The next key within some time; empty if there is none. Arrows, Home, End and pages have
         names, the end of the input is Ctrl-D."""
-        ready, _, _ = select.select([self.descriptor], [], [], seconds)
-        if not ready:
-            return ""
-        data = os.read(self.descriptor, 8)
-        return NAMED.get(data, data.decode(errors="replace")[:1] or "\x04")
+        if not self._waiting:
+            ready, _, _ = select.select([self.descriptor], [], [], seconds)
+            if not ready:
+                return ""
+            self._waiting = os.read(self.descriptor, MOST_BYTES)
+        key, self._waiting = first_key(self._waiting)
+        return key
+
+
+def first_key(typed: bytes) -> tuple[str, bytes]:
+    r"""The first of several keys that came at once, and the others: a key that is held repeats.
+
+    >>> first_key(b"\x1b[C\x1b[Cq"), first_key(b" q"), first_key("ü?".encode()), first_key(b"")
+    (('right', b'\x1b[Cq'), (' ', b'q'), ('ü', b'?'), ('\x04', b''))
+    >>> first_key(b"\x1b"), first_key(b"\x1b[15~q")          # Escape; F5, which nobody asks for
+    (('\x1b', b''), ('', b'q'))
+    """
+    sequence = SEQUENCE.match(typed)
+    if sequence:
+        return NAMED.get(sequence[0], ""), typed[sequence.end():]
+    character = typed.decode(errors="replace")[:1]
+    return character or CTRL_D, typed[max(1, len(character.encode())):] if character != "\ufffd" else typed[1:]
 
 
 class ConsoleKeyboard(Keyboard):
