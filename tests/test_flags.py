@@ -305,6 +305,8 @@ def test_check_asks_what_it_is_told(reached: Callable[..., Reached]) -> None:
     found = reached("hansa.cli.check.examine", "check", "x", "--positions", "7", "--game", "hansa2004")
     assert (found[0], found["positions"], found["game"]) == ("x", 7, "hansa2004")
     assert reached("hansa.cli.check.examine", "check", "x")["game"] is None
+    assert reached("hansa.cli.check.examine", "check", "exec:node", "my bot.js")[0] == "node 'my bot.js'"
+    assert reached("hansa.cli.check.examine", "check", "node 'my bot.js'")[0] == "node 'my bot.js'"
 
 
 def test_convert_takes_one_game_and_writes_it_as_it_is_told(

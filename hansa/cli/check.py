@@ -21,7 +21,8 @@ FAILED = 1
 class CheckArguments(PlainArgument):
     """Which program."""
 
-    program: str = positional("COMMAND", "command that starts the program, quoted if it has several words")
+    program: tuple[str, ...] = positional("COMMAND", "command that starts the program; quoted if it has options of its own",
+                                          nargs="+")
     positions: int = option("--positions", f"number of test positions (default {POSITIONS})", metavar="N", type=positive_whole,
                             default=POSITIONS)
     game: str | None = option(
@@ -33,11 +34,12 @@ class CheckArguments(PlainArgument):
 
 def run(arguments: CheckArguments) -> int:
     """Examines and prints finding by finding; 0 if nothing is wrong."""
-    if not arguments.program.strip():
+    words = arguments.program
+    program = (words[0] if len(words) == 1 else shlex.join(words)).removeprefix("exec:")       # as tournaments name it
+    if not program.strip():
         raise UsageError("name the program, such as: hansa check 'python3 my_bot.py'")
     screen = Screen(plain=arguments.plain)
     findings: list[Finding] = []
-    program = arguments.program.removeprefix("exec:")       # as tournaments name it
     with transcribed(arguments.debug):
         for finding in examine(program, positions=arguments.positions, game=arguments.game):
             findings.append(finding)
@@ -63,7 +65,8 @@ COMMAND = command(
     purpose="Check that a program can play as a bot: start, options, legal moves in all phases, stop, garbage, end.",
     examples="""
         hansa check ./my-bot
-        hansa check "python3 examples/programs/claimer.py"
+        hansa check python3 examples/programs/claimer.py
+        hansa check "python3 -O my_bot.py" --positions 500
         hansa check ./my-bot --debug talk.txt
         hansa tournament exec:./my-bot random --players 2 --blocks 5
     """,
