@@ -68,6 +68,7 @@ def test_the_board_is_visible_while_one_decides(
     assert all((city.name if width >= 116 else city.code) in text for city in board(name).cities)
     assert "moves: " in text or "end" in text
     assert "seat 0" not in text and "strength=" not in text
+    assert text.count("AI,") == text.count("AI, club"), "a name is whole, or has no second part"
 
 
 def test_the_game_of_2004_fits_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -89,7 +89,7 @@ def compact_desks(state: StateJson, totals: Sequence[int], frame: Frame) -> Canv
     canvas.write(0, 0, f"{tell(say('player')):<{width + 3}}{now:<9}{tell(STOCK)[:7]:>7} {tell(SUPPLY)[:6]:<6} {tracks}", "bold")
     for seat, desk in enumerate(state["desks"]):
         arrow = ">" if state["to_move"] == seat else " "
-        name = seat_label(seat, frame)[:width].ljust(width)
+        name = cut_name(seat_label(seat, frame), width).ljust(width)
         canvas.write(0, seat + 1, f"{arrow}{seat} {name}", f"bold {SEATS[seat]}")
         values = " ".join(
             f"{track_value(track, desk, frame)[:wide]:<{wide}}" for track, (_, wide) in COMPACT_TRACKS.items()
@@ -172,6 +172,16 @@ def seat_label(seat: int, frame: Frame) -> str:
     colour = frame.language.tell(seat_phrase(seat))
     name = f"{colour} {frame.seat_names[seat]}" if frame.seat_names else colour
     return name if len(name) <= LONGEST_NAME - 1 else f"{name[: LONGEST_NAME - 3]}.."
+
+
+def cut_name(name: str, width: int) -> str:
+    """A name within so many columns: without what a comma separates, if that is enough.
+
+    >>> cut_name("Blue AI, club", 13), cut_name("Blue AI, club", 10), cut_name("Blue prestige", 10)
+    ('Blue AI, club', 'Blue AI', 'Blue pre..')
+    """
+    short = name if len(name) <= width else name.partition(",")[0]
+    return short if len(short) <= width else f"{name[: width - 2]}.."
 
 
 def player(seat: int, seats: Sequence[str]) -> Phrase:
