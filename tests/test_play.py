@@ -168,6 +168,17 @@ def test_what_is_ambiguous_is_listed_and_what_is_clear_is_played(folder: Path) -
     assert kept(folder).moves[:3] == ("0 place m HAM-LUB", "0 place t HAM-LUB", "0 end")
 
 
+def test_tab_lists_the_moves_that_begin_so(folder: Path) -> None:
+    with Terminal("play", *ARGUMENTS, "--bots", "greedy") as terminal:
+        terminal.wait_for(ASKS)
+        terminal.type("place t ham-l\t", end="")
+        terminal.wait_for("HAM-LU")                     # as far as both have it
+        terminal.type("\t\t", end="")
+        terminal.wait_for(r"place t HAM-LUB +place t HAM-LUN")
+        terminal.type("\x15leg\t", end="")           # the line is emptied first
+        terminal.wait_for("legend")
+
+
 def test_hint_and_why_think_and_change_nothing(folder: Path) -> None:
     with Terminal("play", *ARGUMENTS, "--bots", "greedy", "--hint-seconds", "0.2") as terminal:
         terminal.wait_for(ASKS)
