@@ -134,7 +134,7 @@ for line in sys.stdin:
 def test_the_command_prints_and_its_exit_code_says_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", f"{sys.executable} {SAMPLES / 'claimer.py'}", "--positions", "10"]) == 0
     out = capsys.readouterr().out
-    assert out.count("ok    ") == 9 and f"it can play: exec:{sys.executable}" in out
+    assert out.count("ok    ") == 9 and f"it can play: hansa tournament 'exec:{sys.executable} " in out
     assert main(["check", "true", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert not found["passed"] and len(found["findings"]) == 1

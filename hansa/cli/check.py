@@ -35,7 +35,8 @@ class CheckArguments(PlainArgument):
 def run(arguments: CheckArguments) -> int:
     """Examines and prints finding by finding; 0 if nothing is wrong."""
     words = arguments.program
-    program = (words[0] if len(words) == 1 else shlex.join(words)).removeprefix("exec:")       # as tournaments name it
+    # Tournaments name it with `exec:`
+    program = (words[0] if len(words) == 1 else shlex.join(words)).removeprefix("exec:")
     if not program.strip():
         raise UsageError("name the program, such as: hansa check 'python3 my_bot.py'")
     screen = Screen(plain=arguments.plain)
