@@ -124,7 +124,7 @@ export class Chooser {
       );
     const back = () => h("button", { type: "button", onclick: () => this.forget() }, t("Not this"));
     const words = this.words();
-    this.prompt.classList.toggle("long", this.title.length + words.length > LONG);
+    this.prompt.classList.toggle("crowded", this.title.length + words.length > LONG);
     replace(this.prompt, h("strong", {}, this.title), " ", words, this.hand());
     replace(
       this.buttons,
