@@ -418,6 +418,33 @@ def test_the_empty_claim_comes_last_and_each_says_what_it_brings(seen: Watched, 
     assert re.search(r"Prestige \w+ \+\d|takes the marker|completed", words) and not CODES.search(words), words
 
 
+def test_a_move_says_what_it_does_until_the_server_has_answered(seen: Watched, begun: str) -> None:
+    """Finding 29: on a slow line a move left a bare "Your move:"."""
+    page = seen.page
+    go(page, f"#/game/{begun}", ".spot")
+    page.evaluate("""() => {
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function (text) { if (!text.includes('"play"')) send.call(this, text); };
+    }""")
+    page.click(".prompt-bar [data-move=end]")
+    page.wait_for_selector("#prompt:has-text('End the turn …')")
+    assert page.query_selector(".spot") is None, "nothing can be clicked twice"
+
+
+@pytest.mark.parametrize("seen", ["desk", "phone"], indirect=True)
+def test_boards_are_told_apart_before_a_game(seen: Watched) -> None:
+    """Finding 12: two boards were called the same, where the rest was cut off."""
+    page = seen.page
+    go(page, "#/new", "#begin")
+    names, room = page.eval_on_selector("#board", """node => {
+      const style = getComputedStyle(node), pen = document.createElement('canvas').getContext('2d');
+      pen.font = `${style.fontSize} ${style.fontFamily}`;
+      return [[...node.options].map((option) => [option.text, pen.measureText(option.text).width]), node.clientWidth - 24];
+    }""")
+    assert len({name for name, _ in names}) == len(names) >= 6
+    assert all(width <= room for _, width in names), (names, room)
+
+
 # --- studying -----------------------------------------------------------------------------------
 
 def reviewed(page: Any, game: str) -> None:

@@ -101,8 +101,7 @@ def test_a_game_is_played_in_german(opened: Any, link: str, full: str) -> None:
     page.click("summary:has-text('Die Karte in Worten')")
     page.wait_for_selector(".board-words:has-text('Händler von Rot')")
     page.eval_on_selector(".spot", "node => node.blur()")
-    page.evaluate("""() => document.querySelector("[data-place='city LUB'] .name").dispatchEvent(
-      new MouseEvent("click", { bubbles: true, clientX: 300, clientY: 300 }))""")
+    page.click("[data-place='city LUB'] .name")
     page.wait_for_selector(".note >> text=/auf 3 von 3 Häusern fehlt ein Stein von dir/")
     page.keyboard.press("Escape")
     page.click("summary:has-text('Alle Züge')")

@@ -264,6 +264,8 @@ def test_every_answer_to_a_retry_is_judged(seen: Watched, folder: Path, reviewed
     begin_review(page, reviewed)
     page.click("[data-retry] >> nth=0")
     page.wait_for_selector("#retry >> text=Play something better")
+    page.wait_for_function("""() => { const box = document.querySelector('#retry').getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight; }""")       # what is asked is in view
     shown = {each["ply"]: each for frame in seen.frames if frame.get("review") for each in frame["review"]["decisions"]}
     mistake = shown[int(re.findall(r"ply=(\d+)", page.url)[0])]
     known = [mistake["best"]["move"], mistake["played"]["move"]]

@@ -37,10 +37,10 @@ export class Explorer {
     return this.moved();
   }
 
-  // As an address asks for it.
+  // As an address asks for it: before all that the AI says.
   open() {
+    this.study.thinking.node.before(this.node);
     this.node.open = true;
-    this.node.scrollIntoView({ block: "nearest" });
   }
 
   // Another position; nothing is asked while nobody looks.

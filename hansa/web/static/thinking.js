@@ -281,7 +281,9 @@ export class Thinking {
   say(answer) {
     this.answer = answer;
     this.draw();
-    if (answer) this.node.querySelector(".answer")?.scrollIntoView({ block: "nearest" });
+    // Once all is drawn: lines above it may go away meanwhile.
+    const show = () => this.node.querySelector(".answer")?.scrollIntoView({ block: "nearest" });
+    if (answer) requestAnimationFrame(show);
   }
 }
 

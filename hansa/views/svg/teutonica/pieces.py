@@ -16,7 +16,7 @@ from hansa.views.svg.marks import flag
 from hansa.views.svg.teutonica.layout import Layout, RoadPlace
 
 MARKER_WORDS = phrases({
-    "extra-office": "extra", "swap": "swap", "plus-3": "+3", "plus-4": "+4", "develop": "track",
+    "extra-office": "extra", "swap": "swap 2", "plus-3": "+3", "plus-4": "+4", "develop": "track",
     "move-3": "move 3", "remove-3": "take 3",
 })
 CUBE_TOP, CUBE_SIDE = "M-11 -7L-6 -13H13L9 -7Z", "M9 -7L13 -13V7L9 12Z"
