@@ -1,7 +1,7 @@
-"""What a bot is: something that, shown the state as its seat may see it, chooses a legal move.
+"""The base class of bots: given the state as its seat may see it, a bot chooses a legal move.
 
-A bot's settings are a frozen dataclass (`Options`), every one with a default, bounds and a line of
-help. They and the bot's name make its *spec*, `random:seed=3`, the string that recreates it
+A bot's settings are a frozen dataclass (`Options`), each with a default, bounds and a line of help.
+The bot's name and settings make its *spec*, such as `random:seed=3`, from which it can be recreated
 (`hansa.bots.registry.make_bot`).
 """
 
@@ -23,8 +23,8 @@ __all__ = ["Bot", "BotFault", "Opinion", "Options", "option"]
 
 
 class BotFault(HansaError):
-    """A bot that cannot go on: `end` is how its game ends, `crash`, `timeout` or `illegal`
-    (MOVES.md, 6).
+    """Raised when a bot fails. `end` says how its game ends: `crash`, `timeout` or `illegal`
+    (MOVES.md, section 6).
 
     >>> raise BotFault("timeout", "no answer within 5 seconds")
     Traceback (most recent call last):
@@ -41,13 +41,13 @@ class BotFault(HansaError):
 
 @dataclass(frozen=True)
 class Bounds:
-    """What an option may be, and what it is for."""
+    """The help and the valid values of an option."""
 
     help: str = ""
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
-    # names files or programs: for whoever is at this machine, not for guests of a page
+    # names a file or a program, so guests of a page must not set it
     local: bool = False
 
 
@@ -55,10 +55,10 @@ def option(
     default: Any, help: str, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = (),
     *, local: bool = False,
 ) -> Any:
-    """A field of an `Options` class: its default, one line of help, and what values it may have.
+    """A field of an `Options` class: its default, one line of help, and its valid values.
 
-    `local` settings name files or programs: a page must not take them from others.
-    A field that needs neither help nor bounds is written without it: `depth: int = 3`.
+    `local` options name files or programs, and a page must not accept them from guests. A field
+    that needs neither help nor bounds can be written without `option`: `depth: int = 3`.
 
     >>> @dataclass(frozen=True)
     ... class Patient(Options):
@@ -71,15 +71,15 @@ def option(
 
 
 def bounds_of(entry: Field[Any]) -> Bounds:
-    """What is known of a field of an `Options` class."""
+    """The bounds of a field of an `Options` class."""
     found: Bounds = entry.metadata.get("bounds", Bounds())
     return found
 
 
 @dataclass(frozen=True)
 class Options:
-    """The settings that every bot has; bots with more derive from it. None leaves a setting out of
-    the spec.
+    """The settings that every bot has. Derive from this class to add more. A setting that is None
+    is left out of the spec.
 
     >>> str(Options(seed=3))
     'seed=3'
@@ -88,7 +88,7 @@ class Options:
     seed: int = option(0, "seed of the bot's random numbers", low=0)
 
     def __str__(self) -> str:
-        """The settings as a spec has them, all that matter."""
+        """The settings as in a spec, without those that are None."""
         settings = ((entry.name, getattr(self, entry.name)) for entry in fields(self))
         return ",".join(f"{name}={_written(value)}" for name, value in settings if value is not None)
 
@@ -99,8 +99,8 @@ def _written(value: object) -> str:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a bot thought when it chose: the value to each seat (D20), how it expects the game to go
-    on, how long it looked.
+    """What a bot thought when it chose a move: the value to each seat (D20), the expected
+    continuation, and the simulations spent.
 
     >>> from hansa.bots.registry import make_bot
     >>> bot = make_bot("mcts:simulations=50")
@@ -115,8 +115,10 @@ class Opinion:
 
 
 class Bot(ABC):
-    """A player. Bots share nothing: each has its own random numbers, and a game's seats are
-    different objects.
+    """A player. Derive from this class and implement `choose`.
+
+    Bots share nothing: every seat of a game has a bot object of its own, with its own random
+    numbers.
 
     >>> class First(Bot):
     ...     def choose(self, state: State) -> Move:
@@ -154,42 +156,44 @@ class Bot(ABC):
 
     @property
     def spec(self) -> str:
-        """The whole spec: `make_bot(bot.spec)` plays as this bot did from its first move."""
+        """The full spec: `make_bot(bot.spec)` makes a new bot that plays like this one."""
         return f"{self.name}:{self.options}"
 
     @abstractmethod
     def choose(self, state: State) -> Move:
-        """A legal move of a state in which this seat is to move. The state is a copy of the seat's
-        view."""
+        """Returns a legal move. The state is a copy of the position as this seat may see it, and
+        the seat is to move."""
 
     # Hooks that most bots do not need.
     def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:  # noqa: B027
-        """Told before the first move of a game, with the complete setup."""
+        """Called before the first move of a game, with the complete setup."""
 
     def observe(self, move: str) -> None:  # noqa: B027
-        """Told every move, chance included, with its mover: `0 place t BRE-HAM`."""
+        """Called after every move, including those of chance, with its mover:
+        `0 place t BRE-HAM`."""
 
     def time_left(self, seconds: float, increment: float) -> None:  # noqa: B027
-        """Told before a decision with clocks: what this seat has left, and what each turn adds."""
+        """Called before a decision if there are clocks, with the seconds left and the seconds that
+        each turn adds."""
 
     def game_over(self, result: Mapping[str, Any]) -> None:  # noqa: B027
-        """Told how a game ended (MOVES.md, 5: `result`)."""
+        """Called at the end of a game, with its result (MOVES.md, section 5: `result`)."""
 
     def close(self) -> None:  # noqa: B027
-        """The bot is no longer needed: it releases what it holds besides memory."""
+        """Called when the bot is no longer needed, to release resources such as processes."""
 
     def explain(self, state: State) -> str:
-        """Why the bot would choose what it chooses, for people; empty if it has nothing to say."""
+        """Explains for people what the bot would choose, and why; empty by default."""
         return ""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.spec}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by its spec, with its random numbers as they stand: what else it remembers of a
-        game is not copied.
+        """Pickles the spec and the state of the random numbers. Anything else that the bot
+        remembers of a game is not copied.
 
-        A bot that no spec makes, of a class passed as an object, is pickled with all its
+        A bot whose class was passed as an object has no spec, and is pickled with all its
         attributes.
         """
         from hansa.bots.registry import SpecError, bot_class, make_bot
@@ -203,7 +207,7 @@ class Bot(ABC):
 
 
 def let_go(bot: Bot, result: Mapping[str, Any] | None) -> None:
-    """Ends a bot's part and tells it the result, if any. Errors of the bot no longer matter."""
+    """Tells a bot the result, if any, and closes it. Exceptions of the bot are ignored."""
     with contextlib.suppress(Exception, SystemExit):
         if result is not None:
             bot.game_over(result)
@@ -211,7 +215,7 @@ def let_go(bot: Bot, result: Mapping[str, Any] | None) -> None:
 
 
 def seen_setup(setup: Mapping[str, Any], seat: int) -> Json:
-    """The setup without the other seats' missions (D3)."""
+    """The setup as a seat may see it, without the missions of the others (D3)."""
     seen = {name: value for name, value in setup.items() if name != "seed"}
     if "missions" in seen:
         seen["missions"] = [card if owner == seat else None for owner, card in enumerate(seen["missions"])]

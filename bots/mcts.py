@@ -1,8 +1,7 @@
-"""The tree search as players: `mcts`, which thinks for every seat with a fitted mind, and `uct`,
-which knows nothing.
+"""The bots that use the tree search: `mcts`, with a trained mind, and `uct`, without any knowledge.
 
-`uct` is the plain search of the textbooks (UCB1, uniformly random playouts), kept as a measure of
-what knowledge is worth.
+`uct` is the textbook search (UCB1, uniformly random playouts), a baseline that shows what knowledge
+is worth.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ DEFAULT_SIMULATIONS = 1000
 
 @dataclass(frozen=True)
 class Level:
-    """A weaker player for people who want to win: it thinks little and overlooks things."""
+    """A weaker player, for people who want to win: it searches little and overlooks things."""
 
     about: str
     simulations: int
     oversight: float
-    leaf: str = "playout"       # "evaluation" sees no further than the moves it tries
+    leaf: str = "playout"       # "evaluation" does not play on from the positions of the tree
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The options that make it so weak."""
+        """The options of this level."""
         return {"simulations": self.simulations, "oversight": self.oversight, "leaf": self.leaf}
 
 
@@ -57,7 +56,8 @@ LEVELS: tuple[Level, ...] = (
 
 
 def search_option(name: str) -> Any:
-    """An option that is one of the search: its default, help and limits stand there."""
+    """A bot's option that is a setting of the search, with the default, help and limits of
+    `SearchOptions`."""
     metadata = dict(setting_of(name).metadata)
     del metadata["kind"]        # the annotation says it
     return option(setting_of(name).default, **metadata)
@@ -65,7 +65,8 @@ def search_option(name: str) -> Any:
 
 @dataclass(frozen=True)
 class BudgetOptions(Options):
-    """Budgets and the tree; of several budgets, what comes first ends a decision."""
+    """Budgets, threads and memory. If there are several budgets, the first that is used up ends a
+    decision."""
 
     strength: str | None = option(
         None, "simulations by name: " + ", ".join(f"{name} {count}" for name, count in STRENGTHS.items()),
@@ -81,7 +82,7 @@ class BudgetOptions(Options):
 
     @property
     def budget(self) -> Budget:
-        """What a decision may cost."""
+        """The budget of a decision."""
         simulations = self.simulations
         if self.strength is not None:
             simulations = min(simulations or STRENGTHS[self.strength], STRENGTHS[self.strength])
@@ -89,10 +90,9 @@ class BudgetOptions(Options):
             simulations = DEFAULT_SIMULATIONS
         return Budget(simulations, self.seconds, self.turn_seconds, self.clock, self.increment, decide=True)
 
-
     @property
     def search(self) -> SearchOptions:
-        """What the search is told: every option that has the name of one of its own."""
+        """The settings of the search: all options whose name is a field of `SearchOptions`."""
         return SearchOptions(**{
             entry.name: getattr(self, entry.name) for entry in fields(SearchOptions) if hasattr(self, entry.name)
         })
@@ -100,7 +100,7 @@ class BudgetOptions(Options):
 
 @dataclass(frozen=True)
 class MctsOptions(BudgetOptions):
-    """What of the search is tuned."""
+    """Options of `mcts`: weaker or different play, and settings of the search."""
 
     level: int | None = option(
         None, f"a weaker player, 1 to {len(LEVELS)}: sets simulations, oversight and leaf", low=1, high=len(LEVELS))
@@ -121,12 +121,12 @@ class MctsOptions(BudgetOptions):
 
     @property
     def settled(self) -> MctsOptions:
-        """With what the level says."""
+        """The options with the settings of the level, if one is given."""
         return self if self.level is None else replace(self, level=None, **LEVELS[self.level - 1].settings)
 
 
 class SearchBot(Bot):
-    """A bot that thinks with a `Thinker` and remembers its last thought."""
+    """A bot that searches with a `Thinker` and keeps its last thought."""
 
     options: BudgetOptions
 
@@ -138,7 +138,7 @@ class SearchBot(Bot):
         self.clock = self.budget.new_clock()
 
     def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:
-        """A new game has a new clock."""
+        """Starts a new clock."""
         self.clock = self.budget.new_clock()
 
     def new_budget(self) -> Budget:
@@ -150,11 +150,11 @@ class SearchBot(Bot):
         raise NotImplementedError
 
     def time_left(self, seconds: float, increment: float) -> None:
-        """The game's clock replaces the bot's own."""
+        """Sets the bot's clock by that of the game."""
         self.clock.tell(seconds, increment)
 
     def choose(self, state: State) -> Move:
-        """The move tried most often."""
+        """The move with the most visits."""
         thought = self.thought = self.thinker.think(
             state, self.budget, lines=1, clock=self.clock, firm=False, moves=self.considered(state))
         line = thought.lines[0]
@@ -162,11 +162,11 @@ class SearchBot(Bot):
         return line.move
 
     def considered(self, state: State) -> Sequence[Move]:
-        """The moves it thinks about; none means all."""
+        """The moves to search; empty if that is all of them."""
         return ()
 
     def explain(self, state: State) -> str:
-        """The main variation and what it is worth."""
+        """The best lines and their values."""
         thought = self.thinker.think(state, self.budget, lines=3)
         return "\n".join(
             f"{line.visits:>7} {' '.join(f'{value:.0%}' for value in line.values)}  {', '.join(line.variation)}"
@@ -182,7 +182,7 @@ class MctsBot(SearchBot):
     options: MctsOptions
 
     def new_budget(self) -> Budget:
-        """A level has its own."""
+        """The budget, which a level may set."""
         return self.options.settled.budget
 
     def new_thinker(self) -> Thinker:
@@ -190,11 +190,11 @@ class MctsBot(SearchBot):
         self.oversight = chosen.oversight
         path = None if chosen.mind is None else Path(chosen.mind)
         if path is not None:
-            check_mind(path)        # the game it is for shows when there is a state
+            check_mind(path)        # whether it is for this game is checked when there is a state
         return Thinker(mind_in_style(chosen.style, path), chosen.search, seed=chosen.seed)
 
     def considered(self, state: State) -> Sequence[Move]:
-        """What it does not overlook; everything if it overlooks all."""
+        """The moves that it does not overlook; all moves if it would overlook every one."""
         if not self.oversight:
             return ()
         missed = {
@@ -205,7 +205,7 @@ class MctsBot(SearchBot):
 
 
 def place_of(move: Move) -> str:
-    """What a move is about: the cities and routes in its text, or all of it where there are none.
+    """The cities and routes in the text of a move, or the whole text if there are none.
 
     >>> start = State.new(board="hansa-45", players=4, seed=7)
     >>> place_of(start.parse("place t BRE-HAM")), place_of(start.parse("end"))
@@ -215,8 +215,8 @@ def place_of(move: Move) -> str:
 
 
 def mind_in_style(style: str | None, path: Path | None) -> Callable[[State], Mind]:
-    """What a search judges with: the weights of a file or of the package, in the taste of a
-    style."""
+    """A function that returns the mind for a state: the weights of a file or the built-in ones,
+    with the plan of a style."""
     if style is None:
         return lambda state: mind_for(state.game, state.position, path)
     styled: dict[str, Minds] = {}
@@ -232,7 +232,7 @@ def mind_in_style(style: str | None, path: Path | None) -> Callable[[State], Min
 
 @dataclass(frozen=True)
 class UctOptions(BudgetOptions):
-    """The textbook's two numbers."""
+    """The two parameters of the textbook search."""
 
     exploration: float = option(1.0, "c of UCB1", low=0)
     cut: int = option(2000, "moves of a playout before it is scored as it stands [T76]", low=1)

@@ -1,13 +1,13 @@
-"""The contract: what every game fills in, and what searches, playouts, batches and benches are
-written against.
+"""The contract between a game and everything else: each game fills in these tables of functions;
+searches, playouts, batches and benchmarks call nothing else of a game.
 
-Three tables. `Game` holds the rules, and every game has them. `Judgement` says what positions and
-moves are worth, and is what a search needs. `Learning` numbers moves and positions, and is what
-learners need. A game that lacks one of the last two leaves NULL in its place. `check_game` refuses
-a table with a hole in it when the game is imported.
+There are three tables. `Game` holds the rules; every game has it. `Judgement` evaluates positions
+and moves, for searches and plans. `Learning` turns moves and positions into numbers, for
+reinforcement learning. A game without one of the last two has NULL in its place. `check_game`
+refuses a table with a missing entry when the game is imported.
 
-A *state* is a flat block of `state_bytes` bytes without pointers: copying it is an assignment.
-*rules* are the game's own read-only data (the board). A *move* is one 32-bit integer whose meaning
+A *state* is a flat block of `state_bytes` bytes without pointers, so it can be copied with memcpy.
+*rules* is the game's own read-only data (the board). A *move* is one 32-bit integer whose meaning
 only the game knows. Chance moves like a player (D2): no function of the rules draws a random
 number; chance.pxd does.
 """
@@ -27,18 +27,18 @@ cdef enum:
     STATE_WORDS = 80        # the largest state of any game, in words of 8 bytes
     CHANCE = 254            # `to_move` of a chance node
     NOBODY = 255            # `to_move` once the game is over
-    NO_MOVE = 0xFFFFFFFF    # what no move of any game is
+    NO_MOVE = 0xFFFFFFFF    # not a move of any game
 
 cdef struct Score:
-    # What the seats have, as a position stands.
+    # The points and ranks of all seats, if the game ended now.
     int points[MAX_SEATS][MAX_CATEGORIES]
     int total[MAX_SEATS]
     int rank[MAX_SEATS]     # 1 is best; equal when shared (T75, H53)
 
 
 cdef struct Judgement:
-    # Features: what is counted for each seat, `features` numbers a seat, one seat after the other.
-    # How far the game is, 0 to 1, is returned. judgement.pyx makes shares and points of them.
+    # Writes `features` numbers for each seat, one seat after the other. Returns the progress of the
+    # game, 0 to 1. judgement.pyx computes shares and points from them.
     int features
     float (*count_features)(const void *rules, const void *state, float *out) noexcept nogil
     # Whether a category of points can score at all in this game.
@@ -51,10 +51,10 @@ cdef struct Judgement:
         const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
     ) noexcept nogil
 
-    # Plan: a quick player. `play_on` plays for all seats, chance included, until the game is over
-    # or so many moves are played; `play_each` lets each seat play by weights of its own. `advise`
-    # is the move it would choose for the seat to move; without random numbers (NULL) its judgement
-    # does not stray.
+    # Plan: a fast player. `play_on` plays for all seats, chance included, until the game is over or
+    # `moves` moves are played; `play_each` does so with separate weights for each seat. `advise`
+    # returns the move it would choose for the seat to move; without a random generator (NULL) its
+    # evaluation has no noise.
     int plan_weights
     void (*play_on)(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil
     void (*play_each)(
@@ -64,15 +64,16 @@ cdef struct Judgement:
 
 
 cdef struct Learning:
-    # Numbers of moves are dense and fixed for given rules; the moves of chance have the first ones,
-    # so many:
+    # Action numbers are dense, and fixed for given rules. Moves of chance have the numbers below
+    # this one:
     int chance_count
     int (*action_count)(const void *rules) noexcept nogil
-    # The number of a legal move, and back: NO_MOVE when no move has that number here. Both as the
-    # mover counts.
+    # The number of a legal move, and the move with a number, or NO_MOVE if there is none here.
+    # Numbers count seats from the one that moves.
     int (*number)(const void *rules, const void *state, Move move) noexcept nogil
     Move (*numbered)(const void *rules, const void *state, int number) noexcept nogil
-    # What a seat may know (D3), itself first: `feature_count` numbers between 0 and 1.
+    # What a seat may know (D3), as `feature_count` numbers between 0 and 1; seats are counted from
+    # the one that looks.
     int (*feature_count)(const void *rules) noexcept nogil
     void (*observe)(const void *rules, const void *state, int seat, float *out) noexcept nogil
 
@@ -81,7 +82,7 @@ cdef struct Game:
     const char *name
     size_t state_bytes
     int categories          # of points
-    # Whose decision it is: a seat, CHANCE or NOBODY.
+    # Who decides next: a seat, CHANCE or NOBODY.
     int (*to_move)(const void *rules, const void *state) noexcept nogil
     # Whose turn it is, and the phase of the game, by the game's own numbers.
     int (*turn)(const void *state) noexcept nogil
@@ -89,47 +90,47 @@ cdef struct Game:
     int (*seats)(const void *rules, const void *state) noexcept nogil
     # Turns completed, of all seats together.
     int (*turns)(const void *state) noexcept nogil
-    # Every legal move in the game's fixed order (D4); returns how many. Zero only when the game is
-    # over.
+    # Writes every legal move in the game's fixed order (D4), and returns how many there are: zero
+    # only when the game is over.
     int (*moves)(const void *rules, const void *state, Move *out) noexcept nogil
-    # At a chance node: the odds of each move, in the order of `moves`; the sum is returned.
+    # At a chance node: writes the odds of each move, in the order of `moves`, and returns their
+    # sum.
     uint32_t (*chances)(const void *rules, const void *state, const Move *moves, int count, uint32_t *out) noexcept nogil
-    # Plays a move that is legal here. Nothing is checked in a release build.
+    # Plays a legal move. A release build checks nothing.
     void (*apply)(const void *rules, void *state, Move move) noexcept nogil
-    # Ends a game that goes on, as it stands (T76, H51).
+    # Ends a game that is in progress, as it is (T76, H51).
     void (*cut_off)(const void *rules, void *state) noexcept nogil
-    # Points and ranks, as the position stands.
+    # Points and ranks, if the game ended now.
     void (*score)(const void *rules, const void *state, Score *out) noexcept nogil
-    # The value of the position to each seat, as it stands: shares (D20).
+    # Each seat's share of the win, if the game ended now (D20).
     void (*shares)(const void *rules, const void *state, double *out) noexcept nogil
-    # The same, softened by how far apart the seats are: worth trying for also when a win is out of
-    # reach. Sums to 1.
+    # The same, softened by how many points the seats are apart, so that points are worth something
+    # even when a win is out of reach. Sums to 1.
     void (*standing)(const void *rules, const void *state, double *out) noexcept nogil
     # A 64-bit key: equal states have equal keys.
     uint64_t (*key)(const void *state) noexcept nogil
-    # The same of what everybody knows: states that differ in secrets only (D3) share it.
+    # A key of the public part of a state: states that differ only in secrets (D3) share it.
     uint64_t (*open_key)(const void *state) noexcept nogil
-    # Deals anew, at random from what is possible, all that a seat cannot know (D3).
+    # Replaces everything that a seat cannot know (D3) by a random possibility.
     void (*imagine)(const void *rules, void *state, int seat, Random *random) noexcept nogil
-    const Judgement *judgement      # NULL: nothing judges this game
+    const Judgement *judgement      # NULL: this game cannot be searched
     const Learning *learning        # NULL: moves and positions have no numbers
 
 
-# Where the functions of a table stand, by name: bytes from its start. What `check_game` goes
-# through.
+# The offset in bytes of every function of a table, by name: what `check_game` goes through.
 cdef dict RULES_PLACES, JUDGEMENT_PLACES, LEARNING_PLACES
 
-# ImportError for a game whose tables miss an entry or contradict themselves. Every game calls it
-# once its tables are filled.
+# Raises ImportError for a game whose tables lack an entry or contradict themselves. Every game
+# calls it once its tables are filled.
 cdef int check_game(const Game *game) except -1
 
-# What a caller asks for, or ValueError if the game lacks it.
+# The table that a caller needs, or ValueError if the game lacks it.
 cdef const Judgement *judgement_of(const Game *game) except NULL
 cdef const Learning *learning_of(const Game *game) except NULL
 
 
 cdef inline uint64_t key_of_words(const uint64_t *words, size_t count) noexcept nogil:
-    """A key of a state that has no padding, and only one form for each position."""
+    """Hashes a state that has no padding and only one representation for each position."""
     cdef uint64_t key = 0x9E3779B97F4A7C15
     cdef size_t word
     for word in range(count):

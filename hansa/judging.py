@@ -1,4 +1,5 @@
-"""Judging one decision: a quick look, and a closer one that gives both moves searches of their own.
+"""Judges one decision, by a quick search (*look*) or by a closer one, which searches the position
+after each of the two moves.
 
 >>> start = State.new(board="hansa-45", players=4, seed=7)
 >>> judged = judge(start, start.parse("income 1t"), Budget(simulations=300))
@@ -20,21 +21,20 @@ from hansa.thinking import Budget, Line, Thought, fitted_thinker
 
 __all__ = ["MISTAKES", "VERDICTS", "judge", "look_again", "look_once"]
 
-# A move that was tried less than this part of the best one's visits is judged by a search of its
-# own.
+# A played move with less than this part of the best move's visits is judged by a search of its own.
 ENOUGH_VISITS = 0.25
-FIRST_IMPRESSIONS = 24      # lines that say how hard a decision is
-CONSIDERED = 12             # lines of a closer look that may be better than the one tried most
-LEAST_VISITS = 4            # of a line whose value says something,
-LEAST_SHARE = 0.01          # and the share of all simulations that it needs
-MEMORY = 64                 # megabytes a search
-UNSURE = 0.01               # the standard error of a loss where a search has none
-PROOF_POSITIONS = 3_000     # that are looked at for a proof, before any search
+FIRST_IMPRESSIONS = 24      # lines from which the difficulty of a decision is computed
+CONSIDERED = 12             # lines of a closer look among which the best candidates are found
+LEAST_VISITS = 4            # a line needs this many visits for a meaningful value,
+LEAST_SHARE = 0.01          # and this share of all simulations
+MEMORY = 64                 # megabytes per search
+UNSURE = 0.01               # standard error of a value if the search has none
+PROOF_POSITIONS = 3_000     # positions to examine for a proof, before any search
 
 
 def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: threading.Event | None = None) -> Judgement:
-    """A decision of the seat to move, by what that seat knows. The same for the same budget of
-    simulations, always.
+    """Judges a move of the seat to move, with the knowledge of that seat. With a budget of
+    simulations, the result is deterministic.
 
     >>> start = State.new(board="hansa-45", players=4, seed=7)
     >>> judge(start, start.parse("end"), Budget(simulations=200)).loss > 0
@@ -44,20 +44,21 @@ def judge(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: thr
 
 
 def look_once(state: State, played: Move, budget: Budget, *, ply: int = 0, stop: threading.Event | None = None) -> Judgement:
-    """The same with its look: whether it holds has still to be seen."""
+    """The first look at a decision: `judge`, with the look in `looks`, so that `look_again` can
+    confirm it."""
     seat = state.to_move
     assert isinstance(seat, int)
     solution = solve(state, PROOF_POSITIONS)
     if solution is not None and solution.best.exact:
         solved = solution.of(played)
-        if not solved.exact:        # given a sure win, the other moves were not searched
+        if not solved.exact:        # once a win was found, other moves were not searched
             solved = solve_move(state, played, PROOF_POSITIONS)
         if solved.exact:
             return _proven(solution, solved, ply)
     thought = _think(state, budget, seat, stop, played, lines=FIRST_IMPRESSIONS)
     best = thought.lines[0]
     line = next((line for line in thought.lines if line.move == played), None)
-    # A move that ends the game is known after one visit, and by the same measure as the best one.
+    # A move that ends the game has an exact value after one visit.
     known = line is not None and (line.visits >= ENOUGH_VISITS * best.visits or state.after(played).over)
     if line is not None and known:
         way, error = _way(line), line.errors[seat]
@@ -68,13 +69,13 @@ def look_once(state: State, played: Move, budget: Budget, *, ply: int = 0, stop:
 
 
 def tried(thought: Thought) -> list[Line]:
-    """The lines whose visits are enough for their values to mean something; always the first."""
+    """The lines with enough visits for a meaningful value, at least the first."""
     enough = max(LEAST_VISITS, thought.simulations * LEAST_SHARE)
     return [line for line in thought.lines if line.visits >= enough] or [thought.lines[0]]
 
 
 def _proven(solution: Solution, played: SolvedMove, ply: int) -> Judgement:
-    """A decision near the end that needs no search: what both moves are worth is known."""
+    """A decision near the end of the game whose values are proven, without a search."""
     seat = solution.seat
     best = played if played.low[seat] >= solution.best.low[seat] else solution.best
     ways = [Way(str(each.move), _rounded(each.low), (), (f"{seat} {each.move}",)) for each in (played, best)]
@@ -85,11 +86,12 @@ def _proven(solution: Solution, played: SolvedMove, ply: int) -> Judgement:
 
 
 def look_again(state: State, played: Move, before: Judgement, budget: Budget, stop: threading.Event | None = None) -> Judgement:
-    """A closer look: searches the position anew, then the moves that may be the best, and the played one.
+    """A closer look: searches the position with a new tree, then the positions after the best
+    candidates and after the played move.
 
-    Those are the move tried most and the one that seemed to be worth most: a search goes on trying
-    a move that it liked long after it has seen that another one is better. They and the move that
-    was played get the same search, so that none is flattered.
+    The candidates are the move with the most visits and the move with the highest value, because a
+    search keeps visiting a move that it preferred long after it has found a better one. They and
+    the played move get the same budget, so that they can be compared.
 
     >>> start = State.new(board="hansa-45", players=4, seed=7)
     >>> first = look_once(start, start.parse("end"), Budget(simulations=100))
@@ -122,7 +124,7 @@ def _look(judged: Judgement, simulations: int, errors: tuple[float, float]) -> L
 
 
 def _difficulty(thought: Thought, seat: int) -> float:
-    """What a player would give up who chooses by the policy, before any search."""
+    """The value that a player gives up on average who chooses by the policy, without a search."""
     best = thought.lines[0].values[seat]
     seen = sum(line.prior for line in thought.lines)
     lost = sum(line.prior * max(0.0, best - line.values[seat]) for line in thought.lines)
@@ -133,7 +135,7 @@ def _think(
     state: State, budget: Budget, seat: int, stop: threading.Event | None, also: Move | None = None, *, lines: int = 1,
     seed: int = 0,
 ) -> Thought:
-    """A search that knows nothing from before: so a judgement depends on its position alone."""
+    """A search with a new tree, so that a judgement depends only on its position."""
     thinker = fitted_thinker(memory=MEMORY, seed=seed)
     return thinker.think(state, budget, lines=lines, firm=False, seat=seat, stop=stop, also=also)
 
@@ -141,7 +143,8 @@ def _think(
 def _after(
     state: State, move: Move, budget: Budget, seat: int, stop: threading.Event | None, seed: int = 0,
 ) -> tuple[Way, float]:
-    """A move by a search of the position after it, and the standard error of its value."""
+    """Judges a move by searching the position after it. Returns also the standard error of its
+    value."""
     after = state.after(move)
     first = f"{seat} {move}"
     if after.over:
@@ -158,5 +161,5 @@ def _way(line: Line) -> Way:
 
 
 def _rounded(values: Sequence[float]) -> tuple[float, ...]:
-    """As they are written: what is kept in a file is the same as what was just computed."""
+    """Values rounded as in files, so that a judgement from a file equals a new one."""
     return tuple(round(value, 4) for value in values)

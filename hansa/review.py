@@ -1,4 +1,5 @@
-"""The review of a game: two looks at every decision, and a third where a mistake may be.
+"""The review of a game: every decision is judged by two searches (*looks*), and possible mistakes
+by a third.
 
 >>> from hansa.record import play_random
 >>> found = review(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5), Budget(simulations=50))
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 DEFAULT_SIMULATIONS = 1000
-METHOD = 4                  # of judging; judgements of another one are not taken from a file
+METHOD = 4                  # version of the method; saved judgements of others are not reused
 CLOSER = (4, 16)            # how many times the budget the closer looks have
 
 
@@ -36,8 +37,8 @@ CLOSER = (4, 16)            # how many times the budget the closer looks have
 
 @dataclass(frozen=True)
 class Review:
-    """All decisions of a game in which there was a choice, in order. `shares` is how it ended, if
-    it did (D20).
+    """The judgements of all decisions of a game in which there was a choice, in order. `shares` are
+    the final shares of the win (D20), if the game ended.
 
     >>> from hansa.record import play_random
     >>> found = review(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=8), Budget(simulations=50))
@@ -61,8 +62,8 @@ class Review:
         return [judged for judged in self.judgements if judged.seat == seat]
 
     def accuracy(self, seat: int) -> float | None:
-        """How well a seat played, from 0 to 1, beside a player who follows first impressions; None
-        without decisions.
+        """How well a seat played, from 0 to 1, compared with a player who moves by first
+        impression; None without decisions.
 
         The mean of its decisions, weighted by their difficulty: 1 without any loss, one half for a
         seat that loses in each as much as that player.
@@ -72,22 +73,22 @@ class Review:
         return round(sum(judged.weight * judged.accuracy for judged in own) / hard, 4) if own else None
 
     def counts(self, seat: int) -> dict[str, int]:
-        """How many decisions of a seat have which verdict."""
+        """The number of decisions of a seat with each verdict."""
         verdicts = [judged.verdict for judged in self.of(seat)]
         return {name: verdicts.count(name) for name in COUNTED}
 
     def mistakes(self, most: int | None = None) -> list[Judgement]:
-        """The decisions that cost something, the worst first."""
+        """The mistakes, the worst first."""
         found = [judged for judged in self.judgements if judged.verdict in MISTAKES]
         return sorted(found, key=lambda judged: (-judged.loss, judged.ply))[:most]
 
     def uncertain(self) -> list[Judgement]:
-        """The decisions that may have cost something: the looks do not agree."""
+        """The possible mistakes, on which the looks do not agree."""
         return [judged for judged in self.judgements if judged.verdict == UNCERTAIN]
 
     def values(self) -> list[tuple[int, tuple[float, ...]]]:
-        """The value of each seat over the game, as plies and shares before each ply; the end is
-        last."""
+        """The value of each seat during the game: pairs of a ply and the shares expected before it.
+        The end comes last."""
         curve = [(judged.ply, judged.best.values) for judged in self.judgements]
         return curve + ([(self.plies, self.shares)] if self.shares is not None else [])
 
@@ -108,7 +109,7 @@ class Review:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a record that is to be judged.
+    """A decision of a record, to be judged.
 
     >>> from hansa.record import play_random
     >>> first = next(decisions(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=8)))
@@ -121,13 +122,14 @@ class Decision:
     move: Move
 
     def key(self, budget: Budget, *, closer: bool = False) -> str:
-        """A key: the same for the same decision with the same budget and method, in any game."""
+        """A cache key: equal for the same decision with the same budget and method, in any game."""
         facts = [self.state.to_json(), str(self.move), repr(budget), VERSION, METHOD, closer]
         return hashlib.sha256(json_line(facts).encode()).hexdigest()[:32]
 
 
 def decisions(record: Record) -> Iterator[Decision]:
-    """Those of a game in which there was a choice; `RecordError` where it does not replay.
+    """The decisions of a game in which there was a choice. `RecordError` if the record does not
+    replay.
 
     >>> from hansa.record import play_random
     >>> [decision.ply for decision in decisions(play_random({"board": "hansa-45", "players": 4}, seed=7, limit=6))]
@@ -142,15 +144,15 @@ def review(
     record: Record, budget: Budget | None = None, *, threads: int = 1, known: Mapping[str, Judgement] | None = None,
     report: Callable[[Judgement | None, str, int, int], None] | None = None, stop: threading.Event | None = None,
 ) -> Review:
-    """Judges every decision of a game, several at once if there are threads.
+    """Judges every decision of a game, `threads` of them in parallel.
 
-    First each gets a quick look, which says how hard it is, then a closer one, with a tree of its
-    own. Where that one may have found a mistake, but is not sure of it, a third look decides; a
-    mistake that even this one is not sure of is `uncertain`. What is proven needs no closer look.
+    Each decision gets a quick look, which also measures its difficulty, and then a closer look with
+    a new tree. If that finds a possible mistake, but is not certain, a third look decides; if even
+    the third is not certain, the verdict is `uncertain`. Proven decisions need no closer look.
 
-    What `known` has is taken from there (keys are those of `Decision.key`). `report` is told, in
-    this thread, each new judgement with its key, and how many of how many looks are done. When
-    `stop` is set what is done so far comes back.
+    Judgements in `known` are reused (their keys are those of `Decision.key`). `report` is called in
+    this thread with each new judgement, its key, the number of looks done and the total. When
+    `stop` is set, the review of what is done so far is returned.
 
     >>> from hansa.record import play_random
     >>> game = play_random({"board": "hansa-45", "players": 4}, seed=7, limit=5)
@@ -194,7 +196,7 @@ def _closer(decision: Decision, judged: Judgement, budget: Budget, stop: threadi
 
 @dataclass(frozen=True)
 class _Task:
-    """A look, or several, at one decision."""
+    """One or more looks at a decision, to be run in a thread."""
 
     decision: Decision
     key: str
@@ -202,7 +204,7 @@ class _Task:
 
 
 class _Work:
-    """Looks at decisions, several at once; what is known is not done again."""
+    """Runs tasks in threads, and skips what is known."""
 
     def __init__(
         self, known: Mapping[str, Judgement], report: Callable[[Judgement | None, str, int, int], None] | None,
@@ -212,7 +214,8 @@ class _Work:
         self.count = 0
 
     def done(self, tasks: Sequence[_Task], todo: int) -> dict[int, Judgement]:
-        """The judgements by ply; fewer than tasks if `stop` was set."""
+        """Runs these tasks and returns the judgements by ply, fewer than tasks if `stop` was
+        set."""
         found = {
             task.decision.ply: Judgement.from_json(self.known[task.key].to_json(), task.decision.ply)
             for task in tasks if task.key in self.known
@@ -229,7 +232,8 @@ class _Work:
         return found
 
     def _all(self, tasks: Sequence[_Task]) -> Iterator[Judgement]:
-        """Yields judgements as they are done, none after `stop` was set: it may have been cut short."""
+        """Yields judgements as they are finished; none after `stop` was set, since it may be cut
+        short."""
         waiting = iter(tasks)
         running: set[Future[Judgement]] = set()
         with ThreadPoolExecutor(max(1, self.threads)) as pool:
@@ -247,7 +251,7 @@ class _Work:
                         if self.stop.is_set():
                             return
                         yield judged
-            # Ctrl-C, or the caller has seen enough: the pool must not think on
+            # Ctrl-C, or the caller has stopped iterating: the searches in the pool must end
             except BaseException:
                 self.stop.set()
                 raise

@@ -1,9 +1,10 @@
-"""Plays one game. Its record depends on the game's description alone, not on where it is played.
+"""Plays one game of a tournament. The record depends only on the game's description, not on the
+machine.
 
-That holds if the bots' budgets are in simulations; `seconds` and `seat_seconds` measure the
-machine. A bot that fails does not end the tournament: its fault ends the game, is written into the
-record, and counts as the last place. Where the machine fails there is no record at all
-(`MachineFault`).
+This requires that the budgets of the bots are in simulations; the members `seconds` and
+`seat_seconds` are always measured. A bot that fails does not end the tournament: its fault ends the
+game, is written into the record, and counts as the last place. If the machine fails, there is no
+record (`MachineFault`).
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ NO_RULINGS = Adjudication()
 
 
 class Watcher(Protocol):
-    """Told what happens while it happens, so that somebody knows where a game stood when its
-    process died.
+    """Is notified of every step of a game, so that the state of a game is known if its process
+    dies.
 
     >>> class Counting(Nobody):
     ...     decisions = 0
@@ -61,7 +62,7 @@ class Watcher(Protocol):
 
 
 class Nobody:
-    """Watches nothing.
+    """A watcher that does nothing.
 
     >>> Nobody().deciding(0)
     >>> Nobody().played(0)
@@ -76,7 +77,7 @@ class Nobody:
 
 @dataclass(frozen=True)
 class Fault:
-    """What ended a game before its time, and whose fault it was.
+    """Why a game ended prematurely, and the seat at fault.
 
     >>> Fault("illegal", 2, "'place t BRE-HAM' is not legal here").seat
     2
@@ -89,7 +90,7 @@ class Fault:
 
 
 class Failed(Exception):
-    """Carries a fault out of the game."""
+    """Raised when a bot fails, to end the game."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
@@ -98,7 +99,7 @@ class Failed(Exception):
 
 @dataclass
 class SeatedBot:
-    """A bot at the table, and what it has used up."""
+    """A bot at the table, with its clock, decisions and time used."""
 
     bot: Bot
     clock: Clock
@@ -108,7 +109,7 @@ class SeatedBot:
 
 @dataclass
 class RecordDraft:
-    """What a record needs of a game besides its end."""
+    """The parts of a record that grow during a game."""
 
     moves: list[str] = field(default_factory=list)
     thoughts: list[Json] = field(default_factory=list)
@@ -116,9 +117,9 @@ class RecordDraft:
 
 
 def play(game: ScheduledGame, watcher: Watcher | None = None, bots: Mapping[str, BotLike] | None = None) -> Record:
-    """Plays a game to its end, its limit of moves (T76), a ruling, or a fault.
+    """Plays a game until it ends, or until its limit of moves (T76), a ruling or a fault ends it.
 
-    `bots` says who sits where the name of a seat is no spec: a class, a bot or a function.
+    `bots` maps names of seats that are not specs to a class, a bot or a function.
 
     >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
     >>> record = play(next(games(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1))))
@@ -141,7 +142,7 @@ def play(game: ScheduledGame, watcher: Watcher | None = None, bots: Mapping[str,
     finally:
         for seat in seats:
             let_go(seat.bot, state.result)
-    # of a seat whose bot failed to begin, and of those after it
+    # If a bot failed to start, its seat and those after it have no bots.
     nobody = [0] * (len(game.seats) - len(seats))
     used = {
         "decisions": [seat.decisions for seat in seats] + nobody,
@@ -151,7 +152,7 @@ def play(game: ScheduledGame, watcher: Watcher | None = None, bots: Mapping[str,
 
 
 def start_of(game: ScheduledGame) -> State:
-    """The first position, the same for every game of a block."""
+    """The first position, which all games of a block share."""
     if game.opening is not None:
         return State.from_json(json.loads(game.opening))
     return State.from_setup(game.table.setup, seed=game.random_seed("setup"))
@@ -161,7 +162,7 @@ def record_of(
     game: ScheduledGame, state: State, setup: Mapping[str, Any], course: RecordDraft, fault: Fault | None, seconds: float,
     used: Mapping[str, Any],
 ) -> Record:
-    """The record of a game that has ended, or ends here."""
+    """The record of a game, which is cut off if it has not ended."""
     more: Json = {"block": game.block, "rotation": game.rotation, "table": str(game.table), "turns": state.turns}
     if fault is not None:
         more["fault"] = {"message": fault.message[:LONGEST_MESSAGE], "position": state.to_json()}
@@ -186,7 +187,7 @@ def record_of(
 
 
 def counted(ranks: Sequence[int], culprit: int) -> Json:
-    """Ranks and shares (D20) with the culprit last, the others as they stood."""
+    """Ranks and shares (D20) with the culprit last, and the others in their order at the time."""
     others = [rank for seat, rank in enumerate(ranks) if seat != culprit]
     new = [
         len(ranks) if seat == culprit else 1 + sum(other < rank for other in others) for seat, rank in enumerate(ranks)
@@ -195,7 +196,7 @@ def counted(ranks: Sequence[int], culprit: int) -> Json:
 
 
 def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot:
-    """A bot that knows which game begins."""
+    """Makes the bot of a seat and tells it that a game begins."""
     bot: Bot | None = None
     try:
         bot = make_bot(who, seed=game.own_seed(f"seat/{number}"))
@@ -208,7 +209,7 @@ def _seated(game: ScheduledGame, number: int, state: State, who: BotLike) -> Bot
 
 
 def _play_on(game: ScheduledGame, state: State, seats: Sequence[SeatedBot], course: RecordDraft, watcher: Watcher) -> None:
-    """Plays move after move; bots are asked only when there is a choice."""
+    """Plays move after move. Bots are only asked when there is a choice."""
     chance = random.Random(game.own_seed("chance"))
     judge = Judge(game.adjudication or NO_RULINGS, state.players)
     position, moves = state.position, course.moves
@@ -235,7 +236,7 @@ def _play_on(game: ScheduledGame, state: State, seats: Sequence[SeatedBot], cour
 
 
 def _tell(bot: Bot, seat: int, move: str) -> None:
-    """A bot hears of a move."""
+    """Tells a bot a move."""
     try:
         bot.observe(move)
     except (Exception, SystemExit) as error:
@@ -245,7 +246,8 @@ def _tell(bot: Bot, seat: int, move: str) -> None:
 def _decision(
     game: ScheduledGame, state: State, seat: SeatedBot, number: int, course: RecordDraft,
 ) -> tuple[Move, Sequence[float]]:
-    """What a bot chooses, checked and timed, and the values that it expects, if it says."""
+    """Asks a bot for a move, checks and times it. Returns the move, and the values that the bot
+    reports, if any."""
     bot, clock = seat.bot, seat.clock
     shown = state.view(number)
     begun = time.perf_counter()
@@ -276,7 +278,8 @@ def _decision(
 
 
 def _thought(opinion: Opinion, seats: int) -> Json:
-    """An opinion as the record keeps it: values only if there is a finite number for each seat."""
+    """An opinion as in a record, whose values are kept only if there is a finite number for each
+    seat."""
     values = [round(float(value), 4) for value in opinion.values]
     sound = len(values) == seats and all(map(math.isfinite, values))
     thought: Json = {"values": values if sound else [], "line": [str(move) for move in opinion.line[:LONGEST_LINE]]}
@@ -284,7 +287,7 @@ def _thought(opinion: Opinion, seats: int) -> Json:
 
 
 def _failure(seat: int, spec: str, error: BaseException) -> Failed | MachineFault:
-    """What an exception of a bot means: a fault of the bot, or of the machine."""
+    """Converts an exception of a bot into a fault of the bot or of the machine."""
     lacking = machine_fault(error)
     if lacking is not None:
         return MachineFault(f"{lacking} while {spec[:MOST_OF_SPEC]} was playing")

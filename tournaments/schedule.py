@@ -67,7 +67,7 @@ class ScheduleError(HansaError):
 
 @dataclass(frozen=True)
 class TableSetup:
-    """What all games at a table have in common: a board, its number of players, edition and
+    """What the games of a tournament are played on: a board, number of players, edition and
     modules.
 
     >>> table = TableSetup("hansa-45", 4, modules=("missions",))
@@ -85,13 +85,13 @@ class TableSetup:
 
     @classmethod
     def of(cls, setup: Mapping[str, Any]) -> TableSetup:
-        """The part of a setup or a position that its table decides."""
+        """The table setup of a setup or a state, given as JSON."""
         return cls(
             setup["board"], setup["players"], setup.get("edition"), tuple(setup.get("modules", ())), setup["game"])
 
     @property
     def setup(self) -> Json:
-        """As JSON (MOVES.md, 4); the rest is chosen by the seed."""
+        """The setup as JSON (MOVES.md, section 4); a seed chooses the rest."""
         chosen: Json = {"game": self.game, "board": self.board, "players": self.players}
         if self.edition is not None:
             chosen["edition"] = self.edition
@@ -100,14 +100,14 @@ class TableSetup:
         return chosen
 
     def __str__(self) -> str:
-        """As tables and messages name it: `east/4`."""
+        """The name in tables and messages: `east/4`."""
         return "/".join([self.board, str(self.players), *filter(None, [self.edition]), *self.modules])
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """The whole description. `blocks` is how many; None plays without end, for those who stop by
-    themselves.
+    """The complete description of a tournament, which determines its games. `blocks` is None for an
+    endless one, such as a league.
 
     >>> plan = Tournament(("markers", "greedy"), (TableSetup("east", 3), TableSetup("hansa-23", 2)), blocks=2, format="duel")
     >>> Tournament.from_json(plan.to_json()) == plan, plan.digest == Tournament.from_json(plan.to_json()).digest
@@ -120,10 +120,10 @@ class Tournament:
     blocks: int | None = 50
     seed: int = 1
     format: str = "round-robin"
-    balanced: bool = False          # who sits before whom changes from block to block
+    balanced: bool = False          # whether the order of the seats changes from block to block
     limit: int = MOST_MOVES
-    clock: float | None = None      # seconds of each seat for a whole game
-    increment: float = 0.0          # seconds that each of its turns adds
+    clock: float | None = None      # seconds per seat for a whole game
+    increment: float = 0.0          # seconds that each turn adds to the clock
     test: Hypotheses | None = None        # ends a duel
     # positions, each a line of JSON, that blocks begin from instead of setups
     openings: tuple[str, ...] = ()
@@ -153,7 +153,7 @@ class Tournament:
             raise ScheduleError("there is no table: name a board or a number of players")
 
     def to_json(self) -> Json:
-        """As the first line of a log has it."""
+        """The description as in the first line of a log."""
         data = asdict(self) | {"bots": list(self.bots), "tables": [table.setup for table in self.tables]}
         data["named"] = {entry.name: entry.spec for entry in self.named}
         data["adjudication"] = self.adjudication and self.adjudication.to_json()
@@ -183,7 +183,7 @@ class Tournament:
         return cls(**{**data, **read}, check=False)
 
     def endless(self) -> Tournament:
-        """The same with blocks without end: a tournament may be made longer.
+        """The same tournament without a limit on blocks, so that it can be extended.
 
         >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
         >>> plan.endless().blocks, plan.endless().digest == plan.digest
@@ -201,8 +201,8 @@ class Tournament:
         return {bot: bot for bot in self.bots} | {entry.name: entry.spec for entry in self.named}
 
     def opening(self, table: TableSetup, turn: int) -> str | None:
-        """The position that a line-up begins from at a table, when it meets there for the `turn`-th
-        time from 0.
+        """The opening of a line-up's block number `turn` (from 0) at a table, or None without
+        openings.
 
         >>> from hansa.state import State
         >>> openings = tuple(json_line(State.new(board="east", players=3, seed=seed).to_json()) for seed in (1, 7))
@@ -225,14 +225,15 @@ class Tournament:
 
     @property
     def digest(self) -> str:
-        """What identifies this tournament's games; adding blocks does not change it."""
+        """A hash that identifies the games of this tournament; adding blocks does not change it."""
         data = self.to_json()
         del data["blocks"]
         return hashlib.sha256(json_line(data).encode()).hexdigest()[:12]
 
 
 def _entry(bot: str | type[Bot]) -> Entry:
-    """The entry of a bot that exists. An object needs a file, from which others can make it."""
+    """Checks a bot and returns its entry. A class must be in a file, from which worker processes
+    can load it."""
     if isinstance(bot, str):
         entry = read_entry(bot)
         options_of(entry.spec)
@@ -246,7 +247,7 @@ def _entry(bot: str | type[Bot]) -> Entry:
 
 
 def check_table(table: TableSetup) -> None:
-    """A board that exists, with a number of players that it takes."""
+    """Raises ScheduleError unless the board exists and takes this number of players."""
     entries = {entry.name: entry for entry in board_entries()}
     if table.board not in entries:
         raise ScheduleError(f"unknown board {table.board!r}{closest(table.board, list(entries))}")
@@ -289,7 +290,7 @@ OPTIONAL = ("adjudication", "named", "openings")
 
 @dataclass(frozen=True)
 class ScheduledGame:
-    """All there is to know about a game before it is played. `block` and `rotation` make its name.
+    """Everything about a game before it is played. Its id consists of `block` and `rotation`.
 
     >>> game = next(games(Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), seed=5)))
     >>> game.id, game.seats
@@ -326,11 +327,11 @@ class ScheduledGame:
         return f"{self.block}.{self.rotation}"
 
     def random_seed(self, what: str) -> int:
-        """A seed for something that all games of the block share."""
+        """A seed for something that is the same in all games of the block."""
         return random.Random(f"{self.seed}/{self.block}/{what}").getrandbits(32)
 
     def own_seed(self, what: str) -> int:
-        """A seed for something of this game alone."""
+        """A seed for something that is different in every game."""
         return self.random_seed(f"{self.rotation}/{what}")
 
 
@@ -338,7 +339,7 @@ Block = list[ScheduledGame]
 
 
 def blocks(tournament: Tournament) -> Iterator[Block]:
-    """Every block in order.
+    """Yields every block in order.
 
     >>> plan = Tournament(("markers", "random"), (TableSetup("east", 3),), blocks=2)
     >>> [len(block) for block in blocks(plan)]
@@ -356,7 +357,7 @@ def blocks(tournament: Tournament) -> Iterator[Block]:
 
 
 def games(tournament: Tournament) -> Iterator[ScheduledGame]:
-    """Every game in order.
+    """Yields every game in order.
 
     >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=2)
     >>> [game.id for game in games(plan)]
@@ -366,10 +367,10 @@ def games(tournament: Tournament) -> Iterator[ScheduledGame]:
 
 
 def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int | None:
-    """How many games there are, or a shard has of them; None without end.
+    """The number of games of a tournament, or of one of its shards; None if it is endless.
 
-    Sizes of blocks repeat with the tables, so a million blocks need not be made to be counted. With
-    --balanced and fewer bots than seats they do not quite; then it is an estimate.
+    The sizes of blocks repeat with the tables, so not all blocks have to be generated. With
+    --balanced and fewer bots than seats they do not repeat exactly, and the number is an estimate.
 
     >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2), TableSetup("east", 3)), blocks=1_000_001)
     >>> game_count(plan), game_count(plan, 2, 2)
@@ -387,12 +388,12 @@ def game_count(tournament: Tournament, shard: int = 1, shards: int = 1) -> int |
 def block_of(
     tournament: Tournament, number: int, table: TableSetup, line_up: Sequence[str], turn: int | None = None
 ) -> Block:
-    """All different rotations of a line-up; of a duel with an odd number of seats also the line-up
-    with bots exchanged.
+    """The games of a block: all different rotations of a line-up, and for a duel with an odd number
+    of seats also those with the bots exchanged.
 
-    `turn` is how often the same bots have met there before: every line-up gets the openings of a
-    suite in the same order. Where line-ups depend on results, openings go by the number of the
-    block.
+    `turn` counts the earlier blocks of the same bots at this table, so that every line-up gets the
+    openings of a suite in the same order. Without it (where line-ups depend on results), the number
+    of the block chooses the opening.
 
     >>> plan = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),))
     >>> [game.seats for game in block_of(plan, 0, plan.tables[0], ("random", "markers"))]
@@ -413,7 +414,7 @@ def block_of(
 
 
 def turned_back(seats: Sequence[str], rotation: int) -> tuple[str, ...]:
-    """The line-up whose rotation these seats are.
+    """The line-up before its rotation.
 
     >>> turned_back(("c", "a", "b"), 2), turned_back(("a", "b", "c"), 0)
     (('a', 'b', 'c'), ('a', 'b', 'c'))
@@ -423,7 +424,8 @@ def turned_back(seats: Sequence[str], rotation: int) -> tuple[str, ...]:
 
 
 class LineUps:
-    """Who meets, block after block, at tables of one size: all as equally often as possible."""
+    """Chooses the line-up of each block at tables of one size, so that all bots play about equally
+    often."""
 
     def __init__(self, tournament: Tournament, players: int) -> None:
         self._format = FORMATS[tournament.format]
@@ -439,7 +441,7 @@ class LineUps:
         return self._order(line_up) if self._balanced else line_up
 
     def _order(self, line_up: tuple[str, ...]) -> tuple[str, ...]:
-        """Another circle of the same bots each time they meet, until all circles have been used."""
+        """Another cyclic order of the same bots each time they meet, until all orders were used."""
         first, *others = line_up
         turn = self._orders.get(line_up, 0)
         self._orders[line_up] = turn + 1

@@ -1,4 +1,5 @@
-"""The tables of a tournament, as values: a pure function of its games."""
+"""`standings` computes all tables of a tournament from its games, as values; sheets.py lays them
+out."""
 
 from __future__ import annotations
 
@@ -18,13 +19,14 @@ from hansa.tournaments.shares import ShareInterval, share_interval
 
 __all__ = ["BotLine", "Pair", "SeatLine", "Standings", "standings"]
 
-# that it sat in, from which its rating has an interval unless all its results are alike
+# A bot that played this many blocks has an interval of its rating, unless all its results are
+# alike.
 BLOCKS_OF_A_BOT = 5
 
 
 @dataclass(frozen=True)
 class BotLine:
-    """How one bot did. `games` counts seats: a bot that sits twice at a table plays two games.
+    """The results of one bot. `games` counts seats: a bot with two seats in a game plays two.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.results import game_result
@@ -47,13 +49,14 @@ class BotLine:
     points: float
     points_won: float | None        # when it won
     categories: Mapping[str, float]
-    milliseconds: float | None      # a decision
+    milliseconds: float | None      # per decision
     faults: int
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two bots at the same tables, counted once for each pair of their seats.
+    """The head-to-head result of two bots: how often the first finished ahead of, level with and
+    behind the second, counted for each pair of their seats.
 
     >>> Pair(ahead=6, level=2, behind=2, superiority=0.93).score
     0.7
@@ -62,19 +65,20 @@ class Pair:
     ahead: int
     level: int
     behind: int
-    # how likely it is that the first one is stronger; None after too few blocks
+    # the probability that the first one is stronger; None after too few blocks
     superiority: float | None
 
     @property
     def score(self) -> float | None:
-        """The share of meetings that the first one won; None if they never met."""
+        """The share of meetings in which the first was ahead, ties counting half; None if they
+        never met."""
         count = self.ahead + self.level + self.behind
         return (self.ahead + self.level / 2) / count if count else None
 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """What a seat was worth.
+    """The results of one seat, whichever bots sat there.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.results import game_result
@@ -89,8 +93,8 @@ class SeatLine:
     games: int
     wins: float
     points: float
-    elo: float                      # against the mean of the seats
-    categories: Mapping[str, float]     # mean points of whoever sat there
+    elo: float                      # advantage over the mean of the seats
+    categories: Mapping[str, float]     # mean points by category
 
     @property
     def name(self) -> str:
@@ -113,7 +117,7 @@ class SeatLine:
 
 @dataclass(frozen=True, repr=False)
 class Standings:
-    """Everything about the games.
+    """All tables of a tournament.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.results import game_result
@@ -128,8 +132,8 @@ class Standings:
 
     games: int
     blocks: int
-    moves: float                    # a game
-    turns: float                    # a player and game
+    moves: float                    # per game
+    turns: float                    # per player and game
     ends: Mapping[str, int]
     tables: Mapping[str, int]
     lines: tuple[BotLine, ...]
@@ -143,7 +147,7 @@ class Standings:
     blocks_needed: int | None       # for an interval of every rating; None where they all have one
 
     def __repr__(self) -> str:
-        """Who is ahead, in a line."""
+        """The order of the bots in one line."""
         lines = ", ".join(f"{line.rank} {line.bot} {line.elo:+z.0f}" for line in self.lines)
         return f"<Standings of {self.games} games: {lines}>"
 
@@ -155,7 +159,7 @@ class Standings:
         return f"<p>{escape(summary(self))}</p>{table(sheet.columns, sheet.rows)}"
 
     def to_json(self) -> Json:
-        """For programs."""
+        """All tables as JSON, for programs."""
         data = asdict(self)
         data["faults"] = [
             {"game": game.id, "end": game.end, "by": game.by, "bot": culprit(game), "message": game.message}
@@ -174,7 +178,8 @@ def culprit(game: GameResult) -> str:
 
 
 def standings(games: Sequence[GameResult], *, anchor: str | None = None, winner_only: bool = False) -> Standings:
-    """All tables; the anchor's rating is 0, without one the mean is.
+    """Computes all tables. The rating of `anchor` is 0; without an anchor, the mean of all ratings
+    is 0.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.results import game_result
@@ -201,8 +206,8 @@ def standings(games: Sequence[GameResult], *, anchor: str | None = None, winner_
 
 
 def gaps(standings: Standings) -> list[tuple[str, str]]:
-    """Neighbours in the table between which no result points upwards: no game can tell how far
-    apart they are.
+    """Neighbours in the table between which the gap is unknown: no bot below ever finished level
+    with or ahead of one above.
 
     >>> gaps(standings([]))
     []
@@ -219,7 +224,7 @@ def gaps(standings: Standings) -> list[tuple[str, str]]:
 
 
 def mean(values: Iterable[float]) -> float:
-    """The mean; 0 of nothing."""
+    """The mean, 0 if there are no values."""
     listed = list(values)
     return fmean(listed) if listed else 0.0
 
@@ -246,10 +251,11 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) ->
 
 
 def blocks_needed(games: Sequence[GameResult], lines: Sequence[BotLine], anchor: str | None) -> int | None:
-    """How many blocks it would take for every rating to have an interval; None where all have one.
+    """The number of blocks needed for every rating to have an interval; None if all have one.
 
-    Every bot must have sat in some blocks. A bot that has won, or lost, everything must have
-    another result once: that cannot be foreseen, and twice as many blocks are a fair trial.
+    Every bot must have played in BLOCKS_OF_A_BOT blocks. A bot that has won, or lost, everything
+    needs a different result once; when that happens cannot be predicted, so the estimate is twice
+    as many blocks.
     """
     unknown = {line.bot for line in lines if line.plus_minus is None and line.bot != anchor}
     if not unknown or len(lines) < 2:
@@ -295,7 +301,7 @@ def _seats(games: Sequence[GameResult], ratings: Ratings) -> Iterable[SeatLine]:
 
 
 def categories_of(games: Iterable[GameResult]) -> list[str]:
-    """What points are given for in some games."""
+    """The categories of points in these games."""
     return list(dict.fromkeys(name for game in games for name in game.categories if name != "total"))
 
 
@@ -305,7 +311,7 @@ def seat_key(players: int, seat: int) -> str:
 
 
 def _seat_wins(seats: Mapping[str, Sequence[tuple[GameResult, int]]]) -> dict[str, dict[str, float]]:
-    """Mean shares of the win by bot and seat: who is weak in the last seat, say."""
+    """Mean shares of the win by bot and seat."""
     found: dict[str, dict[str, float]] = {}
     for bot, mine in seats.items():
         shares: dict[tuple[int, int], list[float]] = defaultdict(list)

@@ -1,4 +1,7 @@
-"""The search's door: a tree that thinks about a position, reports, and keeps what it learned."""
+"""`Search`, the Python class of the tree search: it checks its arguments, runs simulations, and
+keeps its tree from one position to the next.
+
+The simulation itself is in tree.pyx. """
 
 from collections.abc import Collection
 
@@ -15,7 +18,7 @@ from engine_c.search.tree cimport (
 
 from engine_c.search.options import SearchOptions
 
-# Simulations between two looks for Ctrl-C: some milliseconds.
+# Simulations between two checks for Ctrl-C: some milliseconds.
 cdef enum:
     BETWEEN_SIGNALS = 256
 
@@ -29,15 +32,15 @@ cdef Judge judged_by(str leaf) except NULL:
 
 
 def needed_visits(most: int, lines: int) -> int:
-    """How many visits each of so many lines needs, where the first one has the most."""
+    """The visits that each of `lines` lines needs if the first one has `most`."""
     if not 0 <= most < 1 << 32 or not 1 <= lines <= MAX_MOVES:
         raise ValueError(f"{lines} lines of {most} visits: there must be 1 to {MAX_MOVES} lines and 0 visits or more")
     return visits_needed(<uint32_t>most, <int>lines)
 
 
 cdef class Search(TreeDoor):
-    """The tree of one searching thread: `Search(mind, options)`, `begin(position, seat)`,
-    `run(n)`."""
+    """The search tree of one thread: `Search(mind, options)`, then `begin(position, seat)`, then
+    `run(simulations)`."""
 
     cdef Mind mind
 
@@ -58,12 +61,11 @@ cdef class Search(TreeDoor):
         self.tree.options.advice = settings.advice
 
     def begin(self, Position position not None, seat: int, *, lines: int = 1, moves: Collection[int] = ()) -> None:
-        """Thinks about this position from now on, for a seat; what is known of it from before is
-        kept.
+        """Makes this position the root, for a seat; what the tree knows about it is kept.
 
-        With several `lines` the best so many moves get enough visits to be compared
-        (`needed_visits`), for which up to a quarter of the simulations are spent. With `moves` only
-        these are considered.
+        With several `lines`, that many of the best moves get enough visits to be compared
+        (`needed_visits`), for which up to a quarter of the simulations are spent. With `moves`,
+        only these are considered.
         """
         self._check_idle()
         self.mind.check_for(position.game, position.rules)
@@ -77,20 +79,20 @@ cdef class Search(TreeDoor):
             self._restrict(set(moves))
 
     cdef int _restrict(self, set moves) except -1:
-        """Bars the root's other moves."""
+        """Bars all moves of the root but these."""
         cdef const Node *node = &self.tree.nodes[self.tree.root]
         cdef uint32_t number, allowed = 0
         for number in range(node.edges):
             self.tree.choice.barred[number] = self.tree.edges[node.first_edge + number].move not in moves
             allowed += not self.tree.choice.barred[number]
         if allowed != <uint32_t>len(moves):
-            self.tree.game = NULL           # begin again
+            self.tree.game = NULL           # `run` is refused until the next `begin`
             raise ValueError("a search can be restricted to legal moves only")
         self.tree.choice.restricted = True
         return 0
 
     def run(self, simulations: int) -> None:
-        """So many simulations more; other Python threads go on meanwhile."""
+        """Runs this many simulations without the GIL."""
         cdef uint64_t left = simulations, some
         self._check_begun()
         self.running = True

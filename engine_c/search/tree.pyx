@@ -1,10 +1,10 @@
-"""One simulation, in four steps: select a way down the tree, expand its end, evaluate it, back the
-values up.
+"""One simulation, in four steps: select a path down the tree, expand its end, evaluate it, back the
+values up. `simulate` calls the four.
 
-Every seat thinks for itself (max^n): what is backed up is a vector, one expected share a seat
-(D20), and whoever decides at a node selects by its own part. Chance is a node whose moves are drawn
-by their probabilities (D2). What the thinking seat cannot see is dealt anew for every simulation
-(information sets); legal moves never depend on it.
+Every seat maximises its own share (max^n): the values that are backed up are a vector, one expected
+share per seat (D20), and the seat that decides at a node selects by its own element. Moves of a
+chance node are drawn by their probabilities (D2). What the searching seat cannot see is dealt anew
+for every simulation (determinization); legal moves never depend on it.
 """
 
 from libc.math cimport INFINITY, expf, logf, sqrtf
@@ -39,9 +39,11 @@ cdef void simulate(Tree *tree) noexcept nogil:
 # --- 1. select ------------------------------------------------------------------------------------
 
 cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
-    """Goes down by the best moves to a position that is new or proven.
+    """Descends from the root to a position that is new, proven or the end of the game, and returns
+    its node.
 
-    `state` becomes that position, `way` how it was reached.
+    `state` becomes that position, and `way` the path to it. NO_NODE is returned if the tree is
+    full.
     """
     cdef uint32_t at = tree.root
     cdef Node *node
@@ -54,7 +56,7 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
         if node.mover == NOBODY or (at != tree.root and (node.visits == 0 or node.proven)):
             break
         if node.edges == 0 and not expand(tree, at, state):
-            break           # no room: the position is judged again
+            break           # the tree is full: this position is evaluated again
         node = &tree.nodes[at]
         if node.mover == CHANCE:
             chosen = chance_edge(tree, node)
@@ -76,7 +78,8 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
 
 
 cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
-    """D2: a move of chance, by the probabilities of its edges; rounding goes to the last one."""
+    """Draws a move of chance (D2) by the probabilities of its edges; the last one gets the rounding
+    error."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float left = next32(&tree.random) * <float>(1.0 / 4294967296.0)
     cdef uint32_t number = 0
@@ -87,7 +90,7 @@ cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
 
 
 cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil:
-    """The move with the highest sum of its value to the mover and what is still to be learned."""
+    """The move with the highest sum of its value to the mover and an exploration bonus (PUCT)."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
     cdef float scale = tree.options.exploration * sqrtf(<float>node.visits)
@@ -107,7 +110,8 @@ cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil:
 
 
 cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil:
-    """Puts the likeliest untried move before the other untried ones, which keep their order."""
+    """Moves the untried edge with the highest prior before the other untried ones, which keep their
+    order."""
     cdef Edge *edges = &tree.edges[node.first_edge]
     cdef Edge likeliest
     cdef uint8_t barred
@@ -126,7 +130,7 @@ cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil:
 
 
 cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil:
-    """UCB1 without any knowledge: unvisited moves first, at random."""
+    """UCB1, without priors: unvisited moves first, in random order."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float log_visits = logf(max(<float>node.visits, <float>1))
     cdef float score, best = -1e30
@@ -148,7 +152,8 @@ cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil:
 # --- 2. expand ------------------------------------------------------------------------------------
 
 cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil:
-    """The node of a position: an old one with the same open key, or a new one; NO_NODE if full."""
+    """The node of a position: the existing one with the same open key, or a new one; NO_NODE if the
+    tree is full."""
     cdef uint64_t key = tree.game.open_key(state)
     cdef uint32_t slot = <uint32_t>(key >> 20) & tree.table_mask
     cdef Node *node
@@ -171,7 +176,7 @@ cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil:
 
 
 cdef uint8_t winner_of(Tree *tree, const uint64_t *state) noexcept nogil:
-    """Who has won alone, once the game is over."""
+    """The only winner of a finished game; NOBODY if several share the win."""
     cdef double shares[MAX_SEATS]
     cdef int seat
     tree.game.shares(tree.rules, state, shares)
@@ -182,7 +187,7 @@ cdef uint8_t winner_of(Tree *tree, const uint64_t *state) noexcept nogil:
 
 
 cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
-    """Gives a node its edges with their priors; False without room."""
+    """Gives a node its edges, with priors; False if the tree is full."""
     cdef Move moves[MAX_MOVES]
     cdef float priors[MAX_MOVES]
     cdef int count = tree.game.moves(tree.rules, state, moves)
@@ -196,7 +201,7 @@ cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
 
 
 cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil:
-    """Gives a node an edge for each of its moves; False without room."""
+    """Gives a node an edge for each of these moves; False if the tree is full."""
     cdef Node *node = &tree.nodes[at]
     cdef Edge *edge
     cdef int number
@@ -210,7 +215,7 @@ cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const
         memset(edge, 0, sizeof(Edge))
         edge.move = moves[number]
         edge.prior = priors[number]
-    # Before the first visit nothing counts but the order (the scale of PUCT is 0).
+    # Without visits, PUCT multiplies priors by 0: the order of the legal list decides.
     if node.mover != CHANCE and node.visits:
         bring_likeliest(tree, node)
     return True
@@ -225,8 +230,8 @@ cdef void chance_priors(Tree *tree, const uint64_t *state, const Move *moves, in
 
 
 cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
-    """The softmax of the policy's logits plus a part for the advised move; without a policy,
-    equal."""
+    """The softmax of the policy's logits, mixed with the move that the plan advises; uniform
+    without a policy."""
     cdef float best = -1e30, total = 0
     cdef int number
     cdef Move advised
@@ -240,11 +245,11 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
     for number in range(count):
         priors[number] = expf((priors[number] - best) / tree.options.temperature)
         total += priors[number]
-    if not total < INFINITY:        # weights far from any sense: infinite, or no number at all
+    if not total < INFINITY:        # absurd weights: the sum is infinite or NaN
         for number in range(count):
             priors[number] = <float>1 / count
         return
-    total /= 1 - tree.options.advice
+    total /= 1 - tree.options.advice        # the advised move gets the rest
     for number in range(count):
         priors[number] /= total
     if tree.options.advice > 0:
@@ -257,9 +262,10 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
 # --- 3. evaluate ----------------------------------------------------------------------------------
 
 cdef void evaluate(Tree *tree, uint32_t leaf, uint64_t *state, float *values) noexcept nogil:
-    """What a position is worth to each seat.
+    """The value of a position to each seat.
 
-    Exact if the game is over or the result proven, else by judgement, perhaps after a playout.
+    It is exact if the game is over or the result proven, otherwise an estimate, usually after a
+    playout.
     """
     cdef const Node *node = &tree.nodes[leaf]
     cdef int seat
@@ -273,7 +279,7 @@ cdef void evaluate(Tree *tree, uint32_t leaf, uint64_t *state, float *values) no
 
 
 cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcept nogil:
-    """The win and the standing, in the parts that the options say."""
+    """The value if the game ended now: a mix of win and standing, weighted by the options."""
     cdef double shares[MAX_SEATS]
     cdef double standing[MAX_SEATS]
     cdef float part = tree.options.standing
@@ -285,12 +291,13 @@ cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcep
 
 
 cdef void judge_at_once(Tree *tree, uint64_t *state, float *values) noexcept nogil:
-    """By the evaluation."""
+    """Evaluates the position itself, without a playout."""
     judge(tree.game, tree.rules, state, tree.evaluation, tree.net, values)
 
 
 cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
-    """After `cut` moves of the game's plan, by how the game ended or else by the evaluation."""
+    """Lets the plan play `cut` moves, then takes the result if the game is over, otherwise the
+    evaluation."""
     tree.judgement.play_on(tree.rules, state, tree.plan, tree.options.cut, &tree.random)
     if tree.game.to_move(tree.rules, state) == NOBODY:
         as_it_stands(tree, state, values)
@@ -299,7 +306,8 @@ cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexce
 
 
 cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
-    """Judges by the end of a playout of `cut` moves, each drawn from the legal list."""
+    """Plays up to `cut` uniformly random moves, then scores the position as if the game ended
+    there."""
     cdef Move moves[MAX_MOVES]
     cdef int played, count, mover, number
     for played in range(tree.options.cut):
@@ -316,7 +324,8 @@ cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values
 
 
 cdef void add_expected(Tree *tree, const uint64_t *state, const float *values, Expected *expected) noexcept nogil:
-    """The values at the end of a simulation; the points by category too, for whoever asks why."""
+    """Adds the values at the end of a simulation to the sums of its first move; if asked for, the
+    points by category too."""
     cdef float points[MAX_SEATS][MAX_CATEGORIES]
     cdef int seat, category
     expected.count += 1
@@ -334,7 +343,8 @@ cdef void add_expected(Tree *tree, const uint64_t *state, const float *values, E
 # --- 4. back up -----------------------------------------------------------------------------------
 
 cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values) noexcept nogil:
-    """Adds the values along the path. What a line was granted does not change the root's value."""
+    """Adds the values along the path. A simulation that was granted to a line does not change the
+    root's value."""
     cdef int step
     cdef Node *node
     cdef Edge *edge
@@ -353,7 +363,8 @@ cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values)
 
 
 cdef void prove_way(Tree *tree, const Way *way) noexcept nogil:
-    """Carries a proof up the way, as far as it holds. The root itself is always searched on."""
+    """Carries a proof up the path, as far as it holds. It stops below the root, which is always
+    searched further."""
     cdef int step
     cdef Node *node
     cdef Edge *edge
@@ -369,7 +380,8 @@ cdef void prove_way(Tree *tree, const Way *way) noexcept nogil:
 
 
 cdef bint prove(Tree *tree, Node *node) noexcept nogil:
-    """Makes the values of a node certain if its children leave no doubt; whether they do."""
+    """Marks a node as proven, with exact values, if its children allow it. Returns whether it
+    is."""
     cdef float values[MAX_SEATS]
     cdef int seat
     if node.proven:
@@ -382,13 +394,14 @@ cdef bint prove(Tree *tree, Node *node) noexcept nogil:
 
 
 cdef inline const Node *proven_child(const Tree *tree, const Edge *edge) noexcept nogil:
-    """Where an edge leads, if that is certain; else NULL."""
+    """The child of an edge, if it is proven; otherwise NULL."""
     cdef const Node *child = &tree.nodes[edge.child]
     return child if edge.child != NO_NODE and child.proven and child.visits else NULL
 
 
 cdef bint best_comes_to(const Tree *tree, Node *node, float *values) noexcept nogil:
-    """A decision (max^n): the mover takes a certain win; without one, all moves must be known."""
+    """A decision (max^n) is proven if one move is a proven win for the mover, or if all moves are
+    proven."""
     cdef const Node *child
     cdef const Node *best = NULL
     cdef float own, most = -1
@@ -412,7 +425,7 @@ cdef bint best_comes_to(const Tree *tree, Node *node, float *values) noexcept no
 
 
 cdef bint all_come_to(const Tree *tree, Node *node, float *values) noexcept nogil:
-    """Chance: all that may turn up must be known."""
+    """A chance node is proven if all its moves are."""
     cdef const Edge *edge
     cdef const Node *child
     cdef uint32_t number
@@ -447,8 +460,8 @@ cdef void clear(Tree *tree) noexcept nogil:
 
 
 cdef void set_root(Tree *tree) noexcept nogil:
-    """Makes `root_state` the root and keeps what is known below it, unless the tree is almost
-    full."""
+    """Makes `root_state` the root. What is known below it is kept, unless the tree is more than
+    half full."""
     memset(&tree.choice, 0, sizeof(RootChoice))
     if tree.node_count > tree.node_room // 2 or tree.edge_count > tree.edge_room // 2:
         clear(tree)
@@ -459,7 +472,8 @@ cdef void set_root(Tree *tree) noexcept nogil:
 
 
 cdef uint32_t root_edge(Tree *tree, Node *node, bint *granted) noexcept nogil:
-    """The root's move if lines are wanted or moves barred: now and then a line short of visits."""
+    """Selects at the root if there are several lines or barred moves. One in BETWEEN_LINES
+    simulations goes to a line that lacks visits."""
     cdef uint32_t short_line = NO_LINE
     if tree.choice.lines > 1 and tree.simulations % BETWEEN_LINES == BETWEEN_LINES - 1:
         short_line = line_short_of_visits(tree, node)
@@ -472,7 +486,7 @@ cdef uint32_t root_edge(Tree *tree, Node *node, bint *granted) noexcept nogil:
 
 
 cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
-    """The move with the highest score of PUCT among those that are not barred."""
+    """The move with the highest PUCT score among those that are not barred."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
     cdef float scale = tree.options.exploration * sqrtf(<float>node.visits)
@@ -490,10 +504,10 @@ cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
 
 
 cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept nogil:
-    """Of the best so many moves, the one that lacks most visits; NO_LINE if none does.
+    """Of the best `lines` moves, the one that lacks most visits; NO_LINE if none does.
 
-    Lines get a little more than they need, since the first line's visits go on growing after a
-    line's last one, and since several threads may not agree on which moves are the best.
+    Lines get a little more than they need, since the first line's visits continue to grow, and
+    since several threads may not agree on which moves are the best.
     """
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef uint8_t taken[MAX_MOVES]
@@ -519,21 +533,22 @@ cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept 
 
 
 cdef inline bint is_better_line(const Tree *tree, const Edge *edges, uint32_t one, uint32_t other) noexcept nogil:
-    """By the visits that the search itself wanted, then by the policy."""
+    """Compares two moves by the visits that they were not granted, then by their priors."""
     cdef uint32_t own = edges[one].visits - tree.choice.granted[one]
     cdef uint32_t others = edges[other].visits - tree.choice.granted[other]
     return own > others or (own == others and edges[one].prior > edges[other].prior)
 
 
 cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil:
-    """How many visits let a line stand beside the first, which has the most. An eighth of a budget
-    pays for them: what is granted may go to twice as many moves, since the best ones change while
-    the search goes on."""
+    """The visits that make a line comparable with the first, which has `most`. All lines together
+    cost an eighth of a budget; since the best moves change during the search, up to twice as many
+    moves may be granted visits."""
     return max(<uint32_t>LEAST_VISITS, most // <uint32_t>(8 * lines))
 
 
 cdef uint32_t tried_place(Tree *tree, Node *node, uint32_t number) noexcept nogil:
-    """Where an edge of the root goes when it is tried: PUCT wants it before the untried ones."""
+    """The place of an edge of the root once it is tried: PUCT keeps tried edges before untried
+    ones, so it may have to move."""
     cdef Edge *edges = &tree.edges[node.first_edge]
     cdef Edge moved = edges[number]
     cdef uint8_t barred = tree.choice.barred[number]

@@ -1,5 +1,5 @@
-"""Counts a position once for all who judge it: pieces on routes, next offices, holders of
-cities."""
+"""Counts everything about a position that evaluation, policy and plan have in common: pieces on
+routes, next offices, who holds cities. Each fact is counted once."""
 
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
@@ -9,13 +9,13 @@ from engine_c.teutonica.types cimport *
 
 cdef extern from *:
     """
-    /* How often people claim a route of a city for a step of a track that is developed there, a game: in the order of Track. */
+    /* Claims per game of a route of a city for a step of a track that is developed there, in the order of Track. */
     static const float hansa_claims_for_track[5] = {2.5f, 5.0f, 3.0f, 3.0f, 2.0f};
     """
     const float *CLAIMS_FOR_TRACK "hansa_claims_for_track"
 
-cdef float CLAIMS_OF_A_ROUTE = 0.5      # how often they claim it for anything else
-cdef float CLAIMS_OF_THE_BUSIEST = 7    # from so many on a city has all the traffic there is
+cdef float CLAIMS_OF_A_ROUTE = 0.5      # claims per game of a route for anything else
+cdef float CLAIMS_OF_THE_BUSIEST = 7    # claims per game that count as the most traffic, 1
 
 
 cdef void look_at_pieces(const Board *board, const State *state, Pieces *pieces) noexcept nogil:
@@ -70,7 +70,7 @@ cdef void look_at_holders(const Board *board, const State *state, Holders *holde
 
 
 cdef float city_traffic(const Board *board, int city) noexcept nogil:
-    """How often people claim beside a city, 0 to 1: a guess from what its routes are claimed
+    """An estimate of how often routes beside a city are claimed, 0 to 1, from what they are claimed
     for."""
     cdef float claims = CLAIMS_OF_A_ROUTE * board.city_routes[city]
     cdef uint32_t tracks = board.city_develops[city]

@@ -1,8 +1,9 @@
-"""The complete list of legal moves, one function a phase.
+"""The complete list of legal moves, one function per phase. rules.pyx has the other half, what a
+move does.
 
-The order of a list (D4) is that of the functions below and of the loops in them: kinds of move as
-they stand in MOVES.md, then owners, kinds of piece, slots or cities, in the orders of D4. It
-depends on the position alone.
+The order of the list (D4) is that of the functions below and of their loops: kinds of move as in
+MOVES.md, then owners, kinds of piece, slots or cities, in the orders of D4. It depends only on the
+position.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -70,7 +71,8 @@ cdef int turn_moves(const Board *board, const State *state, Move *out) noexcept 
 
 
 cdef inline int one_for_each(uint64_t members, int at, Move base, Move *out) noexcept nogil:
-    """One move for each member of a set, its number in the field that begins at a bit."""
+    """Writes one move for each member of a set: `base`, with the member's number in the field that
+    starts at bit `at`."""
     cdef int count = 0
     while members:
         out[count] = base | (<Move>ctz(members) << at)
@@ -80,7 +82,7 @@ cdef inline int one_for_each(uint64_t members, int at, Move base, Move *out) noe
 
 
 cdef inline int spread_over(uint64_t slots, Move base, Move *out) noexcept nogil:
-    """One move for each slot of a set."""
+    """Writes one move for each slot of a set."""
     return one_for_each(slots, SLOT_AT, base, out)
 
 
@@ -113,8 +115,8 @@ cdef int incomes(const Desk *desk, Move *out) noexcept nogil:
 
 
 cdef int permit_for(const Board *board, const State *state, int country) noexcept nogil:
-    """T81: the first permit for a country that the active player holds and has not used, or
-    NONE."""
+    """T81: the first permit for a country that the active player holds and has not used this turn,
+    or NONE."""
     cdef int permit, position, city, last
     for permit in range(board.permits):
         if not (board.permit_countries[permit] >> country) & 1:
@@ -147,7 +149,7 @@ cdef uint64_t permitted_slots(const Board *board, const State *state) noexcept n
 cdef int placements(
     const Board *board, const State *state, const Desk *desk, uint64_t permitted, Move *out
 ) noexcept nogil:
-    """T11."""
+    """T11: places a piece on a free house that fits it."""
     cdef int count = 0, kind
     for kind in range(2):
         if desk.supply[kind]:
@@ -156,7 +158,8 @@ cdef int placements(
 
 
 cdef int payments(const Desk *desk, int displaced, bint ship, Move *out) noexcept nogil:
-    """T12: every piece to place and how it may be paid for, as moves without slot and owner."""
+    """T12: every piece to place with every way to pay, as moves whose slot and owner are still
+    0."""
     cdef int count = 0, kind, traders, merchants
     for kind in range(ship, 2):
         if desk.supply[kind] == 0:
@@ -184,7 +187,8 @@ cdef int payments(const Desk *desk, int displaced, bint ship, Move *out) noexcep
 
 
 cdef uint64_t displaceable(const Board *board, const State *state, int owner, int kind, uint64_t permitted) noexcept nogil:
-    """T12, T17: the slots whose pieces of this owner may be displaced, having somewhere to go."""
+    """T12, T17: the slots with pieces of this owner that may be displaced, because they have
+    somewhere to go."""
     cdef uint64_t slots = state.has[2 * owner + kind] & permitted
     cdef uint64_t unsure = slots, places, other
     if state.desks[owner].favours >> DISPLACE_ANYWHERE & 1:
@@ -201,7 +205,8 @@ cdef uint64_t displaceable(const Board *board, const State *state, int owner, in
 
 
 cdef inline uint64_t other_places(const Board *board, const State *state, int route, int kind) noexcept nogil:
-    """T15, T82: all free places, at any distance, where a piece displaced from a route may go."""
+    """T15, T82: all free places, at any distance, to which a piece displaced from a route may
+    go."""
     return (
         state.free & fitting(board, kind) & ~board.route_slots[route]
         & reachable_from(board, board.route_country[route])
@@ -250,7 +255,7 @@ cdef inline int first_lifts(const State *state, Move *out) noexcept nogil:
 # --- claims ---------------------------------------------------------------------------------------
 
 cdef int claims(const Board *board, const State *state, const Desk *desk, Move *out) noexcept nogil:
-    """T20, T23: every full route of one's own, with each thing to do with it."""
+    """T20, T23: every route that the active player has filled, with each way to claim it."""
     cdef uint64_t full = filled_by(board, state, state.turn)
     cdef int count = 0
     while full:
@@ -260,6 +265,7 @@ cdef int claims(const Board *board, const State *state, const Desk *desk, Move *
 
 
 cdef int claims_of(const Board *board, const State *state, const Desk *desk, int route, Move *out) noexcept nogil:
+    """The ways to claim one full route."""
     cdef int count = 0, end, city, track, space, office, kind
     cdef bint has[2]
     for kind in range(2):
@@ -320,7 +326,7 @@ cdef int uses(const Board *board, const State *state, const Desk *desk, Move *ou
 
 
 cdef inline uint64_t only_of(const State *state, int owner) noexcept nogil:
-    """The slots where no other owner's piece stands."""
+    """The slots that hold no piece of another owner."""
     cdef uint64_t others = 0
     cdef int other
     for other in range(owners(state)):
@@ -348,7 +354,8 @@ cdef int swaps(const Board *board, const State *state, Move *out) noexcept nogil
 # --- lifting and dropping -------------------------------------------------------------------------
 
 cdef inline uint64_t not_before(const State *state, int piece) noexcept nogil:
-    """The slots where lifting this piece keeps the order of lifts (slot, owner, kind)."""
+    """The slots from which this piece can be lifted next: lifts are ordered by slot, owner and
+    kind, so that each set of pieces is listed once."""
     if state.after == 0:
         return ~<uint64_t>0
     # `after` is the slot + 1; in that slot itself a piece may follow that is not smaller.
@@ -394,7 +401,7 @@ cdef int drops(const Board *board, const State *state, Move *out) noexcept nogil
         room = 0
         while True:
             if highest == 0:
-                return 0        # only in a position that no game reaches; the door refuses it
+                return 0        # not in any real game; position.pyx refuses such a position
             room += free_places(board, state, 63 - clz(highest))
             if room >= equal:
                 break
@@ -430,7 +437,7 @@ cdef inline uint64_t targets(
 
 
 cdef inline uint64_t room_for_displaced(const Board *board, const State *state, uint64_t free) noexcept nogil:
-    """The places, at any distance, where the displaced piece could still go (T13, T17)."""
+    """The places, at any distance, to which the displaced piece could still go (T13, T17)."""
     cdef uint64_t places = free & fitting(board, state.displaced_kind)
     if anywhere(state):
         return places
@@ -492,7 +499,7 @@ cdef int additions(const Board *board, const State *state, uint64_t within, Move
 
 
 cdef int additions_from_board(const Board *board, const State *state, uint64_t within, Move *out) noexcept nogil:
-    """T14: a piece of the owner's that stands on a house, lifted first."""
+    """T14: a piece of the owner's from the board; it is lifted first."""
     cdef int count = 0, kind, origin
     cdef uint64_t origins, free, mine, places
     for kind in range(2):

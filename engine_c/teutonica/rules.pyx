@@ -1,6 +1,7 @@
-"""What a move does: one function a kind of move, each citing its rules.
+"""What a move does: one function per kind of move, each citing its rules. moves.pyx has the other
+half, when a move is legal.
 
-`apply_move` expects a move of `legal_moves`; preconditions are asserts (debug and sanitize builds).
+`apply_move` expects a legal move; preconditions are asserts (in debug and sanitize builds).
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -73,21 +74,20 @@ cdef void apply_move(const Board *board, State *state, Move move) noexcept nogil
 # --- phases ---------------------------------------------------------------------------------------
 
 cdef inline void to_turn(State *state) noexcept nogil:
-    """Back to the active player, between two actions."""
+    """The active player decides, between two actions."""
     state.phase = TURN
     state.to_move = state.turn
 
 
 cdef inline void settle(const Board *board, State *state) noexcept nogil:
-    """After a displacement or a marker: routes full of neutral traders are claimed at once
-    (T92)."""
+    """After a displacement or a marker: routes full of neutral traders are claimed first (T92)."""
     to_turn(state)
     if state.players == 2 and filled_by(board, state, state.players):
         state.phase = NEUTRAL_CLAIM
 
 
 cdef void end_turn(const Board *board, State *state) noexcept nogil:
-    """T9, T54: the pending markers are looked at, then placed."""
+    """T9, T54: the pending markers are turned up, then placed."""
     state.actions = 0
     if state.unseen:
         state.phase = DRAW
@@ -97,7 +97,8 @@ cdef void end_turn(const Board *board, State *state) noexcept nogil:
 
 
 cdef inline void place_or_pass(const Board *board, State *state) noexcept nogil:
-    """D6: asked only while a pending marker fits somewhere."""
+    """Asks the player to place a pending marker, if one fits somewhere (D6); otherwise the next
+    turn begins."""
     if any_plate(board, state):
         state.phase = PLATES
         state.to_move = state.turn
@@ -118,20 +119,20 @@ cdef void next_turn(State *state) noexcept nogil:
 
 
 cdef inline void start_turn(State *state) noexcept nogil:
-    """T6, T102."""
+    """T6, T102: gives the active player their actions."""
     cdef const Desk *desk = &state.desks[state.turn]
     state.actions = ACTIONS_VALUE[desk.track[ACTIONS]] + ((desk.favours >> EXTRA_ACTION) & 1)
     to_turn(state)
 
 
 cdef void begin_game(State *state) noexcept nogil:
-    """T5: the first turn of a position that is otherwise set up."""
+    """T5: starts the first turn, once everything else is set up."""
     state.turn = 0
     start_turn(state)
 
 
 cdef bint ended(const Board *board, State *state) noexcept nogil:
-    """T70: whether the game is over after a claim; the reason is the first that holds."""
+    """T70: whether the game is over after a claim; `reason` is the first condition that holds."""
     cdef int seat
     for seat in range(state.players):
         if state.desks[seat].prestige >= PRESTIGE_AT_THE_END:
@@ -182,7 +183,7 @@ cdef inline void spend_permit(const Board *board, State *state, int slot) noexce
 
 
 cdef inline void place(const Board *board, State *state, int slot, int kind) noexcept nogil:
-    """T11."""
+    """T11: places a piece from the supply."""
     state.actions -= 1
     spend_permit(board, state, slot)
     state.desks[state.turn].supply[kind] -= 1
@@ -220,7 +221,7 @@ cdef void displace(const Board *board, State *state, Move move) noexcept nogil:
 
 
 cdef inline void after_displaced(const Board *board, State *state) noexcept nogil:
-    """D6: asked further only while something besides `done` is possible."""
+    """Ends the displacement when nothing but `done` is possible (D6)."""
     if not state.put or (state.left and any_add(board, state)):
         return
     finish_displacement(board, state)
@@ -232,7 +233,7 @@ cdef inline void finish_displacement(const Board *board, State *state) noexcept 
 
 
 cdef inline void put(const Board *board, State *state, int slot, int kind) noexcept nogil:
-    """The displaced piece (T13), or one of a permanent marker's (T64, T87)."""
+    """Puts the displaced piece (T13), or a piece that a permanent marker allows (T64, T87)."""
     cdef Desk *desk
     if state.phase == DISPLACED:
         add_piece(board, state, slot, 2 * state.owner + kind)
@@ -275,7 +276,8 @@ cdef inline void add_from(const Board *board, State *state, Move move) noexcept 
 # --- lift, drop, remove ---------------------------------------------------------------------------
 
 cdef void lift(const Board *board, State *state, Move move) noexcept nogil:
-    """T18, T50, T61: a piece is held; held pieces are kept in the order of dropping."""
+    """T18, T50, T61: takes a piece into the hand. Held pieces are sorted by the order in which they
+    are dropped."""
     cdef int slot = slot_of(move), place = state.held_count, group
     cdef int piece = 2 * state.turn + piece_kind_of(move) if move_kind(move) == M_LIFT else piece_of(move)
     if state.phase == TURN:
@@ -300,7 +302,7 @@ cdef void lift(const Board *board, State *state, Move move) noexcept nogil:
 
 
 cdef void drop(const Board *board, State *state, int slot) noexcept nogil:
-    """The first held piece; after the last one the action, marker or bonus is resolved."""
+    """Drops the first held piece; after the last one, the action, marker or bonus is over."""
     cdef int group = state.held[0], position
     cdef int lifting = state.lifting
     add_piece(board, state, slot, group_piece(group))
@@ -340,7 +342,7 @@ cdef inline void finish_removal(State *state) noexcept nogil:
 
 
 cdef inline void done(const Board *board, State *state) noexcept nogil:
-    """No more of what the phase allows."""
+    """Ends the phase, although more would be possible."""
     if state.phase == DISPLACED:
         finish_displacement(board, state)
     elif state.phase == REMOVING:
@@ -355,7 +357,7 @@ cdef inline void done(const Board *board, State *state) noexcept nogil:
 # --- markers --------------------------------------------------------------------------------------
 
 cdef inline void use_marker(State *state, int marker) noexcept nogil:
-    """T51: it is turned over and stays."""
+    """T51: a used marker is turned over and stays with its owner."""
     state.desks[state.turn].unused -= <uint32_t>1 << (4 * marker)
     state.desks[state.turn].used += <uint32_t>1 << (4 * marker)
 
@@ -387,7 +389,7 @@ cdef void develop(State *state, int track) noexcept nogil:
 
 
 cdef void swap(const Board *board, State *state, int city, int place) noexcept nogil:
-    """T45."""
+    """T45: exchanges two neighbouring offices."""
     cdef int left = board.first_office[city] + place
     cdef int piece = nibble(state.office, left)
     use_marker(state, SWAP)
@@ -402,7 +404,7 @@ cdef void take_favour(const Board *board, State *state, Move move) noexcept nogi
     use_marker(state, first_marker_of(move))
     use_marker(state, second_marker_of(move))
     state.desks[state.turn].favours |= 1 << tile
-    # Kept by owner, each owner's in the order of taking: one form for one position.
+    # Sorted by owner, each owner's in the order of taking, so that equal positions are equal bytes.
     position = TILES - 1
     while position > 0 and (state.taken_tiles[position - 1] == 0 or state.taken_tiles[position - 1] >> 4 > state.turn):
         state.taken_tiles[position] = state.taken_tiles[position - 1]
@@ -427,7 +429,7 @@ cdef void draw(const Board *board, State *state, int marker) noexcept nogil:
 
 
 cdef void place_marker(const Board *board, State *state, int route, int marker) noexcept nogil:
-    """T55, T93."""
+    """T55, T93: places a pending marker on a route."""
     state.desks[state.turn].seen -= <uint32_t>1 << (4 * marker)
     set_nibble(state.route_marker, route, marker + 1)
     state.marked |= <uint64_t>1 << route
@@ -439,7 +441,8 @@ cdef void place_marker(const Board *board, State *state, int route, int marker) 
 # --- offices --------------------------------------------------------------------------------------
 
 cdef void recount_control(const Board *board, State *state, int city) noexcept nogil:
-    """T40, T65: who has the most offices, ties going to the rightmost; and who has any at all."""
+    """T40, T65: updates who has any office in a city, and who controls it: the player with most
+    offices, in a tie the one with the rightmost office."""
     cdef int count[SEATS]
     cdef int order[SEATS]
     cdef int owner, position, place = 0, best = NONE
@@ -471,7 +474,7 @@ cdef void recount_control(const Board *board, State *state, int city) noexcept n
 
 
 cdef void insert_unprinted(const Board *board, State *state, int city, int piece) noexcept nogil:
-    """One more at the end of the city's list of extra offices or posts."""
+    """Appends a piece to the city's list of extra offices or posts."""
     insert_at(board, state, city, state.unprinted_end[city], piece)
 
 
@@ -531,7 +534,7 @@ cdef void connect(const Board *board, State *state) noexcept nogil:
 # --- claims ---------------------------------------------------------------------------------------
 
 cdef inline void reward_controllers(const Board *board, State *state, int route) noexcept nogil:
-    """T21, T94."""
+    """T21, T94: a point for those who control the cities at the ends of a claimed route."""
     cdef int end, owner
     for end in range(2):
         owner = controller(state, board.route_city[route][end])
@@ -540,7 +543,8 @@ cdef inline void reward_controllers(const Board *board, State *state, int route)
 
 
 cdef inline int take_marker(State *state, int route) noexcept nogil:
-    """T22: the marker leaves the route, its replacement is pending; returns its kind + 1, or 0."""
+    """T22: takes the marker from a route and makes its replacement pending. Returns its kind + 1,
+    or 0 if there is none."""
     cdef int marker = nibble(state.route_marker, route)
     if marker:
         set_nibble(state.route_marker, route, 0)
@@ -553,7 +557,7 @@ cdef inline int take_marker(State *state, int route) noexcept nogil:
 
 
 cdef void clear_route(const Board *board, State *state, int route, int *pieces) noexcept nogil:
-    """Empties a full route; counts its pieces by kind."""
+    """Empties a full route, and counts its pieces by kind."""
     cdef uint64_t slots = board.route_slots[route]
     cdef uint32_t left
     cdef int slot, piece
@@ -572,7 +576,8 @@ cdef void clear_route(const Board *board, State *state, int route, int *pieces) 
 
 
 cdef void claim(const Board *board, State *state, Move move) noexcept nogil:
-    """T20 to T26."""
+    """T20 to T26: claims a route, for an office (T30), an extra office (T38), a step on a track
+    (T35), special prestige (T37) or nothing."""
     cdef int route = route_of(move), own = 2 * state.turn, city, kind
     cdef int pieces[2]
     cdef int marker
@@ -625,14 +630,15 @@ cdef inline void finish_claim(const Board *board, State *state) noexcept nogil:
 
 
 cdef inline void count_bonus(const Board *board, State *state) noexcept nogil:
-    """One piece of a permanent marker is put; D6: asked again only while another one can be."""
+    """After a piece of a permanent marker is put: ends the claim when no other piece can be put
+    (D6)."""
     state.left -= 1
     if state.left == 0 or not any_bonus(board, state):
         finish_claim(board, state)
 
 
 cdef inline void post_in_green_city(const Board *board, State *state, int city, int kind) noexcept nogil:
-    """T63, T65."""
+    """T63, T65: places a post in a green city."""
     state.desks[state.turn].supply[kind] -= 1
     fill_unprinted(board, state, city, 2 * state.turn + kind, False)
     connect(board, state)
@@ -640,7 +646,7 @@ cdef inline void post_in_green_city(const Board *board, State *state, int city, 
 
 
 cdef void neutral_claim(const Board *board, State *state, Move move) noexcept nogil:
-    """T92: as a claim by nobody; the end is checked after each."""
+    """T92: a claim of the neutral owner; the end of the game is checked after each."""
     cdef int route = route_of(move)
     cdef int pieces[2]
     reward_controllers(board, state, route)

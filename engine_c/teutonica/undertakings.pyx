@@ -1,4 +1,5 @@
-"""For every route: what a claim is worth to the mover, the actions it costs, and their ratio."""
+"""For every route: what claiming it is worth to the mover, the actions it costs, and their ratio,
+the rate. `survey` is the entry point."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -25,7 +26,7 @@ if 4 * LUCK_WORDS < ROUTES:
 
 
 cdef void open_plan(Plan *plan, const Board *board, const State *state, Random *random) noexcept nogil:
-    """A plan that knows nothing yet; the tastes are the caller's to give."""
+    """Initialises a plan with an empty memory; the caller sets the tastes."""
     plan.board, plan.state, plan.random = board, state, random
     plan.me = NONE
     forget_all(&plan.memory)
@@ -34,7 +35,7 @@ cdef void open_plan(Plan *plan, const Board *board, const State *state, Random *
 # --- surveys --------------------------------------------------------------------------------------
 
 cdef void survey(Plan *plan) noexcept nogil:
-    """The undertakings of the mover on every route."""
+    """Computes the undertakings of the mover on every route."""
     cdef uint64_t moved = plan.memory.moved
     plan.memory.moved = 0
     if plan.memory.surveyed == plan.state.to_move:
@@ -48,13 +49,13 @@ cdef void survey(Plan *plan) noexcept nogil:
 
 
 cdef void survey_roughly(Plan *plan) noexcept nogil:
-    """The same by what claims were worth not long before."""
+    """The same, with worths that may be slightly outdated."""
     look_at_mover(plan, OLD)
     survey_all(plan)
 
 
 cdef void survey_some(Plan *plan, uint64_t slots) noexcept nogil:
-    """The same of the routes of these slots alone."""
+    """The same, for the routes of these slots only."""
     cdef int route, last = NONE
     look_at_mover(plan, OLD)
     draw_lucks(plan)
@@ -81,11 +82,11 @@ cdef void survey_all(Plan *plan) noexcept nogil:
 
 
 cdef void look_at_mover(Plan *plan, int age) noexcept nogil:
-    """Who is to decide, by knowledge that is no older than this."""
+    """Sets the mover, with its taste, worth and means. `age` says how outdated the worth may be."""
     cdef const Desk *desk
     cdef const Taste *taste
     cdef Means *means = &plan.means
-    # A neutral trader is put by the other player (T91), who thinks as himself.
+    # A neutral trader is put by the other player (T91), by their own taste.
     plan.me = plan.state.to_move
     taste = plan.taste = plan.tastes[plan.me]
     plan.worth = recall_worth(&plan.memory, plan.board, plan.state, taste, plan.me, age)
@@ -99,13 +100,13 @@ cdef void look_at_mover(Plan *plan, int age) noexcept nogil:
     means.bank_part = BANK_PART[desk.track[BANK]]
     means.piece = taste.piece / min(<float>BANK_VALUE[desk.track[BANK]], taste.bank_at_most)
     means.missing, means.permit = taste.missing_piece, taste.permit
-    # What the displaced gain (T13) is lost to oneself.
+    # What a displaced player gains (T13) counts as the mover's own loss.
     means.foe = taste.fight + taste.given_trader * taste.gift / taste.action
     means.foe_merchant = taste.given_merchant * taste.gift / taste.action
 
 
 cdef inline void draw_lucks(Plan *plan) noexcept nogil:
-    """For each route a factor around 1."""
+    """Draws a random factor around 1 for each route: the noise of the plan's judgement."""
     cdef uint32_t drawn[LUCK_WORDS]
     # one a route, in the order of the machine's bytes
     cdef const uint8_t *lucks = <const uint8_t *>drawn
@@ -124,7 +125,7 @@ cdef inline void draw_lucks(Plan *plan) noexcept nogil:
 # --- pieces ---------------------------------------------------------------------------------------
 
 cdef void count_pieces(Plan *plan) noexcept nogil:
-    """How the mover stands on every route."""
+    """Counts the mover's pieces, those of others and the free places on every route."""
     cdef uint64_t stood = occupied(plan.state)
     memset(&plan.stand, 0, sizeof(Presence))
     memcpy(plan.stand.houses, plan.board.route_houses, sizeof(plan.stand.houses))
@@ -146,7 +147,7 @@ cdef void count_route(Plan *plan, int route) noexcept nogil:
 
 
 cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
-    """Takes the pieces of a slot into the standing of its route."""
+    """Adds the pieces of a slot to the counts of its route."""
     cdef int route = plan.board.slot_route[slot]
     cdef Presence *stand = &plan.stand
     cdef uint16_t pieces = plan.state.pieces[slot]
@@ -168,7 +169,7 @@ cdef inline void count_slot(Plan *plan, int slot) noexcept nogil:
 
 
 cdef inline int count_code(uint32_t codes, int code) noexcept nogil:
-    """How many of four bytes below 16 are this one."""
+    """How many of four bytes, each below 16, are equal to this code."""
     cdef uint32_t differs = codes ^ (<uint32_t>code * <uint32_t>0x01010101)
     return popcount((<uint32_t>0x80808080 - differs) & <uint32_t>0x80808080)
 
@@ -176,7 +177,8 @@ cdef inline int count_code(uint32_t codes, int code) noexcept nogil:
 # --- undertakings ---------------------------------------------------------------------------------
 
 cdef void undertake(Plan *plan, int first, int end) noexcept nogil:
-    """Fills in the undertakings of some routes, each for the best that its claim may be for."""
+    """Fills in the undertakings of the routes from `first` to `end`, each with the best way to
+    claim it."""
     cdef Undertakings *work = &plan.work
     cdef const Worth *worth = plan.worth
     cdef uint64_t others = worth.with_merchant & ((<uint64_t>2 << (end - 1)) - (<uint64_t>1 << first))
@@ -198,7 +200,7 @@ cdef void undertake(Plan *plan, int first, int end) noexcept nogil:
 
 
 cdef void prefer_merchant(Plan *plan, int route) noexcept nogil:
-    """Takes the claim that needs a merchant, if it brings more an action."""
+    """Prefers the claim that needs a merchant, if its rate is higher."""
     cdef Undertakings *work = &plan.work
     cdef float value = (plan.worth.aim[FOR_MERCHANT][route] + plan.worth.beside[route]) * work.luck[route]
     cdef float cost = cost_with_merchant(plan, route)
@@ -208,7 +210,7 @@ cdef void prefer_merchant(Plan *plan, int route) noexcept nogil:
 
 
 cdef void cost_routes(Plan *plan, int first, int end) noexcept nogil:
-    """What the claims of these routes cost if they are for nothing that needs a merchant."""
+    """The cost of claiming these routes, for anything that needs no merchant."""
     cdef const Presence *stand = &plan.stand
     cdef const uint8_t *country = &plan.board.route_country[0]
     cdef Means means = plan.means       # a copy, which the costs that are written cannot overlap
@@ -220,11 +222,11 @@ cdef void cost_routes(Plan *plan, int first, int end) noexcept nogil:
 
 
 cdef float cost_with_merchant(const Plan *plan, int route) noexcept nogil:
-    """What the claim of a route costs if a merchant must stand there."""
+    """The cost of claiming a route if one of the pieces must be a merchant."""
     cdef const Presence *stand = &plan.stand
     cdef int free = stand.houses[route] + stand.ships[route], merchants = stand.ships[route] + stand.foes_on_ships[route]
     if merchants or stand.merchants[route]:
-        return plan.work.cost[route]    # one comes anyway, or is there
+        return plan.work.cost[route]    # a merchant is there, or comes anyway
     if not free + stand.foes[route]:
         return OUT_OF_REACH
     return actions_for(
@@ -235,11 +237,12 @@ cdef float cost_with_merchant(const Plan *plan, int route) noexcept nogil:
 cdef inline float actions_for(
     const Means *means, int free, int foes, int foe_merchants, int merchants, bint abroad
 ) noexcept nogil:
-    """Actions until a route is claimed, the claim included: own pieces on so many free places and
-    instead of so many of others.
+    """The number of actions until a route is claimed, the claim included. It needs a piece on each
+    of `free` places, and instead of each of `foes` pieces of others, `foe_merchants` of them
+    merchants.
 
-    So many of the own pieces must be merchants. Without branches, so that the compiler does several
-    routes at a time.
+    `merchants` of the own pieces must be merchants. There are no branches, so that the compiler
+    vectorises the loop over routes.
     """
     cdef int wanting = free + foes
     # displacing costs a piece more for a trader, two for a merchant (T12)
@@ -261,7 +264,8 @@ cdef inline float actions_for(
 # --- single pieces --------------------------------------------------------------------------------
 
 cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil:
-    """What a piece is worth on a free place of a route, if it is one of so many to be put now."""
+    """The worth of a piece on a free place of a route, if it is one of `count` pieces to be put
+    now."""
     cdef float needed = 0
     if kind == MERCHANT and plan.work.form[route] == FOR_MERCHANT and not plan.stand.merchants[route]:
         needed = plan.taste.merchant_place
@@ -269,21 +273,21 @@ cdef float spot(const Plan *plan, int route, int kind, int count) noexcept nogil
 
 
 cdef float with_pieces(const Plan *plan, int route, int count) noexcept nogil:
-    """The rate of a route that gets so many own pieces for nothing, as far as there is room."""
+    """The rate of a route that gets `count` own pieces for free, as far as there is room."""
     count = min(count, max(1, plan.stand.houses[route] + plan.stand.ships[route]))
     return rate_of(plan, plan.work.value[route], max(<float>1, plan.work.cost[route] - count * (1 + plan.means.piece)))
 
 
 cdef float blocking(const Plan *plan, int route) noexcept nogil:
-    """What a piece in somebody's way brings: it returns with another if displaced (T13), or
-    blocks."""
+    """The worth of a piece that is in another player's way: it blocks them, or is displaced and
+    comes back with an extra piece (T13)."""
     if not plan.stand.foes[route] or plan.stand.traders[route] or plan.stand.merchants[route] or not plan.means.stock:
         return 0
     return blocking_so_many(plan, route, most_of_a_foe(plan, route))
 
 
 cdef float blocking_so_many(const Plan *plan, int route, int most) noexcept nogil:
-    """What it brings if somebody has so many pieces there."""
+    """The same, if one other player has `most` pieces there."""
     cdef const Taste *taste = plan.taste
     cdef int places = plan.stand.houses[route] + plan.stand.ships[route] + plan.stand.foes[route]
     cdef float heat = taste.block_anywhere + taste.block_marker * ((plan.state.marked >> route) & 1), share
@@ -294,7 +298,8 @@ cdef float blocking_so_many(const Plan *plan, int route, int most) noexcept nogi
 
 
 cdef int most_of_a_foe(const Plan *plan, int route) noexcept nogil:
-    """The most pieces of one other seat in the houses of a route, or on its ships."""
+    """The largest number of pieces that one other seat has on the houses of a route, or on its
+    ships."""
     cdef uint64_t slots = plan.board.route_slots[route]
     cdef uint32_t pieces
     cdef int owner, last, run, most = 0

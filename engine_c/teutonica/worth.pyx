@@ -1,8 +1,9 @@
-"""What claiming a route is worth to a plan, in points at the end of the game.
+"""Estimates what claiming each route is worth to a seat, in points at the end of the game.
 
-The shape of the value is the same for all plans: a step on a track is worth what it brings in the
-turns that are left, an office its city, its network and its way across. How much each of these
-counts is a *taste* (taste.pxd).
+The formula is the same for all plans: a step on a track is worth what it brings in the remaining
+turns, an office what it brings by its city, its network and the connection of east and west (T33).
+How much each of these counts is a *taste*, a set of weights (taste.pxd). `judge_claims` is the
+entry point.
 """
 
 from libc.math cimport powf
@@ -20,7 +21,7 @@ cdef extern from *:
     """
     /* T73 C: what so many markers score. */
     static const float hansa_marker_points[15] = {0, 1, 3, 3, 6, 6, 10, 10, 15, 15, 21, 21, 21, 21, 21};
-    /* Loops with shifts are not done four cities at a time. */
+    /* A table: the compiler does not vectorise loops with shifts. */
     #define B8(n) 1u << n, 2u << n, 4u << n, 8u << n, 16u << n, 32u << n, 64u << n, 128u << n
     static const unsigned int hansa_city_bit[32] = {B8(0), B8(8), B8(16), B8(24)};
     #undef B8
@@ -31,12 +32,12 @@ cdef extern from *:
 cdef enum:
     TRACK_POINTS = 4        # T73 B: for a track at its end
     MARKERS_TAKEN = 12      # of MARKERS_DRAWN, how many are taken about before the game ends
-    FAR = 3                 # offices: a connection that wants so many is a matter of the horizon
+    FAR = 3                 # missing offices from which on a connection fades with the time left
     MOST_OFFICES = 6        # a seat will still take, for judging what a step of privilege opens
 
 
 cdef struct Seat:
-    # What the worth of one seat's claims is worked out from.
+    # Everything from which the worth of one seat's claims is computed.
     const Board *board
     const State *state
     const Offices *offices
@@ -60,7 +61,8 @@ cdef void judge_claims(
     const Board *board, const State *state, const Offices *offices, const Holders *holders, const Taste *taste, int seat,
     Worth *worth,
 ) noexcept nogil:
-    """Fills in all of `worth`; `worth.network` is kept if it is still that of the seat's cities."""
+    """Fills in all of `worth`. `worth.network` is only measured again if the seat's cities have
+    changed."""
     cdef Seat own
     cdef int track
     own.board, own.state, own.offices, own.holders = board, state, offices, holders
@@ -82,7 +84,7 @@ cdef void judge_claims(
 # --- time -----------------------------------------------------------------------------------------
 
 cdef void look_ahead(Seat *own) noexcept nogil:
-    """How long the game may still last, and who is ahead."""
+    """Estimates how many turns are left, and who is ahead."""
     cdef const State *state = own.state
     cdef const Taste *taste = own.taste
     cdef const int *total = &own.holders.score.total[0]
@@ -99,7 +101,7 @@ cdef void look_ahead(Seat *own) noexcept nogil:
             best = max(best, total[seat])
     progress = max(<float>0, min(<float>1, progress))
     pace = min(played / progress, taste.slowest * length) if progress > 0 else length
-    # The longer it lasts, the more its own pace counts.
+    # The longer the game has lasted, the more its own pace counts against the usual length.
     pace = (taste.trust * length + played * pace) / (taste.trust + played)
     worth.left = 1 + pace * powf(1 - progress, taste.slowing)
     worth.future = min(<float>1, (worth.left - 1) / taste.horizon)
@@ -109,12 +111,14 @@ cdef void look_ahead(Seat *own) noexcept nogil:
 
 
 cdef inline float haste(const Seat *own, float share) noexcept nogil:
-    """What it is worth to bring the end nearer: good while ahead, bad while behind."""
+    """The worth of bringing the end of the game nearer: positive while ahead, negative while
+    behind."""
     return own.taste.end * share * own.worth.lead * (own.taste.haste - own.worth.future)
 
 
 cdef void measure_patience(const Taste *taste, Worth *worth) noexcept nogil:
-    """What is left of the worth of things finished later: others interfere, or the game ends."""
+    """Discounts for things that are finished in later turns: others may interfere, or the game may
+    end."""
     cdef float turns = worth.left + 1, share = 1
     cdef int later
     for later in range(LATEST + 1):
@@ -126,12 +130,14 @@ cdef void measure_patience(const Taste *taste, Worth *worth) noexcept nogil:
 # --- cities ---------------------------------------------------------------------------------------
 
 cdef void measure_keys(Seat *own) noexcept nogil:
+    """The multiplier of the network at the end of the game, as far as it can be foreseen."""
     cdef int keys = own.desk.track[KEYS]
     own.keys_at_end = KEYS_VALUE[keys] + own.taste.keys_ahead * own.worth.future * (keys < TRACK_END[KEYS])
 
 
 cdef void measure_connection(Seat *own) noexcept nogil:
-    """T33: the cities that bring the connection nearer, and what each of them is worth for it."""
+    """T33: finds the cities that bring the connection nearer, and what each of them is worth for
+    it."""
     cdef const Network *network = &own.worth.network
     cdef int position, office, taken = 0
     cdef float points
@@ -151,7 +157,7 @@ cdef void measure_connection(Seat *own) noexcept nogil:
 
 
 cdef inline float fading(float share, int times) noexcept nogil:
-    """What is left when so much is left of it so many times."""
+    """`share` to the power of `times`."""
     cdef float left = 1
     while times:
         left *= share
@@ -160,7 +166,8 @@ cdef inline float fading(float share, int times) noexcept nogil:
 
 
 cdef void judge_offices(Seat *own) noexcept nogil:
-    """The next printed office of every city, and where another may be added beside them."""
+    """The worth of the next printed office of every city, and of an extra office where one may be
+    added."""
     cdef const Offices *offices = own.offices
     cdef Worth *worth = own.worth
     cdef int city, privilege = own.desk.track[PRIVILEGE]
@@ -180,16 +187,18 @@ cdef void judge_offices(Seat *own) noexcept nogil:
 
 
 cdef void judge_each(const Seat *own, bint extra, float *found) noexcept nogil:
-    """What an office in each city is worth, whether it may be had or not: a sum of three parts."""
+    """What an office in each city is worth, whether the seat may take it or not: a sum of three
+    parts."""
     judge_piece(own, extra, found)
     add_control(own, extra, found)
     add_place(own, found)
 
 
-# The three have no branches, so that the compiler does several cities at a time.
+# These three have no branches, so that the compiler vectorises their loops over cities.
 
 cdef void judge_piece(const Seat *own, bint extra, float *found) noexcept nogil:
-    """What an office brings as such: its points, the piece it takes, a city completed."""
+    """The worth of the office itself: its points, less the piece that it costs, and completing the
+    city."""
     cdef const Offices *offices = own.offices
     cdef float prestige = 0 if extra else own.taste.prestige, merchant = 0 if extra else own.taste.office_merchant
     cdef float start = own.taste.office - own.taste.office_piece, completing = own.completing
@@ -201,11 +210,11 @@ cdef void judge_piece(const Seat *own, bint extra, float *found) noexcept nogil:
 
 
 cdef void add_control(const Seat *own, bint extra, float *found) noexcept nogil:
-    """What it brings by the control of the city (T40): points at the end, and prestige from claims
-    nearby (T21).
+    """Adds what it brings through control of the city (T40): points at the end, and prestige from
+    claims nearby (T21).
 
-    Who rules a city has the most offices there. Where offices are still free, control may be lost
-    again.
+    The player with the most offices in a city controls it. While offices are free, control may be
+    lost again.
     """
     cdef const Offices *offices = own.offices
     cdef const Holders *holders = own.holders
@@ -232,7 +241,7 @@ cdef void add_control(const Seat *own, bint extra, float *found) noexcept nogil:
 
 
 cdef void add_place(const Seat *own, float *found) noexcept nogil:
-    """What a new city brings: network (T73 F), way across (T33), countries (T88), missions
+    """Adds what a new city brings: network (T73 F), connection (T33), countries (T88), missions
     (T100)."""
     cdef const Network *network = &own.worth.network
     cdef const Taste *taste = own.taste
@@ -259,8 +268,8 @@ cdef void add_place(const Seat *own, float *found) noexcept nogil:
 # --- tracks ---------------------------------------------------------------------------------------
 
 cdef float step_worth(const Seat *own, int track) noexcept nogil:
-    """One step of a track: its use in the turns left, points for its end (T73 B), the freed
-    piece."""
+    """The worth of one step of a track: its use in the remaining turns, points for its end (T73 B),
+    the freed piece."""
     cdef const Taste *taste = own.taste
     cdef float left = own.worth.left, future = own.worth.future, worth, end
     cdef int step = own.desk.track[track]
@@ -283,7 +292,8 @@ cdef float step_worth(const Seat *own, int track) noexcept nogil:
 
 
 cdef float privilege_worth(const Seat *own) noexcept nogil:
-    """What the next colour opens: the offices available with it, against those without."""
+    """What the next privilege colour opens: the best offices with it, compared with those
+    without."""
     cdef const Taste *taste = own.taste
     cdef float now[MOST_OFFICES]
     cdef float then[MOST_OFFICES]
@@ -305,7 +315,7 @@ cdef float privilege_worth(const Seat *own) noexcept nogil:
 
 
 cdef inline void keep_best(float best[MOST_OFFICES], float value) noexcept nogil:
-    """Puts a value among the best ones, which are in order."""
+    """Inserts a value into the sorted list of the best ones."""
     cdef int place
     cdef float better
     for place in range(MOST_OFFICES):
@@ -317,6 +327,7 @@ cdef inline void keep_best(float best[MOST_OFFICES], float value) noexcept nogil
 # --- routes ---------------------------------------------------------------------------------------
 
 cdef void measure_gates(Seat *own) noexcept nogil:
+    """The worth of the prestige that a claim gives to those who control its cities (T21)."""
     cdef uint32_t mine = own.state.control[own.seat], others = 0
     cdef int seat
     memset(own.gate, 0, sizeof(own.gate))
@@ -332,7 +343,8 @@ cdef void measure_gates(Seat *own) noexcept nogil:
 
 
 cdef void judge_other_aims(Seat *own) noexcept nogil:
-    """Claims beside each city for a step of a track or an extra office, and special prestige."""
+    """The other aims of a claim: a step of a track or an extra office in each city, and special
+    prestige."""
     cdef const Board *board = own.board
     cdef Worth *worth = own.worth
     cdef int city, space
@@ -353,6 +365,7 @@ cdef void judge_other_aims(Seat *own) noexcept nogil:
 
 
 cdef void judge_routes(Seat *own) noexcept nogil:
+    """The worth of claiming each route, for the best aim with and without a merchant."""
     cdef const Board *board = own.board
     cdef Worth *worth = own.worth
     cdef uint64_t left
@@ -384,8 +397,8 @@ cdef void judge_routes(Seat *own) noexcept nogil:
 
 
 cdef float with_marker(const Seat *own, int route) noexcept nogil:
-    """What a marker on the route adds (T22, T25): half of what two more would score, and its
-    use."""
+    """`worth.beside` of a route plus the worth of its marker (T22): half of what two more markers
+    would score, and its use."""
     cdef const Taste *taste = own.taste
     cdef int marker = nibble(own.state.route_marker, route) - 1
     cdef int have = min(12, marker_total(own.desk.unused) + marker_total(own.desk.used))
@@ -397,7 +410,7 @@ cdef float with_marker(const Seat *own, int route) noexcept nogil:
 
 
 cdef Move best_claim(const Board *board, const Worth *worth, int route, int form) noexcept nogil:
-    """The claim of a route that its aim stands for."""
+    """The best move that claims a route for an aim of this form."""
     cdef float best = OUT_OF_AIM
     cdef Move claim = 0
     cdef int track, end, city

@@ -1,2 +1,2 @@
-"""Environments for learners: `vector` needs nothing more; `pettingzoo`, `gymnasium` and `openspiel`
-the extra `hansa[envs]`."""
+"""Environments for reinforcement learning. `vector` needs only numpy; `pettingzoo`, `gymnasium` and
+`openspiel` need the extra `hansa[envs]`."""

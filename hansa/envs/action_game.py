@@ -1,5 +1,5 @@
-"""One game as the environments play it: action numbers in, chance by itself, a limit of moves;
-observations out."""
+"""One game as the environments play it: it takes action numbers, plays moves of chance, limits the
+number of moves, and returns observations."""
 
 from __future__ import annotations
 
@@ -136,8 +136,7 @@ class ActionGame:
         return self.state.over or self.cut_off
 
     def rewards(self, reward: str) -> list[float]:
-        """What the end of the game brings each seat: its `share` of the win (D20) or its
-        `points`."""
+        """The reward of each seat at the end: its `share` of the win (D20) or its `points`."""
         outcome = self.outcome
         return outcome.shares if reward == "share" else [float(scores["total"]) for scores in outcome.scores]
 

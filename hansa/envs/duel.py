@@ -1,5 +1,5 @@
-"""A bot of this house against OpenSpiel's MCTS on the same game, at equal time: `python -m
-hansa.envs.duel`.
+"""Plays a bot of hansa against OpenSpiel's MCTS on the same game, at equal time:
+`python -m hansa.envs.duel`.
 
 OpenSpiel's bot is `open_spiel.python.algorithms.mcts.MCTSBot`: UCT, one random playout a
 simulation. (The one in C++, `pyspiel.MCTSBot`, crashes on games written in Python, OpenSpiel's
@@ -25,8 +25,8 @@ FEWEST = 4              # simulations of a decision, however slow the machine
 
 @dataclass(frozen=True)
 class Duel:
-    """What is played: so many games of two on a game's first board for two, seats changing, so many
-    seconds a decision."""
+    """The settings of a duel: games of two players on the game's first board for two, alternating
+    seats, with a time per decision."""
 
     game: str = DEFAULT_GAME
     games: int = 4

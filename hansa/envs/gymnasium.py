@@ -1,5 +1,5 @@
-"""The games for Gymnasium: one seat learns, bots play the others. The ids are `hansa/Teutonica-v1`
-and `hansa/Hansa2004-v1`.
+"""Gymnasium environments: one seat learns, and bots play the others. The ids are
+`hansa/Teutonica-v1` and `hansa/Hansa2004-v1`.
 
 >>> import gymnasium
 >>> game = gymnasium.make("hansa.envs.gymnasium:hansa/Teutonica-v1", board="hansa-23", players=2, opponents="greedy")
@@ -43,20 +43,23 @@ Observation = dict[str, NDArray[Any]] | NDArray[Any]       # with the mask, or w
 
 
 class HansaEnv(gymnasium.Env[Observation, int]):
-    """One seat's game; the rest of the arguments are the setup (MOVES.md, sections 4 and 9):
-    `board`, `players`, ...
+    """A game in which the agent plays one seat. Further arguments are the setup (MOVES.md, sections
+    4 and 9): `board`, `players`, ...
 
-    `opponents` is a bot for all other seats, or a list of bots for the seats after one's own, in
-    turn: specs, classes, bots or functions of a state. `seat` is one's own, or None for another one
-    every game. An observation is a dictionary: `observation` (MOVES.md, section 12) and
-    `action_mask` (section 11), which is in the info as well. The reward comes at the end: one's
-    share (D20); after `limit` moves of all seats the game is truncated and pays as it stands (T76,
-    H51). An illegal action ends the game for -1. With `reward="points"` it is one's points, with
-    `mask=False` an observation is the array alone. The only option of `reset` is `state`, a
-    position to begin from; another is refused. What `render` shows is the whole position, secrets
-    of other seats included; `human` prints it before every decision. A copy of an environment
-    (`copy.deepcopy`, pickle) goes on like the original, but bots that search begin a new tree, and
-    programs (`exec:`) a new process.
+    `opponents` is a bot for all other seats, or a list of bots for the seats after the agent's, in
+    turn order: specs, classes, bots or functions of a state. `seat` is the agent's seat, or None
+    for a different seat every game.
+
+    An observation is a dictionary with `observation` (MOVES.md, section 12) and `action_mask`
+    (section 11); the mask is in the info, too. With `mask=False` the observation is only the array.
+    The reward is 0 until the end of the game, and then the agent's share of the win (D20), or its
+    points with `reward="points"`. After `limit` moves of all seats the game is truncated and scored
+    as it is (T76, H51). An illegal action ends the game with a reward of -1.
+
+    The only option of `reset` is `state`, a position to start from; others are refused. `render`
+    shows the whole position, including the secrets of other seats; `human` prints it before every
+    decision. A copy of an environment (`copy.deepcopy`, pickle) continues like the original, except
+    that bots that search start a new tree, and programs (`exec:`) a new process.
 
     >>> env = HansaEnv(board="east", players=3, opponents=["greedy", "random"], render_mode="ansi")
     >>> observation, info = env.reset(seed=1)
@@ -101,8 +104,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self.observation_space = whole_space if mask else whole_space["observation"]    # type: ignore[assignment]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """A new game, played on until one's first decision; without a seed it follows from the last
-        seed given."""
+        """Starts a new game and plays until the agent's first decision. Without a seed, the game
+        follows from the last seed given."""
         start = state_option(options)
         super().reset(seed=seed)
         self.close()
@@ -130,7 +133,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         self._begin_bots()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action number, then for the others until one decides again."""
+        """Plays an action number, then lets the others play until the agent decides again."""
         if self._ended:
             raise HansaError("no game is on: reset() begins one")
         if not self.action_space.contains(action) or not self.game.mask(self.seat)[int(action)]:
@@ -148,7 +151,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
         return observation, reward, self.game.state.over, self.game.cut_off, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now; MaskablePPO asks for it by this name."""
+        """The mask of legal actions; MaskablePPO calls this method."""
         return self.game.mask(self.seat).view(np.bool_)
 
     def _play(self, action: int) -> None:
@@ -159,8 +162,8 @@ class HansaEnv(gymnasium.Env[Observation, int]):
                 bot.observe(told)
 
     def _play_bots(self) -> None:
-        """Until one's own seat decides or the game is over; bots are asked where there is a choice;
-        one that fails ends it."""
+        """Plays until the agent decides or the game is over. Bots are only asked when there is a
+        choice; a bot that fails ends the game."""
         while not self.game.over and self.game.mover != self.seat:
             state, mover = self.game.state, self.game.mover
             assert mover is not None
@@ -188,7 +191,7 @@ class HansaEnv(gymnasium.Env[Observation, int]):
             self.render()
 
     def close(self) -> None:
-        """Lets the bots go; they are told how the game stands. `reset` begins another game."""
+        """Closes the bots, after telling them the result so far. `reset` starts another game."""
         self._ended = True
         for bot in self.bots.values():
             bot.game_over(self.game.outcome.result)

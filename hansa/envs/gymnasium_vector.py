@@ -1,4 +1,4 @@
-"""Many games at once for Gymnasium's vector API: against oneself, or against bots.
+"""Many games at once for Gymnasium's vector API: self-play, or against bots.
 
 >>> env = HansaVectorEnv(64, board="hansa-23", players=2)
 >>> observations, infos = env.reset(seed=1)
@@ -44,21 +44,22 @@ MOST_ANSWERS = 10_000       # steps of opponents between two decisions of one's 
 class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     """`num_envs` games of one board and number of players, stepped together by the engine.
 
-    Without `opponents` every decision is yours, whoever's it is (self-play): observation, mask and
-    `infos["mover"]` are of the seat that decides, the reward is that of the seat that moved. With
-    `opponents`, a bot for all other seats or a list for the seats after `seat`, you play `seat`
-    alone; `"random"` is drawn inside and fast, other bots are asked one game at a time.
+    Without `opponents` the agent decides for every seat (self-play): observation, mask and
+    `infos["mover"]` are those of the seat that decides, and the reward is that of the seat that
+    moved. With `opponents`, a bot for all other seats or a list of bots for the seats after `seat`,
+    the agent plays only `seat`. `"random"` is fast, since the engine plays it; other bots are asked
+    one game at a time.
 
-    Rewards come at the end of a game: your share (D20), or your `points` with `reward="points"`;
-    `infos["rewards"]` has those of all seats. A game that ends begins anew at once
-    (`AutoresetMode.SAME_STEP`); `infos["final_obs"]` has the observations at its end. With
-    `mask=False` observations are plain arrays and the mask is in `infos["action_mask"]`; `legal()`
-    has lists of action numbers instead. With `copy=False` the arrays are the same ones every time,
-    and writable: `torch.from_numpy` shares them.
+    Rewards are 0 until the end of a game, and then the share of the win (D20), or the points with
+    `reward="points"`; `infos["rewards"]` has those of all seats. A game that ends restarts in the
+    same step (`AutoresetMode.SAME_STEP`); `infos["final_obs"]` has the observations at its end.
+    With `mask=False` observations are plain arrays and the mask is in `infos["action_mask"]`;
+    `legal()` returns lists of action numbers instead. With `copy=False` every step returns the
+    same, writable arrays, whose memory `torch.from_numpy` can share.
 
-    `starts` are how many first positions are drawn, or positions to begin from;
-    `reset(options={"starts": [...]})` gives others, and refuses other options. The rest of the
-    arguments are the setup (MOVES.md, sections 4 and 9).
+    `starts` is the number of start positions to draw, or a list of them;
+    `reset(options={"starts": [...]})` replaces them, and refuses other options. Further arguments
+    are the setup (MOVES.md, sections 4 and 9).
 
     >>> env = HansaVectorEnv(8, board="east", players=3, opponents="random", seat=1, mask=False, reward="points", limit=30)
     >>> observations, infos = env.reset(seed=3)
@@ -104,7 +105,7 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins every game anew; one seed is for all of them. The only option is `starts`."""
+        """Restarts every game; one seed determines all of them. The only option is `starts`."""
         unknown = [name for name in options or {} if name not in OPTIONS]
         if unknown:
             raise HansaError(f"unknown option {unknown[0]!r} of reset; known are {', '.join(OPTIONS)}")
@@ -125,8 +126,8 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         return self._shown(turn), self._infos(turn)
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Plays an action number in every game, then for opponents until your seat decides
-        everywhere."""
+        """Plays an action number in every game, then lets the opponents play until the agent
+        decides in every game."""
         if not self._begun:
             raise HansaError("no games are on: reset() begins them")
         if self._opponents is None:
@@ -180,7 +181,7 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         return self.games.legal()
 
     def random_actions(self) -> NDArray[np.int32]:
-        """A legal action number for every game, each as likely as another."""
+        """A uniformly random legal action number for every game."""
         return self.games.random_actions()
 
     def state(self, game: int) -> State:
@@ -188,7 +189,7 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         return self.games.state(game)
 
     def close_extras(self, **options: Any) -> None:
-        """Lets the bots go.
+        """Closes the bots.
 
         >>> HansaVectorEnv(2, board="hansa-23", players=2).close_extras()
         """
@@ -197,7 +198,7 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
 
 
 class _Totals:
-    """What a step of one's own and the answers to it came to together."""
+    """The combined result of a step of the agent and the answers of the opponents."""
 
     def __init__(self, games: int, seats: int) -> None:
         self.rewards = np.zeros((games, seats), np.float32)
@@ -208,7 +209,7 @@ class _Totals:
         return self.terminated | self.truncated
 
     def add(self, turn: Turn) -> None:
-        """Adds what one step of the games came to."""
+        """Adds the result of one step of the games."""
         now = turn.terminated | turn.truncated
         if (now & self.ended).any():
             raise HansaError("a game ended twice between two decisions; raise the limit")
@@ -253,7 +254,7 @@ class _Opponents:
             }
 
     def answer(self, turn: Turn, totals: _Totals) -> Turn:
-        """Plays for the bots until nobody but the learner decides."""
+        """Lets the bots play until the agent decides in every game."""
         for _ in range(MOST_ANSWERS):
             waiting = turn.movers == self._seat
             if waiting.all():

@@ -1,4 +1,4 @@
-"""What learning environments ask of a game.
+"""What environments for reinforcement learning need to know about a game.
 
 Action numbers and observations are the engine's (`engine_c/game.pxd`).
 """

@@ -1,8 +1,8 @@
-"""The games for OpenSpiel: Python games with explicit chance, each under its `short_name`
-(`hansa.envs.learning`).
+"""OpenSpiel games, written in Python and with explicit chance nodes. Each is registered by its
+`short_name` (`hansa.envs.learning`).
 
-OpenSpiel's searches in C++ (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`) crash on games written in
-Python, and refuse these; `open_spiel.python.algorithms` has both in Python.
+OpenSpiel's C++ searches (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`) crash on games written in Python,
+so these games make them refuse; `open_spiel.python.algorithms` has both searches in Python.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("hansa_teutonica", {"board": "hansa-23", "players": 2, "limit": 300})
@@ -108,7 +108,7 @@ class HansaGame(pyspiel.Game):
         super().__init__(TYPES[self.game], info, params or {})
 
     def max_chance_nodes_in_history(self) -> int:
-        """A bound that no game exceeds."""
+        """An upper bound of the length of a game."""
         return self.most_chance
 
     def new_initial_state(self) -> HansaState:
@@ -129,7 +129,7 @@ class HansaGame(pyspiel.Game):
 
 @dataclass
 class GameSoFar:
-    """A game so far; a deep copy costs what a copy does."""
+    """The game so far. A deep copy costs no more than a shallow one."""
 
     setup: dict[str, Any]
     urns: tuple[Urn, ...]                               # what the setup leaves open
@@ -258,8 +258,8 @@ class HansaState(pyspiel.State):
         return as_ended(self.reached).shares
 
     def resample_from_infostate(self, player: int, sampler: Any) -> HansaState:
-        """A state that the seat cannot tell from this one: what others alone know is drawn anew
-        (D3)."""
+        """A state that the seat cannot distinguish from this one: what only others know is drawn
+        again (D3)."""
         if not any(urn.secret for urn, drawn in self.course.from_urns() if drawn):
             return self.clone()     # type: ignore[no-any-return]
         rng = random.Random(sampler())

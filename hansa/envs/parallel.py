@@ -1,5 +1,5 @@
-"""The games for PettingZoo's parallel API: all seats act at once, and only what the seat that
-decides does counts.
+"""PettingZoo's parallel API for one game: all seats act in every step, but only the action of the
+seat that decides counts.
 
 >>> game = parallel_env(board="hansa-23", players=2, limit=50)
 >>> observations, infos = game.reset(seed=1)
@@ -36,11 +36,11 @@ Observation = dict[str, NDArray[Any]]
 
 
 class parallel_env(ParallelEnv[str, Observation, int]):
-    """Every seat acts in every step; of the seats that do not decide the action is ignored, and
-    their masks are all 0.
+    """Every seat acts in every step. Actions of seats that do not decide are ignored, and their
+    masks are all 0.
 
-    An illegal action of the seat that decides ends the game for -1, as `hansa.envs.pettingzoo.env`
-    has it. The arguments, observations, rewards and options are those of
+    An illegal action of the seat that decides ends the game with a reward of -1, as in
+    `hansa.envs.pettingzoo.env`. The arguments, observations, rewards and options are those of
     `hansa.envs.pettingzoo.raw_env`.
 
     >>> game = parallel_env(board="east", players=3)

@@ -42,14 +42,14 @@ Step = tuple[
 
 
 class parallel_games(ParallelEnv[str, Observation, int]):
-    """Every seat of every game is an agent; a game's agents leave when it ends, and the last ones
-    end the whole.
+    """Every seat of every game is an agent. The agents of a game leave when it ends; the
+    environment ends with the last game.
 
-    In each game one seat decides, which its info says; actions of others may be left out and are
-    ignored. An illegal action ends its game for -1, and goes no further than that. `limit`,
-    `reward`, `starts` and the setup are as in `hansa.envs.vector.VectorEnv`;
-    `reset(options={"starts": [...]})` gives other positions to begin from, and other options are
-    refused.
+    In each game one seat decides, as the infos say (`decides`); actions of the others may be
+    missing and are ignored. An illegal action ends its game with a reward of -1, and does not
+    affect the other games. `limit`, `reward`, `starts` and the setup are as in
+    `hansa.envs.vector.VectorEnv`; `reset(options={"starts": [...]})` replaces the start positions,
+    and other options are refused.
 
     >>> env = parallel_games(2, board="east", players=3, reward="points")
     >>> observations, infos = env.reset(seed=1)
@@ -99,8 +99,8 @@ class parallel_games(ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begins every game anew; without a seed it follows from the last seed given. The only
-        option is `starts`."""
+        """Restarts every game; without a seed they follow from the last seed given. The only option
+        is `starts`."""
         unknown = [name for name in options or {} if name not in ("starts", *OF_CHECKERS)]
         if unknown:
             raise HansaError(f"unknown option {unknown[0]!r} of reset; the only one is 'starts', positions to begin from")
@@ -114,7 +114,7 @@ class parallel_games(ParallelEnv[str, Observation, int]):
         return self._shown(self._turn, np.zeros_like(self._on)), self._infos(self._turn.movers)
 
     def step(self, actions: Mapping[str, int]) -> Step:
-        """Plays in every game that goes on what the seat that decides has chosen."""
+        """Plays the action of the seat that decides in every game that is in progress."""
         if not self.agents or self._turn is None:
             raise HansaError("no games are on: reset() begins them")
         agents, movers = self.agents, self._turn.movers.copy()
@@ -153,7 +153,8 @@ class parallel_games(ParallelEnv[str, Observation, int]):
         return is_whole(action) and 0 <= action < self.games.actions and bool(self._turn.masks[game, action])
 
     def _shown(self, turn: Turn, ended: NDArray[np.bool_]) -> dict[str, Observation]:
-        """What the agents see: of games that ended their end. The arrays are copies."""
+        """The observations of all agents, at the end for games that ended. The arrays are
+        copies."""
         seen = np.where(ended[:, None, None], turn.finals, turn.observations) if ended.any() else turn.observations.copy()
         masks = turn.masks.view(np.int8).copy()
         shown: dict[str, Observation] = {}

@@ -1,4 +1,4 @@
-"""The games for PettingZoo (AEC): every seat is an agent, `seat_0` to `seat_4`.
+"""PettingZoo environments (AEC API): every seat is an agent, `seat_0` to `seat_4`.
 
 >>> game = env(board="hansa-23", players=2, limit=50)
 >>> game.reset(seed=1)
@@ -35,8 +35,8 @@ except ImportError as error:
 
 
 def env(**settings: Any) -> AECEnv:
-    """The environment with PettingZoo's guards: an illegal action ends the game, for -1; the order
-    of calls is kept.
+    """The environment with PettingZoo's wrappers: an illegal action ends the game with a reward of
+    -1, and calls in the wrong order are refused.
 
     >>> guarded = env(game="hansa2004", players=3)
     >>> guarded.reset(seed=1)
@@ -48,15 +48,16 @@ def env(**settings: Any) -> AECEnv:
 
 
 class raw_env(AECEnv):
-    """The environment itself; `setup` as in MOVES.md, sections 4 and 9: `game`, `board`, `players`,
-    `modules`, ...
+    """The environment without wrappers. `setup` is as in MOVES.md, sections 4 and 9: `game`,
+    `board`, `players`, `modules`, ...
 
-    Observations are dictionaries: `observation` (MOVES.md, section 12) and `action_mask` (section
-    11), which is in the info of the agent that decides as well. Rewards come at the end, as shares
-    (D20); after `limit` moves the game is cut off (T76, H51) and pays as it stands. Chance moves by
-    itself. What `render` shows is the whole position, secrets of all seats included; `human` prints
-    it after every step. With `reward="points"` a seat gets its points. `hansa.envs.parallel` has
-    the same game for PettingZoo's parallel API, `hansa.envs.parallel_games` many at once.
+    Observations are dictionaries with `observation` (MOVES.md, section 12) and `action_mask`
+    (section 11); the mask is in the info of the agent that decides, too. Rewards are 0 until the
+    end of the game, and then shares of the win (D20), or points with `reward="points"`. After
+    `limit` moves the game is cut off and scored as it is (T76, H51). Moves of chance are played
+    automatically. `render` shows the whole position, including the secrets of all seats; `human`
+    prints it after every step. `hansa.envs.parallel` has the same game for PettingZoo's parallel
+    API, `hansa.envs.parallel_games` many games at once.
 
     >>> game = raw_env(board="hansa-23", players=2, render_mode="rgb_array")
     >>> game.reset(seed=1)
@@ -99,8 +100,8 @@ class raw_env(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; without a seed it follows from the last seed given. The only option is
-        `state`, where it begins."""
+        """Starts a new game; without a seed it follows from the last seed given. The only option is
+        `state`, a position to start from."""
         start = state_option(options)
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
@@ -114,7 +115,7 @@ class raw_env(AECEnv):
         self._show()
 
     def _name_mover(self) -> None:
-        """Whose decision it is, and the infos: the mask of the one that decides."""
+        """Updates which agent decides, and the infos: the mask of that agent."""
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         mover = self.game.mover
         if mover is not None:
@@ -122,7 +123,7 @@ class raw_env(AECEnv):
             self.infos[self.agent_selection]["action_mask"] = self.game.mask(mover)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent may know; its mask is all 0 when it does not decide."""
+        """The observation of an agent; its mask is all 0 when it does not decide."""
         seat = self.possible_agents.index(agent)
         mask = self.infos.get(agent, {}).get("action_mask")
         return {

@@ -43,12 +43,12 @@ class Legal(NamedTuple):
     ends: NDArray[np.int64]
 
     def of(self, game: int) -> NDArray[np.int32]:
-        """Those of one game."""
+        """The numbers of one game."""
         return self.numbers[self.ends[game - 1] if game else 0 : self.ends[game]]
 
 
 class Turn(NamedTuple):
-    """What a step leaves. The arrays are the same ones every time: copy what is to be kept.
+    """The result of a step. Every step returns the same arrays: copy what you want to keep.
 
     >>> turn = VectorEnv(8, board="hansa-23", players=2, seed=1).reset()
     >>> turn.observations.shape[0], turn.movers.tolist(), bool(turn.terminated.any())
@@ -72,16 +72,17 @@ class Turn(NamedTuple):
 
 
 class VectorEnv:
-    """Games of one board and number of players; those that end begin anew at once.
+    """Many games of one board and number of players, stepped together. Games that end restart at
+    once.
 
-    Chance moves by itself, by a list of random numbers that each game has of its own: game n
-    depends on the seed, n and its actions only. What a setup leaves to a seed (MOVES.md, 4) is
-    drawn `starts` times; every game begins from one of these positions, or of those that `starts`
-    lists. After a step that ends a game, observation, mask and mover are those of the new one; with
-    `finals` the end is observed too. With `everybody` all seats observe, not only the one that
-    decides. `points` pays points instead of shares. Arrays are read-only unless `writable`, as
-    torch wants them (`torch.from_numpy` shares them then). A step lets other threads run; threads
-    that share an environment wait for each other.
+    Moves of chance are played automatically. Each game has its own random numbers: game n depends
+    only on the seed, n and its actions. The random parts of the setup (MOVES.md, section 4) are
+    drawn `starts` times; every game starts from one of these positions, or from one of a list of
+    positions in `starts`. After a step that ends a game, observation, mask and mover are those of
+    the new game; with `finals` the end is observed, too. With `everybody` all seats observe, not
+    only the one that decides. With `points` rewards are points instead of shares. Arrays are
+    read-only unless `writable`, which `torch.from_numpy` needs to share them. A step releases the
+    GIL; threads that share an environment wait for each other.
 
     >>> env = VectorEnv(8, board="hansa-23", players=2, seed=1, limit=40)
     >>> turn = env.reset(seed=7)
@@ -134,7 +135,8 @@ class VectorEnv:
         )))
 
     def reset(self, seed: int | None = None) -> Turn:
-        """Begins every game anew; another seed gives other chance from the same starts."""
+        """Restarts every game; another seed gives other chance moves from the same start
+        positions."""
         chosen = self._seed if seed is None else whole("seed", seed)
         with self._lock:
             self._batch.begin(chosen)
@@ -143,8 +145,8 @@ class VectorEnv:
             return self._look()
 
     def restart(self, starts: Sequence[State], seed: int | None = None) -> Turn:
-        """Begins every game anew, now and later from one of these positions, of the same board and
-        number of players."""
+        """Restarts every game, now and from now on from one of these positions, of the same board
+        and number of players."""
         first = first_positions(starts, 0, {})
         if first[0].board != self.board or first[0].players != self.seats:
             raise HansaError(f"these games are on {self.board} with {self.seats}, the starts on {first[0].board} "
@@ -188,7 +190,7 @@ class VectorEnv:
             return self._look(look)
 
     def look(self) -> Turn:
-        """Observations and masks as they stand, after steps that made none.
+        """The present observations and masks, after steps that did not compute them.
 
         >>> env = VectorEnv(2, board="hansa-23", players=2, seed=1)
         >>> bool(env.look().masks.any())
@@ -198,7 +200,7 @@ class VectorEnv:
             return self._look()
 
     def legal(self) -> Legal:
-        """The legal action numbers of all games as lists; quicker than masks where there are many
+        """The legal action numbers of all games as lists; faster than masks if there are many
         numbers."""
         with self._lock:
             legal = Legal(np.empty(self._batch.legal_count(), np.int32), np.empty(self.games, np.int64))
@@ -206,15 +208,15 @@ class VectorEnv:
         return legal
 
     def step_random(self) -> Turn:
-        """Plays in every game a legal move drawn inside, each as likely as another: the fastest
+        """Plays a uniformly random legal move in every game, drawn by the engine: the fastest
         way."""
         with self._lock:
             self._batch.step_at_random(self._rewards, self._terminated, self._truncated)
             return self._look()
 
     def random_actions(self) -> NDArray[np.int32]:
-        """A legal action number for every game, each as likely as another, from the games' own
-        random numbers."""
+        """A uniformly random legal action number for every game, from the games' own random
+        numbers."""
         chosen = np.empty(self.games, np.int32)
         with self._lock:
             self._batch.random_actions(chosen)

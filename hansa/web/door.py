@@ -1,9 +1,9 @@
-"""How many browsers may be connected, so that nobody locks anybody else out.
+"""Limits the number of connected browsers, so that no visitor can lock out another.
 
-Whoever has shown no key yet is a *stranger*. There is room for a few of them, and the one that has
-stood there longest makes room for the next: a crowd of strangers turns itself away, and whoever has
-a key is in before they are a crowd. Whoever has a key is counted with that key, so that one guest
-with a thousand tabs meets only their own limit.
+A visitor without an access key is a *stranger*. Only a few strangers may be connected; a new one
+displaces the one that has been connected longest. So a flood of strangers displaces only strangers,
+and a visitor with a key has time to show it. Visitors with a key are counted per key, so that a
+guest with a thousand tabs reaches only their own limit.
 
 >>> door = Door(strangers=2, by_key=1)
 >>> first, second, third = Visitor(), Visitor(), Visitor()
@@ -24,21 +24,21 @@ __all__ = ["Door", "Visitor"]
 
 @dataclass(eq=False)
 class Visitor:
-    """Somebody who is connected; `key` is what they have shown."""
+    """A connected browser, and the key that it has shown."""
 
     key: Hashable = None
 
 
 class Door:
-    """Counts visitors."""
+    """Counts visitors, at most `strangers` without a key and `by_key` with each key."""
 
     def __init__(self, strangers: int, by_key: int) -> None:
         self._room, self._by_key = strangers, by_key
-        self._strangers: dict[Visitor, None] = {}       # in the order of their coming
+        self._strangers: dict[Visitor, None] = {}       # in order of arrival
         self._known: Counter[Hashable] = Counter()
 
     def enter(self, visitor: Visitor) -> Visitor | None:
-        """Somebody comes; the stranger who has to go for them, if the room is full."""
+        """A visitor connects. Returns the stranger to disconnect, if there are too many."""
         self._strangers[visitor] = None
         if len(self._strangers) <= self._room:
             return None
@@ -47,7 +47,7 @@ class Door:
         return oldest
 
     def recognise(self, visitor: Visitor, key: Hashable) -> bool:
-        """A visitor has shown a key; False if too many have come with that one."""
+        """A visitor has shown a key. False if too many visitors are connected with that key."""
         if visitor.key == key:
             return True
         if self._known[key] >= self._by_key:
@@ -58,7 +58,7 @@ class Door:
         return True
 
     def leave(self, visitor: Visitor) -> None:
-        """Somebody goes."""
+        """A visitor disconnects."""
         self._strangers.pop(visitor, None)
         if visitor.key is not None:
             self._known[visitor.key] -= 1
