@@ -63,10 +63,11 @@ class Adaptive:
 
     @property
     def total(self) -> None:
-        """It depends on the games."""
+        """None: the number of games depends on the results."""
 
     def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None:
-        """The next round; the rounds before it are made again from what was played in them."""
+        """The next round. Earlier rounds are reconstructed from the games that were played in
+        them."""
         there = {game.id for game in done}
         while True:
             made = self._round(done)

@@ -1,4 +1,4 @@
-"""Games that are decided before their end: all bots agree who wins, or it is proven.
+"""Ends games early: when all bots agree who wins, or when a win is proven.
 
 A `Judge` follows one game. It hears what each bot expects when it decides, and may say who has won:
 an *agreed* winner, whom every bot has expected to win for some turns without interruption; or a
@@ -23,7 +23,7 @@ SOLVED_POSITIONS = 200          # looked at before each turn; more proved nothin
 
 @dataclass(frozen=True)
 class Adjudication:
-    """Which rulings there are in a tournament.
+    """The settings of a tournament for ending games early.
 
     >>> Adjudication(agree=0.95).to_json(), Adjudication.from_json({"agree": None, "turns": 2, "proven": True}).proven
     ({'agree': 0.95, 'turns': 2, 'proven': False}, True)
@@ -35,12 +35,13 @@ class Adjudication:
     proven: bool = False            # whether proven wins end a game too
 
     def to_json(self) -> Json:
-        """As the description of a tournament has it."""
+        """The settings as in the description of a tournament."""
         return {"agree": self.agree, "turns": self.turns, "proven": self.proven}
 
     @classmethod
     def from_json(cls, data: Json) -> Adjudication:
-        """From a description; `ValueError` if it cannot be one."""
+        """The settings from the description of a tournament. `ValueError` if they are
+        impossible."""
         try:
             found = cls(**data)
             possible = (found.agree is None or 0.5 < found.agree <= 1) and found.turns > 0 and isinstance(found.proven, bool)
@@ -53,7 +54,7 @@ class Adjudication:
 
 @dataclass(frozen=True)
 class Ruling:
-    """Who has won, and how that is known: `agreed` or `proven`.
+    """The winner of a game that is ended early, and why: `agreed` or `proven`.
 
     >>> Ruling("agreed", 2).winner
     2
@@ -81,8 +82,8 @@ class Judge:
         self._looked = -1
 
     def heard(self, seat: int, values: Sequence[float], turns: int) -> None:
-        """What a seat's bot expected at a decision, after so many turns; nothing if it does not
-        say."""
+        """Records the values that the bot of a seat reported with a decision, empty if it reports
+        none."""
         best = max(range(len(values)), key=lambda other: values[other]) if values else None
         if best is not None and (self._rules.agree is None or values[best] < self._rules.agree):
             best = None
@@ -90,7 +91,7 @@ class Judge:
             self._expected[seat], self._since[seat] = best, turns
 
     def agreed(self, turns: int) -> Ruling | None:
-        """The winner whom all bots have expected for long enough."""
+        """The ruling if all bots have expected the same winner for long enough, else None."""
         winner = self._expected[0]
         if winner is None or any(other != winner for other in self._expected):
             return None
@@ -99,7 +100,7 @@ class Judge:
         return Ruling("agreed", winner)
 
     def proven(self, state: State) -> Ruling | None:
-        """The winner whom nobody can stop; computed once a turn."""
+        """The ruling if a win is proven, else None; computed once per turn."""
         if not self._rules.proven or state.turns == self._looked:
             return None
         self._looked = state.turns
@@ -110,7 +111,7 @@ class Judge:
 
 
 def counted_after(ranks: Sequence[int], winner: int) -> Json:
-    """Ranks and shares (D20) with the winner first, the others as they stood.
+    """Ranks and shares (D20) with the winner first, and the others in their order at the time.
 
     >>> counted_after([1, 2, 2], winner=1)
     {'ranks': [2, 1, 3], 'shares': [0.0, 1.0, 0.0]}

@@ -48,7 +48,7 @@ class ClusterError(HansaError):
 
 
 class OtherVersion(Exception):
-    """A worker that has joined plays with another hansa; its games must not end up in the log."""
+    """A worker has joined with another version of hansa; its games must not get into the log."""
 
 
 def finish_all(
@@ -66,7 +66,7 @@ def finish_all(
 
 
 def _watched(games: Sequence[ScheduledGame], digest: str, deadline: float) -> list[FinishedGame | ScheduledGame]:
-    """Plays games in a thread; one that thinks too long is abandoned with that game."""
+    """Plays games in a thread; if a bot thinks too long, thread and game are abandoned."""
     journal = Journal(array("q", bytes(8 * (HEADER + max(game.limit for game in games)))))
     answers: list[FinishedGame | ScheduledGame] = []
 
@@ -93,7 +93,7 @@ def version_there() -> tuple[str, str]:
 
 
 class Waiting:
-    """Games that nobody plays yet: as many as somebody wants to count are taken from their
+    """Games that are not handed out yet: as many as a caller wants to count are taken from their
     iterator.
 
     >>> waiting = Waiting([])
@@ -167,7 +167,7 @@ class ClusterRunner:
                 raise ClusterError(f"{worker} plays with hansa {' '.join(there)}, here it is {' '.join(here)}")
 
     def run(self, games: Iterable[ScheduledGame]) -> Iterator[FinishedGame]:
-        """Plays games; they come back in the order in which they end."""
+        """Plays games, and yields them in the order in which they finish."""
         waiting, on_their_way = Waiting(games), dict[Any, list[ScheduledGame]]()
         threads, counted = self._threads(), time.monotonic()
         while True:

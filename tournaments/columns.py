@@ -1,7 +1,6 @@
-"""The columns of the Elo table, declared once: terminal, CSV, Markdown, HTML and the help read
-this tuple.
+"""The columns of the Elo table, declared once for terminal, CSV, Markdown, HTML and help.
 
-A new column is one more `Column` in `COLUMNS`, and a field of `BotLine` if nothing there says it
+To add a column, add a `Column` to `COLUMNS`, and a field to `BotLine` if no field has its value
 yet.
 """
 
@@ -22,8 +21,7 @@ UNKNOWN, NONE = "?", "-"
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its heading where people read, its key where programs do, the value, and how it
-    is printed.
+    """A column: its heading for people, its key for programs, its value, and how it is printed.
 
     >>> rank = COLUMNS[1]
     >>> rank.heading, rank.key, rank.meaning
@@ -39,7 +37,7 @@ class Column:
 
     @property
     def name(self) -> str:
-        """What it is asked for by.
+        """The name of the column in `--columns`.
 
         >>> [column.name for column in COLUMNS[:3]]
         ['bot', 'rank', 'elo']
@@ -47,7 +45,7 @@ class Column:
         return self.key or "interval"
 
     def text(self, line: BotLine) -> str:
-        """The cell.
+        """The text of a cell.
 
         >>> from hansa.tournaments.play import play
         >>> from hansa.tournaments.results import game_result
@@ -63,12 +61,12 @@ class Column:
 
 
 def short_name(bot: str) -> str:
-    """A bot's name as tables show it."""
+    """A bot's name, shortened for tables."""
     return bot if len(bot) <= LONGEST_NAME else bot[: LONGEST_NAME - 1] + "…"
 
 
 def plus_minus(value: float) -> str:
-    """Half of an interval, in whole points; never 0, since nothing is that certain."""
+    """Half of an interval in whole points, or `<1`: never 0, since no rating is exact."""
     return f"{value:.0f}" if value >= 1 else "<1"
 
 
@@ -103,7 +101,8 @@ SHOWN = tuple(column for column in COLUMNS if column.heading)
 
 
 def chosen_columns(names: str) -> tuple[Column, ...]:
-    """The columns of a list of names with commas, in its order; `ValueError` if one is unknown.
+    """The columns with these names, separated by commas, in this order. `ValueError` if one is
+    unknown.
 
     >>> [column.name for column in chosen_columns("elo, games,faults")]     # the bot is always there, and first
     ['bot', 'elo', 'games', 'faults']

@@ -1,4 +1,4 @@
-"""A plan that compares two bots until a sequential test (`sprt.py`) says which is the stronger."""
+"""A game source that compares two bots until a sequential test (`sprt.py`) is decided."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ ROUND_BLOCKS = 8
 
 
 def block_scores(games: Sequence[GameResult], first: str, second: str, sizes: Sequence[int]) -> list[float]:
-    """The numbers of complete blocks from the first on, whatever the order in which they ended."""
+    """The scores of the complete blocks in the order of the schedule, up to the first incomplete
+    one."""
     found: dict[int, list[float]] = defaultdict(list)
     played: dict[int, int] = defaultdict(int)
     for game in games:
@@ -38,7 +39,7 @@ def block_scores(games: Sequence[GameResult], first: str, second: str, sizes: Se
 
 @dataclass
 class Comparison:
-    """A plan that goes on until the test ends, or its blocks are used up.
+    """A game source that ends when the test ends, or when its blocks are used up.
 
     >>> from hansa.tournaments.schedule import TableSetup
     >>> question = Hypotheses(elo0=0, elo1=20)
@@ -56,10 +57,10 @@ class Comparison:
 
     @property
     def total(self) -> None:
-        """It depends on the games."""
+        """None: the number of games depends on the results."""
 
     def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None:
-        """A few more blocks, unless the test has ended."""
+        """A few more blocks; None once the test has ended."""
         if self.judge(done).accepted is not None:
             return None
         complete, there = len(self._scores(done)), {game.id for game in done}

@@ -1,8 +1,8 @@
-"""Formats: who sits at a table, block after block. Each is one object, which the schedule and the
-command line read.
+"""Tournament formats: how bots are paired, block by block. Each is one object, which the schedule
+and the command line read.
 
-A new format is one more `Format` in `FORMATS`: its name, what help says of it, how many bots it
-takes, and a function that chooses a line-up. The command line makes a flag `--NAME` of it.
+To add a format, add a `Format` to `FORMATS`: its name, its line of help, how many bots it takes,
+and a function that chooses a line-up. The command line derives a flag `--NAME` from it.
 
 >>> seating = Seating(("a", "b", "c"), players=3, seed=1)
 >>> [FORMATS["gauntlet"].line_up(seating, number) for number in range(2)]
@@ -26,7 +26,7 @@ LineUp = tuple[str, ...]
 
 @dataclass
 class Seating:
-    """Who has played and met how often at tables of one size, so that everybody does so about
+    """Counts how often bots have played and met at tables of one size, so that all do so about
     equally often.
 
     >>> seating = Seating(("a", "b", "c"), players=2, seed=1)
@@ -44,7 +44,7 @@ class Seating:
         self.rng = random.Random(f"{self.seed}/line-ups/{self.players}")
 
     def fairest(self, bots: Sequence[str], places: int) -> LineUp:
-        """Those who have played least, and among them those who have met least."""
+        """The bots that have played least, and among them those that have met least."""
         chosen: list[str] = []
         while len(chosen) < places:
             here = Counter(chosen)
@@ -58,8 +58,8 @@ class Seating:
 
 @dataclass(frozen=True)
 class Format:
-    """Who meets whom. `line_up` gets the seating and the number of the block among those at tables
-    of this size.
+    """A tournament format. `line_up` gets the seating and the number of the block among those at
+    tables of this size.
 
     >>> duel = FORMATS["duel"]
     >>> duel.line_up(Seating(("a", "b"), players=4, seed=1), 0), duel.problem(("a",)), duel.flag
@@ -78,7 +78,7 @@ class Format:
 
     @property
     def flag(self) -> str | None:
-        """The option that chooses it, if it needs one."""
+        """The flag that chooses it, if it has one."""
         return f"--{self.name}" if self.has_flag else None
 
     def problem(self, bots: Sequence[str]) -> str | None:
@@ -108,7 +108,7 @@ def _self_play(seating: Seating, number: int) -> LineUp:
 
 
 def _ladder(seating: Seating, number: int) -> LineUp:
-    """Neighbours alternate; who of them has the odd seat changes each time they meet."""
+    """Neighbours alternate seats; which of them has the odd seat changes each time they meet."""
     lower = number % (len(seating.bots) - 1)
     pair = seating.bots[lower : lower + 2]
     swapped = number // (len(seating.bots) - 1) % 2

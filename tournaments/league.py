@@ -45,7 +45,7 @@ RELOAD_SECONDS = 30         # after which a browser looks at the page again
 
 
 class LeagueError(HansaError):
-    """A league that cannot be read, begun or joined; one line that says what to do.
+    """Raised for a league that cannot be read, created or joined; one line that says what to do.
 
     >>> League.open(Path("/nowhere"))
     Traceback (most recent call last):
@@ -57,7 +57,7 @@ class LeagueError(HansaError):
 
 
 class LeagueBusy(LeagueError):
-    """Another process plays this league.
+    """Raised when another process is playing this league.
 
     >>> LeagueBusy.code
     'bad-league'
@@ -93,7 +93,8 @@ class League:
 
     @classmethod
     def begin(cls, folder: Path, rules: Tournament) -> League:
-        """A new league; of two that are begun at once in one folder the later one is it."""
+        """Creates a league. If two are created in one folder at the same time, the later one
+        remains."""
         if cls.is_in(folder):
             raise LeagueError(f"{folder} is a league already; continue it with: hansa league {folder}")
         (folder / SEASONS).mkdir(parents=True, exist_ok=True)
@@ -103,7 +104,7 @@ class League:
 
     @classmethod
     def open(cls, folder: Path) -> League:
-        """One that is there."""
+        """Opens an existing league."""
         path = folder / RULES
         if not cls.is_in(folder):
             raise LeagueError(f"there is no league in {folder}; begin one by: hansa league {folder} markers random")
@@ -122,22 +123,22 @@ class League:
 
     @property
     def page(self) -> Path:
-        """Where its page is."""
+        """The path of its HTML page."""
         return self.folder / PAGE
 
     @property
     def title(self) -> str:
-        """What tables and the page are called."""
+        """The title of its tables and page."""
         return f"The league {self.folder.resolve().name}"
 
     # --- who takes part ---------------------------------------------------------------------------
 
     def entries(self) -> tuple[Entry, ...]:
-        """Who plays now, in the order of joining."""
+        """The active bots, in the order of joining."""
         return tuple(self.ever(retired=False).values())
 
     def join(self, text: str) -> None:
-        """One more bot plays, from the next block on."""
+        """Adds a bot, which plays from the next block on."""
         entry = read_entry(text)
         known = self.ever().get(entry.name)
         if entry in self.entries():
@@ -151,7 +152,7 @@ class League:
         append_line(self.folder / ENTRIES, {"join": str(entry)})
 
     def retire(self, name: str) -> None:
-        """A bot plays no more; its games still count."""
+        """Retires a bot; its games still count."""
         names = [entry.name for entry in self.entries()]
         if name not in names:
             raise LeagueError(f"{name!r} does not play in this league; those who do are {', '.join(names)}")
@@ -159,7 +160,7 @@ class League:
 
     @property
     def changes(self) -> int:
-        """A number that grows whenever somebody joins or retires."""
+        """A number that grows whenever a bot joins or retires."""
         with suppress(FileNotFoundError):
             return (self.folder / ENTRIES).stat().st_size
         return 0
@@ -200,7 +201,7 @@ class League:
 
     @contextmanager
     def playing(self, shard: tuple[int, int] = (1, 1)) -> Iterator[None]:
-        """Nobody else plays this shard as long as this is open; `LeagueBusy` if somebody does."""
+        """Locks a shard, so that no other process plays it; `LeagueBusy` if one does."""
         with (self.folder / f".playing-{shard[0]}-of-{shard[1]}").open("ab") as lock:
             if not lock_descriptor(lock.fileno(), blocking=False):
                 raise LeagueBusy(f"{self.folder} is being played by another process; end it, or divide the league among "
@@ -217,7 +218,7 @@ class League:
         write_whole(self.page, lambda file: file.write(text.encode()))
 
     def _tournament(self, shard: tuple[int, int], number: int) -> Tournament:
-        """What a season plays: every season has setups of its own."""
+        """The tournament of a season; every season has its own setups."""
         entries = self.entries()
         if len(entries) < 2:
             raise LeagueError(f"a league needs two bots that play; let one join: hansa league {self.folder} markers")
@@ -255,7 +256,7 @@ class SeasonGames:
     _known: dict[Path, tuple[int, LogContents]] = field(default_factory=dict)
 
     def read(self) -> list[GameResult]:
-        """All games there are now."""
+        """All games so far."""
         found = []
         for path in self.league.logs():
             if path == self.besides:

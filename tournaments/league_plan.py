@@ -49,7 +49,7 @@ class LeaguePlan:
     _rated: int = -1                                        # how many games that was made from
 
     def next_round(self, done: Sequence[GameResult]) -> Iterable[ScheduledGame] | None:
-        """All games to come; the first time only."""
+        """An endless iterator of games, in the only round."""
         if self._begun:
             return None
         self._begun = True
@@ -57,11 +57,11 @@ class LeaguePlan:
         return itertools.chain(self._unfinished(), self._further())
 
     def heard(self, game: GameResult) -> None:
-        """A game was finished."""
+        """Notes a finished game."""
         self._played.append(game)
 
     def _unfinished(self) -> Iterator[ScheduledGame]:
-        """The games that blocks of the log lack."""
+        """The games that are missing in blocks of the log."""
         there: dict[int, set[str]] = defaultdict(set)
         line_ups: dict[int, tuple[str, ...]] = {}
         for game in self._played:
@@ -92,13 +92,13 @@ class LeaguePlan:
         return block_of(self.tournament, number, table, line_up_at(self._names, next(self._open), table.players))
 
     def _welcome(self, bot: str, number: int, players: int) -> tuple[str, ...]:
-        """A newcomer with any of the others, each as often as any other."""
+        """A line-up of a newcomer with random others, all equally likely."""
         others = [other for other in self.tournament.bots if other != bot]
         random.Random(f"{self.tournament.seed}/{number}/welcome").shuffle(others)
         return bot, *itertools.islice(itertools.cycle([*others, bot]), players - 1)
 
     def _rate(self) -> None:
-        """The order of the bots and its doubts, made anew after enough games."""
+        """The order of the bots and its uncertainty, recomputed after enough new games."""
         enough = self._rated + max(FEWEST_NEW, self._rated // NEW_SHARE)
         if self._rated >= 0 and len(self._played) + self._others < enough:
             return

@@ -1,4 +1,5 @@
-"""Ends what a worker's bots have started and left behind, wherever it has gone.
+"""Ends processes that a worker's bots have started and left behind, even if they have detached
+themselves.
 
 Every worker puts a mark into its environment, which all its children inherit, even a daemon in a
 session of its own. A process that carries the mark of a dead worker is ended.
@@ -15,12 +16,12 @@ MOST_SWEEPS = 20            # of a program that starts others faster than they c
 
 
 def new_mark() -> str:
-    """A name that no other process of this machine carries."""
+    """A mark that no other process of this machine has."""
     return secrets.token_hex(8)
 
 
 def put_mark(mark: str) -> None:
-    """From now on all that this process starts carries it."""
+    """Puts the mark into the environment of this process, which all its children inherit."""
     os.environ[MARK] = mark
 
 

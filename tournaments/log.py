@@ -68,7 +68,8 @@ class Log:
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Log:
-        """A new log. An existing file is kept, unless it is a log whose first line was cut off."""
+        """Creates a log. An existing file is not overwritten, unless it is a log whose first line
+        was cut off."""
         file, lock = _opened(path, os.O_CREAT)
         facts = os.fstat(file)
         try:
@@ -93,7 +94,8 @@ class Log:
 
     @classmethod
     def resume(cls, path: Path) -> tuple[Log, LogContents]:
-        """A log to continue, and what it holds; a torn last line is taken away."""
+        """Opens a log to continue it, and returns its contents; a last line that was cut off is
+        removed."""
         file, lock = _opened(path)
         try:
             contents = read_log(path)
@@ -105,8 +107,8 @@ class Log:
         return cls(path, contents.header, file, lock), contents
 
     def check_engine(self) -> None:
-        """Raises `LogError` if this engine plays differently: one log has games of one engine
-        only."""
+        """Raises `LogError` if this engine plays differently: all games of a log must be of one
+        engine."""
         here = signature()
         if self.header.signature != here:
             self.close()
@@ -115,7 +117,7 @@ class Log:
                 f"{self.header.signature}; these have {here}: finish it with that one, or begin a new log")
 
     def append(self, lines: Sequence[str]) -> None:
-        """Adds whole lines, each with its checksum; on disk after a second at most."""
+        """Appends lines with their checksums; they are on disk after a second at most."""
         self._check_there()
         if self.header.checksums is not None:
             lines = [sealed(line) for line in lines]
@@ -134,12 +136,12 @@ class Log:
             raise LogError(f"{self.path} was deleted while it was being written, and its games with it; begin a new log")
 
     def close(self) -> None:
-        """Everything on disk, and free for others."""
+        """Syncs everything to disk, and releases the lock."""
         os.fsync(self._file)
         _close(self._file, self._lock, self.path)
 
     def remove_if_empty(self) -> None:
-        """Removes a log that never got a game, so that it is not in the way of the next attempt."""
+        """Removes a log without games, so that it does not block the next attempt."""
         with contextlib.suppress(OSError, LogError):
             if not read_log(self.path).games:
                 self.path.unlink()

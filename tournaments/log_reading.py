@@ -46,7 +46,7 @@ class LogContents:
 
 
 def read_log(path: str | Path) -> LogContents:
-    """Reads a log; what a crash cut off at its end is left out.
+    """Reads a log. A last line that a crash has cut off is left out.
 
     >>> from hansa.json_lines import json_line
     >>> from hansa.tournaments.log import Log
@@ -67,7 +67,7 @@ def read_log(path: str | Path) -> LogContents:
 
 
 def read_header(path: str | Path) -> Header:
-    """The first line alone.
+    """Reads only the first line.
 
     >>> from hansa.tournaments.log import Log
     >>> from hansa.tournaments.log_header import new_header
@@ -185,7 +185,7 @@ class LineReader:
 
 
 def no_checksums(path: str | Path) -> str:
-    """What is said of a log from before there were checksums.
+    """The warning about a log that is older than checksums.
 
     >>> no_checksums("old.jsonl")
     'old.jsonl has no checksums, since an older hansa began it: damage in it may go unnoticed'

@@ -24,14 +24,14 @@ class MachineFault(HansaError):
 
 @dataclass(frozen=True)
 class Lost:
-    """A game that could not be played, and why."""
+    """A game that the machine could not play, and why."""
 
     game: ScheduledGame
     reason: str
 
 
 def machine_fault(error: BaseException) -> str | None:
-    """What the machine lacked, if that is what an error, or what it came from, is about; else None.
+    """What the machine ran out of, if an error or one of its causes says so; else None.
 
     >>> machine_fault(MemoryError()), machine_fault(ValueError("a bot's own mistake"))
     ('out of memory', None)

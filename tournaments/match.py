@@ -72,12 +72,12 @@ def _table(board: str, players: int | None, edition: str | None, modules: tuple[
 
 
 def _without_name(bot: BotLike) -> BotLike:
-    """What plays under an entry."""
+    """The bot of an entry."""
     return read_entry(bot).spec if isinstance(bot, str) else bot
 
 
 def _names(bots: Sequence[BotLike]) -> list[str]:
-    """A name for each. From the second on, objects with the same name get a number."""
+    """A unique name for each: objects with the same name get a number, from the second on."""
     names: list[str] = []
     seen: Counter[str] = Counter()
     for bot in bots:

@@ -48,12 +48,12 @@ class Opening:
 
     @property
     def spread(self) -> float:
-        """How much more the best seat may expect than the worst."""
+        """The difference between the expected shares of the best and the worst seat."""
         return round(max(self.values) - min(self.values), 6)
 
     @property
     def line(self) -> str:
-        """As a suite has it."""
+        """The opening as a line of a suite."""
         return json_line({"state": self.state.to_json(), "values": [round(value, 4) for value in self.values],
                           "from": self.source})
 
@@ -93,7 +93,7 @@ def balanced(openings: Iterable[Opening], judge: Callable[[State], Sequence[floa
 
 
 def table_of(state: State) -> TableSetup:
-    """What is played in a position.
+    """The table setup of a position.
 
     >>> str(table_of(State.new(board="east", players=3, seed=1)))
     'east/3/bigbox'
@@ -128,7 +128,7 @@ def read_suite(path: str | Path) -> list[State]:
 
 
 def as_text(state: State) -> str:
-    """As a tournament's description keeps it.
+    """The opening as text, as in a tournament's description.
 
     >>> as_text(State.new(board="east", players=3, seed=1))[:20]
     '{"game": "teutonica"'

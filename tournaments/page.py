@@ -83,7 +83,7 @@ def plots(standings: Standings, games: Sequence[GameResult]) -> list[str]:
 
 
 def elo_over_games(games: Sequence[GameResult], standings: Standings) -> Mapping[str, list[tuple[float, float]]]:
-    """The ratings after more and more of the games."""
+    """The ratings after increasing numbers of games."""
     series: dict[str, list[tuple[float, float]]] = {line.bot: [] for line in standings.lines}
     steps = sorted({max(FEWEST_GAMES, round(len(games) * step / CHECKPOINTS)) for step in range(1, CHECKPOINTS + 1)})
     for count in steps:

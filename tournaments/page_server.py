@@ -29,7 +29,8 @@ class PageError(HansaError):
 
 @contextmanager
 def page_served(path: Path, port: int) -> Iterator[str]:
-    """Its address; what is asked for makes no difference, there is only this page.
+    """Serves the page while the context is open, and yields its address. Every path returns the
+    same page.
 
     >>> import tempfile
     >>> from urllib.request import urlopen

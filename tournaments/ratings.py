@@ -69,7 +69,7 @@ class Rating:
 
     @property
     def plus_minus(self) -> float:
-        """Half of the 95 % interval; infinite where the games say too little."""
+        """Half of the 95 % interval; infinite if there are too few games."""
         return quantile(0.975, self.degrees) * self.error if self.degrees >= FEWEST_DEGREES else math.inf
 
 
@@ -89,7 +89,7 @@ class Ratings:
     likelihood: float
 
     def superiority(self, first: str, second: str) -> float:
-        """How likely it is that the first bot is the stronger one, as far as these games tell."""
+        """The probability that the first bot is stronger, given these games."""
         places = [next(place for place, rating in enumerate(self.table) if rating.bot == bot) for bot in (first, second)]
         difference = self.table[places[0]].elo - self.table[places[1]].elo
         one, two = places
@@ -130,7 +130,8 @@ class Slope:
 
 
 def rate(results: Sequence[RatedGame], *, anchor: str | None = None, winner_only: bool = False) -> Ratings:
-    """The ratings of everybody in these games; the anchor's is 0, without one the mean is.
+    """The ratings of all bots in these games. The rating of `anchor` is 0; without an anchor, the
+    mean of all ratings is 0.
 
     >>> found = rate([RatedGame(("a", "b"), (1 + block % 2, 2 - block % 2), str(block)) for block in range(20)], anchor="b")
     >>> [(rating.bot, round(rating.elo)) for rating in found.table]
@@ -218,7 +219,7 @@ def _race_slope(race: Races, found: Floats, winner_only: bool) -> tuple[float, F
 
 
 def _clusters(races: Sequence[Races], slope: Slope, size: int, block_count: int) -> Clusters:
-    """What each block says of the parameters that it touches."""
+    """The score of each block, for the parameters that it involves."""
     touched = np.zeros((block_count, size), dtype=bool)
     for race in races:
         touched[race.blocks[:, None, None], race.parameters] = True
@@ -241,7 +242,7 @@ def _ratings(
     names: Sequence[str], results: Sequence[RatedGame], races: Sequence[Races], found: Floats, errors: Sandwich,
     prior: Floats, anchor: str | None, value: float,
 ) -> Ratings:
-    """In Elo, against the anchor or the mean."""
+    """Converts to Elo, relative to the anchor or to the mean."""
     count, size = len(names), len(found)
     shift = np.zeros((count, size))
     shift[:, :count] = np.eye(count) - (
@@ -263,7 +264,7 @@ def _ratings(
 
 
 def _degrees(errors: Sandwich, weights: Floats, prior: Floats) -> float:
-    """The degrees of freedom of a rating's error; 0 where only the prior speaks, or all is
+    """The degrees of freedom of a rating's error; 0 if the prior dominates, or if all results are
     alike."""
     pulls = errors.inverse @ weights
     if float(((pulls / prior) ** 2)[prior == PRIOR_SPREAD].sum()) > MOST_OF_PRIOR * (weights @ pulls):

@@ -1,4 +1,5 @@
-"""What tables and ratings need of a game: checked, and small enough for ten thousand games."""
+"""`GameResult`: the part of a game that tables and ratings need, validated, and small enough for
+many thousands of games."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ class GameResult:
     trace: str = ""                     # of the bot that crashed
 
     def score(self, seat: int, name: str) -> int:
-        """A seat's points of a category; 0 where the game has no such."""
+        """A seat's points in a category; 0 if the game does not have it."""
         return self.points[seat][self.categories.index(name)] if name in self.categories else 0
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -66,7 +67,7 @@ class GameResult:
 
     @property
     def rated(self) -> RatedGame:
-        """As ratings read it."""
+        """The game for the rating model."""
         return RatedGame(self.bots, self.ranks, self.block_name)
 
     @property
@@ -76,14 +77,14 @@ class GameResult:
 
     @property
     def order(self) -> tuple[str, int, int]:
-        """The order of the schedule, tournament by tournament."""
+        """A sort key: the order of the schedule, tournament by tournament."""
         block, _, rotation = self.id.partition(".")
         return self.digest, int(block), int(rotation)
 
 
 @lru_cache(maxsize=4096)
 def _shared(value: Any) -> Any:
-    """One object for equal values, since names from other processes would exist once per game."""
+    """Interns a value: names from other processes would otherwise exist once per game."""
     return value
 
 
@@ -93,7 +94,7 @@ def _restored(*values: Any) -> GameResult:
 
 
 def game_result(record: Record, digest: str) -> GameResult:
-    """The game of a tournament's record; `RecordError` where it is none.
+    """The result of a tournament's record. `RecordError` if the record is not of a tournament.
 
     >>> from hansa.record import play_random
     >>> game_result(play_random({"board": "east", "players": 3}, limit=5), "")
@@ -134,7 +135,8 @@ def game_result(record: Record, digest: str) -> GameResult:
 
 
 def in_order(games: Iterable[GameResult]) -> list[GameResult]:
-    """In the order of the schedule: sums over games must not depend on who finished first.
+    """Sorts games in the order of the schedule, so that sums over games do not depend on which
+    finished first.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.schedule import TableSetup, Tournament, games

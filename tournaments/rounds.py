@@ -66,7 +66,7 @@ class SerialRunner:
 def local_runner(
     workers: int, digest: str, *, deadline: float = DEADLINE, limit: int = MOST_MOVES,
 ) -> Iterator[GameRunner]:
-    """What plays games on this machine: so many processes, or with none of them this process.
+    """A runner for this machine: with a number of worker processes, or with 0 in this process.
 
     >>> with local_runner(0, "") as runner:
     ...     runner
@@ -95,7 +95,7 @@ class GameSource(Protocol):
 
 @dataclass
 class WholeSchedule:
-    """All games of a tournament, in one round; of several shards only the own one.
+    """A game source with all games of a tournament in one round, or those of one shard.
 
     >>> from hansa.tournaments.schedule import TableSetup
     >>> tournament = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=4)
@@ -119,7 +119,7 @@ class WholeSchedule:
 
     @property
     def total(self) -> int | None:
-        """How many games the shard has; None if that cannot be known at once.
+        """The number of games of the shard; None if it is unknown.
 
         >>> from hansa.tournaments.schedule import TableSetup
         >>> million = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),), blocks=1_000_000)
@@ -164,9 +164,9 @@ def play_rounds(
 ) -> list[GameResult]:
     """Plays round after round; every game is in the log before `tell` hears of it.
 
-    Whoever may be interrupted gives a context that puts interruptions off: no game is then logged
-    but not told. Games that the machine could not play are in `runner.lost` afterwards; no further
-    round begins, since it might depend on them.
+    A caller that may be interrupted passes a context (`undivided`) that defers interruptions, so
+    that every logged game is also reported. Games that the machine could not play are in
+    `runner.lost` afterwards; no further round begins, since it might depend on them.
 
     >>> import tempfile
     >>> from pathlib import Path

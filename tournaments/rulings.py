@@ -46,17 +46,17 @@ class RuleTrial:
 
     @property
     def decided(self) -> int:
-        """How many games."""
+        """The number of games that the rule decided."""
         return sum(map(len, self.right.values()))
 
     @property
     def wrong(self) -> int:
-        """In how many somebody else won; a shared win is half wrong and counts as wrong."""
+        """The number of games that another seat won; a shared win counts as wrong."""
         return sum(share < 1 for shares in self.right.values() for share in shares)
 
     @property
     def row(self) -> tuple[str, ...]:
-        """As a table has it."""
+        """The row of the table."""
         interval = share_interval([[[float(share < 1)] for share in shares] for shares in self.right.values()])
         return (
             self.rule, f"{self.decided / self.games:.1%}", str(self.wrong),
@@ -130,7 +130,7 @@ def _note(found: RuleTrial, record: Record, ply: int, winners: Sequence[int]) ->
 
 
 def ruling_sheet(found: Sequence[RuleTrial]) -> Sheet:
-    """As a table.
+    """The trials as a table.
 
     >>> ruling_sheet([]).columns
     ('ruling', 'decided', 'wrong', 'of these', '95 %', 'moves saved')

@@ -55,17 +55,17 @@ KILLED = {getattr(signal, name, None) for name in ("SIGKILL", "SIGTERM", "SIGINT
 
 @dataclass
 class Pace:
-    """How long games have taken so far, which decides how many go out together."""
+    """Measures how long games take, which decides how many are sent to a worker at once."""
 
     mean_seconds: float = math.inf
 
     def heard(self, game: GameResult) -> None:
-        """A game has ended."""
+        """Notes a finished game."""
         seconds = max(sum(game.seconds), 1e-4)
         self.mean_seconds = seconds if self.mean_seconds == math.inf else 0.9 * self.mean_seconds + 0.1 * seconds
 
     def games_in(self, seconds: float) -> int:
-        """How many games take so long; none before anything is known."""
+        """The number of games that fit into this time; 0 before the first game has ended."""
         return min(MOST_QUEUED, int(seconds / self.mean_seconds))
 
 
@@ -92,7 +92,7 @@ class WorkerProcess:
         self.start()
 
     def start(self) -> None:
-        """A fresh process."""
+        """Starts a new process."""
         self.journal.clear()
         self.ready = False
         self.done = 0
@@ -107,11 +107,11 @@ class WorkerProcess:
             raise RunnerError(f"no process can be started: {error.strerror or error}") from error
 
     def is_late(self, seconds: float) -> bool:
-        """Whether its process should have been ready long ago."""
+        """Whether its process has not become ready in time."""
         return not self.ready and time.monotonic() - self.started > seconds
 
     def give(self, game: ScheduledGame) -> None:
-        """One more game to play."""
+        """Sends a game to the process."""
         self.games.append(game)
         try:
             say(self.pipe, game)
@@ -179,7 +179,7 @@ class Runner:
             worker.kill()
 
     def run(self, games: Iterable[ScheduledGame]) -> Iterator[FinishedGame]:
-        """Plays games; they come back in the order in which they end."""
+        """Plays games, and yields them in the order in which they finish."""
         waiting, again = iter(games), deque[ScheduledGame]()
         while True:
             exhausted = self._hand_out(waiting, again)
@@ -212,13 +212,13 @@ class Runner:
         return False
 
     def _wait(self) -> None:
-        """Until something has happened, or the deadlines want a look."""
+        """Waits until a worker answers or dies, or until it is time to check the deadlines."""
         multiprocess.connection.wait(
             [worker.pipe for worker in self.workers] + [worker.process.sentinel for worker in self.workers], GLANCE_SECONDS)
 
     def _taken(self, worker: WorkerProcess, again: deque[ScheduledGame]) -> Iterator[FinishedGame]:
-        """The games that a worker has finished. What the machine could not play is repeated, or
-        lost."""
+        """Yields the games that a worker has finished. A game that the machine could not play is
+        repeated once, then lost."""
         for answer in worker.take():
             if isinstance(answer, Broken):
                 LOG.error("game %s:\n%s", answer.game.id, answer.trace)
@@ -233,7 +233,7 @@ class Runner:
                 yield answer
 
     def _try_again(self, game: ScheduledGame, reason: str, again: deque[ScheduledGame]) -> None:
-        """Nobody's fault: once more, and after that not in this run."""
+        """Repeats a game that the machine could not play, but only once in this run."""
         self.tries[game.id] += 1
         if self.tries[game.id] < TRIES:
             again.append(game)
@@ -244,7 +244,8 @@ class Runner:
             raise RunnerError(f"the machine cannot play, {MOST_LOST} games in a row were lost: {reason}")
 
     def _replace(self, worker: WorkerProcess, again: deque[ScheduledGame], timeout: str | None) -> Iterator[FinishedGame]:
-        """A new process for a worker that is dead or must die; its game is repeated, or a fault."""
+        """Replaces the process of a worker that is dead or hangs. Its game is repeated, or becomes
+        a fault."""
         begun, was_ready = worker.under_way, worker.ready
         worker.kill()
         games = list(worker.games)
@@ -267,7 +268,7 @@ class Runner:
         worker.start()
 
     def _faulty(self, game: ScheduledGame, worker: WorkerProcess, timeout: str | None) -> FinishedGame:
-        """The record of a game that twice cost its process, as the journal has it."""
+        """The record of a game that has killed its process twice, from the journal."""
         code = worker.process.exitcode or 0
         if timeout is not None:
             fault = Fault("timeout", worker.journal.seat, timeout)

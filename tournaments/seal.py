@@ -23,7 +23,7 @@ METHOD = "crc32"                # what the header of a log with checksums says
 
 
 class BrokenSeal(ValueError):
-    """A line whose checksum does not fit."""
+    """Raised for a line whose checksum is wrong."""
 
 
 def sealed(line: str) -> str:
@@ -32,7 +32,8 @@ def sealed(line: str) -> str:
 
 
 def unsealed(line: bytes) -> tuple[bytes, bool]:
-    """The line without its checksum, and whether it had one; `BrokenSeal` if that does not fit."""
+    """The line without its checksum, and whether it had one. `BrokenSeal` if the checksum is
+    wrong."""
     found = SEAL.search(line)
     if found is None:
         return line, False

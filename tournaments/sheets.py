@@ -79,7 +79,8 @@ def category_sheet(standings: Standings) -> Sheet:
 
 
 def meeting_sheet(standings: Standings) -> Sheet:
-    """Who beat whom: the share of meetings won by the row's bot, and how likely it is stronger."""
+    """Head-to-head results: the share of meetings won by the row's bot, and the probability that it
+    is stronger."""
     numbers = [str(line.rank) for line in standings.lines]
     rows = tuple((short_name(line.bot), str(line.rank), *_meetings(standings, line)) for line in standings.lines)
     return Sheet("Row ahead of column, and how likely the row is stronger", ("bot", "rank", *numbers), rows)
@@ -96,7 +97,7 @@ def _meetings(standings: Standings, line: BotLine) -> Iterator[str]:
 
 
 def seat_sheet(standings: Standings) -> Sheet:
-    """What seats are worth."""
+    """The results by seat."""
     rows = tuple(
         (f"{line.players} players, seat {line.seat + 1}", str(line.games), f"{line.wins:.1%}", f"{line.points:.1f}",
          f"{line.elo:+z.0f}")
@@ -130,7 +131,7 @@ def summary(standings: Standings) -> str:
 
 
 def fault_lines(standings: Standings) -> list[str]:
-    """What went wrong; empty if nothing did.
+    """The faults as text; empty if there were none.
 
     >>> from hansa.tournaments.standings import standings
     >>> fault_lines(standings([]))
@@ -149,7 +150,7 @@ def fault_lines(standings: Standings) -> list[str]:
 
 
 def plain(sheet: Sheet) -> str:
-    """In columns, for pipes.
+    """Tables as plain text in columns, for pipes.
 
     >>> print(plain(Sheet("who", ("bot", "games"), (("random", "12"), ("greedy", "4")))))
     bot     games
@@ -185,7 +186,7 @@ def markdown(standings: Standings, columns: Sequence[Column] = SHOWN) -> str:
 
 
 def as_csv(standings: Standings) -> str:
-    """The ratings as numbers, a line a bot; what is not known is empty.
+    """The ratings as CSV, one line per bot; unknown values are empty.
 
     >>> from hansa.tournaments.standings import standings
     >>> as_csv(standings([]))[:12]

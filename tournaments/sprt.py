@@ -29,7 +29,7 @@ SPREAD_FLOOR = 1e-4  # of a block's number: blocks that are all alike must not m
 
 
 class HypothesesError(HansaError):
-    """Hypotheses that make no sense.
+    """Raised for hypotheses that contradict each other.
 
     >>> Hypotheses(elo0=10, elo1=0)
     Traceback (most recent call last):
@@ -42,7 +42,7 @@ class HypothesesError(HansaError):
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """Two hypotheses, and the error rates that are accepted.
+    """Two hypotheses, as differences in Elo, and the accepted error rates.
 
     >>> question = Hypotheses(elo0=0, elo1=20)
     >>> round(question.lower, 3), round(question.upper, 3)
@@ -73,7 +73,7 @@ class Hypotheses:
 
 
 def expected(elo: float) -> float:
-    """How often somebody stronger by so much finishes first of two.
+    """The expected score of a player who is stronger by this many Elo.
 
     >>> round(expected(0), 3), round(expected(400), 3)
     (0.5, 0.909)
@@ -93,7 +93,8 @@ def difference(score: float) -> float:
 
 @dataclass(frozen=True)
 class SprtStatus:
-    """Where a test stands after some blocks. `accepted` is "elo0", "elo1" or None while it is open.
+    """The status of a test after some blocks. `accepted` is "elo0", "elo1", or None while the test
+    is undecided.
 
     >>> found = status_of(Hypotheses(), [0.5] * 4)
     >>> found.accepted, found.blocks, found.to_json()["elo"]
@@ -110,13 +111,13 @@ class SprtStatus:
     accepted: str | None
 
     def to_json(self) -> Json:
-        """For programs; an interval that is not known is null."""
+        """The status as JSON; an unknown interval is null."""
         return {name: None if isinstance(value, float) and not math.isfinite(value) else value
                 for name, value in vars(self).items()}
 
 
 def status_of(test: Hypotheses, scores: Sequence[float]) -> SprtStatus:
-    """The first crossing counts, whatever came after it.
+    """Runs the test over the scores of blocks. The first crossing of a bound decides it.
 
     >>> status_of(Hypotheses(elo0=0, elo1=50), [0.75, 0.5, 1.0, 0.75] * 10).accepted
     'elo1'

@@ -52,7 +52,7 @@ class Style:
     ends: Counter[str] = field(default_factory=Counter)
 
     def a_game(self, kind: str) -> float:
-        """How often in a game."""
+        """How often per game."""
         return self.moves[kind] / self.games if self.games else 0.0
 
     def mean_turn(self, kind: str) -> float | None:

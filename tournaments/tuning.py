@@ -61,7 +61,7 @@ class Knob:
     high: float | None = None
 
     def clipped(self, value: float) -> float:
-        """The nearest value that is allowed."""
+        """The nearest valid value."""
         if self.low is not None:
             value = max(value, self.low)
         return value if self.high is None else min(value, self.high)
@@ -69,7 +69,7 @@ class Knob:
 
 @dataclass(frozen=True)
 class TuningPlan:
-    """What is tuned, and where."""
+    """The settings of a tuning run: bot, options, board and seed."""
 
     bot: str                        # a spec; what it says of a tuned option is where that starts
     knobs: tuple[Knob, ...]
@@ -85,12 +85,12 @@ class TuningPlan:
         return with_options(self.bot, {name: float(f"{value:.5g}") for name, value in settings.items()})
 
     def check(self) -> None:
-        """A bot that does not take these options is an error before the first game."""
+        """Checks before the first game that the bot takes these options."""
         make_bot(self.spec({knob.name: knob.start for knob in self.knobs})).close()
 
 
 def signs_of(plan: TuningPlan, number: int) -> list[int]:
-    """Which way each option is moved for a pair of games."""
+    """The random direction in which each option is moved for a pair of games."""
     rng = random.Random(f"{plan.seed}/{number}/signs")
     return [rng.choice((-1, 1)) for _ in plan.knobs]
 
@@ -127,7 +127,7 @@ def result_of(plan: TuningPlan, at: Sequence[float], games: Sequence[GameResult]
 
 
 def path_of(plan: TuningPlan, results: Sequence[float]) -> Iterator[list[float]]:
-    """Where the options stood before each pair, and after the last, in steps from the start."""
+    """The values of the options before each pair and after the last, in steps from the start."""
     at = [0.0] * len(plan.knobs)
     yield list(at)
     for number, result in enumerate(results):
@@ -141,7 +141,7 @@ def path_of(plan: TuningPlan, results: Sequence[float]) -> Iterator[list[float]]
 
 
 def recommended(plan: TuningPlan, results: Sequence[float]) -> Settings:
-    """The mean of the second half of the way."""
+    """The mean values over the second half of the run."""
     path = list(path_of(plan, results))
     late = path[len(path) // 2 :]
     return {
@@ -178,7 +178,7 @@ def knob_of(bot: str, word: str) -> Knob:
 
 
 def _step(name: str, text: str) -> float:
-    """How far an option is moved."""
+    """The size of an option's steps."""
     try:
         size = float(text)
     except ValueError:
@@ -211,7 +211,7 @@ class TuningRun:
 
     @property
     def results(self) -> list[float]:
-        """Of the pairs so far, in their order, up to the first that is missing."""
+        """The results of the pairs so far, in order, up to the first that is missing."""
         found = self._found
         return [found[number] for number in itertools.takewhile(found.__contains__, itertools.count())]
 
@@ -220,7 +220,7 @@ class TuningRun:
         return {entry["number"]: entry["result"] for entry in self.ledger.of("pair")}
 
     def play(self, runner: GameRunner, pairs: int, report: Callable[[int], None]) -> None:
-        """Plays on until there are so many pairs."""
+        """Plays until there are this many pairs."""
         while len(results := self.results) < pairs:
             first = len(results) // BATCH * BATCH
             at = list(path_of(self.plan, results[:first]))[-1]
@@ -248,6 +248,6 @@ def plan_of(data: Json) -> TuningPlan:
 
 
 def plan_in(folder: Path) -> TuningPlan | None:
-    """What the run in a folder was begun with."""
+    """The plan with which the run in a folder was started."""
     begun = Ledger(folder).of("tune")
     return plan_of(begun[0]["plan"]) if begun else None

@@ -31,41 +31,42 @@ BEGUN, SEAT, SINCE, MOVES, HEADER = 0, 1, 2, 3, 4
 
 
 class Journal:
-    """What a worker process writes down for those who watch it from outside."""
+    """A journal in shared memory, into which a worker process writes its progress for the
+    runner."""
 
     def __init__(self, shared: Any) -> None:
         self.words = memoryview(shared).cast("B").cast("q")
 
     def begin(self) -> None:
-        """A new game."""
+        """Notes that a game begins."""
         self.words[MOVES] = 0
         self.deciding(0)
         self.words[BEGUN] += 1
 
     def deciding(self, seat: int) -> None:
-        """A seat begins to think."""
+        """Notes that a seat begins to think."""
         self.words[SEAT] = seat
         self.words[SINCE] = time.monotonic_ns()
 
     def played(self, move: int) -> None:
-        """A move was played."""
+        """Notes a move."""
         count = self.words[MOVES]
         self.words[HEADER + count] = move
         self.words[MOVES] = count + 1
 
     @property
     def begun(self) -> int:
-        """How many games this process has begun."""
+        """The number of games that this process has begun."""
         return self.words[BEGUN]
 
     @property
     def seat(self) -> int:
-        """Who was asked last."""
+        """The seat that was asked last."""
         return self.words[SEAT]
 
     @property
     def thinking_seconds(self) -> float:
-        """For how long it has been thinking."""
+        """The time for which that seat has been thinking."""
         return (time.monotonic_ns() - self.words[SINCE]) / 1e9
 
     @property
@@ -74,7 +75,7 @@ class Journal:
         return self.words[HEADER : HEADER + self.words[MOVES]].tolist()
 
     def clear(self) -> None:
-        """Nothing has begun."""
+        """Clears the journal."""
         self.words[BEGUN] = self.words[MOVES] = self.words[SEAT] = 0
 
 
@@ -88,7 +89,7 @@ class FinishedGame:
 
 @dataclass(frozen=True)
 class Broken:
-    """The runner itself failed in this game: a fault of hansa, no bot's."""
+    """A game in which hansa itself failed: a bug of hansa, not of a bot."""
 
     game: ScheduledGame
     trace: str
@@ -106,12 +107,13 @@ def say(pipe: Any, what: object) -> None:
 
 
 def hear(pipe: Any) -> Any:
-    """What comes next from a pipe."""
+    """Receives the next object from a pipe."""
     return pickle.loads(pipe.recv_bytes())
 
 
 def serve(pipe: Any, shared: Any, digest: str, mark: str) -> None:
-    """Plays what comes until the pipe closes, or the machine fails: a fresh process is better."""
+    """Plays the games from the pipe until it closes, or until the machine fails: then a new process
+    is better."""
     # Ctrl-C reaches the whole group; the runner decides what ends
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     put_mark(mark)
@@ -136,7 +138,7 @@ def serve(pipe: Any, shared: Any, digest: str, mark: str) -> None:
 
 
 def answer_to(game: ScheduledGame, digest: str, journal: Journal | None = None) -> FinishedGame | Lost | Broken:
-    """A game that is finished, or why it is not."""
+    """Plays a game. Returns it, or the reason why it could not be finished."""
     try:
         return finish(game, digest, journal)
     except MachineFault as fault:
@@ -147,7 +149,7 @@ def answer_to(game: ScheduledGame, digest: str, journal: Journal | None = None) 
 
 
 def _die_with_parent(mark: str) -> None:
-    """A runner that was killed leaves nobody behind."""
+    """Ends this process when the runner is killed."""
     parent = multiprocess.parent_process()
     if parent is not None:
         multiprocess.connection.wait([parent.sentinel])
@@ -156,7 +158,7 @@ def _die_with_parent(mark: str) -> None:
 
 
 def _be_quiet() -> None:
-    """What bots print does not end up in the middle of a table."""
+    """Redirects what bots print, which would otherwise end up in the middle of a table."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
