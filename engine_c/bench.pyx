@@ -26,7 +26,7 @@ cdef inline Move random_move(
 
 
 def random_games(Position start not None, seed: int, uint64_t moves) -> tuple[int, int]:
-    """Plays random games from a position, each move from the complete legal list, until so many
+    """Plays random games from a position, each move from the complete legal list, until `moves`
     moves are made.
 
     Returns how many games ended, and a checksum of all positions at the ends of the loads: the same
@@ -69,7 +69,7 @@ cdef list _checked(list positions):
 
 
 def legal_lists(list positions not None, int rounds) -> int:
-    """Makes the legal list of every position so many times; returns how many moves they held."""
+    """Makes the legal list of every position `rounds` times; returns the total number of moves."""
     cdef Move legal[MAX_MOVES]
     cdef Position position
     cdef uint64_t total = 0
@@ -84,8 +84,8 @@ def legal_lists(list positions not None, int rounds) -> int:
 
 
 def observations(list positions not None, int rounds, float[::1] out not None) -> float:
-    """Observes every position so many times. Returns a sum, so that the compiler keeps all of
-    it."""
+    """Observes every position `rounds` times. The returned sum keeps the compiler from removing the
+    loop."""
     cdef Position position
     cdef const Learning *learning
     cdef double total = 0

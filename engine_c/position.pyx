@@ -149,12 +149,12 @@ cdef class Position:
         self.game.apply(self.rules, self.block, <Move>move)
 
     def cut_off(self) -> None:
-        """Ends the game as it stands (T76, H51)."""
+        """Ends the game now and scores it (T76, H51)."""
         if self.game.to_move(self.rules, self.block) == NOBODY:
             raise ValueError("the game is over already")
         self.game.cut_off(self.rules, self.block)
 
-    # What the position comes to, as it stands.
+    # The result, if the game ended now.
 
     def scores(self) -> list[list[int]]:
         """For each seat the points by category (T73, H52)."""

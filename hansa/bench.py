@@ -82,7 +82,8 @@ class Run:
 def measure(
     seconds: float = DEFAULT_SECONDS, boards: Sequence[str] = (), progress: Progress = lambda text: None
 ) -> Bench:
-    """Measures for about so many seconds. `boards` limits the random games, not the signature."""
+    """Runs all measurements in about this time. `boards` limits the random games, not the
+    signature."""
     entries = [entry for entry in board_entries() if not boards or entry.name in boards]
     starts = {
         f"{entry.name}/{players}": State.new(board=entry.name, players=players, seed=1).position
@@ -134,7 +135,7 @@ def usual_start(game: str) -> State:
 
 
 def fastest(load: Callable[[int], int], seconds: float) -> Run:
-    """The best of three runs or more, which take about so many seconds together."""
+    """The best of three runs or more, which take about `seconds` together."""
     goal = min(RUN_SECONDS, seconds / RUNS)
     trial = timed(load, 1)
     while trial.seconds < goal / 8:

@@ -67,10 +67,10 @@ class StateError(HansaError):
 
 
 class MoveError(HansaError):
-    """A text that is no move, or a move that is not legal here.
+    """Raised for a text that is not a move, or for a move that is not legal here.
 
-    `reason` is the short sentence, `position` the position as one line of JSON, `nearest` the legal
-    moves most like it.
+    `reason` is a short sentence, `position` the position as one line of JSON, `nearest` the most
+    similar legal moves.
 
     >>> from hansa import State
     >>> try:
@@ -129,8 +129,8 @@ class EditError(HansaError):
 
 
 class NotationError(HansaError):
-    """A text that is no position or game in the notation for people (MOVES.md, section 13); it
-    names every problem.
+    """Raised for a text that is not a position or game in the notation for people (MOVES.md,
+    section 13). It names every problem.
 
     >>> from hansa.notation import read_position
     >>> try:
@@ -151,7 +151,8 @@ class NotationError(HansaError):
 
 
 class Unreadable(Exception):
-    """A text that is no move of the game at all. `phrase` becomes the reason of a `MoveError`."""
+    """Raised for a text that is not a move of the game at all. `phrase` becomes the reason of a
+    `MoveError`."""
 
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase

@@ -164,7 +164,7 @@ class Game:
         return self.push(self.state.play_chance(rng))
 
     def undo(self, count: int = 1) -> Move | None:
-        """Takes back so many moves; the earliest of them, None for none."""
+        """Takes back `count` moves. Returns the earliest of them, or None if `count` is 0."""
         if not 0 <= count <= self.ply:
             raise HansaError(f"{shown(count)} moves cannot be taken back; the game has {self.ply}")
         for _ in range(count):
@@ -173,7 +173,8 @@ class Game:
         return self._undone[-1] if count else None
 
     def redo(self, count: int = 1) -> Move | None:
-        """Plays so many moves again that were taken back; the last of them, None for none."""
+        """Replays `count` moves that were taken back. Returns the last of them, or None if `count`
+        is 0."""
         if not 0 <= count <= len(self._undone):
             raise HansaError(f"{shown(count)} moves cannot be played again; {len(self._undone)} were taken back")
         for _ in range(count):
@@ -194,10 +195,10 @@ class Game:
     # --- keeping ---------------------------------------------------------------------------------
 
     def to_record(self, *, id: str = "", seats: Sequence[str] = ()) -> Record:
-        """The game so far as a record: `interrupted` while it goes on; moves that were taken back
-        are not in it.
+        """The game so far as a record, without the moves that were taken back. Its end is
+        `interrupted` while the game is in progress.
 
-        A game that does not begin at a setup begins from its first position.
+        If the game did not begin with a setup, the record begins from its first position.
 
         >>> game = Game(State.new(board="east", players=3, seed=1).after("place t DAN-MAL"))
         >>> game.to_record(seats=["ann", "bob", "eve"])

@@ -82,10 +82,12 @@ class Solution:
 
 
 def solve(state: State, positions: int = DEFAULT_POSITIONS) -> Solution | None:
-    """What can be proven about a decision by looking at so many positions; None if nothing can.
+    """What can be proven about a decision by examining at most `positions` positions; None if
+    nothing can.
 
-    It looks a decision further each time, until the best move is proven, the tree ends, or the
-    positions are spent. A position with hidden cards is never solved: what they count is not known.
+    It searches one decision deeper each time, until the best move is proven, the tree is complete,
+    or the positions are used up. A position with hidden cards is never solved, since their value is
+    unknown.
 
     >>> solve(State.new(board="hansa-45", players=4, seed=7), positions=500) is None
     True
@@ -107,7 +109,7 @@ def solve(state: State, positions: int = DEFAULT_POSITIONS) -> Solution | None:
 
 
 def solve_move(state: State, move: Move, positions: int = DEFAULT_POSITIONS) -> SolvedMove:
-    """The bounds of one move, as close as so many positions bring them.
+    """The bounds of one move, as tight as this many positions make them.
 
     >>> from hansa.notation import read_position
     >>> state = read_position("hansa-23, 3 players; turn: red, 1 action; red: prestige 19; ARN-DUI: rrr; DUI: r")
@@ -158,7 +160,7 @@ class _Solver:
         return tuple(solved)
 
     def bounds(self, position: Position, depth: int) -> Bounds:
-        """The bounds of a position, looking so many decisions ahead."""
+        """The bounds of a position, searching `depth` decisions deep."""
         self.looked += 1
         mover = position.to_move
         while (only := position.only_move()) is not None:       # nothing to decide

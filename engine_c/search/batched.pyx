@@ -1,18 +1,17 @@
-"""The same search with somebody else's judgement, which is asked about many positions at once.
+"""The same search with an evaluation in Python, which is called with a batch of positions.
 
 A *round* takes the four steps of tree.pyx for a batch of simulations:
 
-1. *Select.* Ways are gone down the tree one after another. Each counts as a visit of all that it
-   passes before anybody knows what it brings, as if it had brought nothing ("virtual loss"): so the
-   next one looks elsewhere.
-2. *Evaluate.* Positions that are over are worth what they are. The others become rows of two
-   arrays, what the seat that decides knows and which action numbers are legal, and the evaluator
-   answers with priors and values.
-3. *Expand.* Every position that was judged gets its edges with these priors.
-4. *Back up.* What a way brings is added where it was counted.
+1. *Select.* Paths are selected down the tree one after another. Each path counts as a visit with
+   the value 0 before its value is known ("virtual loss"), so that the next one goes elsewhere.
+2. *Evaluate.* Finished games have exact values. The other positions become rows of two arrays, the
+   observation of the seat that decides and the mask of legal action numbers, and the evaluator
+   returns priors and values.
+3. *Expand.* Every evaluated position gets its edges with these priors.
+4. *Back up.* The values are added along the paths.
 
-Chance is never judged: a way goes through it to the next decision. Several ways of a round may end
-in one position; it is judged once.
+Chance nodes are never evaluated: a path passes through them to the next decision. If several paths
+of a round end in one position, it is evaluated once.
 """
 
 from collections.abc import Callable, Sequence
@@ -95,7 +94,7 @@ cdef class BatchedSearch(TreeDoor):
         self._count_anew(MAX_MOVES)
 
     def run(self, simulations: int) -> None:
-        """Runs so many more simulations. If the evaluator raises, the tree has to begin again."""
+        """Runs this many more simulations. If the evaluator raises, call `begin` again."""
         cdef uint64_t left = simulations
         self._check_begun()
         self.running = True

@@ -18,9 +18,9 @@ from engine_c.random cimport Random
 cdef enum:
     NO_NODE = 0             # node 0 is never used
     DEEPEST = 512           # moves from the root; nothing sensible is deeper
-    BETWEEN_LINES = 4       # every so many simulations one may go through a line that lacks visits
-    LEAST_VISITS = 100      # a line with fewer says nothing
-    HEADROOM = 4            # lines get what they need if the first one had a quarter more visits
+    BETWEEN_LINES = 4       # one of this many simulations may go to a line that lacks visits
+    LEAST_VISITS = 100      # a line with fewer has no meaningful value
+    HEADROOM = 4            # lines get what they would need if the first had 1/HEADROOM more visits
 
 cdef struct Edge:
     Move move
@@ -75,7 +75,7 @@ cdef struct Way:
 
 cdef struct RootChoice:
     # Which moves of the root are considered. Numbers are those of its edges.
-    int lines  # the best so many moves get visits of their own; 1 leaves the search alone
+    int lines                       # this many of the best moves get enough visits; 1: no effect
     bint restricted                 # whether any move is barred
     uint8_t barred[MAX_MOVES]
     uint32_t granted[MAX_MOVES]     # visits that a move got as a line, not because it was the best
@@ -87,13 +87,13 @@ cdef struct Tree:
     const void *rules
     const float *evaluation
     const Net *net          # NULL without one
-    const float *points     # NULL if nobody asks for the points that are expected
+    const float *points     # NULL if expected points are not collected
     const float *policy
     const float *plan
     Options options
     Random random
-    int seat                # who thinks; the others' secrets are imagined
-    bint secrets            # whether there are any: then what one deal proves is not certain
+    int seat                # who searches; the secrets of others are dealt at random
+    bint secrets            # whether there are any: then nothing can be proven
     int seats
     uint64_t root_state[STATE_WORDS]
     uint32_t root
@@ -115,14 +115,14 @@ cdef bint expand(Tree *tree, uint32_t node, const uint64_t *state) noexcept nogi
 cdef void clear(Tree *tree) noexcept nogil
 cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil
 
-# What the four steps are made of, for a search that takes them many at a time (batched.pyx).
+# The parts of the four steps, for the search in batches (batched.pyx).
 cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil
 cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil
 cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil
 cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil
 cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcept nogil
 
-# How a move is selected, and how a new position is judged: what the options choose from.
+# The functions that select moves and evaluate new positions, among which the options choose.
 cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil
 cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil
 cdef void judge_at_once(Tree *tree, uint64_t *state, float *values) noexcept nogil

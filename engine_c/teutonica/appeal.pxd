@@ -1,5 +1,5 @@
-"""Why a route appeals to a seat, and how a seat stands there: what evaluation and policy count of
-routes.
+"""Features of routes for evaluation and policy: why a route appeals to a seat, and how much of it
+the seat has filled.
 
 These are features that weights have been learned for. What a claim is worth in points, to a plan,
 is in worth.pyx.
@@ -26,7 +26,7 @@ cdef enum:  # Stand: how a seat stands on a route
     MISSING_1 = 1
     MISSING_2 = 2
     MISSING_3 = 3           # three or more places still to fill
-    BLOCKED = 4             # somebody else stands there too
+    BLOCKED = 4             # another player has a piece there
     STANDS = 5
 
 cdef void appeal_of_route(
@@ -34,7 +34,7 @@ cdef void appeal_of_route(
 ) noexcept nogil
 
 cdef inline int stand_on(int places, int own, int total) noexcept nogil:
-    """How somebody stands on a route with so many own pieces among so many in all."""
+    """The stand of a seat with `own` of the `total` pieces on a route."""
     if total > own:
         return BLOCKED
     return min(places - own, MISSING_3)

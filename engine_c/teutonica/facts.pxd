@@ -1,8 +1,8 @@
-"""What there is to see of a position, whoever looks: counted once, then read by evaluation, policy
-and plan.
+"""Facts about a position that are the same for every seat: counted once, then read by evaluation,
+policy and plan.
 
-Three parts, since they change at different times and not everybody needs all of them: pieces move
-with almost every move, offices and who holds them change only with claims and the like.
+There are three parts, since they change at different times and not every reader needs all of them:
+pieces change with almost every move, offices and their holders only with claims and the like.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
@@ -11,7 +11,7 @@ from engine_c.teutonica.score cimport Score
 from engine_c.teutonica.types cimport Board, CITIES, ROUTES, SEATS, State
 
 cdef enum:
-    PRIVILEGES = 5          # a privilege (0 to 3), or one that a step more would give
+    PRIVILEGES = 5          # a privilege (0 to 3), or the next one after a step
 
 cdef struct Pieces:
     # On routes.
@@ -29,11 +29,11 @@ cdef struct Offices:
     uint8_t shape[CITIES]           # the kind of piece that it needs
 
 cdef struct Holders:
-    # Who holds the cities, and what everybody has by that.
+    # Who holds the cities, and the score that follows from it.
     uint8_t count[SEATS][CITIES]    # offices of any sort, by owner
     uint8_t most[CITIES]            # of the owner who has the most
     uint32_t ruled                  # cities controlled by anybody
-    Score score                     # as the position stands
+    Score score                     # if the game ended now
 
 cdef void look_at_pieces(const Board *board, const State *state, Pieces *pieces) noexcept nogil
 cdef void look_at_offices(const Board *board, const State *state, Offices *offices) noexcept nogil

@@ -1,4 +1,5 @@
-"""Final scoring (T73, T88), ranks (T75) and shares (D20) of a position as it stands."""
+"""Final scoring (T73, T88), ranks (T75) and shares (D20) of a position, as if the game ended
+now."""
 
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset

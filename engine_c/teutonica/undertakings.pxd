@@ -1,7 +1,8 @@
-"""A plan: who is to decide, and every route as an undertaking of his.
+"""`Plan`: the player who decides, and every route as an undertaking.
 
-Each route is an *undertaking*: what its claim would bring (`value`), what it still costs (`cost`)
-and so what an action brings (`rate`). What decides is how these compare.
+Each route is an *undertaking*: what its claim would bring (`value`), what it still costs (`cost`),
+and so what each action brings (`rate`). The plan works towards the undertaking with the highest
+rate.
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
@@ -16,32 +17,32 @@ cdef enum:
     OUT_OF_REACH = 60       # actions: what cannot be done
 
 cdef struct Presence:
-    # How the mover stands on every route.
-    int8_t traders[ROUTES]          # own ones
+    # The pieces of the mover and of others on every route.
+    int8_t traders[ROUTES]          # of the mover
     int8_t merchants[ROUTES]
     int8_t houses[ROUTES]           # free places
     int8_t ships[ROUTES]
     int8_t foes[ROUTES]             # pieces of others; of these
     int8_t foe_merchants[ROUTES]
     int8_t foes_on_ships[ROUTES]
-    uint64_t opposed                # routes where a piece of another stands
+    uint64_t opposed                # routes that hold a piece of another
 
 cdef struct Means:
-    # What the mover works with, and what work costs him.
+    # The resources of the mover, and the costs of using them.
     int actions_a_turn
     int supply                      # pieces of both kinds
     int stock
     int merchants                   # of the supply
     int all_merchants               # of supply and stock
-    int bank_up, bank_part  # incomes for so many pieces: ((pieces + bank_up) * bank_part) >> 16
+    int bank_up, bank_part  # incomes for a number of pieces: ((pieces + bank_up) * bank_part) >> 16
     float piece                     # actions of income that a piece will cost
-    # Actions more for each piece that there is not, for each piece abroad, for each piece of
-    # others, for a merchant of theirs:
+    # Additional actions for each missing piece, each piece abroad (T81), each piece of others, each
+    # merchant of others:
     float missing, permit, foe, foe_merchant
 
 cdef struct Undertakings:
-    # A column each, so that the compiler does several routes at a time.
-    float luck[ROUTES]              # around 1: how far the judgement strays
+    # One array per quantity, so that the compiler vectorises loops over routes.
+    float luck[ROUTES]              # around 1: the noise of the judgement
     float value[ROUTES]             # points, all that the claim brings
     float cost[ROUTES]              # actions, the claim included
     float rate[ROUTES]              # points an action, less if it takes more than this turn
@@ -52,9 +53,9 @@ cdef struct Plan:
     const Board *board
     const State *state
     const Taste *tastes[SEATS]
-    Random *random                  # NULL: judgement does not stray
+    Random *random                  # NULL: judgement without noise
     Memory memory
-    # The mover, as the last survey saw him:
+    # The mover, as of the last survey:
     int me
     const Taste *taste
     const Worth *worth
@@ -63,17 +64,17 @@ cdef struct Plan:
     Undertakings work
 
 cdef inline int turns_later(const Plan *plan, float cost) noexcept nogil:
-    """How many turns after this one something is finished that costs so many actions."""
+    """The number of turns after this one until something of this cost is finished."""
     cdef float turns = (cost - plan.taste.margin - plan.state.actions) / plan.means.actions_a_turn
     cdef int whole
-    # of tastes beyond sense it may be anything, no number too
+    # With absurd tastes this may be anything, even NaN.
     turns = turns if turns > 0 else <float>0
     turns = turns if turns < LATEST else <float>LATEST
     whole = <int>turns
     return whole + (turns > whole)
 
 cdef inline float rate_of(const Plan *plan, float worth, float cost) noexcept nogil:
-    """Points an action for what costs so many actions still: less if a later turn finishes it."""
+    """Points per action of something of this worth and cost, less if a later turn finishes it."""
     cdef float share = plan.worth.share[turns_later(plan, cost)] if cost < OUT_OF_REACH else plan.taste.hopeless
     return worth * share / cost
 

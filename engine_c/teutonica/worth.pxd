@@ -1,4 +1,5 @@
-"""What claiming each route is worth to a seat by a taste: in points at the end of the game."""
+"""`Worth`: what claiming each route is worth to a seat by a taste, in points at the end of the
+game."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -9,12 +10,12 @@ from engine_c.teutonica.taste cimport Taste
 from engine_c.teutonica.types cimport Board, CITIES, ROUTES, State, TRACKS
 
 cdef enum:
-    OUT_OF_AIM = -1000      # points: what cannot be had
+    OUT_OF_AIM = -1000      # points of something that the seat cannot get
     CITY_POINTS = 2         # T73 E: for a city controlled
     LATEST = 31             # turns that anything takes at most, at two actions a turn
-    PATIENT = 7             # turns after which a wait for more costs nothing more
+    PATIENT = 7             # turns after which waiting longer is not discounted further
 
-cdef enum:  # Form: the kind of piece that must stand on a route for what its claim is for
+cdef enum:  # Form: the kind of piece that the claim of a route needs
     FOR_ANY = 0
     FOR_TRADER = 1
     FOR_MERCHANT = 2
@@ -22,16 +23,16 @@ cdef enum:  # Form: the kind of piece that must stand on a route for what its cl
 
 cdef struct Worth:
     float left  # turns of its own that the seat may still have, this one included
-    # how much of the horizon those are, 0 to 1: what brings lasting use brings so much of it
+    # those turns as a part of the horizon, 0 to 1: a discount for everything of lasting use
     float future
-    float lead                      # points ahead of the best other, as it stands
-    bint too_long                   # whether everybody should work for the end
-    # what is left of the worth of something that is finished so many turns later
+    float lead                      # points ahead of the best other seat
+    bint too_long                   # whether plans should work towards the end of the game
+    # discount of something that is finished this many turns later
     float share[LATEST + 1]
     Network network
     float steps[TRACKS]             # one step on each track
-    # What a claim beside a city may be for (T23): out of reach is OUT_OF_AIM.
-    # the next printed office, by what it needs; FOR_ANY: one more beside the printed ones
+    # The worth of an office in each city (T23), or OUT_OF_AIM: the next printed one, by the piece
+    # that it needs; FOR_ANY: an extra one.
     float office[FORMS][CITIES]
     float special                   # the best special prestige,
     int special_space               # and where
