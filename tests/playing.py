@@ -6,9 +6,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from hansa.boards import BOARD_NAMES, board
+from hansa.record import Record
+from hansa.table.session import Session
 from hansa.teutonica.names import EDITIONS, MODULES
 
 Chooser = Callable[[Sequence[str], random.Random, dict[str, Any]], str]
@@ -27,6 +30,16 @@ def setups() -> Iterator[dict[str, Any]]:
                         "game": "teutonica", "board": name, "players": players, "edition": edition,
                         "modules": list(modules),
                     }
+
+
+@cache
+def quick_game(name: str, players: int) -> Record:
+    """A whole game of quick bots: 200 moves, where one of chance has 7,000 of *Hansa Teutonica*."""
+    bots = ("greedy", "collector") if name == "hansa2004" else ("prestige", "network", "markers")
+    session = Session({"board": name, "players": players}, [bots[seat % len(bots)] for seat in range(players)], seed=3)
+    while not session.state.over:
+        session.step()
+    return session.record()
 
 
 def setup_name(setup: dict[str, Any]) -> str:

@@ -42,7 +42,7 @@ def test_the_python_examples_run() -> None:
     assert runner.run(found).failed == 0
 
 
-@pytest.mark.parametrize("heading", ["Let bots play", "Analyse"])
+@pytest.mark.parametrize("heading", ["Let bots play", pytest.param("Analyse", marks=pytest.mark.long)])
 def test_the_commands_run(heading: str, tmp_path: Path) -> None:
     for program, *words in commands_after(heading):
         assert program == "hansa"

@@ -35,6 +35,7 @@ from hansa.web.shown_position import board_json, position_json
 from hansa.web.tables import Tables
 from tests.browser import kept_game, kept_tournament, members
 from tests.patience import PATIENCE, wait_until
+from tests.playing import quick_game
 from tests.talk import HOST, Talk, keys, new
 
 MISSIONS = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
@@ -425,7 +426,7 @@ def test_missions_of_a_position_are_secret_whatever_its_record_says_of_its_setup
 
 
 def test_no_game_begins_from_what_is_hidden_or_over(host: Talk) -> None:
-    over = play_random({"board": "east", "players": 3}, seed=3).replay()
+    over = quick_game("east", 3).replay()
     hidden = State.from_setup({**MISSIONS, "missions": [0, 1, 2, 3]}).view(1)
     seats = [{"who": "here"}] * 4
     assert "game is over" in host.ask("new", state=over.to_json(), seats=seats[:3])["error"]["message"]

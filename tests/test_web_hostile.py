@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 from hansa.errors import HansaError
 from hansa.json_lines import json_line
 from hansa.languages import ENGLISH
-from hansa.record import Record, play_random, read_records
+from hansa.record import Record, read_records
 from hansa.state import State
 from hansa.table.games_folder import GameFile
 from hansa.web import outbox
@@ -39,6 +39,7 @@ from hansa.web.search_turns import SearchTurns
 from hansa.web.seat_checks import check_spec
 from tests.browser import server
 from tests.patience import wait_until
+from tests.playing import quick_game
 from tests.talk import HOST, Talk, keys, new
 
 QUICKLY = 200.0     # seconds, of 600 that a search takes; 0.2 on an idle machine
@@ -375,7 +376,7 @@ def test_a_game_killed_while_it_is_written_is_whole(tmp_path: Path) -> None:
 
 def test_damaged_files_are_listed_with_what_is_wrong_and_harm_nobody(host: Talk, tmp_path: Path) -> None:
     good = new(host, ["here", "random", "random", "random"])
-    record = play_random({"board": "east", "players": 3}, seed=3).to_json()
+    record = quick_game("east", 3).to_json()
     damaged: dict[str, str] = {
         "empty": "", "nonsense": "nonsense\n", "torn": json_line(record)[:200], "two": f"{json_line(record)}\n" * 2,
         "list": "[]\n", "nul": "\x00" * 500, "deep": "[" * 100_000, "other-version": json_line(record | {"version": 7}),
@@ -522,7 +523,7 @@ def test_two_who_delete_the_same_game_at_once(host: Talk, other: Talk, monkeypat
 
 def test_a_finished_game_needs_no_bots(host: Talk, tmp_path: Path) -> None:
     """Those who played it may be gone; it can be looked at all the same."""
-    record = play_random({"board": "east", "players": 3}, seed=3).to_json()
+    record = quick_game("east", 3).to_json()
     (tmp_path / "old.jsonl").write_text(json_line(record | {"seats": ["/gone.py:Bot", "exec:gone", "human"]}) + "\n")
     table = host.ask("open", game="old")["table"]
     assert table["position"]["state"]["phase"] == "over" and table["seats"][0]["spec"] == "/gone.py:Bot"

@@ -34,6 +34,7 @@ from hansa.web.seat_checks import ServerError
 from hansa.web.shown_moves import why_not
 from hansa.web.teaching import course, rules
 from tests.browser import kept_mistakes
+from tests.playing import quick_game
 
 CODES = re.compile(r"\b[A-Z]{3}-[A-Z]{3}\b|\b[sS]eat \d|the phase")
 SETUPS: list[dict[str, Any]] = [
@@ -135,7 +136,7 @@ def test_everything_on_a_desk_has_a_meaning() -> None:
 
 
 def test_the_course_of_a_game_ends_with_its_scores() -> None:
-    record = play_random({"board": "east", "players": 3}, seed=3)
+    record = quick_game("east", 3)
     session = Session.from_record(record)
     found = course(session)
     assert found[0] == (0, [0, 0, 0]) and found[-1] == (session.plies, [row["total"] for row in session.state.scores])
