@@ -258,3 +258,14 @@ def test_long_belongings_and_headings_are_not_cut(capsys: pytest.CaptureFixture[
     for width in range(60, 120):
         heading = str(views_of(session.state).terminal(session.state, Frame(width, compact=True))).splitlines()[0]
         assert len(heading) <= width and (heading.endswith(" ...") or f"{whole} · ".startswith(f"{heading} · "))
+
+
+def test_brackets_of_names_are_no_markup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """rich would take `[bold]` for a style, and fail over `[/x]`."""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    screen = Screen()
+    assert screen.console is not None
+    for say_it in (screen.line, screen.last_line, screen.paragraph, screen.message):
+        say_it("[bold]Ada[/x] moves", style="green")
+        assert "[bold]Ada[/x] moves" in capsys.readouterr().out

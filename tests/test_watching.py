@@ -13,7 +13,8 @@ import pytest
 from hansa import State
 from hansa.cli.keyboard import Keyboard
 from hansa.cli.screen import Screen
-from hansa.cli.watch import Show, Watching
+from hansa.cli.watch import FASTER, Show, Watching, in_words
+from hansa.phrases import NOTHING
 from hansa.record import append_record, play_random, read_records
 from hansa.review import Judgement, Way
 from hansa.review_file import review_path
@@ -106,6 +107,46 @@ def test_watching_fits_the_screen(players: int, monkeypatch: pytest.MonkeyPatch,
     Watching(show, Screen(plain=True), Keyboard(0), speed=1.0, ply=6).draw()
     shown = capsys.readouterr().out
     assert shown.count("\n") == 23 and shown.splitlines()[0].startswith("turn ") and "ply 6" in shown.splitlines()[-1]
+
+
+def test_every_key_leads_to_its_ply(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game whose turns begin at known plies, seen from the middle of the third."""
+    session = Session({"board": "hansa-23", "players": 2}, ["prestige"] * 2, seed=1)
+    while session.state.turns < 6:
+        session.step()
+    states = [session.position(ply) for ply in range(session.plies + 1)]
+    turns = [state.turns for state in states]
+    begins = [turns.index(turn) for turn in range(6)]
+    middle, last = begins[2] + 1, len(states) - 1
+    assert turns[middle] == 2 and begins[2] > 1
+    moves = [entry.move for entry in session.happened]
+    show = Show(["prestige"] * 2, states, moves, [in_words(0, NOTHING, []) for _ in moves], None)
+    show.mistakes = [begins[1], begins[4]]
+    monkeypatch.setattr(Watching, "draw", lambda self: None)
+    reached = {}
+    for key in ("n", "\r", "\n", "right", "b", "left", "t", "page down", "T", "page up", "home", "end", "m", "M", "x"):
+        watching = Watching(show, Screen(plain=True), Keyboard(0), speed=1.0, ply=middle)
+        watching.obey(key)
+        assert watching.paused == (key != "x") and not watching.done
+        reached[key] = watching.ply
+    assert reached == {
+        **dict.fromkeys(("n", "\r", "\n", "right"), middle + 1), **dict.fromkeys(("b", "left"), middle - 1),
+        **dict.fromkeys(("t", "page down"), begins[3]), **dict.fromkeys(("T", "page up"), begins[2]),
+        "home": 0, "end": last, "m": begins[4], "M": begins[1], "x": middle}
+
+
+def test_keys_of_the_film_pause_hurry_and_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Watching, "draw", lambda self: None)
+    show = Show([], [State.new(seed=1)], [], [], None)
+    for key, facts in {
+        " ": (True, 1.0, False), "p": (True, 1.0, False), "+": (False, FASTER, False), "-": (False, 1 / FASTER, False),
+        "q": (False, 1.0, True), "\x1b": (False, 1.0, True), "\x04": (False, 1.0, True),
+    }.items():
+        watching = Watching(show, Screen(plain=True), Keyboard(0), speed=1.0, ply=0)
+        watching.obey(key)
+        assert (watching.paused, watching.speed, watching.done) == facts, key
+        watching.obey(" ")
+        assert watching.paused != facts[0]
 
 
 def test_watching_ends_with_the_end_and_clean_with_ctrl_c(games: Path) -> None:

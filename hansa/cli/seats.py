@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from hansa.bots.entries import read_entry
@@ -24,5 +25,5 @@ def seats_of(players: int, people: Sequence[int], bots: Sequence[str]) -> list[s
     for spec in bots:
         # a name that is none should be said at once
         check_found(make_bot(read_entry(spec).spec))
-    waiting = iter(bots if len(bots) == free else list(bots) * free)
+    waiting = itertools.cycle(bots)
     return [HUMAN if seat in people else next(waiting) for seat in range(players)]
