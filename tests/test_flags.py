@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from hansa.cli import main
+from hansa.cli import main, parsers
 from hansa.cli.tournament_run import RunOutcome
 from hansa.record import append_record, play_random, read_records
 from hansa.state import State
@@ -566,6 +566,15 @@ def is_json(line: str) -> bool:
         return isinstance(json.loads(line), dict | list)
     except ValueError:
         return False
+
+
+def test_arguments_without_a_flag_have_a_short_name_in_capitals_and_say_what_they_are() -> None:
+    places = [(command.name, action) for command, parser in parsers().items() for action in parser._actions
+              if not action.option_strings]
+    assert len(places) > 20
+    for command, action in places:
+        assert re.fullmatch("[A-Z]{3,8}", str(action.metavar)), (command, action.metavar)
+        assert action.help and " " in action.help and not action.help.isupper(), command
 
 
 def test_every_command_is_here_or_has_no_flags(known: set[tuple[str, str]]) -> None:

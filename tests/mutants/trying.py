@@ -97,23 +97,28 @@ class Sampled:
             return Outcome(trial, "equivalent", reason)
         source = (self.scratch.tree / mutant.file).read_bytes()
         reaching = self.tests_of(mutant, source)
-        if not reaching:
+        # What a module makes when it is loaded may show wherever its room is used.
+        others = set() if mutant.function else self.reach.seconds.keys() - reaching
+        if not reaching | others:
             return Outcome(trial, "unreached")
         fault = {"path": str((self.scratch.tree / mutant.file).resolve()), "function": mutant.function,
                  "old": source.decode(), "new": mutant.applied(source).decode()}
         with self.scratch.changed(mutant.file, mutant.applied(source)):
             while True:
                 tests, seconds = self.reach.worth_running(reaching, self.each)
+                if others:
+                    more, longer = self.reach.worth_running(others, self.each)
+                    tests, seconds = tests + more, seconds + longer
                 code = self.met(tests, seconds, fault if mutant.function else None)
                 failed = self.failed() if code not in (PASSED, TIMEOUT) else []
                 blamed = tuple(test for test in failed if not self.passes_alone(test, mutant.file, source))
                 if not blamed:
                     break
-                reaching = {test for test in reaching if not test.startswith(blamed)}
+                reaching, others = ({test for test in some if not test.startswith(blamed)} for some in (reaching, others))
         if not tests:
             return Outcome(trial, "unknown", "every test that runs it fails alone without the fault")
         if code == PASSED:
-            return Outcome(trial, "survived", f"{len(tests)} of {len(reaching)} tests: {' '.join(tests[:3])}")
+            return Outcome(trial, "survived", f"{len(tests)} of {len(reaching | others)} tests: {' '.join(tests[:3])}")
         # Whoever waits or fails without the name of a test may do so on this machine without the
         # fault too.
         if not failed and self.scratch.pytest(every_case(tests), Limit.of_tests(3 * seconds)) != PASSED:
