@@ -49,6 +49,7 @@ def test_the_engine_is_driven_from_node(tmp_path: Path) -> None:
     assert "72 legal moves" in printed and "refused: " in printed and "best: " in printed
 
 
+@pytest.mark.long
 def test_a_policy_learns_to_beat_random_play(tmp_path: Path) -> None:
     shares = [int(run(tmp_path, sys.executable, EXAMPLES / "train_policy.py", "--rounds", rounds).partition("%")[0])
               for rounds in ("0", "5")]

@@ -207,6 +207,7 @@ def mutate(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
                           capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_survivors_are_told_and_nothing_is_left_behind(project: Path) -> None:
     """A test that fails alone, as `test_of_nothing` does, has noticed nothing."""
     before = {path: path.read_bytes() for path in project.rglob("*.py")}
@@ -250,7 +251,7 @@ def test_a_curated_fault_is_not_caught_by_a_test_that_fails_without_it(project: 
     assert found == ["caught", "unknown"], done.stderr
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
 def test_a_run_that_is_stopped_leaves_no_mess(project: Path, how: signal.Signals) -> None:
     """After Ctrl-C at once; after kill -9 nothing runs on, and the next run removes the copy."""
     (project / "tests" / "test_bots.py").write_text(

@@ -36,7 +36,8 @@ def its_tests(folder: Path) -> str:
     return ran.stdout
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize("name", [
+    name if name == "python" else pytest.param(name, marks=pytest.mark.long) for name in LANGUAGES])
 def test_a_new_bot_passes_its_tests(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

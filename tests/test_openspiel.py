@@ -330,6 +330,7 @@ def test_no_complaint_at_the_end_of_the_program() -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_duel(game: str) -> None:
     command = [sys.executable, "-m", "hansa.envs.duel", "--games", "1", "--seconds", "0.002", "--limit", "30", "--game", game]

@@ -237,6 +237,7 @@ def test_whoever_clicks_before_a_view_has_come_gets_what_was_clicked(opened: Any
     assert not watched.errors
 
 
+@pytest.mark.long
 def test_a_killed_server_goes_on(opened: Any, tmp_path: Path) -> None:
     """What was played is on disk, the link stays the same."""
     with server(tmp_path, ends=signal.SIGKILL) as link:

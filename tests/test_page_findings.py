@@ -277,7 +277,8 @@ SMALL_WORDS = """() => [...document.querySelectorAll('.game *')].filter((node) =
 
 
 @pytest.mark.parametrize(("board", "players"), [
-    ("britannia-3", 3), ("britannia-45", 5), ("hansa-23", 2), ("hansa-45", 5), ("east", 4), ("hansa2004", 4)])
+    ("britannia-3", 3), ("hansa-45", 5), *(pytest.param(board, players, marks=pytest.mark.long) for board, players in (
+        ("britannia-45", 5), ("hansa-23", 2), ("east", 4), ("hansa2004", 4)))])
 def test_every_word_is_readable_on_a_desk_and_nothing_lies_on_the_map(
     seen: Watched, folder: Path, board: str, players: int,
 ) -> None:
@@ -314,6 +315,7 @@ def longest_prompts() -> list[tuple[str, list[str]]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (360, 740), (844, 390)])
 def test_the_longest_prompt_is_read_whole_above_its_buttons(
     opened: Any, link: str, folder: Path, size: tuple[int, int], longest_prompts: list[tuple[str, list[str]]],
@@ -465,6 +467,7 @@ def test_thinking_goes_on_after_why(seen: Watched, bots: str) -> None:
     assert page.query_selector("#verdict") is not None and page.query_selector(".lines tbody tr") is not None
 
 
+@pytest.mark.long
 def test_the_list_and_the_position_count_moves_alike(seen: Watched, mistakes: str) -> None:
     """Finding 17: what the list calls move 22 is what comes next when it is clicked; in words, with
     the better move."""

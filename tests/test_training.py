@@ -469,6 +469,7 @@ def test_a_recipe_may_fit_the_sum_anew(tmp_path: Path) -> None:
     assert not np.array_equal(candidate.evaluation, run.best().parts[SETUP].evaluation)
 
 
+@pytest.mark.long
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     """`kill -9` at moments spread over the run; then the same ledger as without."""
     code = (
