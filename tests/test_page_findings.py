@@ -367,6 +367,20 @@ def test_the_tracks_of_a_desk_are_seen_in_one_row(opened: Any, link: str, begun:
     assert not seen.errors
 
 
+def test_the_letter_of_the_current_privilege_is_readable(seen: Watched, begun: str) -> None:
+    """It has the colour of an office behind it, not that of its player."""
+    go(seen.page, f"#/game/{begun}", ".desk .tracks")
+    found = seen.page.eval_on_selector_all('.steps .here[class*="office-"]', """all => all.map((node) => {
+      const light = (css) => css.match(/[\\d.]+/g).slice(0, 3).map((value) => value / 255)
+        .map((value) => (value <= 0.04 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, value, place) => sum + value * [0.2126, 0.7152, 0.0722][place], 0.05);
+      const {color, backgroundColor} = getComputedStyle(node);
+      const [dark, bright] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
+      return [node.textContent, bright / dark];
+    })""")
+    assert len(found) >= 2 and all(letter and contrast >= 4.5 for letter, contrast in found), found
+
+
 @pytest.mark.parametrize("seen", ["desk", "tablet", "phone"], indirect=True)
 def test_the_map_stays_where_it_is_whatever_is_said_above_it(seen: Watched, begun: str) -> None:
     """Finding 6: neither a long prompt nor many buttons move it, and no button slides under it."""
