@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import queue
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -103,9 +104,8 @@ def test_a_worker_of_another_version_that_joins_plays_nothing(monkeypatch: pytes
     monkeypatch.setattr(cluster, "version_there", lambda: ("0.0", "abc"))
     with pytest.raises(OtherVersion, match=r"plays with hansa 0\.0 abc, here it is 9\.9 xyz") as caught:
         finish_all([], "x", 2.0, ("9.9", "xyz"))
-    task = SimpleNamespace(status="error", exception=lambda: caught.value)
     with pytest.raises(ClusterError, match="here it is 9"):
-        list(ClusterRunner.__new__(ClusterRunner)._results(task, []))
+        list(runner_with(FakeClient())._results(LostTask(caught.value), []))
 
 
 @pytest.mark.long
@@ -180,6 +180,41 @@ def test_games_are_given_out_and_threads_counted_now_and_then() -> None:
     assert sorted(one.result.id for one in found) == sorted(one.id for one in games(SMALL))
     assert sum(task["games"] for task in client.tasks) == len(found) and not any(task["pure"] for task in client.tasks)
     assert client.asked == ["nthreads"], "they are counted once in a while, not before each task"
+
+
+class LostTask(DoneTask):
+    """Its answer was lost with its worker, and another one computes it anew; `found` is what asking
+    for it brings, one thing after another."""
+
+    status = "lost"
+
+    def __init__(self, *found: Any) -> None:
+        super().__init__(None)
+        self.found = list(found)
+
+    def result(self, timeout: float) -> Any:
+        found = self.found.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+def test_an_answer_that_is_lost_with_its_worker_is_waited_for() -> None:
+    batch = list(games(SMALL))[:2]
+    answers = finish_all(batch, SMALL.digest, 60.0, version_there())
+    found = list(runner_with(FakeClient())._results(LostTask(TimeoutError(), answers), batch))
+    assert found == answers
+
+
+def test_games_whose_task_failed_on_the_cluster_are_played_here() -> None:
+    batch = list(games(SMALL))[:2]
+    found = list(runner_with(FakeClient())._results(LostTask(ValueError("the worker was killed")), batch))
+    assert [one.result.id for one in found] == [one.id for one in batch]
+
+
+def test_a_task_that_is_cancelled_went_with_the_scheduler() -> None:
+    with pytest.raises(ClusterError, match=r"^the Dask scheduler at here:1 is gone$"):
+        list(runner_with(FakeClient())._results(LostTask(CancelledError()), list(games(SMALL))[:1]))
 
 
 @pytest.mark.parametrize(("client", "message"), [

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import logging
 import platform
 import queue
 import threading
@@ -39,6 +40,8 @@ CONNECT_SECONDS = 10
 CLOSE_SECONDS = 3           # a scheduler that is gone does not say goodbye
 GLANCE_SECONDS = 0.2
 WORKERLESS_SECONDS = 20.0   # workers may be restarted meanwhile
+
+LOG = logging.getLogger(__name__)
 
 
 class ClusterError(HansaError):
@@ -180,8 +183,6 @@ class ClusterRunner:
             if not on_their_way:
                 return
             task = self._awaited(lambda seconds: self._ended.get(timeout=seconds))
-            if task.status not in ("finished", "error"):  # cancelled, or lost with the scheduler
-                raise self._gone()
             yield from self._results(task, on_their_way.pop(task))
 
     def _awaited(self, ask: Callable[[float], Any]) -> Any:
@@ -214,12 +215,20 @@ class ClusterRunner:
         return waiting.take(games_in_a_task(waiting.count(most * threads * TASKS_A_THREAD), threads, least, most))
 
     def _results(self, task: Any, batch: Sequence[ScheduledGame]) -> Iterator[FinishedGame]:
-        """What a task brought; games that failed there are played here."""
-        answers: Sequence[FinishedGame | ScheduledGame] = batch
-        if task.status == "finished":  # its answer may still be lost, with the worker that has it
+        """What a task brought; games that failed there are played here.
+
+        An answer may be lost with the worker that has it; then another worker plays its games anew.
+        """
+        answers: Sequence[FinishedGame | ScheduledGame]
+        try:
             answers = self._awaited(lambda seconds: task.result(timeout=seconds))
-        elif isinstance(found := task.exception(), OtherVersion):
-            raise ClusterError(str(found))
+        except ClusterError:
+            raise
+        except OtherVersion as error:
+            raise ClusterError(str(error)) from error
+        except Exception:
+            LOG.warning("a task of %d games failed on the cluster", len(batch), exc_info=True)
+            answers = batch
         task.release()
         for answer in answers:
             if isinstance(answer, FinishedGame):
