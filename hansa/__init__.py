@@ -31,8 +31,8 @@ __all__ = [
     "__version__", "analyse", "make_bot", "match", "read_records",
 ]
 
-# Where the other names are; imported when somebody asks for one, so that a command's help need not
-# wait for the engine.
+# Where the other names are; each is imported on first use, so that a command's help need not wait
+# for the engine.
 LATER = {
     "Game": "hansa.live_game", "LegalMoves": "hansa.state", "Move": "hansa.state", "Record": "hansa.record",
     "State": "hansa.state", "analyse": "hansa.thinking", "make_bot": "hansa.bots.registry",

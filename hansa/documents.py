@@ -53,7 +53,7 @@ class Page:
         return (root / self.source).read_text(encoding="utf-8")
 
 
-# In the order in which somebody new would read them.
+# In the order in which a newcomer would read them.
 PAGES: tuple[Page, ...] = (
     Page("readme", "hansa at a glance", "README.md"),
     Page("install", "Install", "docs/install.md"),

@@ -19,7 +19,7 @@ class HansaError(ValueError):
     """
 
     code = "refused"
-    trace = ""      # of somebody else's code that failed, a bot's say: for whoever wrote it
+    trace = ""      # of code outside hansa that failed, such as a bot's: for its author
 
     @property
     def phrase(self) -> str:

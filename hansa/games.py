@@ -75,7 +75,7 @@ class GameAdapter(Protocol):
     def kinds(self) -> MoveKinds: ...           # every kind of move, as declared
     def text(self, position: Position, move: int) -> str: ...
     def parse(self, position: Position, text: str) -> int: ...
-    def reason(self, position: Position, text: str) -> Phrase: ...     # why a text is no legal move
+    def reason(self, position: Position, text: str) -> Phrase: ...     # why a text is not legal
 
     # --- thinking -------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class GameAdapter(Protocol):
     def minds(self, path: Path | None = None) -> Minds: ...     # of a file, or of the package
     def prospects(self, position: Position, taste: Sequence[float]) -> str: ...     # of a plan
 
-    # --- what is imported when somebody asks for it ---------------------------------------------
+    # --- what is imported on request ------------------------------------------------------------
 
     @property
     def views(self) -> Views: ...                   # how people see it

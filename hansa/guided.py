@@ -57,7 +57,7 @@ class Noise:
             raise HansaError(f"part must be from 0 to 1, not {shown(self.part)}")
 
     def drawn(self, count: int, rng: random.Random) -> list[float]:
-        """So many numbers that sum to 1.
+        """`count` random numbers that sum to 1.
 
         >>> round(sum(Noise().drawn(20, random.Random(1))), 9)
         1.0

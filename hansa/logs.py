@@ -105,9 +105,9 @@ def where_kept() -> str:
 
 
 def fault(logger: logging.Logger, error: BaseException, doing: str, where: str | None = None) -> str:
-    """Writes a fault of hansa down with its traceback; the message for whoever met it, in one line.
+    """Logs a fault of hansa with its traceback; returns a message of one line for the user.
 
-    `where` says where the traceback is to somebody who need not know the folders of this machine.
+    `where` says where the traceback is, for a user who need not know the folders of this machine.
 
     >>> fault(logging.getLogger("hansa.example"), KeyError("x"), "an example")
     "a fault of hansa, please report it: KeyError('x'); its traceback is in ..."

@@ -2,7 +2,7 @@
 reference page follow.
 
 A dataclass whose fields are made by `member` is such an object. A *codec* says how a kind of value
-stands in JSON.
+is written in JSON.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Schema = Json         # JSON Schema, draft 2020-12
 
 
 class Codec(ABC, Generic[C, T]):
-    """How one kind of value stands in JSON."""
+    """How one kind of value is written in JSON."""
 
     @abstractmethod
     def read(self, reader: Reader, scene: C, value: object, where: str) -> T:
@@ -49,7 +49,7 @@ class Member:
     name: str
     codec: Codec[Any, Any]
     meaning: str
-    # what stands for it where it is left out; None: it must be there
+    # makes its value where it is left out; None: it must be there
     default: Callable[[], object] | None
     brief: bool                             # left out in writing where it is the default
 

@@ -39,7 +39,7 @@ class Move(str):
 
     __slots__ = ("code", "game")
     code: int
-    game: str  # a name of `hansa.games.GAMES`; empty for what somebody typed and nobody has read
+    game: str  # a name of `hansa.games.GAMES`; empty for typed text that has not been read
 
     def __new__(cls, text: str, code: int, game: str = "") -> Move:
         move = super().__new__(cls, text)

@@ -41,7 +41,7 @@ PIECE_WORDS = re.compile(
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a position; `where` says where it stands: a line, or its number in a line."""
+    """A section of a position; `where` says where it is: a line, or its number in a line."""
 
     key: str
     text: str
@@ -150,7 +150,7 @@ def named(word: str, names: Iterable[str], what: str) -> str:
 
 
 def chosen(typed: str, known: Sequence[str]) -> str:
-    """The one of some names that somebody means; `ValueError` says which there are.
+    """The one of some names that a typed word means; `ValueError` says which there are.
 
     >>> chosen("Move 3", ["move-3", "swap"]), chosen("+3", ["plus-3", "plus-4"]), chosen("s", ["move-3", "swap"])
     ('move-3', 'plus-3', 'swap')

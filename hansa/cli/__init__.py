@@ -139,7 +139,7 @@ def list_of_commands() -> Parser:
 
 
 def build_facts() -> str:
-    """The version, and what whoever reads the report of a fault wants to know.
+    """The version, and what the reader of a fault report wants to know.
 
     >>> print(build_facts())        # doctest: +ELLIPSIS
     hansa ...

@@ -43,8 +43,8 @@ class Declared:
 
     flag: str                               # empty for an argument without one
     settings: Mapping[str, Any]             # what argparse is told
-    group: str = ""                         # the heading in --help under which it stands
-    # of the arguments with the same word only one may be given
+    group: str = ""                         # the heading above it in --help
+    # arguments with the same word exclude each other
     exclusive: str = ""
     # names and meanings, for `one_switch`
     switches: Mapping[str, str] = field(default_factory=dict)

@@ -75,7 +75,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class VersionAction(argparse.Action):
-    """`--version`: prints what the constant returns when it is called, as it stands, and ends."""
+    """`--version`: calls the constant, prints the result unchanged, and exits."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, const: Callable[[], str]) -> None:
         super().__init__(
@@ -98,7 +98,7 @@ class Command:
     read_on: str
     add_arguments: Callable[[Parser], None]
     run: Callable[[argparse.Namespace], int]
-    explained: str = ""         # what help explains before the examples, as it stands
+    explained: str = ""         # what help prints before the examples, unchanged
 
 
 def command(

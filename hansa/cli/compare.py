@@ -74,7 +74,7 @@ def run(arguments: CompareArguments) -> int:
 
 
 def one_line(status: SprtStatus) -> str:
-    """Where the test stands."""
+    """The state of the test in one line."""
     return (f"LLR {status.ratio:+.2f} ({status.lower:.2f} to {status.upper:.2f}) after {status.blocks} blocks, "
             f"Elo {status.elo:+z.0f} ± {plus_minus(status.plus_minus)}, score {status.score:.1%}")
 

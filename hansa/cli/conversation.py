@@ -28,12 +28,12 @@ ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit"}
 
 
 class Quit(Exception):
-    """Somebody has had enough."""
+    """The player wants to leave."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """Something to type that is no move."""
+    """A command to type that is not a move."""
 
     name: str
     takes: str
@@ -123,7 +123,7 @@ class Conversation(ABC):
             word.act(rest)
 
     def refuse(self, state: State, typed: str) -> None:
-        """Why a text is no legal move, and what could be meant."""
+        """Says why a text is not a legal move, and what could be meant."""
         first, *more = refusal(state, typed)
         if not more and "; " not in first:
             first = joined(" ", [first, say("('help' lists what can be typed)")])

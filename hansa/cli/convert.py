@@ -62,7 +62,7 @@ def run(arguments: ConvertArguments) -> int:
 
 
 def chosen_form(wanted: str | None, forms: Sequence[str], usual: str, what: str) -> str:
-    """The form to write; a game is no position."""
+    """The form to write; a form that does not fit the input is refused."""
     if wanted is not None and wanted not in forms:
         raise UsageError(f"the input is {what}; --to is {' or '.join(forms)} for that")
     return wanted or usual

@@ -52,7 +52,7 @@ class Dialogue(Conversation):
     # --- the course of the game ------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until the game is over and nobody wants anything more, or somebody quits."""
+        """Plays until the game is over and no player wants more, or until a player quits."""
         self.keep()
         session = self.session
         self.screen.line(say("game {name}, seed {seed}, kept in {path}", name=session.name, seed=session.seed,
@@ -168,7 +168,7 @@ class Dialogue(Conversation):
         self.screen.line(counted("{count} move taken back", "{count} moves taken back", taken))
 
     def save(self, rest: str) -> None:
-        """A copy; what is there already is overwritten only if whoever is asked agrees."""
+        """Saves a copy; an existing file is overwritten only if the player agrees."""
         if not rest:
             raise HansaError(say("save where? 'save FILE'"))
         path = path_of(rest)
@@ -179,14 +179,14 @@ class Dialogue(Conversation):
         self.screen.line(say("saved in {path}", path=str(path)))
 
     def agreed(self, path: Path) -> bool:
-        """Whether a file may be overwritten; the game's own never, for it is kept there anyway."""
+        """Whether a file may be overwritten; never the game's own, where it is kept anyway."""
         if path.resolve() == self.file.path.resolve():
             raise HansaError(say("this game is kept in {path} anyway; save a copy under another name", path=str(path)))
         question = say("{path} exists already; overwrite it? y or n:", path=str(path))
         return self.prompt.ask(f"{self.screen.tell(question)} ").strip().casefold() in ("y", "yes", "j", "ja")
 
     def load(self, rest: str) -> None:
-        """Another game; it goes on in a new file, its own stays as it is."""
+        """Loads another game; it continues in a new file, and its own file stays unchanged."""
         if not rest:
             raise HansaError(say("load what? 'load FILE'"))
         path = path_of(rest)
@@ -202,7 +202,7 @@ class Dialogue(Conversation):
 
 
 def path_of(text: str) -> Path:
-    """The file that somebody has typed."""
+    """The path of the file that the player has typed."""
     try:
         path = Path(text).expanduser()
         path.exists()

@@ -97,13 +97,13 @@ def show_score(practice: Practice, drills: Sequence[Drill], arguments: DrillArgu
 # --- asking -------------------------------------------------------------------------------------
 
 class DrillRound:
-    """Drills, one after another, until there were enough or somebody quits."""
+    """Drills, one after another, until enough were asked or the player quits."""
 
     def __init__(self, practice: Practice, drills: Sequence[Drill], screen: Screen) -> None:
         self.practice, self.drills, self.screen = practice, drills, screen
 
     def run(self, count: int) -> None:
-        """Asks so many."""
+        """Asks at most `count` drills."""
         self.screen.paragraph(HELP)
         left = list(self.drills)
         asked = min(count, len(left))
@@ -115,7 +115,7 @@ class DrillRound:
         self.screen.line(say("{score}; 'hansa drill' continues", score=score_line(self.practice)), style="bold")
 
     def ask(self, drill: Drill, heading: Phrase) -> bool:
-        """One drill; False if somebody quits."""
+        """Asks one drill; False if the player quits."""
         state = drill.state()
         question = self.screen.wrapped(say(
             "{drill}, grade {grade} of {grades}: {player} is to move. What is the plan?", drill=heading,
@@ -203,7 +203,7 @@ def unnamed(record: Record, name: str) -> Record:
 
 
 def progress(begun: float) -> Callable[[int, int], None]:
-    """One line that changes, where somebody watches."""
+    """Shows the progress in one line that changes, if standard error is a terminal."""
     def report(done: int, drills: int) -> None:
         if sys.stderr is not None and sys.stderr.isatty():
             print(f"\r{done} games, {drills} drills, {time.monotonic() - begun:.0f} s   ", end="", file=sys.stderr, flush=True)

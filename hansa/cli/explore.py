@@ -197,7 +197,7 @@ def report_gifts(done: int) -> None:
 
 
 def report_game(setup: BoardSetup, done: int, wanted: int) -> None:
-    """One line that changes, where somebody watches."""
+    """Shows the progress in one line that changes, if standard error is a terminal."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(f"\r{setup}: {done} of {wanted} games   ", end="", file=sys.stderr, flush=True)
 

@@ -110,7 +110,7 @@ def rename(file: GameFile, name: str) -> GameFile:
 
 
 def agreed(question: str) -> bool:
-    """Whether somebody says yes; where nobody can be asked, nothing is deleted."""
+    """Whether the user says yes; without a terminal to ask at, nothing is deleted."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("cannot ask for confirmation here; use: hansa games delete GAME --yes")
     return input(question).strip().casefold() in ("y", "yes", "j", "ja")

@@ -23,7 +23,7 @@ NAMED = {
 # What the console of Windows says after `\0` or `\xe0`.
 NAMED_BY_CONSOLE = {"M": "right", "K": "left", "G": "home", "O": "end", "I": "page up", "Q": "page down"}
 CTRL_C, CTRL_D = "\x03", "\x04"
-SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])")      # of a key that is no character
+SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])")      # a key without a character
 MOST_BYTES = 1024           # that are read at once
 GLANCE_SECONDS = 0.01       # between two looks at the console
 
@@ -38,7 +38,7 @@ class Keyboard:
 
     @classmethod
     def of_terminal(cls, input_file: str | None) -> Keyboard | None:
-        """Those of standard input; None if that is no terminal, or is the file that is read."""
+        """The keyboard of standard input; None if it is not a terminal, or is the file to read."""
         if input_file == "-" or sys.stdin is None or not sys.stdin.isatty():
             return None
         return (ConsoleKeyboard if WINDOWS else cls)(sys.stdin.fileno())

@@ -142,7 +142,7 @@ def opened_season(arguments: LeagueArguments, season: Season, games: SeasonGames
 
 
 class Changes:
-    """Whether somebody has joined or retired since this was made."""
+    """Whether a bot has joined or retired since this was made."""
 
     def __init__(self, league: League) -> None:
         self._league, self._before = league, league.changes

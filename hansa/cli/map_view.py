@@ -15,7 +15,7 @@ NARROWEST_IN_FULL = 80                          # columns
 
 
 def fitted(state: State, frame: Frame, height: int) -> Canvas:
-    """The richest drawing that takes at most so many lines, else the poorest there is."""
+    """The richest drawing that takes at most `height` lines, else the poorest there is."""
     draw = views_of(state).terminal
     layouts = [replace(frame, rows=LOWEST_MAP, legend=False, compact=True)]
     if frame.width >= NARROWEST_IN_FULL:
@@ -33,5 +33,5 @@ def fitted(state: State, frame: Frame, height: int) -> Canvas:
 
 
 def show_position(state: State, screen: Screen, frame: Frame, lines_beside: int) -> None:
-    """A position, with so many lines left on the screen."""
+    """Prints a position and leaves `lines_beside` lines of the screen free."""
     screen.canvas(fitted(state, frame, screen.height - lines_beside))

@@ -143,8 +143,8 @@ def new_session(arguments: PlayArguments) -> Session:
 
 
 def session_from(arguments: PlayArguments, origin: str) -> Session:
-    """A game from a position of a file; whoever is at the terminal has the seat whose turn it is,
-    unless told otherwise."""
+    """A game from a position of a file; the person at the terminal takes the seat whose turn it is,
+    unless `--seat` says otherwise."""
     flags = given(arguments, (*BRIEFLY, "setup_file"))
     if flags:
         raise UsageError(f"--from and {flags[0]} exclude each other; the position says what is played")
@@ -162,7 +162,7 @@ def dated(played: Mapping[str, Any]) -> str:
 
 
 def refuse_another_game(arguments: PlayArguments) -> None:
-    """A game that goes on is what it is."""
+    """Refuses options that would change a game that is continued."""
     flags = given(arguments, (*BRIEFLY, "seed", "setup_file", "out", "origin", "number", "ply"))
     if flags:
         raise UsageError(f"--continue and {flags[0]} exclude each other; the game is what it is")

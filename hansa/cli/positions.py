@@ -1,4 +1,4 @@
-"""Positions and records in files: which one somebody means, and what is said if there is none."""
+"""Positions and records in files: which one the user means, and the message if there is none."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
 
 
 def is_pasted(argument: str) -> bool:
-    """Whether an argument is no file but means to be a position in the notation for people, between
+    """Whether an argument is not a file but a position in the notation for people, pasted between
     quotes.
 
     >>> [is_pasted(text) for text in ("hansa-45, 4 players; turn: red", "hansa-45 4 players", "4 players; red to move")]

@@ -1,4 +1,4 @@
-"""Asking for a line: with history and completion on a terminal, read as it comes from a pipe."""
+"""Asking for a line: with history and completion on a terminal, read unchanged from a pipe."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Prompt:
         self.completions = completions
         self.found: list[str] = []
         if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
-            # bytes that are no text are a mistake like any other
+            # bytes that are not text count as a typing mistake
             sys.stdin.reconfigure(errors="replace")
         if sys.stdin is not None and sys.stdin.isatty():
             self._complete_with_tab()
 
     @property
     def interactive(self) -> bool:
-        """Whether somebody can be asked something in between."""
+        """Whether a person at a terminal can be asked something in between."""
         return sys.stdin is not None and sys.stdin.isatty()
 
     def ask(self, question: str) -> str:

@@ -16,7 +16,7 @@ from hansa.record import Record, append_record, play_random
 from hansa.state import State
 
 MOST_PARTS = 7          # columns of points, the total among them
-DEFAULT_LIMIT = 400     # random players need some 10 000 moves to end a game; that is no reading
+DEFAULT_LIMIT = 400     # random players need some 10 000 moves to end a game; too long to read
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,7 @@ def turns(record: Record) -> Iterator[str]:
 
 
 def called(mover: int | str | None) -> str:
-    """What people call whoever moves."""
+    """The name of the seat that moves, or `chance`."""
     return ENGLISH.tell(colour(mover)) if isinstance(mover, int) else "chance"
 
 

@@ -62,7 +62,7 @@ def rich_console(**settings: Any) -> Console:
 
 
 class EnoughRead(Exception):
-    """Somebody does not want to see the rest."""
+    """The reader does not want to see the rest."""
 
 
 class Screen:
@@ -114,7 +114,7 @@ class Screen:
     @contextlib.contextmanager
     def paged(self, ask: Callable[[str], str]) -> Iterator[None]:
         """Stops after every screenful of what is printed inside, so that nothing scrolls off: Enter
-        goes on, anything else leaves out the rest."""
+        continues, anything else skips the rest."""
         self._ask, self._left = ask, self.height - 1
         try:
             yield

@@ -64,7 +64,7 @@ def run(arguments: ServeArguments) -> int:
         names |= own_names()
     logs = tuple(Path(name) for name in arguments.logs or (".",))
     for spec in arguments.bot:
-        check_found(make_bot(spec))     # what is no bot should be said at once
+        check_found(make_bot(spec))     # a wrong bot is refused now, not in the first game
         if len(spec) > MOST_SPEC:
             raise UsageError(f"--bot takes at most {MOST_SPEC} characters; give a longer command a short script")
     key = AccessKeys.of_folder(folder).host()
@@ -103,7 +103,7 @@ def run(arguments: ServeArguments) -> int:
 
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(serve())
-    if bots_think():        # minutes, perhaps; every game is on disk as it stands
+    if bots_think():        # for minutes, perhaps; every game is already on disk
         sys.stdout.flush()
         os._exit(INTERRUPTED)
     return INTERRUPTED
@@ -129,7 +129,7 @@ def listen(host: str, port: int) -> socket.socket:
             option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
             listener.setsockopt(socket.SOL_SOCKET, option, 1)
             listener.bind((host, port))
-            # whoever opens the link at once waits a moment, and is not refused
+            # a visitor who opens the link before the server is ready waits and is not refused
             listener.listen(128)
             closed_on_failure.pop_all()
     except OSError as error:

@@ -1,5 +1,5 @@
-"""The dialogue of `hansa play --table`: a real game is written down, move by move, by whoever sits
-at the keyboard."""
+"""The dialogue of `hansa play --table`: the person at the keyboard writes a real game down, move by
+move."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class TableDialogue(Dialogue):
         return player_phrase(seat, self.names[seat] if self.names else "")
 
     def play(self, move: Move) -> None:
-        """What somebody has played."""
+        """Writes down a move that was played at the table."""
         self.tell(note_down(self.session, move))
 
     def tell(self, entry: Happened) -> None:
@@ -125,15 +125,15 @@ class TableDialogue(Dialogue):
             self.screen.line(joined("", [f"{entry.ply + 1:>4}. ", self.mover(entry), f": {entry.move}"]))
 
     def undo(self, rest: str) -> None:
-        """Back before the last move that was no forced one."""
+        """Back to before the last move that was not forced."""
         ply = last_choice(self.session)
         if ply is None:
             raise HansaError(say("there is nothing to take back"))
         self.screen.line(counted("{count} move taken back", "{count} moves taken back", self.session.back_to(ply)))
 
     def mission(self, rest: str) -> None:
-        """A mission that hansa had dealt is another one: whoever had that card gets the one that
-        was dealt."""
+        """Corrects a mission that hansa dealt: the player gets the card that is named, and a player
+        who had that card gets the one that was dealt."""
         who, *cities = rest.split()
         if not cities:
             raise HansaError(say("whose mission is it, and which? 'mission red OSN STE PAD'"))

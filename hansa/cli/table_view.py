@@ -120,7 +120,7 @@ class TableView:
         yield ScreenLayout(LOWEST_MAP if self.screen.width >= NARROWEST_IN_FULL else LOWEST_NARROW_MAP, compact=True)
 
     def canvas(self, layout: ScreenLayout) -> Canvas:
-        """The board and the desks, as whoever looks may see them."""
+        """The board and the desks, as the player who looks may see them."""
         seat = self.looking()
         state = self.session.view(seat)
         fresh = [entry.move for entry in self.session.since(seat)]
@@ -211,7 +211,7 @@ class TableView:
             self.screen.line(f"     {self.screen.tell(more)}")
 
     def score(self) -> None:
-        """As the position stands, with what this person may know."""
+        """Prints the current points, as far as the player who looks may know them."""
         state = self.session.view(self.looking())
         names = [name for name in state.scores[0] if any(row[name] for row in state.scores) or name == "total"]
         self.screen.table(

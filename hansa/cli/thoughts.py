@@ -28,8 +28,8 @@ def thought_lines(thought: Thought, seat: int | None, width: int, language: Lang
 
 
 def value_heads(players: int, seat: int | None, language: Language) -> list[str]:
-    """Over each player's values the colour, of whoever decides with `>`; a column is as wide as its
-    head."""
+    """The heads of the players' columns: colours, with `>` for the seat that decides; a column is
+    as wide as its head."""
     names = [language.tell(colour(number)) for number in range(players)]
     heads = (f">{name}" if number == seat else name for number, name in enumerate(names))
     return [f"{head:>{max(len(name) + 2, NARROWEST)}}" for head, name in zip(heads, names, strict=True)]

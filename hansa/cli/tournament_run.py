@@ -59,7 +59,7 @@ class RunOutcome:
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody stopped it."""
+        """Whether the user stopped it."""
         return self.code == INTERRUPTED
 
 

@@ -114,7 +114,7 @@ class TuningProgress:
         self.shown = sys.stderr is not None and sys.stderr.isatty()
 
     def report(self, done: int) -> None:
-        """So many pairs are played."""
+        """Shows how many pairs have been played."""
         if self.shown:
             print(f"\r{done} of {self.pairs} pairs", end="\n" if done >= self.pairs else "", file=sys.stderr, flush=True)
 

@@ -42,7 +42,7 @@ class TutorialArguments(ReaderArguments):
 
 @dataclass(frozen=True)
 class Place:
-    """Where somebody is: a lesson of a game, from 1, and the right moves played in it."""
+    """Where the player is: a lesson of a game, from 1, and the right moves played in it."""
 
     game: str
     lesson: int = 1
@@ -59,20 +59,20 @@ class Place:
 
 @dataclass(frozen=True)
 class Bookmark:
-    """Keeps the place of every game in a file, beside the games that are kept."""
+    """Keeps the place in every game's lessons in a file, beside the games that are kept."""
 
     path: Path
 
     def place(self, game: str | None) -> Place:
-        """Where somebody was, in one game or in the one that was last; its beginning if that is not
-        known."""
+        """Where the player stopped, in the given game or in the latest; the beginning if that is
+        not known."""
         kept = self._kept()
         game = game or next(iter(kept), DEFAULT_GAME)
         return kept.get(game, Place(game))
 
     def keep(self, place: Place) -> None:
-        """On disk; this game is the last one now. What cannot be written is said, and the lesson
-        goes on."""
+        """Writes the place to disk; its game is the latest one now. If that fails, a message says
+        so, and the lesson continues."""
         kept = {place.game: place} | {game: other for game, other in self._kept().items() if game != place.game}
         text = json_line({game: {"lesson": other.lesson, "moves": other.moves} for game, other in kept.items()}) + "\n"
         try:
@@ -116,7 +116,7 @@ class Tutorial(Conversation):
     # --- the course of the lessons ---------------------------------------------------------------
 
     def run(self) -> None:
-        """Until somebody leaves, or there is no lesson left."""
+        """Runs until the player leaves, or there is no lesson left."""
         self.screen.paragraph(
             say("type a move or enough of it, or 'help'; 'quit' leaves, and next time you continue here"), indent="")
         with self.until_somebody_leaves():
@@ -139,8 +139,8 @@ class Tutorial(Conversation):
         return "" if self.place.game == DEFAULT_GAME else f" --game {self.place.game}"
 
     def show(self) -> None:
-        """The map, what one should know, and the task; where the screen is too small for all, one
-        after the other."""
+        """Shows the map, what the player should know, and the task; one after the other, where the
+        screen is too small for all."""
         if not self.progress.done and not self.view.has_room_for(self.below):
             for text, style in self.introduction(joined=False):
                 self.screen.line(text, style)
@@ -151,12 +151,12 @@ class Tutorial(Conversation):
             self.view.fit(self.view.layouts(first_time=False), self.below)
 
     def below(self, layout: ScreenLayout) -> list[Line]:
-        """What stands below the map."""
+        """The lines below the map."""
         air = [] if layout.compact else [("", "")]
         return [*air, *([] if self.progress.done else self.introduction(joined=layout.compact)), *self.answer_and_task()]
 
     def introduction(self, *, joined: bool) -> Iterator[Line]:
-        """What one should know."""
+        """The title of the lesson, and what the player should know."""
         known = lessons(self.place.game)
         lesson = known[self.place.lesson - 1]
         title = self.screen.tell(say("Lesson {number} of {all}: {title}", number=self.place.lesson, all=len(known),
@@ -260,7 +260,7 @@ def check_lesson(game: str, number: int) -> None:
 
 
 def list_lessons(game: str, screen: Screen, here: int) -> None:
-    """All of them; the one where somebody is is marked."""
+    """Lists the lessons of a game; the current one is marked."""
     screen.line(GAMES[game].views.title, style="bold")
     for number, lesson in enumerate(lessons(game), 1):
         mark, style = (">", "bold") if number == here else (" ", "")

@@ -75,7 +75,7 @@ def run(arguments: WatchArguments) -> int:
 
 
 class Show:
-    """A game as it unfolds: from a record, or from a session of bots that plays on when somebody
+    """A game as it unfolds: from a record, or from a session of bots that plays on when the viewer
     wants to see more."""
 
     def __init__(
@@ -168,8 +168,8 @@ def tell_all(show: Show, screen: Screen) -> None:
 
 
 def drawn(show: Show, ply: int, screen: Screen, below: int = 0) -> Canvas:
-    """The board before a ply, with so many lines left below it; the move that led to it stands
-    out."""
+    """The board before a ply, with `below` lines left free under it; the move that led to it is
+    highlighted."""
     fresh = show.moves[ply - 1 : ply] if ply else ()
     frame = Frame(screen.width, seat_names=list(map(screen.tell, show.names)), latest_moves=fresh, legend=False,
                   language=screen.language)
@@ -177,7 +177,7 @@ def drawn(show: Show, ply: int, screen: Screen, below: int = 0) -> Canvas:
 
 
 class Watching:
-    """One pair of eyes on a terminal."""
+    """One viewer at a terminal."""
 
     def __init__(self, show: Show, screen: Screen, keys: Keyboard, speed: float, ply: int) -> None:
         self.show, self.screen, self.keys = show, screen, keys
@@ -188,7 +188,7 @@ class Watching:
             self.ply += 1
 
     def run(self) -> None:
-        """Until somebody quits, or it has been shown."""
+        """Shows the game, until its end or until the viewer quits."""
         self.draw()
         due = time.monotonic() + 1 / self.speed
         while not self.done:

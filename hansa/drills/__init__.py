@@ -4,7 +4,7 @@
 - `proving.py` whether a position has one clearly best plan
 - `making.py` makes drills of recorded games; a killed run continues
 - `collection.py` files of drills, and the set that comes with the package
-- `practice.py` what somebody has answered: what is due, and the score
+- `practice.py` what a player has answered: what is due, and the score
 
 >>> from hansa.drills.collection import shipped_drills
 >>> from hansa.drills.practice import Practice

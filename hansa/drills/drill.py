@@ -18,7 +18,7 @@ from hansa.state import State
 
 __all__ = ["GRADES", "Drill", "DrillAnswer", "DrillError", "plan_key"]
 
-GRADES = 5  # 1 is what most would play at first sight, 5 what hardly anybody looks at
+GRADES = 5  # 1: most players would play it at first sight; 5: hardly any would consider it
 # Kinds of moves that bring pieces to a route: whichever comes first, they serve one plan.
 WORKING = ("place", "displace", "lift", "drop", "put", "add", "put from", "add from", "lift piece", "drop piece")
 
@@ -93,7 +93,7 @@ class Drill:
 
     @classmethod
     def from_json(cls, data: Any) -> Drill:
-        """What `to_json` wrote; the position is judged when somebody asks for it."""
+        """Reads what `to_json` wrote; the position is checked when `state` builds it."""
         try:
             drill = cls(
                 str(data["name"]), int(data["grade"]), data["position"], int(data["seat"]), str(data["best"]),

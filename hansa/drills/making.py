@@ -22,9 +22,9 @@ from hansa.state import State
 
 __all__ = ["DrillMaking", "drills_of", "make_drills"]
 
-MAIN_PHASE = "turn"         # of every game; in the others one only continues what was begun
-LEAST_CHOICES = 6           # in a position; fewer are no question
-OBVIOUS = 0.97  # how likely first impressions choose a plan that nobody needs to be asked for
+MAIN_PHASE = "turn"         # of every game; in other phases a player only finishes what was begun
+LEAST_CHOICES = 6           # in a position; fewer are not worth a question
+OBVIOUS = 0.97  # a plan that first impressions choose with this probability is too easy
 
 
 @dataclass(frozen=True)

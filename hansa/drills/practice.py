@@ -1,9 +1,9 @@
-"""What somebody has answered: which drills are due, and how strong the answers were.
+"""What a player has answered: which drills are due, and how strong the answers were.
 
 Answers are lines of a file that only grows, so nothing is lost when a program is killed; all else
 follows from them. A drill that was solved comes again after a day, then after three, seven, ...
-days; one that was not, after ten minutes. The score is a rating: each drill plays against whoever
-answers it for the first time, and the harder its grade, the stronger it is.
+days; one that was not, after ten minutes. The score is a rating: the first answer to a drill
+is a game between it and the player, and the harder its grade, the stronger the drill.
 
 >>> practice = Practice()
 >>> practice.note(Attempt("a", 3, right=True, at=0.0))
@@ -31,7 +31,7 @@ __all__ = ["Attempt", "Practice", "Score", "practice_path"]
 
 DAY = 86_400.0
 AFTER_A_MISS = 600.0                        # seconds
-AFTER_HITS = (1, 3, 7, 21, 60, 180)         # days, after so many right answers in a row
+AFTER_HITS = (1, 3, 7, 21, 60, 180)         # days, after 1, 2, 3, ... right answers in a row
 FIRST_RATING = 1000
 EASIEST, STEP = 800, 150  # the rating of a drill of grade 1, and what each grade adds
 SWING = 40  # points that a game against a drill moves a rating at most
@@ -54,7 +54,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Score:
-    """How well somebody answers. `streak` are right answers in a row, up to the last."""
+    """How well a player answers. `streak` counts the right answers in a row, up to the last."""
 
     rating: int
     answered: int

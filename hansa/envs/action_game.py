@@ -56,7 +56,7 @@ OF_CHECKERS = ("options",)
 
 
 def check_reward(reward: str) -> None:
-    """Refuses what is no reward."""
+    """Refuses an unknown reward."""
     if reward not in REWARDS:
         raise HansaError(f"unknown reward {shown(reward)}; known are {', '.join(REWARDS)}")
 
@@ -74,8 +74,8 @@ def state_option(options: Mapping[str, Any] | None) -> State | None:
 
 
 def as_ended(state: State) -> State:
-    """A game that is over, else a copy that is cut off as it stands (T76, H51): what learners are
-    paid by."""
+    """The game itself if it is over, else a copy that is cut off here (T76, H51): rewards for
+    learners are taken from it."""
     if state.over:
         return state
     ended = state.copy()
@@ -127,7 +127,7 @@ class ActionGame:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the limit has been reached in a game that goes on."""
+        """Whether the limit has been reached in a game that is not over."""
         return not self.state.over and self.played >= self.limit
 
     @property

@@ -35,7 +35,7 @@ def sample_net(start: State) -> Evaluator:
 
 
 def net_load(start: State) -> Load:
-    """The net alone, about so many positions, 64 at a time."""
+    """A load of positions that the net alone evaluates, in batches of 64, rounded up."""
     net, position = sample_net(start), start.position
     observations = np.zeros((POSITIONS, position.feature_count), np.float32)
     mask = np.zeros(position.action_count, np.uint8)
@@ -53,7 +53,7 @@ def net_load(start: State) -> Load:
 
 
 def vector_api_load(games: int, setup: Mapping[str, Any]) -> Load | None:
-    """So many steps of self-play through Gymnasium's vector API, masks and observations shared;
+    """A load of steps of self-play through Gymnasium's vector API, masks and observations shared;
     None without Gymnasium."""
     try:
         from hansa.envs.gymnasium_vector import HansaVectorEnv
@@ -71,8 +71,8 @@ def vector_api_load(games: int, setup: Mapping[str, Any]) -> Load | None:
 
 
 def guided_load(start: State) -> Load:
-    """So many simulations with the net, turn after turn of a game that goes on by the best
-    moves."""
+    """A load of simulations with the net, for one move after another of a game that continues with
+    the best moves."""
     net = sample_net(start)
 
     def run(count: int) -> int:

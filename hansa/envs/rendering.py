@@ -16,7 +16,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def check_mode(mode: str | None) -> None:
-    """Refuses what is no way of rendering."""
+    """Refuses an unknown way of rendering."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"unknown render_mode {mode!r}; known are {', '.join(RENDER_MODES)}")
 

@@ -241,7 +241,7 @@ class VectorEnv:
 
 
 def first_positions(starts: int | Sequence[State], seed: int, setup: Mapping[str, Any]) -> list[State]:
-    """The positions that games begin from: given ones, or so many of a setup."""
+    """The positions that games begin from: given ones, or `starts` of a setup."""
     if not isinstance(starts, Sequence):
         count = whole("starts", starts, 1, MOST)
         return [State.new(seed=seed * count + number, **setup) for number in range(count)]
@@ -259,7 +259,7 @@ def first_positions(starts: int | Sequence[State], seed: int, setup: Mapping[str
 
 
 def _shown(array: NDArray[Any], writable: bool) -> NDArray[Any]:
-    """The same memory, not to be written through unless somebody asked for that."""
+    """A view of the same memory, read-only unless `writable`."""
     view = array.view()
     view.flags.writeable = writable
     return view

@@ -2,8 +2,8 @@
 there.
 
 A position is found by its key. For each move that was played in it the book has how often, what
-share of the win came of it, and how many points. Nothing else is kept of a position: whoever asks
-has it.
+share of the win came of it, and how many points. Nothing else is kept of a position: the caller
+that looks one up has it already.
 
 >>> from hansa import State
 >>> start = State.new(board="hansa-23", players=2, seed=1)
@@ -170,7 +170,7 @@ class BookBuilder:
             self.add(key, code, shares[seat], scores[seat]["total"])
 
     def book(self, least: int = LEAST) -> Book:
-        """Of the positions that so many games reached."""
+        """The book of the positions that at least `least` games reached."""
         kept = {
             key: moves for key, moves in sorted(self.positions.items())
             if sum(games for games, *_ in moves.values()) >= least}

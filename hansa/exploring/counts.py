@@ -41,11 +41,11 @@ class Counts:
 
     Topics of `outcomes`: `seat`; `upgrade` ("actions 2" is the second step on that track), `city`
     (the first office there), `control` (controlled for the first time), `marker` (used for the
-    first time), `special`; `leader` (alone has most points of a category), `steps` (so many steps
-    on a track at the end: "actions 5"); `first turn` and `plan`. `income` says how many routes
-    beside a city were claimed while the seat that controlled it first did so, `gifts` what a step
-    on a track, a marker or an office was worth that a seat got for nothing at the beginning of its
-    turn.
+    first time), `special`; `leader` (alone has most points of a category), `steps` (the number
+    of steps on a track at the end: "actions 5"); `first turn` and `plan`. `income` says how many
+    routes beside a city were claimed while the seat that controlled it first did so. `gifts` says
+    what a step on a track, a marker or an office was worth to a seat that got it for nothing at the
+    beginning of its turn.
     """
 
     games: int = 0
@@ -166,7 +166,7 @@ class _Facts:
         self.controlled: Mapping[str, int] = {}                 # city, seat: now
         self.first_control: dict[tuple[int, str], int] = {}
         self.first_controller: dict[str, int] = {}
-        # City, round in which somebody first controlled it.
+        # By city and the round in which a seat first controlled it.
         self.income: Counter[tuple[str, int]] = Counter()
         for text in record.moves:
             mover, _, words = text.partition(" ")

@@ -68,13 +68,13 @@ def game_sheet(counts: Counts) -> Sheet:
 
 
 def spread(counter: Counter[int]) -> Phrase:
-    """The median, and between what the middle 80 % are."""
+    """The median, and the limits of the middle 80 %."""
     return say("{median}, {low} to {high}", median=percentile(counter, 0.5), low=percentile(counter, 0.1),
                high=percentile(counter, 0.9))
 
 
 def percentile(counter: Mapping[int, int], part: float) -> int:
-    """The least value that so many are not above.
+    """The least value that at least `part` of all counted values do not exceed.
 
     >>> percentile({3: 1, 5: 8, 9: 1}, 0.5), percentile({3: 1, 5: 8, 9: 1}, 0.95)
     (5, 9)

@@ -31,7 +31,7 @@ from hansa.state import State
 
 __all__ = ["GiftValue", "gift_values", "kept_values", "value_missing"]
 
-ROUNDS = (2, 5, 8)          # at the beginning of which somebody is given something
+ROUNDS = (2, 5, 8)          # at the beginning of which a seat is given something
 DRAWN = {"upgrade": 5, "marker": 4, "city": 5}      # how many gifts of a topic are tried in a position
 MEMORY = 32                 # megabytes
 FILE = "gifts.jsonl"        # in the folder of the games

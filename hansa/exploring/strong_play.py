@@ -36,7 +36,7 @@ __all__ = [
 
 FORMAT = 1              # of the file
 SHIPPED = Path(__file__).parent / "strong-play.xz"
-MOST_BYTES = 1 << 28    # unpacked: what is larger is no file of ours
+MOST_BYTES = 1 << 28    # unpacked: a larger file is not one of ours
 PROBE_SEED = 1
 
 

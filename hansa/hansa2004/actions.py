@@ -35,7 +35,7 @@ class Actions:
         return self._tables.action_count
 
     def number(self, text: str) -> int:
-        """The number of a move, legal or not; `NoAction` for what is no move."""
+        """The number of a move, legal or not; `NoAction` for a text that is not a move."""
         try:
             return self._tables.action_of(parse(text))
         except (Unreadable, ValueError) as error:

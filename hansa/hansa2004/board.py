@@ -54,7 +54,7 @@ class Board:
         return sum(city.warehouses for city in self.cities)
 
     def colours_for(self, players: int) -> tuple[str, ...]:
-        """The colours that so many players play with (H1)."""
+        """The colours in a game with this number of players (H1)."""
         return self.colours[: len(self.colours) - dict(self.removed)[players]]
 
     def full_supply(self, players: int) -> list[int]:

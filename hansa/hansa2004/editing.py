@@ -139,7 +139,7 @@ EDITS: Mapping[str, type[Edit]] = {
 
 
 def changed(what: str, position: Position, wish: Mapping[str, object]) -> Json:
-    """The position after a change, as JSON; whoever reads that judges it."""
+    """The position after a change, as JSON; it is checked when it is read."""
     assert isinstance(position, Hansa2004Position)
     fields = fields_of(position)
     read_message(EDITS[what], what, wish, beside=("what",), scene=Scene(fields.players)).make(fields)

@@ -114,7 +114,7 @@ class Desk:
 
 @dataclass
 class City:
-    """What lies and stands in a city: kinds of goods, sorted, and booths by seat."""
+    """The content of a city: kinds of goods, sorted, and booths by seat."""
 
     goods: list[int]
     booths: list[int]
@@ -206,7 +206,7 @@ class Fields:
 
     @property
     def reason(self) -> str:
-        """Why the game is over; empty while it goes on."""
+        """Why the game is over; empty while it is not."""
         return REASONS[self.data.reason] if isinstance(self.data, Over) else ""
 
     @property

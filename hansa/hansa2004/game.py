@@ -88,7 +88,7 @@ class Hansa2004:
         return parse(text)
 
     def reason(self, position: Position, text: str) -> Phrase:
-        """Why a text is no legal move here, in one sentence with its rule."""
+        """Why a text is not a legal move here, in one sentence with its rule."""
         try:
             return reason_against(hansa2004(position), parse(text))
         except Unreadable as error:
@@ -112,7 +112,7 @@ class Hansa2004:
         return {city.code: owner for city, owner in owners if owner is not None}
 
     def result(self, position: Position) -> Json:
-        """Scores, ranks and shares as the position stands, and why the game ended."""
+        """Scores, ranks and shares in this position, and why the game ended."""
         position = hansa2004(position)
         return result_json(position, fields_of(position).reason)
 
@@ -130,7 +130,7 @@ class Hansa2004:
 
         return read_minds(path, VOCABULARY, self.name)
 
-    # What follows is imported when somebody asks for it.
+    # What follows is imported only on request.
 
     @property
     def views(self) -> Hansa2004Views:

@@ -140,7 +140,7 @@ def desk_problems(fields: Fields, board: Board) -> Iterator[Phrase]:
     players, turn, phase = fields.players, fields.turn, fields.phase_name
     cut_off = fields.reason == "cut off"
     sale = fields.data if isinstance(fields.data, Sell | Lose) else None
-    # At least so many were unsold when the sale began.
+    # The number of markers that were unsold when the sale began, at least.
     in_sale = 2 * sale.colours.bit_count() - (isinstance(sale, Sell) and sale.single) if sale else 0
     bought = board.spaces - sum(map(len, fields.goods))
     if phase in ("refill", "reveal"):

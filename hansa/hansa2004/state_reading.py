@@ -17,7 +17,7 @@ from hansa.members import members_of, read_members, read_object
 from hansa.reading import Reader, check_made
 from hansa.suggestions import shown
 
-# members of a state that are no field of every position
+# members of a state that are not fields of every position
 BESIDE = ("game", "board", "piles", *DATA_OF_PHASE, "result")
 RESULT_MEMBERS = ("reason", "scores", "ranks", "shares")
 

@@ -33,7 +33,7 @@ def fields_json(fields: Fields) -> Json:
 
 
 def result_json(position: Hansa2004Position, reason: str) -> Json:
-    """Scores, ranks and shares as the position stands."""
+    """Scores, ranks and shares in this position."""
     return {
         "reason": reason,
         "scores": [

@@ -1,4 +1,4 @@
-"""The views of Hansa (2004), each imported when somebody asks for it (`hansa.views`)."""
+"""The views of Hansa (2004), each imported only on request (`hansa.views`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which language somebody reads: what they ask for, or what their system says.
+"""Which language the user reads: the one they ask for, or else that of their system.
 
 >>> chosen_language("", {"LANG": "de_AT.UTF-8"}).code, chosen_language("en", {"LANG": "de_AT.UTF-8"}).code
 ('de', 'en')

@@ -1,8 +1,8 @@
 """Games taught by doing: short lessons, each a position, tasks in words, and what is right about a
 move and why.
 
-The lessons of a game are data (a module of this package, named by the game's `Views`). Whoever
-shows them, page or terminal, needs two calls:
+The lessons of a game are data (a module of this package, named by the game's `Views`). The page
+and the terminal show them with two calls:
 
 >>> first = lessons("teutonica")[0]
 >>> first.title, first.at([]).task.asks[:15]

@@ -63,7 +63,7 @@ class Task:
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """Where somebody is in a lesson."""
+    """Where the player is in a lesson."""
 
     state: State                # after the right moves
     done: tuple[str, ...]       # the right moves
@@ -73,7 +73,7 @@ class LessonProgress:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson. `text` is what one should know before, with the numbers of its rules."""
+    """A lesson. `text` says what the player should know first, with the numbers of its rules."""
 
     title: str
     text: str

@@ -60,7 +60,7 @@ class Conversation:
             self.say(failure(
                 identity, "busy", f"{self._thinking!r} is thinking; say 'stop' and take its answer first"))
         elif isinstance(command, str) and command in COMMANDS and COMMANDS[command].takes_long:
-            self.finish()           # the answer to the previous one may still have to be written
+            self.finish()           # the answer to the previous request may not be written yet
             self.engine.stop.clear()
             self._thinking = command
             self._running = self._pool.submit(self._answer_later, request)

@@ -66,7 +66,7 @@ class GameInPlay:
         self.positions.append(self.state.after(move))
 
     def undo(self, count: int) -> None:
-        """Takes back so many moves, of which there must be enough."""
+        """Takes back `count` moves; at least as many must have been played."""
         del self.positions[len(self.positions) - count:], self.moves[len(self.moves) - count:]
 
     def record(self) -> Record:

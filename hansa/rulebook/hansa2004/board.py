@@ -35,8 +35,8 @@ class Board:
     warehouses: dict[str, int]          # spaces for markers
     arrows: frozenset[tuple[str, str]]
     kinds: tuple[Kind, ...]             # by colour, then barrels
-    copies: dict[int, int]              # markers of a colour with so many barrels
-    removed: dict[int, int]             # colours left out with so many players
+    copies: dict[int, int]              # by barrels: how many markers of each kind
+    removed: dict[int, int]             # by players: how many colours are left out
     pile_count: int
     players: tuple[int, ...]
 

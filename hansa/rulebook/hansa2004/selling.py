@@ -84,7 +84,7 @@ def all_losses(position: Position, sold: list[str]) -> list[tuple[int, str]]:
 
 
 def ask_for_losses(position: Position, sold: list[str], losses: list[tuple[int, str]]) -> None:
-    """Asks the first of these players who has a marker to lose; without any the turn goes on
+    """Asks the first of these players who has a marker to lose; if none has, the turn continues
     [H39]."""
     for seat, colour in losses:
         if any(kind.colour == colour for kind in position.board.in_order(position.desks[seat].unsold)):
@@ -109,7 +109,7 @@ def lose_moves(position: Position) -> list[str]:
 
 
 def lose(position: Position, kind: Kind) -> None:
-    """`lose GOODS`: out of the game; then whoever comes next [H39]."""
+    """`lose GOODS`: the marker leaves the game; then the next player is asked [H39]."""
     loss = loss_of(position)
     position.desks[loss.loser].unsold[kind] -= 1
     losses = all_losses(position, loss.sold)

@@ -55,7 +55,7 @@ def write_goods(board: Board, goods: Goods) -> list[str]:
 
 
 def write_city(board: Board, city: City) -> State:
-    """What lies and stands in a city, if anything."""
+    """The goods and booths in a city, if any."""
     entry: State = {}
     if city.goods.total():
         entry["goods"] = write_goods(board, city.goods)

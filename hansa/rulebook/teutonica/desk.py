@@ -8,7 +8,7 @@ from .pieces import Amount, amount, marker_order
 
 ALL = 99  # the bank value "all": more pieces than anybody has
 
-# The value each track shows after so many steps [T2]; privilege counts its colours from 0.
+# The value of each track after 0, 1, 2, ... steps [T2]; privilege counts its colours from 0.
 TRACKS: dict[str, tuple[int, ...]] = {
     "keys": (1, 2, 2, 3, 4),
     "actions": (2, 3, 3, 4, 4, 5),

@@ -21,7 +21,7 @@ def take_marker(position: Position, route: str) -> tuple[str | None, bool]:
 
 
 def finish_claim(position: Position, unreplaced: bool) -> None:
-    """The end of the game is checked, then the turn goes on [T26, T70]."""
+    """Ends the game if it is to end; otherwise the turn continues [T26, T70]."""
     if not game_ends(position, unreplaced):
         position.back_to_turn()
 
@@ -44,7 +44,7 @@ def game_ends(position: Position, unreplaced: bool) -> bool:
 
 
 def settle(position: Position) -> None:
-    """A move of pieces is over: full neutral routes are claimed, then the turn goes on [T92]."""
+    """A move of pieces is over: full neutral routes are claimed, then the turn continues [T92]."""
     position.back_to_turn()
     if routes_full_of_neutrals(position):
         position.phase = "neutral"

@@ -142,7 +142,7 @@ def use(position: Position) -> Iterator[str]:
 
 
 def swaps(position: Position) -> Iterator[str]:
-    """Neighbouring printed offices of different owners; in `bigbox` one must be one's own [T45]."""
+    """Neighbouring printed offices of different owners; in `bigbox` the player owns one [T45]."""
     for city, offices in position.offices.items():
         for left, pair in enumerate(zip(offices.printed, offices.printed[1:], strict=False), start=1):
             owners = {piece[0] for piece in pair if piece is not None}

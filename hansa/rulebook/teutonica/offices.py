@@ -85,7 +85,7 @@ def complete_green_city(position: Position, city: str) -> None:
 
 
 def judge_connection(position: Position, owner: str) -> None:
-    """Points for whoever has just joined the connection cities, once [T33]; not for neutrals."""
+    """Points for a seat that just joined the connection cities, once [T33]; not for neutrals."""
     if owner == NEUTRAL or int(owner) in position.connected:
         return
     start, goal = position.board.connection

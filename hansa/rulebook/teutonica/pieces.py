@@ -16,7 +16,7 @@ Amount = dict[str, int]  # always both kinds: {"t": 5, "m": 1}
 
 
 def amount(traders: int = 0, merchants: int = 0) -> Amount:
-    """So many traders and merchants."""
+    """An amount of traders and merchants."""
     return {"t": traders, "m": merchants}
 
 

@@ -137,7 +137,7 @@ class Position:
         return pieces
 
     def back_to_turn(self) -> None:
-        """The active player goes on with the turn."""
+        """The active player continues the turn."""
         self.phase = "turn"
         self.to_move = self.turn
         self.displaced = self.moving = self.removing = self.bonus = None

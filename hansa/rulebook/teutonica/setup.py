@@ -53,7 +53,7 @@ def put_first_neutrals(position: Position) -> None:
 def refuse_contradictions(
     setup: Mapping[str, Any], board: Board, players: int, edition: str, modules: Sequence[str]
 ) -> None:
-    """A setup against T3, T4, T100 or T101 is no setup."""
+    """Refuses a setup that contradicts T3, T4, T100 or T101."""
     known = load_modules()
     if setup["game"] != "teutonica" or players not in board.players or edition not in known.tavern_markers:
         raise ValueError(f"no such game: {dict(setup)}")  # [T4]

@@ -67,7 +67,7 @@ def heap_of_extras(position: Position, owner: str) -> Amount | None:
 
 
 def rows_with(position: Position, piece: str) -> list[Row]:
-    """The rows where such a piece stands."""
+    """The rows with such a piece."""
     return [row for row in position.board.rows.values() if piece in position.houses[row.text]]
 
 
