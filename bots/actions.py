@@ -1,8 +1,8 @@
-"""Actions first: whoever leads in Goettingen (or wherever a board develops actions) has more
-actions in every later turn.
+"""Actions first: a player who develops early in Goettingen (or wherever a board develops actions)
+has more actions in every later turn.
 
-The plan takes the steps of the actions track before all else, holds the city where everybody else
-comes for theirs, and only then looks for offices.
+The plan takes the steps of the actions track before all else, holds the city where the others come
+for theirs, and only then looks for offices.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The blocker: stands where others must displace it, and lives on displacement.
+"""The blocker: places pieces where others must displace them, and lives on displacement.
 
 A displaced trader returns with a free extra piece, a merchant with two (T13): so it places pieces
-where somebody is about to complete a route, keeps pieces in the stock for the extras, and gathers
+where a rival is about to complete a route, keeps pieces in the stock for the extras, and gathers
 its scattered pieces with the book.
 """
 

@@ -1,7 +1,7 @@
 """Hansa (2004), collect and sell: goods of few colours, sold two and more at a time, so that the
 others lose theirs [H39].
 
-The plan buys goods that match what it has, sells as early as it can, before somebody else does, and
+The plan buys goods that match what it has, sells as early as it can, before the others do, and
 builds where it needs a booth for a sale.
 """
 

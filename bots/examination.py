@@ -61,7 +61,7 @@ class AskedPosition:
 
 
 M = TypeVar("M")
-Draw = Callable[[int, int], Iterator[AskedPosition]]     # so many positions, by a seed
+Draw = Callable[[int, int], Iterator[AskedPosition]]     # positions, from their number and a seed
 
 
 class Wrong(Exception):

@@ -52,7 +52,7 @@ LONGEST_LINE = 1 << 20
 LONGEST_MOVE = 200          # characters; no move has half as many
 MOST_REMARKS = 10_000       # lines without an id between a request and its answer
 SHOWN = 80
-UNREAD = -1  # the number of a move that nobody has read yet: whoever asked the bot judges it
+UNREAD = -1  # the number of a move that is not read yet: the caller checks it
 
 
 class Reported(BotFault):
@@ -289,7 +289,7 @@ class Program:
         return f"by signal {signal_name(-code)}" if code < 0 else f"with exit code {code}"
 
     def ended(self, within: float) -> bool:
-        """Whether it ends by itself in so many seconds."""
+        """Whether it ends by itself in `within` seconds."""
         try:
             self.process.wait(within)
         except subprocess.TimeoutExpired:

@@ -1,8 +1,8 @@
-"""Hansa (2004), majorities early: whoever has the most booths buys for nothing and is paid by the
-others [H33].
+"""Hansa (2004), majorities early: the player with the most booths in a city buys there for nothing
+and is paid by the others [H33].
 
-The plan turns its first markers into booths, looks for cities of its own, where others only pass
-by, and sells late.
+The plan turns its first markers into booths, looks for cities where the others do not build, and
+sells late.
 """
 
 from __future__ import annotations

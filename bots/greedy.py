@@ -1,8 +1,8 @@
 """`greedy` looks one decision ahead by the evaluation, `maxn` to the end of its turn.
 
-`maxn` plays on for itself until somebody else has to decide, with the most promising positions only
-(a beam), and takes the first step towards the best end. Equal positions are kept once, so the order
-of placings does not matter.
+`maxn` plays on for itself until another player has to decide, with the most promising positions
+only (a beam), and takes the first step towards the best end. Equal positions are kept once, so the
+order of placings does not matter.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ class PolledPipes:
 
 
 def _ready(pipe: IO[bytes], event: int, seconds: float) -> bool:
-    """Whether a pipe can be written or read within so many seconds."""
+    """Whether a pipe can be written or read within `seconds` seconds."""
     poll = select.poll()
     poll.register(pipe.fileno(), event)
     return bool(poll.poll(max(0.0, seconds) * 1000))

@@ -32,7 +32,7 @@ __all__ = [
     "with_options",
 ]
 
-# Every bot: its name, and where its class is. A name is imported when somebody asks for it.
+# Every bot: its name, and where its class is. A class is imported on first use.
 BOTS: Mapping[str, str] = {
     "random": "hansa.bots.random_bot:RandomBot",
     "actions": "hansa.bots.actions:ActionsBot",

@@ -62,7 +62,7 @@ def place_of(error: BaseException) -> str:
 
 
 def line_in(error: BaseException, path: Path) -> int:
-    """The innermost line of a file that was running, or that is no Python; 1 if there is none.
+    """The innermost line of a file that ran, or that Python cannot parse; 1 if there is none.
 
     >>> line_in(ValueError("nobody has raised this"), Path("mine.py"))
     1

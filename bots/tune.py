@@ -57,7 +57,7 @@ def tune(
     start: Taste, free: Sequence[str], pool: list[Taste], rounds: int, games: int, seed: int, workers: int,
     game: str = DEFAULT_GAME,
 ) -> Taste:
-    """The mean after so many rounds; prints how each round went."""
+    """The mean after `rounds` rounds; prints how each round went."""
     rng = np.random.default_rng(seed)
     places = [list(GAMES[game].vocabulary.tastes).index(name) for name in free]
     mean, spread = np.log(np.maximum(np.array(start)[places], 0.02)), np.full(len(places), 0.35)

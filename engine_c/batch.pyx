@@ -24,8 +24,8 @@ cdef enum:
 
 
 cdef class Batch:
-    """So many games; `starts` are the positions they begin from, `limit` the moves after which one
-    is cut off (T76).
+    """Games that are played side by side; `starts` are the positions they begin from, `limit` the
+    number of moves after which a game is cut off (T76).
 
     A game that ends pays each seat its share (D20), or with `points` its points.
     """
@@ -38,7 +38,7 @@ cdef class Batch:
     cdef uint8_t *states
     cdef Move *legal                # MAX_MOVES for each game
     cdef int32_t *counts            # how many of them
-    # the numbers that stand in a game's row of the masks, MAX_MOVES for each game
+    # the numbers that are set in a game's row of the masks, MAX_MOVES for each game
     cdef int32_t *marked
     cdef int32_t *marks             # how many of them
     cdef int32_t *played            # moves of the game so far, chance not counted

@@ -24,7 +24,7 @@ cdef enum:
 
 
 cdef inline uint32_t non_zero(const float *inputs, int count) noexcept nogil:
-    """Which of so many inputs are not 0, a bit each.
+    """Which of `count` inputs are not 0, a bit each.
 
     Compilers turn the loop over a whole block into vector instructions.
     """

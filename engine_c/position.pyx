@@ -42,7 +42,7 @@ cdef int whole_number(object value, int most) except -1:
 
 
 cdef int read_weights(list weights, float *out, int count) except -1:
-    """So many finite numbers."""
+    """Reads exactly `count` finite numbers."""
     cdef double weight
     cdef int number
     if weights is None or len(weights) != count:
@@ -195,7 +195,7 @@ cdef class Position:
         return [values[seat] for seat in range(self.players)]
 
     def play_on(self, Mind mind not None, seed: int, moves: int) -> None:
-        """Plays on as playouts of the search do, chance included: to the end, or so many moves."""
+        """Plays on as playouts of the search do, chance included: to the end, or `moves` moves."""
         cdef uint64_t state[STATE_WORDS]
         cdef Random random
         cdef int most = min(moves, 1 << 30)
@@ -218,7 +218,7 @@ cdef class Position:
         return judgement.advise(self.rules, self.block, weights, &random)
 
     def play_by_tastes(self, tastes: list[list[float]], seed: int, moves: int) -> None:
-        """Plays on to the end, or so many moves, each seat by its own taste."""
+        """Plays on to the end, or `moves` moves, each seat by its own taste."""
         cdef const Judgement *judgement = judgement_of(self.game)
         cdef uint64_t state[STATE_WORDS]
         cdef float weights[MAX_SEATS][MAX_PLAN_WEIGHTS]

@@ -30,7 +30,7 @@ from hansa.tournaments.worker import HEADER, FinishedGame, Journal, answer_to
 from hansa.version import VERSION
 
 TASK_SECONDS = 0.5          # of work in one task, and more with many threads:
-# ... a second for so many, since all tasks together take the scheduler's time
+# ... a second per THREADS_A_SECOND threads, since every task takes the scheduler's time
 THREADS_A_SECOND = 200
 # ... less towards the end of a round, so that no worker waits long for the last one
 LEAST_SECONDS = 0.02

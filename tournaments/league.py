@@ -6,7 +6,7 @@ loses a game.
     seasons/0001.jsonl   the log of a tournament, as `hansa tournament` writes it; and so on
     index.html           the tables of all games
 
-A season is an adaptive tournament of those who play now. A new one begins when somebody joins or
+A season is an adaptive tournament of those who play now. A new one begins when a bot joins or
 retires, or when this version of hansa plays differently. All state is in these files, so a run that
 continues after a crash only has to read them. Several machines each write their own seasons
 (*shards*) and read all of them.

@@ -16,7 +16,7 @@ from hansa.tournaments.schedule import Block, ScheduledGame, TableSetup, Tournam
 __all__ = ["LeaguePlan"]
 
 FEWEST_NEW = 32             # games, before ratings are made anew
-NEW_SHARE = 50              # ... or one in so many of all games: ratings of many games take long
+NEW_SHARE = 50              # ... or one in NEW_SHARE of all games: ratings of many games take long
 
 
 @dataclass
@@ -24,7 +24,7 @@ class LeaguePlan:
     """The games of a season, one after the other without end; it hears of every game that is
     finished.
 
-    Nothing is remembered but games: whoever continues the log of a season finishes its blocks and
+    It remembers only games: a run that continues the log of a season finishes its blocks and
     chooses anew.
 
     >>> from hansa.tournaments.schedule import TableSetup

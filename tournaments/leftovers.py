@@ -27,7 +27,7 @@ def put_mark(mark: str) -> None:
 
 def end_marked(mark: str) -> None:
     """Kills all processes with a mark, until none is left."""
-    import psutil  # takes 30 ms, and a worker that ends in good order does not need it
+    import psutil  # takes 30 ms, and a worker that ends cleanly does not need it
 
     for _ in range(MOST_SWEEPS):
         processes = [

@@ -152,7 +152,7 @@ def _faults(count: int) -> str:
 
 
 def drawn(sheet: Sheet, width: int) -> Text:
-    """A sheet within so many columns, every bot with its name."""
+    """A sheet within `width` columns, every bot with its name."""
     heading, *lines = table_lines(sheet.columns, sheet.rows, width)
     rule = "─" * min(width, max(map(len, (heading, *lines))))
     text = Text(f"{sheet.title}\n", style="", no_wrap=True, overflow="crop")

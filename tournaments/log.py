@@ -158,8 +158,8 @@ class Log:
 
 
 def holds_no_game(path: Path) -> bool:
-    """Whether a file is the beginning of a log's first line: whoever wrote that was killed before
-    there was a game.
+    """Whether a file is the beginning of a log's first line: its writer was killed before the first
+    game.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile() as file:
@@ -190,7 +190,7 @@ def _opened(path: Path, more: int = 0) -> tuple[int, int]:
 
 
 def _close(file: int, lock: int, path: Path) -> None:
-    """Closes both and removes the lock's file; Windows keeps it if somebody has opened it again."""
+    """Closes both and removes the lock's file; Windows keeps it if another process has it open."""
     os.close(file)
     if lock != file:
         os.close(lock)

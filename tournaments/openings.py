@@ -59,8 +59,8 @@ class Opening:
 
 
 def openings_of(records: Iterable[tuple[str, Record]], turn: int) -> Iterator[Opening]:
-    """The position of each record in which every seat has had so many turns; none of games that are
-    shorter.
+    """The position of each record in which every seat has had `turn` turns; shorter games are
+    skipped.
 
     >>> from hansa.record import play_random
     >>> games = [("a game", play_random({"board": "hansa-23", "players": 2}, seed=seed, limit=90)) for seed in (1, 2)]

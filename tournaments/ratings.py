@@ -2,9 +2,9 @@
 
 A game is a race: the chance that a seat comes first among those still running is its strength's
 share of theirs (Plackett-Luce). The logarithm of a strength is the bot's rating plus what the seat
-is worth with so many players. A weak prior keeps a bot that always wins finite. Games of one block
-share a setup, so they are not independent: errors are computed from blocks (a sandwich of curvature
-and the blocks' gradients), never from single games.
+is worth with that number of players. A weak prior keeps a bot that always wins finite. Games of one
+block share a setup, so they are not independent: errors are computed from blocks (a sandwich of
+curvature and the blocks' gradients), never from single games.
 """
 
 from __future__ import annotations

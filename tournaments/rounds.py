@@ -1,8 +1,8 @@
 """Runs a tournament: plays the scheduled games that the log lacks, logs each, and then reports it.
 
 A *game source* says which games come next, round by round. It is told all games so far, so a round
-may depend on them (`adaptive.py`, `compare.py`). Rounds follow from the log alone: whoever resumes
-it plays the same games.
+may depend on them (`adaptive.py`, `compare.py`). Rounds follow from the log alone: a resumed
+run plays the same games.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ __all__ = [
 MOST_MOVES = 4000           # of a game; bots with a plan need some hundreds
 MOST_LIMIT = 1_000_000
 MOST_PLAYERS = 5
-COUNTED_BLOCKS = 1000       # made in order to count games; more follow from these
+COUNTED_BLOCKS = 1000       # made to count games; more follow from these
 
 
 class ScheduleError(HansaError):

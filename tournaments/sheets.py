@@ -69,7 +69,7 @@ def _cell(column: Column, line: BotLine, anchor: str | None) -> str:
 
 
 def category_sheet(standings: Standings) -> Sheet:
-    """Mean points by category, of the bots and then of the seats, whoever sat there."""
+    """Mean points by category, of the bots and then of the seats, over all bots."""
     names = [name for name in (standings.lines[0].categories if standings.lines else ())
              if any(line.categories.get(name) for line in standings.lines)]
     whose = [*((short_name(line.bot), line.categories) for line in standings.lines),

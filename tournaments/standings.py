@@ -306,7 +306,7 @@ def categories_of(games: Iterable[GameResult]) -> list[str]:
 
 
 def seat_key(players: int, seat: int) -> str:
-    """A seat of a table with so many players, for programs: counted from 0, as in records."""
+    """A seat of a table with `players` players, for programs: counted from 0, as in records."""
     return f"{seat} of {players}"
 
 

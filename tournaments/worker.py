@@ -1,7 +1,7 @@
 """A worker process: takes games from its pipe, plays them, sends their records back.
 
 While it plays it keeps a journal in shared memory: who is thinking since when, and every move so
-far. If the process dies or is killed, whoever reads the journal knows the position and the culprit.
+far. If the process dies or is killed, the journal tells the position and which bot was thinking.
 """
 
 from __future__ import annotations

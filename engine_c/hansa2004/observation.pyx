@@ -1,7 +1,7 @@
 """A position as numbers between 0 and 1 (MOVES.md, section 12), for learners.
 
-Seats are counted from the one that looks. The numbers stand in three parts: the game, the seats,
-the cities; their names are in `hansa/hansa2004/observation.py`, in the same order. There are no
+Seats are counted from the one that looks. The numbers have three parts: the game, the seats, the
+cities; their names are in `hansa/hansa2004/observation.py`, in the same order. There are no
 secrets.
 """
 

@@ -212,7 +212,7 @@ cdef void end_turn(const Board *board, State *state) noexcept nogil:
 
 
 cdef void cut_off_game(State *state) noexcept nogil:
-    """H51: the game ends as it stands; a marker alone of its colour in a sale is taken back."""
+    """H51: the game ends in this position; a marker alone of its colour in a sale is taken back."""
     require(state.phase != OVER)
     if state.phase == SELL and state.single:
         state.unsold[state.turn] += one_of(state.last - 1)

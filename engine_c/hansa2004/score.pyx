@@ -1,4 +1,4 @@
-"""Final scoring (H52), ranks (H53) and shares (D20) of a position as it stands."""
+"""Final scoring (H52), ranks (H53) and shares (D20) of any position, over or not."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset

@@ -6,7 +6,7 @@ the ship can get, less the talers of the way.
 
 
 cdef float best_action(const Worth *worth, int city, int talers) noexcept nogil:
-    """The best action in a city with so many talers left; to do nothing is always possible."""
+    """The best action in a city with `talers` talers left; to do nothing is always possible."""
     cdef const State *state = worth.state
     cdef uint64_t kinds
     cdef float best = 0, cost, before

@@ -82,7 +82,7 @@ cdef class TreeDoor:
         return 0
 
     cdef int _count_anew(self, size_t moves) except -1:
-        """Empties what is counted of each move of the root, of which there are so many at most."""
+        """Clears the counts of the root's moves, of which there are at most `moves`."""
         free(self.tree.expected)
         self.tree.expected = <Expected *>calloc(moves + 1, sizeof(Expected))
         if self.tree.expected == NULL:

@@ -37,7 +37,7 @@ cdef void best_march(const Plan *plan, const uint64_t *liftable, const int *held
     cdef int slots[CANDIDATES]
     cdef int kinds[CANDIDATES]
     cdef float values[CANDIDATES]
-    cdef float saved[5]         # actions that are saved by so many free houses
+    cdef float saved[5]         # actions saved, by the number of free houses
     cdef float least[ROUTES]    # actions that the move and what is left to do cost at best
     cdef int count = -1, route, room, in_hand = held[TRADER] + held[MERCHANT]
     march.route, march.count = NONE, 0

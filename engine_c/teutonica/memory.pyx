@@ -1,6 +1,6 @@
 """What a plan remembers: offices, who holds the cities, and what claims are worth to each seat.
 
-None of these depends on where pieces stand on routes, so they outlast most moves. A single decision
+None of these depends on the pieces on routes, so they outlast most moves. A single decision
 begins with an empty memory; playouts keep one for all seats, which makes them fast.
 """
 
@@ -26,12 +26,12 @@ cdef void forget_all(Memory *memory) noexcept nogil:
 
 
 cdef void note_move(Memory *memory, const State *after, Move move) noexcept nogil:
-    """What a move makes old: the only place where anything is forgotten."""
+    """Marks what a move makes out of date: the only place where anything is forgotten."""
     cdef int kind = move_kind(move), seat
     if kind == M_LIFT or kind == M_DROP:
         memory.moved |= <uint64_t>1 << slot_of(move)
         if after.to_move != memory.surveyed:
-            memory.surveyed = NONE      # while somebody moves his pieces, his undertakings go on
+            memory.surveyed = NONE      # while a player moves pieces, their undertakings continue
         return
     memory.surveyed = NONE
     if kind == M_END or kind == M_FAVOUR or M_CLAIM <= kind <= M_USE_SWAP:

@@ -44,7 +44,7 @@ cdef void measure_groups(const Board *board, Network *network) noexcept nogil:
 
 cdef void find_way_across(const Board *board, Network *network) noexcept nogil:
     """The fewest new offices that make the connection, and the cities where they may stand."""
-    cdef uint32_t there[FARTHEST + 1]       # cities that so many new offices reach, from one end
+    cdef uint32_t there[FARTHEST + 1]       # cities reached from one end, by number of new offices
     cdef uint32_t back[FARTHEST + 1]        # and from the other
     cdef int count, wanting
     network.on_the_way = 0

@@ -1,6 +1,6 @@
 """A position as numbers between 0 and 1, as a seat may see it (MOVES.md, section 12), for learners.
 
-Seats are counted from the one that looks. The numbers stand in six parts: the game, the owners of
+Seats are counted from the one that looks. The numbers have six parts: the game, the owners of
 pieces, the places on routes, the routes, the printed offices, the cities; their names are in
 `hansa/teutonica/observation.py`, in the same order. Nothing here reads another seat's mission (D3).
 """

@@ -28,7 +28,7 @@ cdef enum:
 
 
 cdef Move displaced_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
-    """Where a displaced piece and its extras go (T13): to further a route, or to block somebody."""
+    """Where a displaced piece and its extras go (T13): to further a route, or to block a rival."""
     cdef const State *state = plan.state
     cdef int number, kind, piece, route, origin, pieces = state.left + (not state.put)
     cdef bint neutral = state.owner != plan.me
@@ -83,7 +83,7 @@ cdef float worth_of_post(const Plan *plan, int city) noexcept nogil:
 
 
 cdef Move neutral_by_plan(Plan *plan, const Move *moves, int count) noexcept nogil:
-    """T92: the city where the neutral office costs least, by the points as they stand."""
+    """T92: the city where the neutral office costs least, by the current points."""
     cdef State after
     cdef Score score
     cdef double shares[SEATS]

@@ -21,7 +21,7 @@ from engine_c.teutonica.undertakings cimport Plan, count_route, open_plan
 
 
 cdef void play_by_taste(const Board *board, State *state, const Taste *taste, int moves, Random *random) noexcept nogil:
-    """Plays on to the end, or so many moves; everybody by the same taste."""
+    """Plays on to the end, or `moves` moves; every seat by the same taste."""
     cdef const Taste *tastes[SEATS]
     cdef int seat
     for seat in range(SEATS):

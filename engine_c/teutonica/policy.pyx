@@ -28,11 +28,11 @@ cdef struct View:
 
 
 cdef struct RoutePart:
-    # That a piece of somebody comes to a route or leaves it.
+    # A player's piece comes to a route or leaves it.
     int way                 # -1: the move has nothing to do with a route
     int route
     int owner
-    int own_more            # pieces of the owner that stand there afterwards, more than now
+    int own_more            # how many more pieces the owner has there afterwards
     int total_more
 
 
@@ -59,7 +59,7 @@ cdef inline void open_view(View *view, const Board *board, const State *state) n
 
 
 cdef void route_part(const View *view, Move move, RoutePart *part) noexcept nogil:
-    """Which route a move is about, and how anybody stands there after it."""
+    """Which route a move is about, and how the pieces on it change."""
     cdef int kind = move_kind(move)
     part.owner, part.own_more, part.total_more, part.way = view.mover, 1, 1, -1
     if kind == M_MARKER:

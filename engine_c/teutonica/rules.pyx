@@ -661,7 +661,7 @@ cdef void neutral_claim(const Board *board, State *state, Move move) noexcept no
 # --- a game that is cut off -----------------------------------------------------------------------
 
 cdef void cut_off_game(State *state) noexcept nogil:
-    """T76: the game ends as it stands; lifted and displaced pieces return to their owners'
+    """T76: the game ends in this position; lifted and displaced pieces return to their owners'
     stocks."""
     cdef int place
     require(state.phase != OVER)

@@ -97,7 +97,7 @@ cdef bint offer_end(const Plan *plan, Choice *choice, Move claim) noexcept nogil
 
 
 cdef void offer_steps(Plan *plan, Choice *choice) noexcept nogil:
-    """The first step towards the best route that one can be taken for."""
+    """The first step towards the best route for which a step is possible."""
     cdef uint64_t tried = 0
     cdef int route, best = plan.work.best
     cdef Move move
@@ -208,7 +208,7 @@ cdef Move income(const Plan *plan, bint merchant) noexcept nogil:
 
 
 cdef void offer_blocks(Plan *plan, Choice *choice) noexcept nogil:
-    """A piece where somebody is about to finish: a merchant costs them more (T12)."""
+    """A piece where a rival is about to finish a route: a merchant costs them more (T12)."""
     cdef const Desk *desk = &plan.state.desks[plan.me]
     cdef int route, kind, slot
     cdef float value

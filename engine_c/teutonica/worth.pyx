@@ -19,7 +19,7 @@ from engine_c.teutonica.types cimport *
 
 cdef extern from *:
     """
-    /* T73 C: what so many markers score. */
+    /* T73 C: the score, by the number of markers. */
     static const float hansa_marker_points[15] = {0, 1, 3, 3, 6, 6, 10, 10, 15, 15, 21, 21, 21, 21, 21};
     /* A table: the compiler does not vectorise loops with shifts. */
     #define B8(n) 1u << n, 2u << n, 4u << n, 8u << n, 16u << n, 32u << n, 64u << n, 128u << n
@@ -166,8 +166,8 @@ cdef inline float fading(float share, int times) noexcept nogil:
 
 
 cdef void judge_offices(Seat *own) noexcept nogil:
-    """The worth of the next printed office of every city, and of an extra office where one may be
-    added."""
+    """The worth of the next printed office of every city, and of an extra office where a marker
+    allows one."""
     cdef const Offices *offices = own.offices
     cdef Worth *worth = own.worth
     cdef int city, privilege = own.desk.track[PRIVILEGE]

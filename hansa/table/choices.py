@@ -1,4 +1,4 @@
-"""Legal moves for people: grouped by what they do, and found by whatever somebody types.
+"""Legal moves for people: grouped by what they do, and found by what a player types.
 
 >>> state = State.new(board="hansa-45", players=4, seed=7)
 >>> [(group.stem, len(group.choices)) for group in groups(state)]
@@ -72,12 +72,12 @@ def _split(verb: str, choices: list[Choice]) -> Iterator[tuple[str, list[Choice]
 # --- finding ------------------------------------------------------------------------------------
 
 def found(state: State, typed: str) -> list[Move]:
-    """The legal moves that somebody may mean: one if it is clear, several if not, none if nothing
-    fits.
+    """The legal moves that match what a player typed: one if it is unambiguous, otherwise several,
+    or none.
 
-    A number of the list, the text of a move, or words of it, each perhaps only begun, in any order:
-    codes, names of cities, kinds. Moves in which more words are whole come before others; where no
-    verb is typed, the usual one is meant.
+    A player may type a number of the list, the text of a move, or some of its words or their
+    beginnings in any order: codes, names of cities, kinds. Moves that match more whole words come
+    first; without a verb, the usual one is meant.
     """
     moves = list(state.legal_moves)
     if numbered := re.fullmatch(r"\s*([0-9]{1,6})\s*", typed):

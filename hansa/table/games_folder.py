@@ -31,8 +31,8 @@ class GameFileError(HansaError):
 
 
 def games_folder() -> Path:
-    """Where games are kept unless somebody says otherwise: `$HANSA_GAMES`, or where this system
-    keeps a user's data."""
+    """The default folder for games: `$HANSA_GAMES`, or else the folder for a user's data on this
+    system."""
     chosen = os.environ.get("HANSA_GAMES")
     if chosen:
         return Path(chosen)
@@ -120,7 +120,7 @@ def latest_unfinished(folder: Path) -> GameFile | None:
 
 
 def game_named(folder: Path, text: str) -> GameFile:
-    """The game that somebody means: by its number in `games_by_number`, from 1, or by its name."""
+    """The game that the user names: by its number in `games_by_number`, from 1, or by its name."""
     paths = games_by_number(folder)
     for path in paths:
         if text in (path.stem, path.name):

@@ -97,7 +97,7 @@ class TableQuestions:
         return left[0] if len(left) == 1 and not question.several and not question.secret else None
 
     def read(self, typed: str, values: Sequence[Value]) -> Value:
-        """What somebody says to the next question; `ValueError` tells why it cannot be."""
+        """What a player answers to the next question; `ValueError` says why it is not possible."""
         question = self.asked[len(values)]
         if question.secret:
             card = mission_card(self.example, typed)

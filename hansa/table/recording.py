@@ -71,14 +71,14 @@ def called_by_all(names: Sequence[str]) -> tuple[str, ...]:
 # --- moves --------------------------------------------------------------------------------------
 
 def note_down(session: Session, move: Move) -> Happened:
-    """A move that somebody, or chance, has made at the table."""
+    """Plays a move that a player or chance has made at the table."""
     if session.waits_for == CHANCE:
         return session.step(session.state.parse(move))
     return session.play(move)
 
 
 def note_forced(session: Session) -> list[Happened]:
-    """Notes what leaves no choice, up to the next decision of somebody or of chance."""
+    """Notes forced moves, up to the next decision of a player or of chance."""
     noted = []
     while not session.state.over and (forced := session.state.forced) is not None:
         noted.append(note_down(session, forced))
@@ -86,7 +86,7 @@ def note_forced(session: Session) -> list[Happened]:
 
 
 def last_choice(session: Session) -> int | None:
-    """The ply of the last move that was no forced one; None if there is none."""
+    """The ply of the last move that was not forced; None if there is none."""
     return next((ply for ply in range(session.plies - 1, -1, -1) if len(session.position(ply).legal_moves) > 1), None)
 
 
@@ -122,7 +122,7 @@ def _fits(session: Session, mover: int | str, text: str) -> bool:
 
 
 def with_mission(session: Session, seat: int, card: int | None) -> Session:
-    """The same game with another mission for a seat; whoever had that card has the seat's instead.
+    """The same game with another mission for a seat; the seat that had this card gets the old one.
 
     `TableError` if no card is named, or the game has no cards that were dealt.
 

@@ -1,4 +1,4 @@
-"""Why what somebody typed is no legal move, and what they may have meant.
+"""Why what a player typed is not a legal move, and what they may have meant.
 
 >>> state = State.new(board="hansa-45", players=4, seed=7).after("place t HAM-LUB")
 >>> refusal(state, "claim")
@@ -106,7 +106,7 @@ def echo(typed: str) -> str:
 
 
 def reasons_against(state: State, moves: Iterable[str]) -> list[Phrase]:
-    """Why moves are not legal, each reason once; those that are legal are passed over.
+    """Why moves are not legal, each reason once; legal moves are ignored.
 
     >>> state = State.new(board="hansa-45", players=4, seed=7)
     >>> reasons_against(state, ["claim HAM-LUB", "claim HAM-LUB office HAM", "income 1t"])

@@ -43,7 +43,7 @@ class TableError(HansaError):
 
 
 class BotFailed(TableError):
-    """A bot that crashed, or chose what is no move. What was played before stays played."""
+    """A bot crashed or did not choose a legal move. The moves before that are kept."""
 
     code = "bad-bot"
 
@@ -95,8 +95,8 @@ class Session:
 
     @classmethod
     def from_record(cls, record: Record, seats: Sequence[str] = ()) -> Session:
-        """A recorded game as it stands, to be played on; people and bots are those of its seats, or
-        others."""
+        """A recorded game, continued from its last position; `seats` replaces the people and bots
+        of the record."""
         final = record.replay()         # a move that is none names its ply
         seats = seats or record.seats or (HUMAN,) * final.players
         session = cls(
@@ -108,7 +108,7 @@ class Session:
 
     @classmethod
     def from_position(cls, state: State, seats: Sequence[str], *, seed: int | None = None, name: str = "") -> Session:
-        """A new game that begins where another stands, or with what somebody has set up.
+        """A new game that begins with a given position, from another game or set up by a user.
 
         >>> state = State.new(board="east", players=3, seed=1).after("place t DAN-MAL")
         >>> session = Session.from_position(state, ["human", "random", "random"], seed=7)
@@ -125,7 +125,7 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The position as it stands; play through the session, not on it."""
+        """The current position; play through the session, not on this object."""
         return self._states[-1]
 
     @property
@@ -175,8 +175,8 @@ class Session:
         return self._advance(self.choice() if choice is None else choice)
 
     def choice(self) -> Move:
-        """What the bot or chance that is to move plays. Nothing changes; one may take back while a
-        bot thinks."""
+        """What the bot to move, or chance, plays. The session does not change, so that a move can
+        be taken back while a bot thinks."""
         state, mover = self.state, self.state.to_move
         if mover == CHANCE:
             return random.Random(self._seed("chance", self.plies)).choices(state.legal_moves, state.probabilities)[0]
@@ -230,7 +230,7 @@ class Session:
         return make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
 
     def reseat(self, seat: int, spec: str) -> None:
-        """From now on somebody else sits there, `human` or a bot; the others notice nothing.
+        """Gives a seat to another player, `human` or a bot; the other bots are not affected.
 
         >>> session = Session({"board": "hansa-45", "players": 4}, ["human", "random", "random", "random"], seed=7)
         >>> session.reseat(0, "greedy")
@@ -257,7 +257,7 @@ class Session:
 
     def _begun_bot(self, seat: int) -> Bot:
         """The bot of a seat, told what has happened so far. It may be a program that takes long to
-        start: whoever waits for its move waits, and nobody else."""
+        start: only the caller that needs its move waits for it."""
         bot = self._bots.get(seat)
         if bot is None:
             raise TableError("somebody else has sat down there meanwhile")
@@ -285,7 +285,7 @@ class Session:
             trace = trace_of(error)
             if trace:
                 LOG.error("%s\n%s", failed, trace)
-            if ".py:" in self.seats[seat]:      # whoever plays against their own bot wants to see it; others read the log
+            if ".py:" in self.seats[seat]:      # its author needs it; for others it is in the log
                 failed.trace = trace
             raise failed from error
 
@@ -308,7 +308,7 @@ class Session:
     # --- keeping ---------------------------------------------------------------------------------
 
     def record(self) -> Record:
-        """The game as it stands; `interrupted` as long as it is not over."""
+        """The game so far; `interrupted` as long as it is not over."""
         over = self.state.over
         return Record(
             setup=self.setup, state=self._begun_from, moves=tuple(f"{entry.mover} {entry.move}" for entry in self.happened),

@@ -24,7 +24,7 @@ VERSION = 1     # of the numbering and of the observations
 
 
 class Actions:
-    """The numbers of a board's moves, for so many players. A number means the same to every seat.
+    """The numbers of a board's moves, for `players` players. A number means the same to every seat.
 
     >>> actions = Actions("east", 3)
     >>> actions.text(actions.number("place t DAN-MAL")), actions.count > 5000

@@ -1,4 +1,4 @@
-"""How the values of a state of Hansa Teutonica stand in its JSON (MOVES.md, sections 2 and 5)."""
+"""How the JSON of a Hansa Teutonica state encodes its values (MOVES.md, sections 2 and 5)."""
 
 from __future__ import annotations
 

@@ -362,7 +362,7 @@ class Module(Edit):
 
 @dataclass(frozen=True, kw_only=True)
 class MissionCard(Edit):
-    """A mission card for a seat; whoever has it gets the other one for it."""
+    """A mission card for a seat; the seat that had it gets the other card in exchange."""
 
     seat: int = member(SEAT, "whose")
     to: int = member(Whole(len(modules()["missions"]) - 1), "the number of the card")
@@ -422,7 +422,7 @@ EDITS: Mapping[str, type[Edit]] = {
 
 
 def changed(what: str, position: Position, wish: Mapping[str, object]) -> Json:
-    """The position after a change, as JSON; whoever reads that judges it."""
+    """The position after a change, as JSON; it is checked when it is read."""
     assert isinstance(position, TeutonicaPosition)
     the_board = board(position.board_name)
     fields = fields_of(position, the_board)

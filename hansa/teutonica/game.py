@@ -100,7 +100,7 @@ class Teutonica:
         return move_texts(position.board_name, position.players).parse(text)
 
     def reason(self, position: Position, text: str) -> Phrase:
-        """Why a text is no legal move here, in one sentence with its rule."""
+        """Why a text is not a legal move here, in one sentence with its rule."""
         position = teutonica(position)
         try:
             move = self.parse(position, text)
@@ -153,7 +153,7 @@ class Teutonica:
 
         return read_minds(path, VOCABULARY, self.name)
 
-    # What follows is imported when somebody asks for it.
+    # These modules are imported on first use.
 
     @property
     def views(self) -> TeutonicaViews:

@@ -74,7 +74,7 @@ class MoveTexts:
 # --- words --------------------------------------------------------------------------------------
 
 def words_of(board: Board, players: int) -> Mapping[str, WordForm]:
-    """The word of every part of a move, on a board and for so many players."""
+    """The word of every part of a move, on a board with `players` players."""
     slot, city = SlotWord(board), CityWord(board)
     kind, marker = ListedWord(KINDS, say("kind of piece")), ListedWord(MARKERS, say("marker"))
     track = ListedWord(TRACKS, say("track"))
@@ -216,5 +216,5 @@ class AmountWord:
 
 @cache
 def move_texts(name: str, players: int) -> MoveTexts:
-    """The texts of moves on a board with so many players; made once."""
+    """The texts of moves on a board with `players` players; made once."""
     return MoveTexts(board(name), players)

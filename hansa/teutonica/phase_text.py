@@ -63,7 +63,7 @@ class _Items:
         return self.items.pop(0)
 
     def named(self, name: str) -> list[str] | None:
-        """What stands in an item behind its name; None without such an item."""
+        """The values of an item after its name; None without such an item."""
         for item in self.items:
             if item[0] == name:
                 self.items.remove(item)

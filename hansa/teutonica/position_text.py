@@ -1,7 +1,7 @@
 """Positions of Hansa Teutonica in the notation for people (MOVES.md, section 13), as sections and
 back.
 
-Tracks stand at the values printed on the desk. What follows from the rest need not be written:
+Tracks are given by the values printed on the desk. What follows from the rest can be left out:
 pieces in stock and supply (T1), markers in the supply (T3), completed cities, whose decision it is
 (D1).
 """

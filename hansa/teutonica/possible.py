@@ -44,7 +44,7 @@ def impossibilities(fields: Fields, board: Board) -> list[Phrase]:
 
 
 def desk_pieces(track: Sequence[int]) -> tuple[int, int]:
-    """T2: the traders and merchants that still stand on a desk."""
+    """T2: the traders and merchants that are still on a desk."""
     steps = {name: len(TRACK_VALUES[name]) - 1 - taken for name, taken in zip(TRACKS, track, strict=True)}
     merchants = steps.pop("book")
     return sum(steps.values()), merchants

@@ -23,7 +23,7 @@ from hansa.teutonica.names import PHASES, UNKNOWN_MISSION
 from hansa.teutonica.possible import impossibilities
 from hansa.teutonica.state_writing import result_json
 
-# members of a state that are no field of every position
+# members of a state that are not fields of every position
 BESIDE = ("game", *DATA_OF_PHASE, "result")
 RESULT_MEMBERS = ("reason", "scores", "ranks", "shares")
 

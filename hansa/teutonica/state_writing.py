@@ -46,7 +46,7 @@ def seen_by(fields: Fields, seat: int) -> Fields:
 
 
 def result_json(position: TeutonicaPosition, reason: str) -> Json:
-    """What a game that is over, or scored as it stands (T76), has come to."""
+    """The result of a game that is over, or that is scored where it was cut off (T76)."""
     scores = [
         {"total": sum(points), **dict(zip(CATEGORIES, points, strict=True))} for points in position.scores()
     ]

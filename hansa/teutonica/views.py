@@ -1,4 +1,4 @@
-"""The views of Hansa Teutonica, each imported when somebody asks for it (`hansa.views`)."""
+"""The views of Hansa Teutonica, each imported on first use (`hansa.views`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TeutonicaViews(Views):
     title = "Hansa Teutonica"
 
     def text(self, state: State) -> str:
-        """Tables that one can play from."""
+        """Tables with everything that a player needs."""
         from hansa.views.text.teutonica import text
 
         return text(state)

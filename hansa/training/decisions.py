@@ -9,11 +9,11 @@ from engine_c.position import Position
 
 
 def decisions(position: Position, rng: random.Random, most_moves: int) -> Iterator[int]:
-    """The seat to move, whenever it has a choice: whoever asks plays before asking for the next
-    one.
+    """The seat to move, whenever it has a choice; the caller plays its move before asking for the
+    next one.
 
-    Moves of chance, and moves without a choice, are played here. The game ends by its rules or
-    after so many moves in all.
+    Moves of chance and forced moves are played here. The game ends by its rules, or after
+    `most_moves` moves in all.
     """
     for _ in range(most_moves):
         mover, moves = position.to_move, position.moves()

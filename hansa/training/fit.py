@@ -22,7 +22,7 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 CEILING, FARTHEST = 8.0, 4.0        # of units and of the correction, as engine_c/net.pyx has them
 TINY = 1e-9                         # keeps logarithms finite
-ACTIVE_INPUTS = 30                  # of a row, about: the first weights are drawn for so many
+ACTIVE_INPUTS = 30                  # of a row, about: the first weights are scaled to it
 
 
 def wanted_shares(samples: LabelledPositions) -> Floats:

@@ -4,7 +4,7 @@ and keep the winner.
 A run lives in a folder:
 
     ledger.jsonl            what happened (ledger.py)
-    lock                    held by whoever trains in the folder
+    lock                    held by the process that trains in the folder
     best.bin                the weights so far (hansa/mind_file.py): each setup's winning part
     N/BOARD-PLAYERS/        generation N of a setup: positions, and `part.bin`, the candidate
 
@@ -47,7 +47,7 @@ def setups_of(game: str) -> list[BoardSetup]:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Nobody else trains in this folder meanwhile; `TrainingError` if somebody does already."""
+    """Locks a folder for training; `TrainingError` if another process already trains in it."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(folder / "lock", timeout=0):

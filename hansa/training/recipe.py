@@ -25,7 +25,7 @@ class Making:
     simulations: tuple[int, int] = (40, 100)    # of a decision, drawn between these
     branches: float = 0.6           # decisions at which a position is made
     playouts: int = 5               # to the end, that value a position
-    longest: int = 2000             # moves of such a playout; then it counts as it stands
+    longest: int = 2000             # moves of such a playout; then it is cut off
     stray: float = 0.1              # decisions drawn by their visits instead of the best move
     games_a_file: int = 20          # what is lost at most when the run is killed
 
@@ -50,7 +50,7 @@ class Gating:
     """How a candidate must win: a sequential test at equal time, one seat against copies."""
 
     simulations: int = 1000         # a decision, of the rival; the candidate gets as much time
-    elo0: float = 0.0               # the candidate is no stronger
+    elo0: float = 0.0               # the candidate is not stronger
     elo1: float = 40.0              # it is stronger by this much
     error: float = 0.05             # of either answer
     blocks: int = 48                # at most; then the candidate is refused

@@ -37,8 +37,8 @@ StateJson = Mapping[str, Any]       # a state as MOVES.md, sections 5 and 9, wri
 class Views(ABC):
     """The views of one game. Only the text is required.
 
-    A game imports an output when somebody asks for it, so that a program which only plays loads
-    neither numpy nor the maps.
+    A game imports an output on first use, so that a program that only plays loads neither numpy nor
+    the maps.
     """
 
     title = ""      # what the game is called

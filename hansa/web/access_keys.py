@@ -56,7 +56,7 @@ class AccessKeys:
         return cls(path.read_bytes())
 
     def host(self) -> str:
-        """The key of whoever started the server."""
+        """The key of the host, who started the server."""
         return self._sign("host")
 
     def seat(self, game: str, seat: int) -> str:
@@ -64,7 +64,7 @@ class AccessKeys:
         return f"{seat}.{game}.{self._sign(f'seat/{seat}/{game}')}"
 
     def watcher(self, game: str) -> str:
-        """The key of whoever only looks on."""
+        """The key of spectators."""
         return f"{WATCHER}.{game}.{self._sign(f'{WATCHER}/{game}')}"
 
     @property

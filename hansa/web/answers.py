@@ -49,7 +49,7 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """A key for somebody else, which the host hands out."""
+    """A key for another person, which the host hands out."""
 
     seat: int | None = member(OrNull(Integer()), "the seat that it opens; `null` only lets somebody look on")
     key: str = member(Text(), "the key")

@@ -1,8 +1,8 @@
-"""The clocks of people at a table: each runs while its seat decides. What is left stands in the
-notes of the record.
+"""The clocks of people at a table: each runs while its seat decides. The notes of the record hold
+the time left.
 
-So it is known after the server was started anew, and stood still meanwhile. Whoever takes a move
-back gets no time back.
+So it is known after the server is restarted, and clocks stop while it is down. Taking a move back
+gives no time back.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Clocks:
     ply: int = field(default=-1, init=False)                # ... for the decision at this ply
 
     def begin(self, session: Session, chairs: Sequence[Chair]) -> float | None:
-        """Starts the clock of whoever decides; the seconds left, None if no clock runs."""
+        """Starts the clock of the seat to move; the seconds left, None if no clock runs."""
         seat = self._deciding(session, chairs)
         if (seat, session.plies) != (self.seat, self.ply):
             self.seat, self.ply, self.since = seat, session.plies, self.now()
@@ -73,7 +73,7 @@ class Clocks:
         self.seat = None
 
     def resume(self, session: Session, chairs: Sequence[Chair], left: float) -> None:
-        """A move was taken back: whoever decides again has at most `left` seconds."""
+        """A move was taken back: the seat that decides again has at most `left` seconds."""
         self.begin(session, chairs)
         if self.seat is not None:
             self.since = self.now() - max(0.0, self._noted(session, chairs, self.seat, self.ply) - left)

@@ -61,7 +61,7 @@ class Connection(Lobby, Playing, Studying, Noting, School):
         if self._access is None and command.request is not requests.Hello:
             return await self._refuse(mark, "no-key", "say hello with a key first; open the link that the server printed")
         try:
-            # A browser may still run an older page: members that are not known are passed over.
+            # A browser may still run an older page: unknown members are ignored.
             asked = read_message(command.request, str(request["cmd"]), request, strict=False)
             await self._read_ahead(asked)
             answer = message_json(await command.run(self, asked))
@@ -71,7 +71,7 @@ class Connection(Lobby, Playing, Studying, Noting, School):
             return await self._refuse(mark, error.code, error.phrase)
         except OSError as error:
             return await self._refuse(mark, "disk", f"the games' folder: {error.strerror or error}")
-        except Exception as error:      # a fault of ours must not end somebody's game
+        except Exception as error:      # a bug of the server must not end a player's game
             said = fault(LOG, error, f"answering {text!r:.500}", "in the log of this server")
             return await self._refuse(mark, "internal-error", said[:500])
         await self.send({"id": mark, **answer})

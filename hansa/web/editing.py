@@ -19,7 +19,7 @@ from hansa.state import State
 
 
 def position_in(text: str) -> State:
-    """A position that somebody has typed or pasted: in the notation for people, or as JSON.
+    """A position that a user has typed or pasted: in the notation for people, or as JSON.
 
     >>> position_in("hansa-45, 4 players; turn: red; BRE-HAM: rr").to_json()["routes"]["BRE-HAM"]
     {'house': ['0t', '0t']}

@@ -30,7 +30,7 @@ class Listing:
         self._known: dict[Path, tuple[tuple[int, int], Entry]] = {}
 
     def entries(self) -> list[Entry]:
-        """The games, the one played last first; for a file that is no game, the reason."""
+        """The games, the one played last first; for a file that is not a game, the reason."""
         paths = [path for path in game_paths(self._folder) if NAME.fullmatch(path.stem)][:MOST_LISTED]
         return [entry for path in paths if (entry := self._entry(path))]
 

@@ -2,8 +2,8 @@
 until they are ended.
 
 There is one search of each sort at a time: a new one ends the one before it. Which browser may
-search now is decided by `hansa/web/search_turns.py`: searches that take minutes make room every few
-seconds for whoever waits, and continue later.
+search now is decided by `hansa/web/search_turns.py`: searches that take minutes pause every few
+seconds for people who wait, and continue later.
 """
 
 from __future__ import annotations

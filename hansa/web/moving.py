@@ -46,7 +46,7 @@ class MovingTables:
 
     async def _step_and_run(self, table: Table) -> None:
         await self.step(table)
-        await self._run(table)      # somebody may have ended the pause meanwhile
+        await self._run(table)      # a person may have ended the pause meanwhile
 
     async def _run(self, table: Table) -> None:
         while table.moves_itself and table.pace is not None:
@@ -57,7 +57,7 @@ class MovingTables:
         self._wind(table)
 
     def _wind(self, table: Table) -> None:
-        """Starts the clock of whoever decides. When it has run out, a bot plays on for them."""
+        """Starts the clock of the seat to move. When it has run out, a bot takes over the seat."""
         if table.alarm is not None:
             table.alarm.cancel()
         left = table.clocks.begin(table.session, table.chairs)
@@ -84,7 +84,7 @@ class MovingTables:
                     if session.state is before and table.moves_itself:
                         raise
             async with table.lock:
-                # Somebody has taken back, or come back, meanwhile: another choice is asked for.
+                # A person has taken a move back or returned meanwhile: ask for another choice.
                 if session.state is not before or not table.moves_itself:
                     return
                 if choice is not None:

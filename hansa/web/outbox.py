@@ -12,8 +12,8 @@ MOST_BYTES = 32 << 20
 
 
 class Outbox:
-    """Filled by whoever has something to say; `run` empties it. Nothing more is kept for a browser
-    that is too far behind: it answers no pings either, so that its socket is closed soon."""
+    """Messages for one browser, which `run` sends. Nothing more is kept for a browser that is too
+    far behind: it does not answer pings either, so that its socket is closed soon."""
 
     def __init__(self, send: Callable[[str], Awaitable[None]]) -> None:
         self._send = send

@@ -165,7 +165,7 @@ class Playing(Browser):
             raise ServerError(say("the record holds all missions; it is given out when the game is over"))
         record = table.record()
         if not self._known().host and not table.session.state.over:
-            record = replace(record, seed=None)     # whoever knows it knows what will be drawn
+            record = replace(record, seed=None)     # it tells what will be drawn
         return RecordFound(record=record.to_json())
 
 

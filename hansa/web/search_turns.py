@@ -1,5 +1,5 @@
-"""Who may search: so many at once, and in turns between people, however many tabs each of them has
-open.
+"""Who may search: a limited number at once, and people take turns, however many tabs each of them
+has open.
 
 >>> async def scene() -> list[str]:
 ...     turns, heard = SearchTurns(1), []
@@ -34,17 +34,17 @@ class SearchTurns:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody waits, so that long searches should pause. Callable from any thread."""
+        """Whether a person waits, so that long searches should pause. Callable from any thread."""
         return bool(self._waiting)
 
     @property
     def busy(self) -> bool:
-        """Whether whoever comes now has to wait."""
+        """Whether the next person has to wait."""
         return self._free == 0
 
     @asynccontextmanager
     async def turn(self, person: Hashable) -> AsyncIterator[None]:
-        """A slot, when it is this person's turn; whoever is cancelled meanwhile waits no more."""
+        """A slot, when it is this person's turn; a cancelled request leaves the queue."""
         await self._take(person)
         try:
             yield

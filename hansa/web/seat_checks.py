@@ -29,10 +29,10 @@ class ServerError(HansaError):
 
 
 def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
-    """Refuses what is no registered bot, and settings that name files or take more than this
-    machine should give.
+    """Refuses a spec that is not a registered bot, and settings that name files or take more than
+    this machine should give.
 
-    Whoever starts the server may invite others, as they are: programs, files (`hansa serve --bot`).
+    The host may invite other bots, which are not checked: programs, files (`hansa serve --bot`).
     """
     if spec in invited:
         return
@@ -55,7 +55,7 @@ def check_spec(spec: str, invited: Sequence[str] = ()) -> None:
 def people_of(
     specs: Sequence[str], chairs: Sequence[Chair]
 ) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
-    """The seats of a game in the folder: whoever is no bot is a person of that name, as `hansa play
+    """The seats of a game in the folder: a name that is not a bot's is a person's, as `hansa play
     --table` notes them.
 
     >>> people_of(("Anna", "human", "greedy"), (Chair(),) * 3)
@@ -75,7 +75,7 @@ def _is_bot(spec: str) -> bool:
 
 
 def person_or_bot(spec: str) -> str:
-    """What a session calls somebody who is no bot."""
+    """What a session calls a person."""
     return HUMAN if spec in ("", HUMAN, "here", "link") else spec
 
 

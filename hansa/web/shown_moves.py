@@ -1,5 +1,5 @@
-"""What is asked of whoever decides: legal moves in words with the places to click, and what these
-places are called.
+"""What the player to move can choose from: legal moves in words with the places to click, and what
+these places are called.
 
 >>> from hansa.languages import ENGLISH
 >>> state = State.new(board="hansa-45", players=4, seed=7)
@@ -64,7 +64,7 @@ def outcome(state: State, text: str) -> Phrase:
 
 
 def why_not(state: State, target: str, language: Language) -> list[str]:
-    """Why somebody who chose a place may do nothing there, in sentences with rules.
+    """Why a player who chose a place cannot do anything there, in sentences with rules.
 
     >>> from hansa.languages import ENGLISH
     >>> state = State.new(board="hansa-45", players=4, seed=7).after("place t HAM-LUB")

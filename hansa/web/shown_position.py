@@ -1,8 +1,8 @@
-"""What a browser is shown of a position: the state as a seat may see it, where its pieces stand,
-what may be played.
+"""What a browser is shown of a position: the state as a seat may see it, where its pieces are,
+and the legal moves.
 
-Nothing else about a position goes over the wire: whoever may not know a mission gets a state in
-which it is unknown.
+Nothing else about a position is sent: a viewer who may not know a mission gets a state in which it
+is unknown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def seen_by(state: State, viewer: Viewer) -> State:
 
 
 def position_json(state: State, viewer: Viewer, language: Language, *, asked: bool) -> Json:
-    """A position for the page; legal moves only for whoever is asked."""
+    """A position for the page; legal moves only for a viewer who may choose one."""
     seen = seen_by(state, viewer)
     shown = drawing_of(seen)
     moves = choices(seen, shown, language) if asked else []

@@ -41,12 +41,12 @@ class Table:
     called: Mapping[int, str] = field(default_factory=dict)
     lookers: set[Looker] = field(default_factory=set)
     clocks: Clocks = field(default_factory=Clocks)
-    alarm: asyncio.Task[None] | None = None     # when the time of whoever decides is over
+    alarm: asyncio.Task[None] | None = None     # when the time of the seat to move is over
     runner: asyncio.Task[None] | None = None
     choosing: asyncio.Lock = field(default_factory=asyncio.Lock)        # held while a bot thinks
     pace: float | None = 0.0        # seconds between moves of bots; None is a pause
     fault: str = ""                 # why the bots stopped
-    unkept: str = ""                # why the game is not on disk as it stands
+    unkept: str = ""                # why the file does not hold the current game
     deleted: bool = False
     # Whether it is played at a real table: chance is asked for, all moves are the host's.
     recorded: bool = False
@@ -67,7 +67,7 @@ class Table:
         return "missions" in self.session.setup.get("modules", ())
 
     def seats_of(self, access: Access) -> list[int]:
-        """The seats somebody plays for."""
+        """The seats that a visitor plays for."""
         if access.host:
             return [seat for seat in self.session.humans if self.chairs[seat].here]
         return [access.seat] if access.game == self.game and access.seat in self.session.humans else []
@@ -77,12 +77,12 @@ class Table:
         return access.host and (self.watched or self.recorded or not self.secret or self.session.state.over)
 
     def may_move(self, access: Access) -> bool:
-        """Whether somebody makes the next move; who records a real game also says what came up."""
+        """Whether a visitor makes the next move; the host of a recorded game also enters chance."""
         mover = self.session.state.to_move
         return mover in self.seats_of(access) or (mover == CHANCE and self.recorded and access.host)
 
     def viewer(self, access: Access, shown: int | None) -> tuple[Viewer, int | None]:
-        """As whom somebody sees the position, and who must come to a shared browser first."""
+        """As whom a visitor sees the position, and who must come to a shared browser first."""
         seats, mover = self.seats_of(access), self.session.state.to_move
         if self.recorded and access.host:
             return "all", None
@@ -102,7 +102,7 @@ class Table:
             await looker.look()
 
     def people(self) -> ShownPeople:
-        """Which seats of people somebody sits at now, and how many only look on."""
+        """Which seats of people are occupied now, and how many people only look on."""
         host = any(looker.access.host for looker in self.lookers)
         present = {looker.access.seat for looker in self.lookers}
         seats = [seat for seat, spec in enumerate(self.session.seats) if spec == HUMAN or self.chairs[seat].stand_in]
@@ -117,7 +117,7 @@ class Table:
             looker.put(push_json("people", game=self.game, people=self.people()))
 
     def record(self) -> Record:
-        """The game as it stands, with the names of people whom its file named."""
+        """The game so far, with the names of people whom its file named."""
         record = self.session.record()
         seats = [self.called.get(seat, spec) if spec == HUMAN else spec for seat, spec in enumerate(record.seats)]
         return with_names(record, seats) if self.recorded else replace(record, seats=tuple(seats))
@@ -137,7 +137,7 @@ class Table:
             self.fault, self.pace = error.phrase, None
 
     def undo_ply(self, access: Access) -> int | None:
-        """The ply of somebody's own last decision, if nobody else has decided since."""
+        """The ply of a visitor's own last decision, if no other player has decided since."""
         if self.recorded:
             return last_choice(self.session) if access.host else None
         own = set(self.seats_of(access))

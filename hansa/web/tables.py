@@ -29,7 +29,7 @@ MOST_GAMES_OPEN = 64
 
 
 class Tables:
-    """All games of a folder. They are opened when somebody asks for them."""
+    """All games of a folder. Each is opened on first use."""
 
     def __init__(self, folder: Path, bots_at_once: int, invited: Sequence[str] = ()) -> None:
         self.folder = folder
@@ -49,7 +49,7 @@ class Tables:
         return path
 
     def table(self, game: str) -> Table:
-        """A game, opened if it is not; it goes on by itself if people play in it."""
+        """A game, opened if necessary; it continues by itself if people play in it."""
         if game not in self._open:
             self._put(self._read(game))
         return self._open[game]
@@ -58,7 +58,7 @@ class Tables:
         """Opens a game in a thread: nobody waits while 100,000 moves are read."""
         if game not in self._open:
             table = await asyncio.to_thread(self._read, game)
-            if game not in self._open:      # somebody else was quicker
+            if game not in self._open:      # another request was quicker
                 self._put(table)
 
     def _read(self, game: str) -> Table:
@@ -139,7 +139,7 @@ class Tables:
             throw_away(self.folder, game)
             return
         async with table.lock:          # nothing is being written now
-            if self._open.get(game) is table:       # else somebody else was quicker
+            if self._open.get(game) is table:       # else another request was quicker
                 self._close(game)
             throw_away(self.folder, game)
         table.deleted, table.unkept = True, say("this game was deleted")
@@ -186,7 +186,7 @@ class Tables:
         """A bot plays for a person, until they come back; with an empty `spec` they are back."""
         async with table.lock:
             chair = table.chairs[seat]
-            if bool(chair.stand_in) == bool(spec):      # somebody else was quicker
+            if bool(chair.stand_in) == bool(spec):      # another request was quicker
                 return
             chairs = (*table.chairs[:seat], replace(chair, stand_in=spec), *table.chairs[seat + 1 :])
             if spec:

@@ -33,7 +33,7 @@ def svg(
     `arrows` are moves, legal or not; those that touch nothing on the map, such as `end`, show
     nothing. `highlight` are places: `city BRE`, `route BRE-HAM`. `size` is the width in pixels;
     without one the picture fills its container.
-    `MoveError` for an arrow that is no move, `HansaError` for a place that is not on the map.
+    `MoveError` for an arrow that is not a move, `HansaError` for a place that is not on the map.
 
     >>> from hansa import State
     >>> state = State.new(board="east", players=3, seed=7)

@@ -96,7 +96,7 @@ class PositionDrawing(Protocol):
         ...
 
     def wish(self, move: str) -> Phrase:
-        """A move as what one may do: "place a trader on Bremen-Hamburg"."""
+        """A move as something you may do: "place a trader on Bremen-Hamburg"."""
         ...
 
     def label(self, target: str) -> Phrase:

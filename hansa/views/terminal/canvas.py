@@ -39,7 +39,7 @@ class Canvas:
         row[x : x + len(text)] = [(letter, style) for letter in text]
 
     def free(self, x: int, y: int, length: int) -> bool:
-        """Whether so many cells from here to the right are empty."""
+        """Whether `length` cells from here to the right are empty."""
         row = self.rows[y] if y < len(self.rows) else []
         return all(letter == " " for letter, _ in row[max(x, 0) : max(x + length, 0)])
 

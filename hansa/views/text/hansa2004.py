@@ -1,4 +1,4 @@
-"""Hansa (2004) in plain text: desks and cities in tables that one can play from."""
+"""Hansa (2004) in plain text: tables of desks and cities, enough to play from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hansa Teutonica in plain text: desks, routes and cities in tables that one can play from."""
+"""Hansa Teutonica in plain text: tables of desks, routes and cities, enough to play from."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def desks(state: StateJson) -> Iterator[str]:
 
 
 def track_values(desk: StateJson) -> str:
-    """What the tracks of a desk stand at, in the columns of `TRACK_HEADINGS`."""
+    """The current values of a desk's tracks, in the columns of `TRACK_HEADINGS`."""
     return " ".join(TRACK_VALUES[track][desk[track]].ljust(TRACK_WIDTHS[track]) for track in TRACKS)
 
 

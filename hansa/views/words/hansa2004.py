@@ -38,7 +38,7 @@ ENDS = phrases({
 
 
 
-# What a move does, and what one may do with it.
+# What a move does, and what you may do with it.
 CLAUSES = {
     "found": (say("puts two booths into {city}"), say("put two booths into {city}")),
     "refill": (say("refills the warehouses"), say("refill the warehouses")),

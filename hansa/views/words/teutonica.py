@@ -154,7 +154,7 @@ def _consequences(earlier: StateJson, later: StateJson, you: int | None) -> Iter
 class Phrases:
     """Texts of moves as clauses without their subject, with the names of one board.
 
-    Either what somebody does ("places a trader") or, as a `wish`, what one may do ("place a
+    Either what a player does ("places a trader") or, as a `wish`, what you may do ("place a
     trader").
     """
 

@@ -45,7 +45,7 @@ class Hansa2004PositionDrawing:
         return phrase(move, self.state_json["ship"])
 
     def wish(self, move: str) -> Phrase:
-        """A move as what one may do."""
+        """A move as something you may do."""
         return phrase(move, self.state_json["ship"], wish=True)
 
     def label(self, target: str) -> Phrase:

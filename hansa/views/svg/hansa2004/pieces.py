@@ -19,7 +19,7 @@ SAILS = "M-2 2V-30Q22 -22 20 2ZM-6 2V-22Q-22 -16 -20 2Z"
 
 
 def pieces(state: StateJson, control: Sequence[int | None], language: Language = ENGLISH) -> str:
-    """Goods, booths, the ship, and a flag in each city of whoever has the most booths there."""
+    """Goods, booths, the ship, and in each city a flag of the player with the most booths."""
     return "".join((*_goods(state, language), *_booths(state), *_flags(control, language), ship(state, language)))
 
 

@@ -67,7 +67,7 @@ class TeutonicaPositionDrawing:
         return self._phrases.phrase(move.split())
 
     def wish(self, move: str) -> Phrase:
-        """A move as what one may do."""
+        """A move as something you may do."""
         return Phrases(self._plan.board, wish=True).phrase(move.split())
 
     def label(self, target: str) -> Phrase:

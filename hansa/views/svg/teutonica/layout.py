@@ -33,7 +33,7 @@ class CityPlace:
         return self.at[0] - self.width / 2 - OFFICE * (number + 0.5), y
 
     def post(self, number: int, count: int) -> Point:
-        """Where one of so many posts of a green city is."""
+        """Where a post of a green city with `count` posts is."""
         return self.at[0] + (number - (count - 1) / 2) * OFFICE, self.at[1]
 
 

@@ -74,7 +74,7 @@ def pieces(placed: Sequence[PlacedPiece], plan: Layout) -> str:
 
 
 def extra_plates(placed: Sequence[PlacedPiece]) -> str:
-    """What extra offices stand on."""
+    """The plates under extra offices."""
     return "".join(
         element("rect", x=x - 16, y=y - 16, width=32, height=32, rx=5, class_="plate")
         for each in placed if each.slot.startswith("extra") and each.at
@@ -109,7 +109,7 @@ def leader(road: RoadPlace) -> str:
 
 
 def flags(control: Sequence[int | None], plan: Layout, players: int, language: Language) -> str:
-    """A small flag at every city that somebody controls."""
+    """A small flag at every city that a player controls."""
     parts = []
     for city, owner in zip_longest(plan.board.cities, control):
         if owner is not None:

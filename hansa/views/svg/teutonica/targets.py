@@ -1,7 +1,7 @@
 """What a move of Hansa Teutonica touches: the places to click for it, and its mark on the map.
 
 A *target* is a word or two: `free BRE-HAM` a free house, `piece 2t BRE-HAM` a piece on one,
-`route BRE-HAM`, `city BRE`, `special 8`; and on the desk of whoever decides `stock`, `kind t`,
+`route BRE-HAM`, `city BRE`, `special 8`; and on the desk of the player to move `stock`, `kind t`,
 `track keys`, `marker swap`, `tile income`.
 
 >>> targets("displace 2t BRE-HAM with t pay m", 0)

@@ -18,8 +18,8 @@ from hansa.views.terminal.canvas import Canvas
 from hansa.views.terminal.palette import FAINT, GOOD, MARKER, NEUTRAL, NOTE, OFFICES, SEATS
 from hansa.views.text.teutonica import printed
 
-USUAL_ROWS = 32     # with so many, nothing has to move aside at 80 columns
-FEWEST_ROWS = 14    # with so many, everything still finds room
+USUAL_ROWS = 32     # enough that nothing has to move aside at 80 columns
+FEWEST_ROWS = 14    # the fewest in which everything still has room
 WIDE = 116          # columns from which cities have their whole names
 NEAR, FAR = 2, 9    # columns that something may move aside: preferably, and at most
 MARGIN = 4          # columns for what is written around the outermost places
@@ -74,7 +74,7 @@ class MapDrawer:
 
     def write(self, wanted: Cell, text: str, style: str) -> None:
         """Writes a text near a cell: with a space on both sides if it fits, else without, else over
-        what is there.
+        the current text.
         """
         roomy = (cell for cell in self.around(wanted, NEAR) if self.is_free(cell, text, 1))
         tight = (cell for cell in self.around(wanted, FAR) if self.is_free(cell, text, 0))
@@ -88,7 +88,7 @@ class MapDrawer:
         return [(cell[0] + right, cell[1] + down) for right, down in steps]
 
     def is_free(self, cell: Cell, text: str, space: int) -> bool:
-        """Whether a text has room there, so many columns from everything else."""
+        """Whether a text has room there, `space` columns from everything else."""
         x, y = cell
         inside = 0 <= y < self.rows and 0 <= x <= self.width - len(text)
         return inside and self.canvas.free(x - space, y, len(text) + 2 * space)

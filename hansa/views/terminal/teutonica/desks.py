@@ -141,7 +141,7 @@ def desks(state: StateJson, board: Board, control: Sequence[int | None], totals:
 
 
 def track_value(track: str, desk: StateJson, frame: Frame) -> str:
-    """What a track of a desk stands at."""
+    """The current value of a track of a desk."""
     value = TRACK_VALUES[track][desk[track]]
     return frame.language.tell(VALUE_TERMS.get(value, value))
 
@@ -175,7 +175,7 @@ def seat_label(seat: int, frame: Frame) -> str:
 
 
 def cut_name(name: str, width: int) -> str:
-    """A name within so many columns: without what a comma separates, if that is enough.
+    """A name within `width` columns: without the part after a comma, if that is enough.
 
     >>> cut_name("Blue AI, club", 13), cut_name("Blue AI, club", 10), cut_name("Blue prestige", 10)
     ('Blue AI, club', 'Blue AI', 'Blue pre..')
