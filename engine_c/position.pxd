@@ -9,7 +9,7 @@ cdef class Position:
     cdef uint64_t block[STATE_WORDS]
     cdef const Game *game
     cdef const void *rules
-    cdef object tables  # whose rules these are: they live as long as somebody needs them
+    cdef object tables  # whose rules these are: they live as long as a position needs them
 
     cdef bint lists(self, Move move) noexcept
     cdef int check_legal(self, object move) except -1
@@ -20,7 +20,7 @@ cdef Position new_position(type kind, const Game *game, const void *rules, objec
 # What the games' doors read and show numbers with. A whole number from 0 to `most`, or
 # OverflowError.
 cdef int whole_number(object value, int most) except -1
-# A taste: so many finite weights, or ValueError.
+# A taste: a finite number for each weight, or ValueError.
 cdef int read_weights(list weights, float *out, int count) except -1
 # A table of numbers as lists, row by row.
 cdef list rows_of(const float *values, int rows, int columns)

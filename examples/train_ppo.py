@@ -17,7 +17,7 @@ BOARD, GAMES, STEPS, LIMIT, RATE, LEAD = "hansa2004", 128, 128, 300, 7e-4, 15
 
 
 def play(shown: dict[str, np.ndarray], mover: np.ndarray) -> tuple[dict[str, np.ndarray], np.ndarray, list[torch.Tensor]]:
-    """So many steps of all games: where they stand now, and what `learn` wants to know of them."""
+    """Plays `STEPS` steps of all games; returns their last turn, and what `learn` needs to know."""
     course = []
     for _ in range(STEPS):
         seen, masks = map(torch.from_numpy, shown.values())

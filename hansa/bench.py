@@ -102,7 +102,7 @@ def measure(
 
 
 def measure_game(game: str, share: float, progress: Progress) -> GameBench:
-    """What does not depend on the board, each for about so many seconds."""
+    """What does not depend on the board, `share` seconds for each figure."""
     sample = sampled_positions(game)
     progress(f"legal lists of {game}")
     lists = fastest(lambda count: bench.legal_lists(sample, count), share)
@@ -145,12 +145,12 @@ def fastest(load: Callable[[int], int], seconds: float) -> Run:
 
 
 def random_load(start: Position) -> Callable[[int], int]:
-    """So many random moves; how many games they ended."""
+    """Plays `count` random moves; returns how many games they ended."""
     return lambda count: bench.random_games(start, 1, count)[0]
 
 
 def guided_load(game: str) -> Callable[[int], int]:
-    """So many whole games, as playouts play them; how many of them ended."""
+    """Plays `count` whole games, as playouts do; returns how many of them ended."""
     start = usual_start(game).position
 
     def run(count: int) -> int:
@@ -165,7 +165,7 @@ def guided_load(game: str) -> Callable[[int], int]:
 
 
 def search_load(game: str, leaf: str) -> Callable[[int], int]:
-    """So many simulations from the start of a game; playouts are cut after 60 moves."""
+    """Runs `count` simulations from the start of a game; playouts are cut after 60 moves."""
     start = usual_start(game).position
 
     def run(count: int) -> int:
@@ -178,7 +178,7 @@ def search_load(game: str, leaf: str) -> Callable[[int], int]:
 
 
 def observation_load(sample: list[Position]) -> Callable[[int], int]:
-    """So many observations of every position, as the seat that decides."""
+    """Writes `count` observations of every position, for the seat that decides."""
     out = np.zeros(sample[0].feature_count, np.float32)
     return lambda count: int(bench.observations(sample, count, out))
 

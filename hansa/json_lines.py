@@ -15,7 +15,7 @@ MOST_DIGITS = 1000      # a number that long is a mistake, and slow to read
 
 
 class NotJson(ValueError):
-    """Bytes or a text that are no JSON; the message says why and where, in one line."""
+    """Bytes or a text that are not JSON; the message says why and where, in one line."""
 
 
 def read_json(data: bytes | str) -> Any:

@@ -66,7 +66,7 @@ class Reader:
 
 
 def check_made(position: Position, phase: str, given: object, actual: Callable[[str], Mapping[str, Any]], rule: str) -> None:
-    """What only the engine can tell of a state: somebody has a move, and the result is right."""
+    """What only the engine can tell of a state: a seat has a move, and the result is right."""
     if isinstance(given, Mapping):
         found = actual(str(given.get("reason")))
         wrong = [member for member in given if given[member] != found.get(member)]

@@ -1,8 +1,9 @@
-"""A linter for the English of documents and help: `python -m tests.prose`, a part of `make lint`.
+"""A linter for the English of documents, help, comments and docstrings: `python -m tests.prose`, a
+part of `make lint`.
 
 The phrases are in `prose.toml`. Code, links, tables of data and quotations are left alone: a phrase
 between backticks or quotation marks is not the document's own. Comments and docstrings may not be
-too wide either (`prose_width.py`).
+too wide either (`prose_width.py`). Those of tests are not searched for phrases.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.cli import parsers
-from tests.prose_width import WIDTH, too_wide
+from tests.prose_width import WIDTH, comments, sources, too_wide
 
 ROOT = Path(__file__).parents[1]
 # The rules and the notebook keep their wording: the rules are cited, the notebook says what was
@@ -59,6 +60,9 @@ def texts() -> Iterator[tuple[str, str]]:
     for pattern in DOCUMENTS:
         for path in sorted(ROOT.glob(pattern)):
             yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+    for path in sources():
+        if not path.is_relative_to(ROOT / "tests"):
+            yield path.relative_to(ROOT).as_posix(), comments(path)
     for command, parser in parsers().items():
         yield f"hansa {command.name} --help", "\n".join([command.purpose, command.read_on])
         for action in parser._actions:

@@ -30,14 +30,21 @@ COMMENT = re.compile(r"""^(?:[^"'#\n]|"[^"\n]*"|'[^'\n]*')*#""")
 
 def wide_lines(path: Path) -> Iterator[int]:
     """The numbers of the lines of prose that are too wide."""
+    for number, line in prose_of(path):
+        if len(line) > WIDTH and not FOR_TOOLS.search(line):
+            yield number
+
+
+def prose_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines with a comment or of a docstring, with their numbers; examples are left out."""
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
     in_example = False
     for number in sorted(prose_lines(text, cython=path.suffix in (".pyx", ".pxd"))):
         line = lines[number - 1]
         in_example = bool(line.strip()) and (in_example or EXAMPLE.match(line) is not None)
-        if len(line) > WIDTH and not in_example and not FOR_TOOLS.search(line):
-            yield number
+        if not in_example:
+            yield number, line
 
 
 def prose_lines(text: str, *, cython: bool) -> set[int]:
@@ -64,9 +71,28 @@ def _of_cython(text: str) -> Iterator[int]:
             yield number
 
 
-def too_wide() -> Iterator[str]:
-    """Every line that is too wide, as file and number."""
+def sources() -> Iterator[Path]:
+    """The Python and Cython that people write."""
     for pattern in NARROW:
         for path in sorted(ROOT.glob(pattern)):
             if path.suffix in (".py", ".pyi", ".pyx", ".pxd") and path.name not in WRITTEN:
-                yield from (f"{path.relative_to(ROOT).as_posix()}:{number}" for number in wide_lines(path))
+                yield path
+
+
+def too_wide() -> Iterator[str]:
+    """Every line that is too wide, as file and number."""
+    for path in sources():
+        yield from (f"{path.relative_to(ROOT).as_posix()}:{number}" for number in wide_lines(path))
+
+
+def comments(path: Path) -> str:
+    """The comments and docstrings of a file, on the lines where they are; other lines are empty."""
+    found = dict(prose_of(path))
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return "\n".join(_words_in(found[number]) if number in found else "" for number in range(1, len(lines) + 1))
+
+
+def _words_in(line: str) -> str:
+    """What a line says beside its code and quotation marks."""
+    code = COMMENT.match(line)
+    return (line[code.end() :] if code and '"""' not in line else line).replace('"""', "   ")

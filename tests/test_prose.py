@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.prose import Rule, findings, rules, texts
-from tests.prose_width import prose_lines, too_wide, wide_lines
+from tests.prose_width import comments, prose_lines, too_wide, wide_lines
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.example)
@@ -31,7 +31,8 @@ def test_documents_and_help_are_plain_english() -> None:
         seen.add(where)
         found += [str(finding) for finding in findings(where, text, known)]
     assert found == []
-    assert {"README.md", "docs/faq.md", "docs/formats/records.md", "hansa play --help", "hansa play --help, --board"} <= seen
+    assert {"README.md", "docs/faq.md", "docs/formats/records.md", "hansa play --help", "hansa play --help, --board",
+            "hansa/state.py", "engine_c/teutonica/rules.pyx", "bots/mcts.py"} <= seen
 
 
 PYTHON = """x = "# no comment"      # a comment
@@ -58,6 +59,14 @@ cdef int f() noexcept nogil:
 def test_comments_and_docstrings_are_known_from_code() -> None:
     assert prose_lines(PYTHON, cython=False) == {1, 3, 4, 5, 6, 7}
     assert prose_lines(CYTHON, cython=True) == {6, 7, 8}
+
+
+def test_phrases_are_looked_for_in_comments_and_docstrings_only(tmp_path: Path) -> None:
+    path = tmp_path / "said.py"
+    said = "x = 'whoever'      # One may.", "def f():", '    """So many.', "", "    >>> whoever()", "    somebody", '    """', ""
+    path.write_text("\n".join(said))
+    found = [(finding.where, finding.phrase) for finding in findings("said.py", comments(path), rules())]
+    assert sorted(found) == [("said.py:1", "One may"), ("said.py:3", "So many")]
 
 
 def test_wide_comments_are_found_and_examples_are_not(tmp_path: Path) -> None:

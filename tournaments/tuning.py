@@ -2,7 +2,7 @@
 
 Simultaneous perturbation: every option is moved a step up or down at random, the changed bot plays
 the bot changed the other way, and all options follow the winner a little. One pair of games says
-something about every option at once, so many options cost no more games than one. Steps and gains
+something about every option at once: ten options cost no more games than one. Steps and gains
 shrink as Spall proposes; the mean of the second half of all values is recommended, since single
 values still fluctuate.
 

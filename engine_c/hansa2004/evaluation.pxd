@@ -5,7 +5,7 @@ from engine_c.hansa2004.score cimport CATEGORIES
 from engine_c.hansa2004.types cimport Board, SEATS, State
 
 cdef enum:  # Feature: what is counted for a seat
-    F_UNSOLD = 0            # points of unsold markers, of sold ones, of cities, as they stand (H52)
+    F_UNSOLD = 0            # points: unsold, sold, cities, at this moment (H52)
     F_SOLD = 1
     F_CITIES = 2
     F_SHARED = 3            # cities shared with others

@@ -12,7 +12,7 @@ cdef void rate_moves(
 # The best move by a taste; of moves alike the first. Without random numbers the judgement does not
 # stray.
 cdef Move plan_move(const Board *board, const State *state, const Taste *taste, Random *random) noexcept nogil
-# Plays on to the end, or so many moves, each seat by its own taste.
+# Plays on to the end, or a number of moves, each seat by its own taste.
 cdef void play_by_tastes(
     const Board *board, State *state, const Taste **tastes, int moves, Random *random
 ) noexcept nogil

@@ -13,7 +13,7 @@ cdef struct Voyages:
     float by_first_step[CITIES]     # points: the best voyage that begins with a step to this city
     float best                      # and of all, staying included
 
-# The best voyage with so many talers.
+# The best voyage that these talers pay for.
 cdef void weigh_voyages(const Worth *worth, int talers, Voyages *voyages) noexcept nogil
 
 cdef inline float purchase(const Worth *worth, int kind) noexcept nogil:

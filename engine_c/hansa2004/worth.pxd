@@ -30,7 +30,7 @@ cdef struct Worth:
 cdef void judge(Worth *worth, const Board *board, const State *state, const Taste *taste, int me) noexcept nogil
 
 cdef inline float marker_worth(const Worth *worth, int kind, int company) noexcept nogil:
-    """An unsold marker, where there are so many of its colour, itself among them."""
+    """An unsold marker, by how many of its colour there are, including itself."""
     cdef float each = worth.taste.pair if company > 1 else worth.taste.alone
     cdef float points = UNSOLD_MARKER + worth.ahead * each * barrels_of(kind)
     if (worth.at_risk >> colour_of(kind)) & 1:
@@ -43,7 +43,7 @@ cdef inline float talers_cost(const Worth *worth, int talers, int spent) noexcep
     return worth.ahead * worth.taste.taler * (min(talers, KEPT) - min(talers - spent, KEPT))
 
 cdef inline float booths_worth(const Worth *worth, int city, int count) noexcept nogil:
-    """What a city is worth to me with so many booths of mine there: points, majority, booths."""
+    """What a city is worth to me, by how many booths I have there: points, majority, booths."""
     cdef int seat, booths, most = 0, owners = 0
     cdef float points = 0
     for seat in range(worth.state.players):
@@ -53,7 +53,7 @@ cdef inline float booths_worth(const Worth *worth, int city, int count) noexcept
             most = max(most, booths)
     if count:
         points += SHARED_CITY if owners else SOLE_CITY
-        if owners == 1:         # whoever was alone there has to share it with me
+        if owners == 1:         # its only owner has to share it with me
             points += (SOLE_CITY - SHARED_CITY) * worth.taste.spite
         points += worth.ahead * worth.taste.booth * count
     if count > most:

@@ -21,7 +21,7 @@ cdef enum:  # Appeal: a number each
     APPEAL_NEAR = 9         # of those cities, the ones next to or within the seat's network
     APPEALS = 10
 
-cdef enum:  # Stand: how a seat stands on a route
+cdef enum:  # Stand: what a seat has on a route
     MISSING_0 = 0           # only own pieces, and all of them
     MISSING_1 = 1
     MISSING_2 = 2

@@ -14,8 +14,8 @@ cdef enum:  # Feature: what is counted for a seat; units in the comments
     F_NETWORK_POINTS = 5    # times the keys (T73 F)
     F_SPECIAL = 6           # points of special spaces held
     F_CONNECTED = 7         # 1 once the connection is made
-    F_MISSION = 8           # points of the mission as it stands (T100)
-    F_COUNTRY = 9           # points of the countries as they stand (T88)
+    F_MISSION = 8           # points of the mission so far (T100)
+    F_COUNTRY = 9           # points of the countries so far (T88)
     F_SUPPLY = 10           # traders, merchants in supply
     F_STOCK = 12            # traders, merchants in stock
     F_ROAD = 14             # traders, merchants on routes
@@ -25,7 +25,7 @@ cdef enum:  # Feature: what is counted for a seat; units in the comments
     F_UNUSED = 19           # unused markers, by kind
     F_TILES = 26            # favours, a number each
     F_STEPS = 32            # steps of tracks, each step a feature of its own: 4 + 5 + 3 + 3 + 3
-    F_ROUTES = 50           # routes it stands on: how it stands, times how they appeal to it
+    F_ROUTES = 50           # routes with its pieces: its position there, times their appeal to it
     FEATURES = 100          # F_ROUTES + STANDS * APPEALS
 
 cdef void seat_features(const Board *board, const State *state, float *out) noexcept nogil

@@ -11,14 +11,14 @@ cdef enum:  # what a piece comes to a route by, or leaves it by; each has weight
     BY_DISPLACE = 2
     BY_PUT = 3
     BY_LIFT = 4             # how one stood before
-    BY_REMOVE = 5           # a piece of somebody else is taken away: how its owner stood
+    BY_REMOVE = 5           # another player's piece is taken away: its owner's position there
     BY_MARKER = 6           # a marker is laid there
     WAYS = 7
 
 cdef enum:  # where each family of weights begins
     P_KIND = 0                                  # a bias for each kind of move
     P_ROUTES = P_KIND + MOVE_KIND_COUNT         # by way, stand and appeal
-    # by way: somebody else lacks at most one place there
+    # by way: another player lacks at most one place there
     P_RIVAL = P_ROUTES + WAYS * STANDS * APPEALS
     P_MERCHANT = P_RIVAL + WAYS                 # by way: the piece is a merchant
     # by pieces in supply (0 to 4); then all that can be taken; then merchants among it

@@ -51,7 +51,7 @@ cdef enum:
     MARKERS = 7
     TILES = 6
     PRESTIGE_AT_THE_END = 20        # T70
-    MARKERS_DRAWN = 13      # after so many, none is left to be drawn (T70)
+    MARKERS_DRAWN = 13      # after these, none is left to be drawn (T70)
     PERMITS = 3
     SPACES = 4              # special prestige
     UNPRINTED = 150         # extra offices and posts: at most every piece of five players (T1)
@@ -218,7 +218,7 @@ cdef struct Desk:
 cdef struct State:
     # 8-byte fields first, so that there is no padding: equal positions are equal bytes.
     uint64_t free                           # slots with a free place
-    uint64_t has[PIECES]                    # slots where this piece stands at least once
+    uint64_t has[PIECES]                    # slots that hold this piece at least once
     uint64_t marked                         # routes that bear a marker, a bit each
     uint32_t present[SEATS]                 # cities with an office of this owner
     uint32_t control[SEATS]                 # cities controlled by this owner (T40)
@@ -302,7 +302,7 @@ cdef inline uint32_t spread(uint16_t pieces) noexcept nogil:
     return (x | (x << 4)) & 0x0F0F0F0F
 
 cdef inline int piece_count(uint16_t pieces) noexcept nogil:
-    """How many pieces stand in a slot."""
+    """How many pieces are in a slot."""
     return (34 - clz32((<uint32_t>pieces << 1) | 1)) >> 2
 
 cdef inline void add_piece(const Board *board, State *state, int slot, int piece) noexcept nogil:
@@ -329,7 +329,7 @@ cdef inline void take_piece(State *state, int slot, int piece) noexcept nogil:
     cdef uint32_t low = (<uint32_t>1 << at) - 1
     cdef uint32_t new = (old & low) | ((old >> 4) & ~low)
     state.pieces[slot] = <uint16_t>new
-    # They are sorted: another one like it would now stand in the same place.
+    # They are sorted: another one like it would now be in the same place.
     cdef uint64_t gone = <uint64_t>(((new >> at) & 15) != <uint32_t>(piece + 1))
     state.has[piece] &= ~(gone << slot)
     state.free |= <uint64_t>1 << slot

@@ -86,7 +86,7 @@ def run(arguments: ServeArguments) -> int:
     )
 
     async def serve() -> None:
-        """Says where the page is once Ctrl-C can end it in good order."""
+        """Says where the page is as soon as Ctrl-C can stop the server cleanly."""
         print(f"hansa serves at {link}")
         print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends")
         sys.stdout.flush()

@@ -25,7 +25,7 @@ class Hansa2004Views(Views):
     title = "Hansa (2004)"
 
     def text(self, state: State) -> str:
-        """Tables that one can play from."""
+        """Tables to play from."""
         from hansa.views.text.hansa2004 import text
 
         return text(state)

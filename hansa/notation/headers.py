@@ -1,4 +1,4 @@
-"""What stands above the moves of a game, as headers and back (MOVES.md, section 14)."""
+"""What a game has before its moves: written as headers, and read (MOVES.md, section 14)."""
 
 from __future__ import annotations
 
