@@ -63,7 +63,7 @@ def test_comments_and_docstrings_are_known_from_code() -> None:
 
 def test_phrases_are_looked_for_in_comments_and_docstrings_only(tmp_path: Path) -> None:
     path = tmp_path / "said.py"
-    said = "x = 'whoever'      # One may.", "def f():", '    """So many.', "", "    >>> whoever()", "    somebody", '    """', ""
+    said = "x = 'whoever'  # One may.", "def f():", '    """So many.', "", "    >>> whoever()", '    """', ""
     path.write_text("\n".join(said))
     found = [(finding.where, finding.phrase) for finding in findings("said.py", comments(path), rules())]
     assert sorted(found) == [("said.py:1", "One may"), ("said.py:3", "So many")]
