@@ -30,7 +30,6 @@ SETUPS: tuple[dict[str, object], ...] = (
 )
 PLIES = (12, 170)           # of a random game: where its positions are shown
 MOVES_TOLD = 2              # of each kind, or to each place, in one position
-SAME_KIND = 1               # words by which moves are of one kind
 NAMES = ("Ada", "<Ben & Co>", "Cleo", "Dora", "Emil")
 
 
@@ -65,11 +64,11 @@ def lines(state: State) -> Iterator[str]:
 
 
 def moves(state: State, words: Words) -> Iterator[str]:
-    """Some moves of each kind: what they do, what one may wish, what belongs to them."""
+    """Some moves of each kind: what they do, as a wish, and the targets to click."""
     drawing = views_of(state).svg.position(state)           # type: ignore[union-attr]
     yield ENGLISH.tell(drawing.prompt())
-    for kind, same in itertools.groupby(state.legal_moves, key=lambda move: str(move).split()[:SAME_KIND]):
-        yield f"{' '.join(kind)}: {ENGLISH.tell(words.heading(' '.join(kind)))}"
+    for verb, same in itertools.groupby(state.legal_moves, key=lambda move: str(move).split()[0]):
+        yield f"{verb}: {ENGLISH.tell(words.heading(verb))}"
         for move in itertools.islice(same, MOVES_TOLD):
             after = state.after(move)
             told = [words.describe(state, move, after), drawing.phrase(str(move)), drawing.wish(str(move)),

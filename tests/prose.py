@@ -3,7 +3,7 @@ part of `make lint`.
 
 The phrases are in `prose.toml`. Code, links, tables of data and quotations are left alone: a phrase
 between backticks or quotation marks is not the document's own. Comments and docstrings may not be
-too wide either (`prose_width.py`). Those of tests are not searched for phrases.
+too wide either (`source_prose.py`). Those of tests are not searched for phrases.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.cli import parsers
-from tests.prose_width import WIDTH, comments, sources, too_wide
+from tests.source_prose import WIDTH, comments, sources, too_wide
 
 ROOT = Path(__file__).parents[1]
 # The rules and the notebook keep their wording: the rules are cited, the notebook says what was

@@ -124,8 +124,6 @@ def test_the_command_takes_a_cluster_and_resumes_without(address: str, tmp_path:
 class DoneTask:
     """What a cluster has done already."""
 
-    status = "finished"
-
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
@@ -185,8 +183,6 @@ def test_games_are_given_out_and_threads_counted_now_and_then() -> None:
 class LostTask(DoneTask):
     """Its answer was lost with its worker, and another one computes it anew; `found` is what asking
     for it brings, one thing after another."""
-
-    status = "lost"
 
     def __init__(self, *found: Any) -> None:
         super().__init__(None)

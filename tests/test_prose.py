@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.prose import Rule, findings, rules, texts
-from tests.prose_width import comments, prose_lines, too_wide, wide_lines
+from tests.source_prose import comments, prose_lines, too_wide, wide_lines
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.example)

@@ -24,6 +24,7 @@ NAMED = {
 NAMED_BY_CONSOLE = {"M": "right", "K": "left", "G": "home", "O": "end", "I": "page up", "Q": "page down"}
 CTRL_C, CTRL_D = "\x03", "\x04"
 SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])")      # a key without a character
+NOT_UTF8 = "\ufffd"         # what a byte that is not UTF-8 is read as
 MOST_BYTES = 1024           # that are read at once
 GLANCE_SECONDS = 0.01       # between two looks at the console
 
@@ -80,7 +81,8 @@ def first_key(typed: bytes) -> tuple[str, bytes]:
     if sequence:
         return NAMED.get(sequence[0], ""), typed[sequence.end():]
     character = typed.decode(errors="replace")[:1]
-    return character or CTRL_D, typed[max(1, len(character.encode())):] if character != "\ufffd" else typed[1:]
+    length = 1 if character == NOT_UTF8 else len(character.encode())
+    return character or CTRL_D, typed[length:]
 
 
 class ConsoleKeyboard(Keyboard):

@@ -86,8 +86,7 @@ class Playing(Browser):
         table = self._at_table()
         self._host()
         async with table.lock:
-            if not table.recorded:
-                raise ServerError(say("only a game that is written down can be corrected"))
+            check_recorded(table)
             if request.plies != table.session.plies:
                 raise ServerError(say("the position has changed meanwhile; look again"))
             noted = list(table.session.happened)
@@ -102,8 +101,7 @@ class Playing(Browser):
         table = self._at_table()
         self._host()
         async with table.lock:
-            if not table.recorded:
-                raise ServerError(say("only a game that is written down can be corrected"))
+            check_recorded(table)
             card = mission_card(table.session.state, request.cities)
             table.session = with_mission(table.session, request.seat, card)
             await self._server.tables.keep(table)
@@ -173,3 +171,9 @@ def check_seat(table: Table, seat: int) -> None:
     """Refuses a seat that the table does not have."""
     if not 0 <= seat < len(table.chairs):
         raise ServerError(f"there is no seat {seat}")
+
+
+def check_recorded(table: Table) -> None:
+    """Only the record of a real game can be corrected."""
+    if not table.recorded:
+        raise ServerError(say("only a game that is written down can be corrected"))

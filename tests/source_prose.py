@@ -1,7 +1,5 @@
-"""Comments and docstrings are at most 100 columns wide: `python -m tests.prose` looks for wider
-ones.
-
-All the project's Python and Cython is looked at.
+"""Comments and docstrings of the project's Python and Cython: their words, for
+`python -m tests.prose`, and the lines that are wider than 100 columns.
 """
 
 from __future__ import annotations
@@ -11,11 +9,12 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WIDTH = 100
-NARROW = (
+SOURCES = (
     "setup.py", "engine_c/**/*.py*", "engine_c/**/*.pxd", "bots/*.py", "tournaments/*.py", "docs/*.py",
     "examples/**/*.py", "hansa/**/*.py", "tests/**/*.py")
 # Written by programs, one line an entry.
@@ -35,16 +34,17 @@ def wide_lines(path: Path) -> Iterator[int]:
             yield number
 
 
-def prose_of(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def prose_of(path: Path) -> tuple[tuple[int, str], ...]:
     """The lines with a comment or of a docstring, with their numbers; examples are left out."""
     text = path.read_text(encoding="utf-8")
-    lines = text.split("\n")
-    in_example = False
+    lines, found, in_example = text.split("\n"), [], False
     for number in sorted(prose_lines(text, cython=path.suffix in (".pyx", ".pxd"))):
         line = lines[number - 1]
         in_example = bool(line.strip()) and (in_example or EXAMPLE.match(line) is not None)
         if not in_example:
-            yield number, line
+            found.append((number, line))
+    return tuple(found)
 
 
 def prose_lines(text: str, *, cython: bool) -> set[int]:
@@ -73,7 +73,7 @@ def _of_cython(text: str) -> Iterator[int]:
 
 def sources() -> Iterator[Path]:
     """The Python and Cython that people write."""
-    for pattern in NARROW:
+    for pattern in SOURCES:
         for path in sorted(ROOT.glob(pattern)):
             if path.suffix in (".py", ".pyi", ".pyx", ".pxd") and path.name not in WRITTEN:
                 yield path
