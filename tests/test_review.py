@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import math
 import threading
+from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -311,8 +312,10 @@ def test_no_more_looks_begin_than_threads_can_take(monkeypatch: pytest.MonkeyPat
         return replace(judgement(way("a", 0.5), way("a", 0.5)), ply=ply)
 
     monkeypatch.setattr("hansa.review.look_once", look)
-    review(GAME, QUICK, threads=2, report=lambda judged, key, count, todo: stop.set() if count else None, stop=stop)
-    assert 1 <= len(begun) <= 3 < len(list(decisions(GAME)))
+    monkeypatch.setattr("hansa.review.wait", lambda running, return_when: wait(running))    # all end at once
+    found = review(GAME, QUICK, threads=2, report=lambda judged, key, count, todo: stop.set() if count else None, stop=stop)
+    assert len(begun) == 3 < len(list(decisions(GAME)))
+    assert len(found.judgements) == 1, "nothing is reported after the stop"
 
 
 def test_a_stopped_review_has_what_was_done(whole: Review) -> None:

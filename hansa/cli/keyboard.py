@@ -74,8 +74,10 @@ def first_key(typed: bytes) -> tuple[str, bytes]:
 
     >>> first_key(b"\x1b[C\x1b[Cq"), first_key(b" q"), first_key("ü?".encode()), first_key(b"")
     (('right', b'\x1b[Cq'), (' ', b'q'), ('ü', b'?'), ('\x04', b''))
-    >>> first_key(b"\x1b"), first_key(b"\x1b[15~q")          # Escape; F5, which nobody asks for
+    >>> first_key(b"\x1b"), first_key(b"\x1b[15~q")          # Escape; F5, which no command uses
     (('\x1b', b''), ('', b'q'))
+    >>> first_key(b"\xffq") == (NOT_UTF8, b"q")
+    True
     """
     sequence = SEQUENCE.match(typed)
     if sequence:
