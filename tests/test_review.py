@@ -312,7 +312,8 @@ def test_no_more_looks_begin_than_threads_can_take(monkeypatch: pytest.MonkeyPat
         return replace(judgement(way("a", 0.5), way("a", 0.5)), ply=ply)
 
     monkeypatch.setattr("hansa.review.look_once", look)
-    monkeypatch.setattr("hansa.review.wait", lambda running, return_when: wait(running))    # all end at once
+    # All end at once.
+    monkeypatch.setattr("hansa.review.wait", lambda running, return_when: wait(running))
     found = review(GAME, QUICK, threads=2, report=lambda judged, key, count, todo: stop.set() if count else None, stop=stop)
     assert len(begun) == 3 < len(list(decisions(GAME)))
     assert len(found.judgements) == 1, "nothing is reported after the stop"

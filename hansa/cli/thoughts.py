@@ -11,6 +11,7 @@ from hansa.phrases import Phrase, counted, say
 from hansa.phrases import seat as colour
 from hansa.solving import Solution
 from hansa.thinking import Line, Points, Thought
+from hansa.views.terminal.tables import shortened
 
 RARE = ("missions", "countries")        # columns that few games have
 LEAST_ROOM, INDENT = 30, 11             # columns
@@ -39,14 +40,14 @@ def line_rows(lines: Sequence[Line], width: int, seat: int | None, language: Lan
     """Of each line: visits, values, one error, the variation as far as there is room, what it gives
     up for what."""
     rows = []
+    widths = [len(head) for head in value_heads(len(lines[0].values), seat, language)] if lines else []
     for number, line in enumerate(lines, 1):
-        widths = map(len, value_heads(len(line.values), seat, language))
         values = "".join(f"{value:>{width}.0%}" for value, width in zip(line.values, widths, strict=True))
         error = f"{line.errors[seat]:>6.1%}" if seat is not None else ""
         start = f"{number:>2} {line.visits:>6} {values}{error}  "
-        rows.append(start + cut(in_colours(line.variation, language), max(width - len(start), LEAST_ROOM)))
+        rows.append(start + shortened(in_colours(line.variation, language), max(width - len(start), LEAST_ROOM)))
         if number > 1 and seat is not None and line.points and lines[0].points:
-            rows.append(" " * INDENT + cut(language.tell(against(lines[0], line, seat)), width - INDENT))
+            rows.append(" " * INDENT + shortened(language.tell(against(lines[0], line, seat)), width - INDENT))
     return rows
 
 
@@ -102,8 +103,3 @@ def against(best: Line, other: Line, seat: int) -> Phrase:
     def way(line: Line) -> Way:
         return Way(str(line.move), line.values, line.points, line.variation)
     return Judgement(0, seat, 2, way(other), way(best)).why
-
-
-def cut(text: str, width: int) -> str:
-    """At most so long."""
-    return text if len(text) <= width else text[: width - 3] + "..."

@@ -17,11 +17,12 @@ from hansa.phrases import Phrase, joined, say
 from hansa.state import State
 from hansa.table.choices import KINDS_CALLED, places_typed
 from hansa.views import views_of
+from hansa.views.terminal.tables import shortened
 
 MOST_NEAREST = 3
 MOST_LACKING = 5
 FULL = "full"           # what a route lacks that could be claimed with an action
-LONGEST_ECHO = 60       # characters of what was typed
+LONGEST_ECHO = 63       # characters of what was typed, with the dots behind it
 PIECES = {name: kind for kind, names in KINDS_CALLED.items() for name in (kind, *names)}
 LIKENESS = 0.3          # of a suggestion to what was typed, both with the same verb
 
@@ -31,7 +32,7 @@ def refusal(state: State, typed: str) -> list[Phrase]:
     words = with_verb(state, typed.split())
     verb = verb_typed(state, words[0]) if words else ""
     if not verb:
-        error = refused(state, echo(typed))
+        error = refused(state, shortened(typed, LONGEST_ECHO))
         return [] if error is None else [error.brief]
     rest = words[1:]
     lacking = views_of(state).words.lacking(state, verb, places_typed(state, rest))
@@ -88,21 +89,12 @@ def no_place(state: State, verb: str, rest: list[str]) -> str:
 
 def nameless(word: str) -> Phrase:
     """What is said of it."""
-    return say("{text} begins no place's name, or several", text=repr(echo(word)))
+    return say("{text} begins no place's name, or several", text=repr(shortened(word, LONGEST_ECHO)))
 
 
 def reworded(error: MoveError, typed: str, nearest: Sequence[str]) -> MoveError:
     """The error with what was typed, and with other suggestions."""
-    return MoveError(echo(typed), error.reason, "", nearest)
-
-
-def echo(typed: str) -> str:
-    """What was typed, cut where it is very long.
-
-    >>> len(echo("z" * 1000))
-    63
-    """
-    return typed if len(typed) <= LONGEST_ECHO else f"{typed[:LONGEST_ECHO]}..."
+    return MoveError(shortened(typed, LONGEST_ECHO), error.reason, "", nearest)
 
 
 def reasons_against(state: State, moves: Iterable[str]) -> list[Phrase]:
