@@ -5,6 +5,9 @@ before the next one begins, so a run that was killed at any moment loses the gam
 nothing else. Setups take turns: whenever a run is stopped, all of them have the same number of
 games, give or take one.
 
+The player hardly varies its play, so in the first two rounds a move is drawn among those that it
+considers most: games begin in many ways, and the book of openings can compare them.
+
 >>> record = play_game(BoardSetup("hansa-23", 2), number=0, simulations=4)
 >>> record.id, record.seats, record.verify().over
 ('strong-hansa-23/2-0', ('mcts:simulations=4', 'mcts:simulations=4'), True)
@@ -31,6 +34,8 @@ __all__ = ["SIMULATIONS", "all_setups", "games_path", "kept_games", "play_game",
 SIMULATIONS = 100       # a decision: twice as many games tell more than twice as long thoughts
 MOST_MOVES = 4000       # of a game; one that takes longer is left there
 TREE_MEMORY = 32        # megabytes
+VARIED_ROUNDS = 2       # in which moves are drawn, or all games of a setup would begin alike
+LEAST_PART = 0.1        # of the visits, for a move to be drawn
 SEED_STEP = 1_000_003   # between the seeds of two setups, so that they share none
 
 Progress = Callable[[BoardSetup, int, int], None]        # a setup, its games so far, and how many are wanted
@@ -122,6 +127,8 @@ def play_game(setup: BoardSetup, number: int, simulations: int) -> Record:
             assert isinstance(mover, int)
             search.begin(position, mover)
             code = chosen_move(search, simulations)
+            if state.turns < VARIED_ROUNDS * setup.players:
+                code = drawn_move(search, rng)
         moves.append(f"{mover} {state.move(code)}")
         position.play(code)
     end = state.result["reason"] if state.over else "moves"
@@ -129,3 +136,10 @@ def play_game(setup: BoardSetup, number: int, simulations: int) -> Record:
         setup=first, moves=tuple(moves), end=end, id=f"strong-{setup}-{number}",
         seats=(player_name(simulations),) * setup.players, seed=seed,
         result=state.result if state.over else None, engine=VERSION)
+
+
+def drawn_move(search: Search, rng: random.Random) -> int:
+    """One of the moves that the search looked at often, in proportion to its visits."""
+    visits = {code: visits for code, visits, *_ in search.edges()}
+    often = [code for code in visits if visits[code] >= LEAST_PART * sum(visits.values())]
+    return rng.choices(often, [visits[code] for code in often])[0]
