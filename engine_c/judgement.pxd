@@ -1,6 +1,6 @@
 """What a position is worth to each seat, and its expected points, by weighted sums and a net."""
 
-from engine_c.game cimport Game, MAX_CATEGORIES, MAX_SEATS
+from engine_c.game cimport Game, Judgement, MAX_CATEGORIES, MAX_SEATS
 from engine_c.net cimport Net
 
 cdef int input_count(const Game *game, const void *rules) noexcept nogil
@@ -10,6 +10,8 @@ cdef void write_inputs(
 cdef void judge(
     const Game *game, const void *rules, const void *state, const float *weights, const Net *net, float *shares
 ) noexcept nogil
+cdef int points_width(const Judgement *judgement, bint with_net) noexcept nogil
 cdef void expect(
-    const Game *game, const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+    const Game *game, const void *rules, const void *state, const float *weights, const Net *net,
+    float points[MAX_SEATS][MAX_CATEGORIES]
 ) noexcept nogil

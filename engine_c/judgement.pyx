@@ -4,14 +4,15 @@ The game counts *features* of each seat (`count_features`). A seat's strength is
 each weight in two parts: one for the beginning of the game and one for its end, mixed by how far
 the game is. A net (net.pxd) corrects that sum: its inputs are how far the game is, the seat's
 features, and the position as the seat sees it (`observe`). Shares are the softmax of the strengths,
-so that all of it can be fitted to who won. Points by category are sums of the same features. The
-weights are data, learned by `hansa train`.
+so that all of it can be fitted to who won. Points by category are sums of the same features and of
+the units of the net's second layer: one net says both what a position is worth and why. The weights
+are data, learned by `hansa train`.
 """
 
 from libc.string cimport memcpy
 
 from engine_c.game cimport MAX_FEATURES, NOBODY, Score
-from engine_c.net cimport MOST_INPUTS, net_output
+from engine_c.net cimport MOST_INPUTS, SECOND, net_output, net_units
 from engine_c.shares cimport shares_of_strengths
 
 cdef enum:
@@ -33,6 +34,16 @@ cdef void write_inputs(
     out[0] = progress
     memcpy(out + 1, features + seat * count, count * sizeof(float))
     game.learning.observe(rules, state, seat, out + 1 + count)
+
+
+cdef inline void units_of_seat(
+    const Game *game, const void *rules, const void *state, const Net *net, float progress, const float *features, int seat,
+    float *units
+) noexcept nogil:
+    """The net's second layer for a seat."""
+    cdef float inputs[MOST_INPUTS]
+    write_inputs(game, rules, state, progress, features, seat, inputs)
+    net_units(net, inputs, units)
 
 
 cdef inline void mix(const float *weights, int count, float progress, float *mixed) noexcept nogil:
@@ -70,7 +81,7 @@ cdef void judge(
     alone."""
     cdef float features[MAX_SEATS * MAX_FEATURES]
     cdef float mixed[MAX_FEATURES]
-    cdef float inputs[MOST_INPUTS]
+    cdef float units[SECOND]
     cdef float strength[MAX_SEATS]
     cdef float progress = game.judgement.count_features(rules, state, features)
     cdef int count = game.judgement.features, seats = game.seats(rules, state), seat
@@ -78,15 +89,23 @@ cdef void judge(
     for seat in range(seats):
         strength[seat] = weighted_sum(mixed, features + seat * count, count)
         if net != NULL:
-            write_inputs(game, rules, state, progress, features, seat, inputs)
-            strength[seat] += net_output(net, inputs)
+            units_of_seat(game, rules, state, net, progress, features, seat, units)
+            strength[seat] += net_output(net, units)
     shares_of_strengths(strength, seats, shares)
 
 
+cdef int points_width(const Judgement *judgement, bint with_net) noexcept nogil:
+    """The weights of a category: of the features and their change, the constant and its change, and
+    of the net's units."""
+    return 2 * judgement.features + 2 + (SECOND if with_net else 0)
+
+
 cdef void expect(
-    const Game *game, const void *rules, const void *state, const float *weights, float points[MAX_SEATS][MAX_CATEGORIES]
+    const Game *game, const void *rules, const void *state, const float *weights, const Net *net,
+    float points[MAX_SEATS][MAX_CATEGORIES]
 ) noexcept nogil:
     """The points of each seat at the end, by category: those it has, once the game is over."""
+    cdef float units[MAX_SEATS][SECOND]
     cdef float features[MAX_SEATS * MAX_FEATURES]
     cdef float mixed[MAX_FEATURES]
     cdef const float *own
@@ -100,13 +119,18 @@ cdef void expect(
                 points[seat][category] = score.points[seat][category]
         return
     progress = game.judgement.count_features(rules, state, features)
+    if net != NULL:
+        for seat in range(seats):
+            units_of_seat(game, rules, state, net, progress, features, seat, units[seat])
     for category in range(game.categories):
         if not game.judgement.can_score(rules, state, category):
             for seat in range(seats):
                 points[seat][category] = 0
             continue
-        own = weights + category * (2 * count + 2)
+        own = weights + category * points_width(game.judgement, net != NULL)
         mix(own, count, progress, mixed)
         for seat in range(seats):
             points[seat][category] = own[2 * count] + progress * own[2 * count + 1]
             points[seat][category] += weighted_sum(mixed, features + seat * count, count)
+            if net != NULL:
+                points[seat][category] += weighted_sum(own + 2 * count + 2, units[seat], SECOND)

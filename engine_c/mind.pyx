@@ -5,7 +5,7 @@ from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
 from engine_c.game cimport Game, Judgement, judgement_of
-from engine_c.judgement cimport input_count
+from engine_c.judgement cimport input_count, points_width
 from engine_c.net cimport HIDDEN, MOST_INPUTS, SECOND
 from engine_c.search.options import SearchSettings
 
@@ -90,7 +90,7 @@ cdef class Mind:
     cdef int check_for(self, const Game *game, const void *rules) except -1:
         """ValueError unless these are weights for a game, and the net one for its board."""
         cdef const Judgement *judgement = judgement_of(game)
-        cdef int points = game.categories * (2 * judgement.features + 2)
+        cdef int points = game.categories * points_width(judgement, self.net != NULL)
         if self.evaluation_weights != 2 * judgement.features or self.points_weights != points or (
                 self.policy_weights != judgement.policy_weights or self.plan_weights != judgement.plan_weights):
             raise ValueError("this mind is for another game or another version of it")

@@ -39,12 +39,11 @@ cdef inline uint32_t non_zero(const float *inputs, int count) noexcept nogil:
     return found
 
 
-cdef float net_output(const Net *net, const float *inputs) noexcept nogil:
-    """What the net adds to the strength of the seat that these inputs are about."""
+cdef void net_units(const Net *net, const float *inputs, float *units) noexcept nogil:
+    """The second layer, for the seat that these inputs are about."""
     cdef float hidden[HIDDEN]
-    cdef float second[SECOND]
     cdef const float *row
-    cdef float value, total = net.last_bias
+    cdef float value
     cdef uint32_t left
     cdef int block, start, number, unit
     for unit in range(HIDDEN):
@@ -60,12 +59,20 @@ cdef float net_output(const Net *net, const float *inputs) noexcept nogil:
             for unit in range(HIDDEN):
                 hidden[unit] += value * row[unit]
     for unit in range(SECOND):
-        second[unit] = net.second_bias[unit]
+        units[unit] = net.second_bias[unit]
     for number in range(HIDDEN):
         value = min(max(hidden[number], <float>0), CEILING)
         row = net.second + number * SECOND
         for unit in range(SECOND):
-            second[unit] += value * row[unit]
+            units[unit] += value * row[unit]
     for unit in range(SECOND):
-        total += min(max(second[unit], <float>0), CEILING) * net.last[unit]
+        units[unit] = min(max(units[unit], <float>0), CEILING)
+
+
+cdef float net_output(const Net *net, const float *units) noexcept nogil:
+    """What the net adds to the strength of a seat, from the second layer."""
+    cdef float total = net.last_bias
+    cdef int unit
+    for unit in range(SECOND):
+        total += units[unit] * net.last[unit]
     return min(max(total, -FARTHEST), FARTHEST)

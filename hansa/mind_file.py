@@ -3,7 +3,7 @@
 A file holds, in this order (numbers are little-endian):
 
     8 bytes   "HANSAMND"
-    4 bytes   version of this format, now 1
+    4 bytes   version of this format, now 2
     4 bytes   length of the header
     header    UTF-8 JSON: game, names of features and categories, plan, policy, parts, and how the
               file was made
@@ -12,8 +12,10 @@ A file holds, in this order (numbers are little-endian):
 
 A *part* holds what judges positions of one board and number of players, or of all setups without a
 part of their own: the weighted sum (`evaluation`), the regressions of the points (`points`), and
-perhaps a `net`. A file that is damaged, that is for another game or whose names are not those of
-this version is refused with the reason.
+perhaps a `net` and the taste of a `plan` of its own. With a net, the regressions have weights for
+the units of its second layer too; files of version 1, which have none, are still read. A file that
+is damaged, that is for another game or whose names are not those of this version is refused with
+the reason.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from typing import Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_c.mind import Mind
+from engine_c.mind import NET_SECOND, Mind
 from engine_c.search.options import SearchSettings
 from hansa.board_entry import BoardSetup
 from hansa.json_lines import Json
@@ -38,7 +40,7 @@ from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
 from hansa.whole_file import write_whole
 
 MAGIC = b"HANSAMND"
-VERSION = 1
+VERSION = 2
 LONGEST_CUT = 1000              # moves; whole games are shorter
 SETTINGS = tuple(entry.name for entry in fields(SearchSettings))
 LARGEST_FILE = 64 << 20         # bytes; the files that come with the package are a twentieth of it
@@ -52,10 +54,14 @@ class MindPart:
     """What judges the positions of a setup."""
 
     evaluation: Floats          # 2 x features: at the beginning of the game, then the change
-    points: Floats              # categories x (2 x features + 2): the constant and its change last
+    # categories x (2 x features, the constant and its change, and with a net a weight for each
+    # unit)
+    points: Floats
     net: Floats | None = None   # all layers, one after the other, as `engine_c/net.pxd` names them
     # Of the search that it was taught with.
     settings: SearchSettings = field(default_factory=SearchSettings)
+    # The taste that guides the search here, if not the game's.
+    plan: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -77,18 +83,20 @@ class Minds:
         setup = BoardSetup(board, players) if (board, players) in self.parts else None
         if setup not in self._minds:
             part = self.usual if setup is None else self.parts[setup]
-            policy = [*(self.plan if self.policy_has_taste else ()), *self.policy]
+            plan = list(part.plan or self.plan)
+            policy = [*(plan if self.policy_has_taste else ()), *self.policy]
             try:
                 self._minds[setup] = Mind(
-                    part.evaluation.tolist(), part.points.ravel().tolist(), policy, list(self.plan),
+                    part.evaluation.tolist(), part.points.ravel().tolist(), policy, plan,
                     part.net, settings=part.settings)
             except ValueError as error:
                 raise MindError(str(error)) from error
         return self._minds[setup]
 
     def with_plan(self, plan: Sequence[float]) -> Minds:
-        """The same with another taste of the plan that guides the search."""
-        return replace(self, plan=list(plan))
+        """The same with another taste of the plan that guides the search, in all setups."""
+        parts = {setup: replace(part, plan=None) for setup, part in self.parts.items()}
+        return replace(self, plan=list(plan), parts=parts)
 
     def with_part(self, setup: BoardSetup, part: MindPart) -> Minds:
         """The same with another part for a setup."""
@@ -107,8 +115,8 @@ def write_minds(path: Path, minds: Minds, vocabulary: Vocabulary) -> None:
         "plan": dict(zip(vocabulary.tastes, minds.plan, strict=True)),
         "policy": dict(zip(vocabulary.policy, minds.policy, strict=True)),
         "parts": [
-            arrays.part(minds.usual),
-            *({"board": board, "players": players, **arrays.part(part)}
+            arrays.part(minds.usual, vocabulary),
+            *({"board": board, "players": players, **arrays.part(part, vocabulary)}
               for (board, players), part in minds.parts.items()),
         ],
         "made": dict(minds.made),
@@ -123,13 +131,17 @@ class Arrays:
     def __init__(self) -> None:
         self.content = b""
 
-    def part(self, part: MindPart) -> Json:
+    def part(self, part: MindPart, vocabulary: Vocabulary) -> Json:
         """Adds the arrays of a part; what the header says of them."""
-        found = {
+        found: Json = {
             **asdict(part.settings),
             "evaluation": self.add(part.evaluation, "f4"), "points": self.add(part.points, "f4"),
         }
-        return found if part.net is None else {**found, "net": self.add(part.net, "f2")}
+        if part.net is not None:
+            found["net"] = self.add(part.net, "f2")
+        if part.plan is not None:
+            found["plan"] = dict(zip(vocabulary.tastes, part.plan, strict=True))
+        return found
 
     def add(self, array: Floats, kind: str) -> Json:
         """Adds one array; where it is."""
@@ -166,7 +178,7 @@ def minds_of(content: bytes, vocabulary: Vocabulary, game: str) -> Minds:
     if not isinstance(listed, list):
         raise MindError("its parts should be a list")
     parts = {
-        setup_of(data): read_part(data, arrays, len(vocabulary.evaluation), len(vocabulary.categories))
+        setup_of(data): read_part(data, arrays, vocabulary)
         for data in listed
     }
     usual = parts.pop(None, None)
@@ -185,8 +197,8 @@ def opened(content: bytes) -> tuple[Json, bytes]:
     if not 20 <= len(content) <= LARGEST_FILE:
         raise MindError(f"a file of weights has 20 bytes to 64 MB, not {len(content)} bytes")
     version, length = struct.unpack("<II", content[8:16])
-    if version != VERSION:
-        raise MindError(f"its format has version {version}; this program reads version {VERSION}")
+    if not 1 <= version <= VERSION:
+        raise MindError(f"its format has version {version}; this program reads versions 1 to {VERSION}")
     if zlib.crc32(content[:-4]) != struct.unpack("<I", content[-4:])[0]:
         raise MindError("its checksum is wrong: the file is damaged or cut off")
     try:
@@ -210,16 +222,20 @@ def setup_of(data: Any) -> BoardSetup | None:
     return BoardSetup(board, players)
 
 
-def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories: int) -> MindPart:
+def read_part(data: Mapping[str, Any], arrays: bytes, vocabulary: Vocabulary) -> MindPart:
     """One part."""
-    unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net", *SETTINGS})
+    features, categories = len(vocabulary.evaluation), len(vocabulary.categories)
+    unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net", "plan", *SETTINGS})
     if unknown:
         raise UnknownWeight(f"a part has no {', '.join(unknown)}")
     evaluation = read_array(data.get("evaluation"), "evaluation", arrays)
     points = read_array(data.get("points"), "points", arrays)
-    if evaluation.shape != (2 * features,) or points.shape != (categories, 2 * features + 2):
-        raise MindError("the weights of a part are not as many as this version of the game has")
     net = read_array(data["net"], "net", arrays) if "net" in data else None
+    # As version 1 has them
+    if net is not None and points.shape == (categories, points_width(features, with_net=False)):
+        points = np.pad(points, ((0, 0), (0, NET_SECOND)))
+    if evaluation.shape != (2 * features,) or points.shape != (categories, points_width(features, net is not None)):
+        raise MindError("the weights of a part are not as many as this version of the game has")
     if net is not None and net.ndim != 1:
         raise MindError("the weights of a net should be one list")
     try:
@@ -228,7 +244,13 @@ def read_part(data: Mapping[str, Any], arrays: bytes, features: int, categories:
         raise MindError(f"a part's {error}") from error
     if settings.cut > LONGEST_CUT:
         raise MindError(f"a part's cut must be from 0 to {LONGEST_CUT}, not {settings.cut}")
-    return MindPart(evaluation, points, net, settings)
+    plan = tuple(vocabulary.taste_of(data["plan"])) if "plan" in data else None
+    return MindPart(evaluation, points, net, settings, plan)
+
+
+def points_width(features: int, with_net: bool) -> int:
+    """How many weights the points of a category have."""
+    return 2 * features + 2 + NET_SECOND * with_net
 
 
 def read_array(where: Any, name: str, arrays: bytes) -> Floats:

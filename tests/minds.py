@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.games import GAMES
-from hansa.mind_file import MindPart, Minds
+from hansa.mind_file import MindPart, Minds, points_width
 
 Pair = tuple[float, float]      # at the beginning of a game, and at its end
 
@@ -22,9 +22,10 @@ def part_of(
     vocabulary = GAMES[game].vocabulary
     pairs = [(evaluation or {}).get(name, (0.0, 0.0)) for name in vocabulary.evaluation]
     starts, changes = [start for start, _ in pairs], [end - start for start, end in pairs]
-    table = np.zeros((len(vocabulary.categories), 2 * len(vocabulary.evaluation) + 2), np.float32)
+    features = len(vocabulary.evaluation)
+    table = np.zeros((len(vocabulary.categories), points_width(features, net is not None)), np.float32)
     for category, (start, end) in (points or {}).items():
-        table[vocabulary.categories.index(category), -2:] = start, end - start
+        table[vocabulary.categories.index(category), 2 * features : 2 * features + 2] = start, end - start
     return MindPart(np.array(starts + changes, np.float32), table, net)
 
 

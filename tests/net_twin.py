@@ -25,16 +25,22 @@ def cut(values: Floats) -> Floats:
     return np.minimum(np.maximum(values, np.float32(0)), CEILING)
 
 
-def net_output(weights: Floats, inputs: Floats) -> np.float32:
-    """What is added to the strength of one seat."""
-    first, first_bias, second, second_bias, last, last_bias = layers(weights)
+def net_units(weights: Floats, inputs: Floats) -> Floats:
+    """The second layer."""
+    first, first_bias, second, second_bias, _, _ = layers(weights)
     hidden = first_bias.copy()
     for place in np.flatnonzero(inputs):
         hidden += inputs[place] * first[place]
     units = second_bias.copy()
     for value, row in zip(cut(hidden), second, strict=True):
         units += value * row
+    return cut(units)
+
+
+def net_output(weights: Floats, inputs: Floats) -> np.float32:
+    """What is added to the strength of one seat."""
+    *_, last, last_bias = layers(weights)
     total = last_bias[0]
-    for value, weight in zip(cut(units), last, strict=True):
+    for value, weight in zip(net_units(weights, inputs), last, strict=True):
         total = np.float32(total + np.float32(value * weight))
     return np.float32(min(max(total, -FARTHEST), FARTHEST))

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from hansa.bots.styles import taste_of
 from hansa.cli import main, parsers
 from hansa.cli.tournament_run import RunOutcome
 from hansa.record import append_record, play_random, read_records
@@ -27,6 +28,7 @@ from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.league import League
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.runner import DEADLINE
+from hansa.training.recipe import Tuning
 from tests.mutants.choosing import flag_test, flags
 
 ROOT = Path(__file__).parents[1]
@@ -332,11 +334,14 @@ def test_docs_are_raw_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_training_is_what_was_typed(reached: Callable[..., Reached], tmp_path: Path) -> None:
     words = ["train", str(tmp_path / "run"), "--game", "hansa2004", "--setup", "hansa2004/2", "--setup", "hansa2004/3",
-             "--generations", "3", "--positions", "50", "--simulations", "7", "--blocks", "9", "--seed", "4"]
+             "--generations", "3", "--positions", "50", "--simulations", "7", "--blocks", "9", "--seed", "4",
+             "--pool-blocks", "5", "--pool", "one.bin", "--pool", "two.bin"]
     found = reached("hansa.cli.train.train", *words)
     recipe = found[0].ledger.recipe()
     assert recipe is not None
     assert (recipe.fitting.positions, recipe.gating.simulations, recipe.gating.blocks, recipe.seed) == (50, 7, 9, 4)
+    assert recipe.gating.pool_blocks == 5 and recipe.tuning is None and not recipe.points_only
+    assert found[0].files == (Path("one.bin"), Path("two.bin")) and set(found[0].styles) == {"founder", "collector"}
     assert [(setup.board, setup.players) for setup in found[1]] == [("hansa2004", 2), ("hansa2004", 3)] and found[2] == 3
 
 
@@ -344,6 +349,27 @@ def test_settings_that_are_tried_are_what_was_typed(reached: Callable[..., Reach
     words = ["train", str(tmp_path / "run"), "--settings", "cut=30,exploration=0.25"]
     recipe = reached("hansa.cli.train.train", *words)[0].ledger.recipe()
     assert recipe is not None and recipe.settings == {"cut": 30, "exploration": 0.25}
+
+
+def test_what_is_trained_instead_of_a_net_is_what_was_typed(reached: Callable[..., Reached], tmp_path: Path) -> None:
+    words = ["train", str(tmp_path / "taste"), "--taste", "rusher", "--rounds", "3"]
+    tuning = reached("hansa.cli.train.train", *words)[0].recipe.tuning
+    assert (tuning.style, tuning.rounds, list(tuning.start)) == ("rusher", 3, taste_of("rusher", "teutonica"))
+    own = reached("hansa.cli.train.train", "train", str(tmp_path / "own"), "--taste", "own")[0].recipe.tuning
+    assert (own.style, own.start, own.rounds) == ("own", (), Tuning("own").rounds)
+    assert reached("hansa.cli.train.train", "train", str(tmp_path / "points"), "--points-only")[0].recipe.points_only
+
+
+def test_the_styles_of_a_training_run_are_shown_if_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", str(tmp_path / "run"), "--game", "hansa2004", "--setup", "hansa2004/2", "--settings", "cut=5",
+             "--simulations", "1", "--blocks", "1", "--pool-blocks", "0"]
+    assert main(words) == 0
+    capsys.readouterr()
+    assert main([*words[:2], "--show", "--plain"]) == 0
+    plain = capsys.readouterr().out
+    assert main([*words[:2], "--show", "--styles", "--plain"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(plain) and "found" not in plain and "best so far" in shown and "found" in shown
 
 
 def test_a_training_run_is_shown_in_colours_unless_plain(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,41 @@ def test_what_is_written_is_read_again(game: str, tmp_path: Path) -> None:
     assert part.evaluation[0] == 7 and part.net is not None
     assert np.array_equal(part.net, net_for(state).astype(np.float16).astype(np.float32))
     assert written(tmp_path / "again.bin", again) == path.read_bytes()      # 16 bits stay 16 bits
+
+
+def test_a_part_may_have_a_plan_of_its_own(tmp_path: Path) -> None:
+    vocabulary, setup = GAMES["teutonica"].vocabulary, BoardSetup("hansa-23", 2)
+    taste = tuple(vocabulary.taste(marker=3.25))
+    minds = minds_with("teutonica")
+    minds = minds.with_part(setup, replace(minds.usual, plan=taste))
+    path = tmp_path / "mind.bin"
+    written(path, minds)
+    again = read_minds(path, vocabulary, "teutonica")
+    assert again.parts[setup].plan == taste and again.usual.plan is None
+    start = State.new(board="hansa-23", players=2, seed=1).position
+    ends = []
+    for mind in (again.of(*setup), again.of("hansa-23", 3), again.with_plan(taste).of("hansa-23", 3)):
+        end = start.copy()
+        end.play_on(mind, 1, 4000)
+        ends.append(end.scores())
+    assert ends[0] == ends[2] != ends[1]
+    assert again.with_plan(vocabulary.taste()).parts[setup].plan is None  # one for all setups
+
+
+def test_files_of_the_first_version_are_read(tmp_path: Path) -> None:
+    """Their points know nothing of the net."""
+    state, setup = State.new(board="hansa-23", players=2, seed=1), BoardSetup("hansa-23", 2)
+    part = part_of("teutonica", net=net_for(state), points={"network": (1.0, 2.0)})
+    assert not part.points[:, -NET_SECOND:].any()
+    narrow = replace(part, points=part.points[:, :-NET_SECOND])
+    content = bytearray(written(tmp_path / "new.bin", minds_with("teutonica").with_part(setup, narrow)))
+    content[8:12] = struct.pack("<I", 1)
+    content[-4:] = struct.pack("<I", zlib.crc32(content[:-4]))
+    path = tmp_path / "old.bin"
+    path.write_bytes(content)
+    again = read_minds(path, GAMES["teutonica"].vocabulary, "teutonica")
+    assert np.array_equal(again.parts[setup].points, part.points)
+    assert again.of(*setup).points_weights == part.points.size
 
 
 def test_every_setup_is_judged_by_its_own_part() -> None:
@@ -149,6 +185,8 @@ def bad(content: bytes) -> dict[str, bytes]:
         "a part's exploration must be from 0 to 1000, not -1": changed(content, part(exploration=-1)),
         "a part's temperature must be from 0.01 to 1000, not 0": changed(content, part(temperature=0)),
         "policy has no kindness": changed(content, lambda header: header["policy"].update(kindness=1)),
+        "a part has no bravery, luck": changed(content, part(luck=1, bravery=2)),
+        "a taste has no fear": changed(content, part(plan={"fear": 1})),
         "a taste has no courage": changed(content, lambda header: header["plan"].update(courage=1)),
         "office should be a number, not 'True'": changed(content, lambda header: header["policy"].update(office=True)),
         "its header should be an object": changed(content, lambda header: [1]),

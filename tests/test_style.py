@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from hansa.cli import main
+from hansa.play_style import Style, count_game, kind_of
 from hansa.record import Record
 from hansa.tournaments.play import play
 from hansa.tournaments.schedule import TableSetup, Tournament, games
-from hansa.tournaments.style import kind_of, style_sheets, styles
+from hansa.tournaments.style import style_sheets, styles
 
 PLAN = Tournament(("markers", "prestige"), (TableSetup("hansa-23", 2),), blocks=1)
 
@@ -58,6 +60,38 @@ def test_length_of_games_won_is_of_those_alone(records: list[Record]) -> None:
             assert record.result is not None
             won += record.more["turns"] / 2 * record.result["shares"][record.seats.index(bot)]
         assert style.length_won == pytest.approx(won)
+
+
+def test_points_of_games_won_are_those_of_the_winner(records: list[Record]) -> None:
+    for bot, style in styles(records).items():
+        won: dict[str, float] = {}
+        for record in records:
+            assert record.result is not None
+            seat = record.seats.index(bot)
+            for name, points in record.result["scores"][seat].items():
+                won[name] = won.get(name, 0) + points * record.result["shares"][seat]
+        assert dict(style.points_won) == pytest.approx(won)
+
+
+def test_a_game_without_an_end_counts_by_what_it_is_told(records: list[Record]) -> None:
+    one, other = Style(), Style()
+    steps = [(step.state, step.move) for step in records[0].steps()][:5]
+    steps[-1] = (steps[-1][0], None)
+    count_game(steps, [one, other], [0.25, 0.75])
+    assert one.ends == {"moves": 1} and (one.won, other.won) == (0.25, 0.75)
+    assert sum(one.moves.values()) + sum(other.moves.values()) == 4
+    count_game(steps, [one, other], [1, 0], "clear")
+    assert one.ends == {"moves": 1, "clear": 1} and (one.games, one.won) == (2, 1.25)
+    count_game((), [one, other], [1, 0])
+    assert one.games == 2
+
+
+def test_styles_are_added_and_kept(records: list[Record]) -> None:
+    found = styles(records)
+    apart = [styles([record]) for record in records]
+    for bot, style in found.items():
+        assert Style.of(json.loads(json.dumps(style.to_json()))) == style
+        assert apart[0][bot] + apart[1][bot] == style
 
 
 def test_the_table_goes_by_the_order_given_and_leaves_out_what_is_rare(records: list[Record]) -> None:

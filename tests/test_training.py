@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine_c.mind import NET_HIDDEN, Mind
+from engine_c.mind import NET_HIDDEN, NET_SECOND, Mind
 from engine_c.position import Position
-from engine_c.search.options import SearchOptions, SearchSettings
+from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import State
 from hansa.board_entry import BoardSetup
@@ -31,10 +31,10 @@ from hansa.cli.screen import Screen
 from hansa.cli.train import show
 from hansa.games import GAMES, mind_for
 from hansa.training import loop, positions
-from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, softmax, strengths_by_sum
+from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, points_error, softmax, strengths_by_sum
 from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, alone_in, setups_of, train
-from hansa.training.match import Player, elo_of, equal_time, even_share, gate_result, play_block
+from hansa.training.match import PlanPlayer, Player, elo_of, equal_time, even_share, gate_result, play_block, play_game
 from hansa.training.positions import LabelledPosition, game_samples, go_on, valued
 from hansa.training.recipe import Fitting, Gating, Making, Recipe, TrainingError
 from hansa.training.shards import LabelledPositions, read_shards, write_shard
@@ -45,7 +45,7 @@ from tests.net_twin import net_output
 TINY = Making(simulations=(4, 8), playouts=2, games_a_file=1)
 FEW = Fitting(positions=20, epochs=1, batch=64)
 SETUP = BoardSetup("hansa2004", 2)
-QUICK = Recipe(3, TINY, FEW, Gating(simulations=4, blocks=2))
+QUICK = Recipe(3, TINY, FEW, Gating(simulations=4, blocks=2, pool_blocks=0))
 
 
 def some_positions(setup: BoardSetup, count: int) -> list[State]:
@@ -235,8 +235,28 @@ def test_the_weighted_sum_is_found_again() -> None:
 
 
 def test_the_points_are_found_again() -> None:
-    points = fit_points(made_samples(2000, 1, bend=0), 6, 2, Fitting(ridge=0.01))
+    points = fit_points(made_samples(2000, 1, bend=0), None, 6, 2, Fitting(ridge=0.01))
     assert points == pytest.approx(np.array([[3, 0, 0, 0, 1, 0], [0, 3, 0, 0, 1, 0]]), abs=0.05)
+
+
+def test_points_that_the_units_of_a_net_know_are_found_by_them() -> None:
+    net = Net.drawn(6, np.random.default_rng(1))
+    samples, held = (points_of_units(made_samples(2000, seed, bend=0), net) for seed in (1, 2))
+    with_net, without = (fit_points(samples, each, 6, 2, Fitting(ridge=0.01)) for each in (net, None))
+    assert with_net.shape == (2, 6 + NET_SECOND) and without.shape == (2, 6)
+    assert points_error(held, with_net, net, 6, 2) < 0.05 < points_error(held, without, None, 6, 2) / 5
+    with_net[0, 4] += 2             # the constants of both categories
+    with_net[1, 4] -= 1
+    # Of a seat's total
+    assert points_error(held, with_net, net, 6, 2) == pytest.approx(1, abs=0.05)
+
+
+def points_of_units(samples: LabelledPositions, net: Net) -> LabelledPositions:
+    """The same, but the first category is five times the sum of the units."""
+    points = samples.points.copy()
+    for chosen in samples.blocks():
+        points[chosen, :, 0] = 5 * net.units(samples.inputs(chosen, 6)).sum(axis=1).reshape(len(chosen), -1)
+    return replace(samples, points=points)
 
 
 def test_the_net_learns_what_the_sum_cannot() -> None:
@@ -304,10 +324,26 @@ def test_a_better_player_passes_the_gate_and_a_worse_one_does_not() -> None:
     state = State.new(board="hansa-23", players=2, seed=1)
     good, blind = mind_for("teutonica", state.position), minds_with("teutonica").of()
     gating = Gating(blocks=8)
-    strong = [play_block(setup, Player(good, 40), Player(blind, 2), seed) for seed in range(6)]
-    weak = [play_block(setup, Player(blind, 2), Player(good, 40), seed) for seed in range(6)]
+    strong = [play_block(setup, Player(good, 40), Player(blind, 2), seed).share for seed in range(6)]
+    weak = [play_block(setup, Player(blind, 2), Player(good, 40), seed).share for seed in range(6)]
     assert gate_result(strong, 2, gating).accepted and gate_result(weak, 2, gating).accepted is False
-    assert play_block(setup, Player(good, 40), Player(blind, 2), 1) == strong[1]
+    assert play_block(setup, Player(good, 40), Player(blind, 2), 1).share == strong[1]
+    plan = PlanPlayer(GAMES["teutonica"].vocabulary.taste())
+    blocks = [play_block(setup, Player(good, 40), plan, seed) for seed in range(4)]
+    assert statistics.fmean(block.share for block in blocks) > 0.7 and play_block(setup, Player(good, 40), plan, 3) == blocks[3]
+
+
+def test_a_block_tells_how_both_sides_played() -> None:
+    setup = BoardSetup("hansa-23", 3)
+    rival, candidate = (
+        PlanPlayer(GAMES["teutonica"].vocabulary.taste(**taste)) for taste in ({"marker": 3.0, "use": 4.0}, {"marker": 0.0}))
+    block = play_block(setup, candidate, rival, 5)
+    assert (block.candidate.games, block.rivals.games) == (3, 6)
+    assert block.candidate.won == pytest.approx(3 * block.share) and block.rivals.won == pytest.approx(3 - 3 * block.share)
+    game = play_game(setup, [candidate, rival, rival], 5)
+    steps = list(game.steps())
+    assert len(steps) == len(game.moves) + 1 and steps[-1][0].over and steps[-1][1] is None
+    assert steps[-1][0].shares == game.shares and sum(game.standing) == pytest.approx(1)
 
 
 def test_the_sequential_test() -> None:
@@ -328,38 +364,6 @@ def test_the_sequential_test() -> None:
                 shares.append(float(np.mean(rng.random(4) < even_share(elo, 4))))
             right += now.accepted is wanted
         assert right >= 54
-
-
-def test_settings_that_win_are_kept_for_their_setup_and_others_are_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tried = []
-
-    def share(setup: BoardSetup, candidate: Player, rival: Player, seed: int) -> float:
-        tried.append((candidate.mind.settings, rival.mind.settings))
-        return 0.9 if setup.players == 2 else 0.1
-
-    monkeypatch.setattr("hansa.training.loop.play_block", share)
-    usual = GAMES["hansa2004"].minds().of("hansa2004", 2).settings
-    words = ["train", str(tmp_path / "run"), "--game", "hansa2004", "--setup", "hansa2004/2", "--setup", "hansa2004/3",
-             "--settings", "exploration=0.7,temperature=2", "--simulations", "2"]
-    assert main(words) == 0
-    assert "hansa2004/2" in (shown := capsys.readouterr().out) and "accepted" in shown and "refused" in shown
-    assert set(tried) == {(SearchSettings(usual.cut, 0.7, 2.0), usual)}
-    best = GAMES["hansa2004"].minds(tmp_path / "run" / "best.bin")
-    assert best.of("hansa2004", 2).settings == tried[0][0]
-    assert best.of("hansa2004", 3).settings == usual
-
-
-@pytest.mark.parametrize(("word", "said"), [
-    ("luck=1", "the settings of a search are cut, exploration, temperature, not luck"),
-    ("exploration", "'exploration' is not a setting, such as exploration=0.2"),
-    ("cut=0.5", "'cut=0.5' is not a setting"), ("exploration=-1", "exploration must be from 0 to 1000"),
-])
-def test_settings_that_a_search_does_not_have_cost_one_line(
-        tmp_path: Path, capsys: pytest.CaptureFixture[str], word: str, said: str) -> None:
-    assert main(["train", str(tmp_path / "run"), "--settings", word]) == 2
-    assert said in capsys.readouterr().err and not (tmp_path / "run").exists()
 
 
 def test_the_numbers_of_a_gate() -> None:
@@ -523,7 +527,7 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path)
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
-    said = r"^a recipe has seed, making, fitting, gating, settings; this one cannot be read: 'making'$"
+    said = r"^a recipe has seed, making, fitting, gating, settings, tuning, points_only; this one cannot be read: 'making'$"
     with pytest.raises(TrainingError, match=said):
         TrainingRun(tmp_path, "hansa2004", QUICK, silent)
 
@@ -535,7 +539,7 @@ def test_every_setup_can_be_trained() -> None:
 
 # --- the command --------------------------------------------------------------------------------
 
-TINY_RUN = ["--positions", "20", "--simulations", "4", "--blocks", "2"]
+TINY_RUN = ["--positions", "20", "--simulations", "4", "--blocks", "2", "--pool-blocks", "0"]
 
 
 def test_the_command_trains_shows_and_goes_on(
@@ -547,7 +551,7 @@ def test_the_command_trains_shows_and_goes_on(
     first = capsys.readouterr()
     assert "hansa2004/2: " in first.err and "best.bin" in first.out and "hansa2004/3" not in first.out
     ledger = Ledger(Path(folder))
-    assert ledger.recipe() == Recipe(4, TINY, Fitting(positions=20), Gating(simulations=4, blocks=2))
+    assert ledger.recipe() == Recipe(4, TINY, Fitting(positions=20), Gating(simulations=4, blocks=2, pool_blocks=0))
     before = len(ledger.entries)
     # The same game, setups and recipe: nothing is left to do
     assert main(["train", folder]) == 0
@@ -589,19 +593,21 @@ def test_every_number_of_the_table_of_a_run_stands_in_its_column(
         of = {"setup": "hansa2004/2", "generation": number}
         ledger.add("positions", **of, file=0, positions=9, seconds=seconds)
         ledger.add("fit", **of, positions=1234 * number, held_out=77, sum_held_out=0.61234, net_held_out=0.56789,
-                   seconds=60.0)
+                   points_error=3.4567, seconds=60.0)
         for block in range(number + 2):
             ledger.add("block", **of, block=block, share=0.5)
-    ledger.add("verdict", setup="hansa2004/2", generation=1, blocks=3, share=0.5432, plus_minus=0.0321, elo=30, accepted=True)
+    ledger.add("verdict", setup="hansa2004/2", generation=1, blocks=3, share=0.5432, plus_minus=0.0321, elo=30, accepted=True,
+               loses_to=None)
     show(ledger, Screen(plain=True))
     assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
-        ["setup", "generation", "positions", "sum", "net", "blocks", "share", "Elo", "verdict", "minutes"],
-        ["hansa2004/2", "1", "1,234", "0.6123", "0.5679", "3", "54.3%", "±", "3.2%", "+30", "accepted", "11"],
-        ["hansa2004/2", "2", "2,468", "0.6123", "0.5679", "4", "playing", "21"],
+        ["setup", "generation", "positions", "sum", "net", "points", "blocks", "share", "Elo", "verdict", "minutes"],
+        ["hansa2004/2", "1", "1,234", "0.6123", "0.5679", "3.457", "3", "54.3%", "±", "3.2%", "+30", "accepted", "11"],
+        ["hansa2004/2", "2", "2,468", "0.6123", "0.5679", "3.457", "4", "playing", "21"],
     ]
-    ledger.add("verdict", setup="hansa2004/2", generation=2, blocks=1, share=0.25, plus_minus=None, elo=-190, accepted=False)
+    ledger.add("verdict", setup="hansa2004/2", generation=2, blocks=1, share=0.25, plus_minus=None, elo=-190, accepted=False,
+               loses_to=None)
     show(ledger, Screen(plain=True))
-    assert capsys.readouterr().out.splitlines()[2].split()[5:] == ["4", "25.0%", "±", "?", "-190", "refused", "21"]
+    assert capsys.readouterr().out.splitlines()[2].split()[6:] == ["4", "25.0%", "±", "?", "-190", "refused", "21"]
 
 
 @pytest.mark.parametrize(("fault", "code", "said"), [
@@ -625,7 +631,7 @@ def test_a_run_that_stops_says_how_to_go_on(
 def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     TrainingRun(tmp_path, "hansa2004", replace(QUICK, making=Making()), silent)
     assert main(["train", str(tmp_path), "--seed", "9"]) == 2
-    assert "--positions 20 --simulations 4 --blocks 2 --seed 3" in capsys.readouterr().err
+    assert "--positions 20 --simulations 4 --blocks 2 --pool-blocks 0 --seed 3" in capsys.readouterr().err
 
 
 def test_two_cannot_train_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -334,7 +334,7 @@ cdef void add_expected(Tree *tree, const uint64_t *state, const float *values, E
         expected.squares[seat] += <double>values[seat] * values[seat]
     if tree.points == NULL:
         return
-    expect(tree.game, tree.rules, state, tree.points, points)
+    expect(tree.game, tree.rules, state, tree.points, tree.net, points)
     for seat in range(tree.seats):
         for category in range(tree.game.categories):
             expected.points[seat][category] += points[seat][category]

@@ -12,17 +12,22 @@ from typing import Any
 
 from engine_c.search.options import SearchSettings
 from hansa.board_entry import BoardSetup
+from hansa.bots.styles import STYLES, taste_of
 from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen, rich_console
 from hansa.cli.setups import setup_by_name
 from hansa.games import DEFAULT_GAME, GAMES
+from hansa.play_style import Style
+from hansa.tournaments.style import style_sheets
 from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, alone_in, setups_of, train
-from hansa.training.recipe import Recipe
+from hansa.training.recipe import Recipe, Tuning
+from hansa.vocabulary import Taste
 
 USUAL = Recipe()
+OWN = "own"         # the taste of the best player so far
 
 
 def search_settings(text: str) -> dict[str, float]:
@@ -64,6 +69,11 @@ class TrainArguments(PlainArgument):
     simulations: int | None = option("--simulations", "simulations per decision of the opponent in matches (default "
                                      f"{USUAL.gating.simulations})", metavar="N", type=positive_whole,
                                      group="the recipe of a new run")
+    pool_blocks: int | None = option(
+        "--pool-blocks", "most blocks against each player of the pool, which a candidate must not lose to (default "
+        f"{USUAL.gating.pool_blocks}; 0: no pool)", metavar="N", type=whole, group="the recipe of a new run")
+    pool: tuple[str, ...] = repeated("--pool", "a file of weights whose player belongs to the pool; may be given several times",
+                                     metavar="FILE")
     blocks: int | None = option("--blocks", f"most blocks per match (default {USUAL.gating.blocks})", metavar="N",
                                 type=positive_whole, group="the recipe of a new run")
     seed: int | None = option("--seed", f"seed of all random numbers (default {USUAL.seed})", metavar="N", type=whole,
@@ -72,7 +82,15 @@ class TrainArguments(PlainArgument):
         "--settings", "try these settings of the search (cut, exploration, temperature) instead of learning new weights; "
         "they are kept for the setups where they win", metavar="NAME=VALUE[,...]", type=search_settings,
         group="the recipe of a new run")
+    taste: str | None = option(
+        "--taste", "instead of a net, look for a better taste of the plan that guides the search, beginning with that of a "
+        "style: " + ", ".join(STYLES) + ", or own", metavar="STYLE", choices=(OWN, *STYLES), group="the recipe of a new run")
+    rounds: int | None = option("--rounds", f"rounds of this search (default {Tuning(OWN).rounds})", metavar="N",
+                                type=positive_whole, group="the recipe of a new run")
+    points_only: bool = switch("--points-only", "fit only the expected points anew, with the net that is there; play does not "
+                                                "change", group="the recipe of a new run")
     show: bool = switch("--show", "only show the results so far")
+    styles: bool = switch("--styles", "with --show: how candidates and their opponents played")
 
 
 def run(arguments: TrainArguments) -> int:
@@ -83,6 +101,8 @@ def run(arguments: TrainArguments) -> int:
         if not ledger.entries:
             raise UsageError(f"there is no training run in {arguments.folder}")
         show(ledger, screen)
+        if arguments.styles:
+            show_styles(ledger, screen)
         return 0
     game = arguments.game or ledger.game() or DEFAULT_GAME
     # by the command that this one continues
@@ -92,9 +112,10 @@ def run(arguments: TrainArguments) -> int:
     generations = arguments.generations or asked["generations"]
     progress = TrainingProgress()
     try:
-        recipe = recipe_of(arguments, ledger)
+        recipe = recipe_of(arguments, ledger, game)
         with alone_in(Path(arguments.folder)):
-            training = TrainingRun(Path(arguments.folder), game, recipe, progress.report)
+            training = TrainingRun(
+                Path(arguments.folder), game, recipe, progress.report, tastes_for(game), tuple(map(Path, arguments.pool)))
             if (list(words), generations) != (asked["setups"], asked["generations"]):
                 training.ledger.add("asked", setups=list(words), generations=generations)
             train(training, setups, generations)
@@ -115,17 +136,40 @@ def run(arguments: TrainArguments) -> int:
     return 0
 
 
-def recipe_of(arguments: TrainArguments, ledger: Ledger) -> Recipe:
+def tastes_for(game: str) -> dict[str, Taste]:
+    """The tastes of all styles of a game."""
+    return {style: taste_of(style, game) for style, plan in STYLES.items() if plan.game == game}
+
+
+def tuning_of(arguments: TrainArguments, base: Tuning | None, game: str) -> Tuning | None:
+    """How a taste is looked for; None if a net is trained."""
+    if arguments.taste is None and arguments.rounds is not None and base is None:
+        raise UsageError("--rounds goes with --taste")
+    found = base
+    if arguments.taste is not None and (base is None or base.style != arguments.taste):
+        start = () if arguments.taste == OWN else tuple(taste_of(arguments.taste, game))
+        found = Tuning(arguments.taste, start)
+    if found is not None and arguments.rounds is not None:
+        found = replace(found, rounds=arguments.rounds)
+    return found
+
+
+def recipe_of(arguments: TrainArguments, ledger: Ledger, game: str) -> Recipe:
     """That of a run which is continued, or a new one; a run keeps the recipe it was begun with."""
     begun = ledger.recipe()
     base = begun or USUAL
+    if sum((arguments.settings is not None, arguments.taste is not None, arguments.points_only)) > 1:
+        raise UsageError("a run has one task: --settings, --taste or --points-only")
     fitting = replace(base.fitting, positions=arguments.positions or base.fitting.positions)
     gating = replace(
         base.gating, simulations=arguments.simulations or base.gating.simulations,
-        blocks=arguments.blocks or base.gating.blocks)
+        blocks=arguments.blocks or base.gating.blocks,
+        pool_blocks=base.gating.pool_blocks if arguments.pool_blocks is None else arguments.pool_blocks)
     seed = base.seed if arguments.seed is None else arguments.seed
     settings = base.settings if arguments.settings is None else arguments.settings
-    recipe = replace(base, seed=seed, fitting=fitting, gating=gating, settings=settings)
+    recipe = replace(
+        base, seed=seed, fitting=fitting, gating=gating, settings=settings,
+        tuning=tuning_of(arguments, base.tuning, game), points_only=base.points_only or arguments.points_only)
     if begun is not None and recipe != begun:
         raise UsageError(
             f"the run in {arguments.folder} was begun with {described(begun)}; leave these flags out, or choose "
@@ -136,34 +180,70 @@ def recipe_of(arguments: TrainArguments, ledger: Ledger) -> Recipe:
 def described(recipe: Recipe) -> str:
     """The flags that give a recipe."""
     settings = ",".join(f"{name}={value:g}" for name, value in recipe.settings.items())
+    tuning = recipe.tuning
     return (f"--positions {recipe.fitting.positions} --simulations {recipe.gating.simulations} "
-            f"--blocks {recipe.gating.blocks} --seed {recipe.seed}" + f" --settings {settings}" * bool(settings))
+            f"--blocks {recipe.gating.blocks} --pool-blocks {recipe.gating.pool_blocks} --seed {recipe.seed}"
+            + f" --settings {settings}" * bool(settings)
+            + (f" --taste {tuning.style} --rounds {tuning.rounds}" if tuning else "")
+            + " --points-only" * recipe.points_only)
 
 
 def show(ledger: Ledger, screen: Screen) -> None:
     """A row for each generation of each setup."""
     rows = []
+    for fitted in ledger.of("points"):
+        rows.append([
+            fitted["setup"], str(fitted["generation"]), f"{fitted['positions']:,}", "", "", f"{fitted['error']:.3f}", "", "",
+            "", "kept", f"{minutes(ledger, fitted):.0f}"])
     for fit in ledger.of("fit"):
         key = {"setup": fit["setup"], "generation": fit["generation"]}
         verdicts, blocks = ledger.of("verdict", **key), ledger.of("block", **key)
-        entries = [*ledger.of("positions", **key), fit]
         verdict = verdicts[0] if verdicts else None
         rows.append([
             fit["setup"], str(fit["generation"]), *learned(fit), str(len(blocks)),
             f"{verdict['share']:.1%} ± {plus_minus(verdict)}" if verdict else "",
             f"{verdict['elo']:+d}" if verdict else "",
-            ("accepted" if verdict["accepted"] else "refused") if verdict else "playing",
-            f"{sum(entry['seconds'] for entry in entries) / 60:.0f}",
+            outcome(verdict), f"{minutes(ledger, fit):.0f}",
         ])
     screen.table(
-        ["setup", "generation", "positions", "sum", "net", "blocks", "share", "Elo", "verdict", "minutes"], rows)
+        ["setup", "generation", "positions", "sum", "net", "points", "blocks", "share", "Elo", "verdict", "minutes"], rows)
+
+
+def minutes(ledger: Ledger, fit: Mapping[str, Any]) -> float:
+    """What positions and fit took."""
+    made = ledger.of("positions", setup=fit["setup"], generation=fit["generation"])
+    return float(sum(entry["seconds"] for entry in [*made, fit])) / 60
 
 
 def learned(fit: Mapping[str, Any]) -> list[str]:
-    """Positions and how well they were fitted; a run that tries settings has none."""
-    if "settings" in fit:
-        return ["", "", ""]
-    return [f"{fit['positions']:,}", f"{fit['sum_held_out']:.4f}", f"{fit['net_held_out']:.4f}"]
+    """Positions and how well they were fitted; a run that tries settings or tastes has none."""
+    if "positions" not in fit:
+        return ["", "", "", ""]
+    return [f"{fit['positions']:,}", f"{fit['sum_held_out']:.4f}", f"{fit['net_held_out']:.4f}", f"{fit['points_error']:.3f}"]
+
+
+def outcome(verdict: Mapping[str, Any] | None) -> str:
+    """What became of a candidate."""
+    if verdict is None:
+        return "playing"
+    if verdict["accepted"]:
+        return "accepted"
+    return f"refused: loses to {verdict['loses_to']}" if verdict["loses_to"] else "refused"
+
+
+def show_styles(ledger: Ledger, screen: Screen) -> None:
+    """How candidates and their opponents played, for each generation of each setup."""
+    for fit in ledger.of("fit"):
+        key = {"setup": fit["setup"], "generation": fit["generation"]}
+        blocks = [[Style.of(data) for data in block["styles"]] for block in ledger.of("block", **key)]
+        if not blocks:
+            continue
+        found = dict(zip(("candidate", "best so far"), (sum(styles, Style()) for styles in zip(*blocks, strict=True)),
+                         strict=True))
+        for sheet in style_sheets(found, found):
+            screen.line()
+            screen.line(f"{fit['setup']}, generation {fit['generation']}: {sheet.title}", style="bold")
+            screen.table(sheet.columns, sheet.rows)
 
 
 def plus_minus(verdict: Mapping[str, Any]) -> str:
@@ -206,6 +286,8 @@ COMMAND = command(
         hansa train runs/all                             every board and number of players: hours
         hansa train runs/first --show                    what it has done so far
         hansa train runs/calm --setup east/3 --settings exploration=0.2     keeps the setting if it wins
+        hansa train runs/rush --setup hansa-45/4 --taste rusher     looks for a rusher that beats the best player
+        hansa train runs/rush --show --styles            how candidates and their opponents played
         hansa compare mcts:mind=runs/first/best.bin mcts
     """,
     read_on="'hansa docs train', and 'hansa docs results' for the results of past runs.",

@@ -2,8 +2,8 @@
 
 Both learn the same thing: the softmax of the seats' strengths should be the shares that the
 positions turned out to be worth. The points of each category are linear regressions on the features
-of the sum. `engine_c/judgement.pyx` computes the same in the search; `tests/test_training.py`
-compares the two.
+of the sum and on the units of the net's second layer. `engine_c/judgement.pyx` computes the same in
+the search; `tests/test_training.py` compares the two.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_c.mind import NET_HIDDEN, NET_SECOND
+from hansa.mind_file import points_width
 from hansa.training.recipe import Fitting
 from hansa.training.shards import LabelledPositions
 
@@ -80,19 +81,37 @@ def fit_evaluation(samples: LabelledPositions, width: int, features: int, fittin
     return found
 
 
-def fit_points(samples: LabelledPositions, width: int, features: int, fitting: Fitting) -> Floats:
-    """For each category a regression: weights, their changes, the constant and its change."""
-    size = 2 * features + 2
+def fit_points(samples: LabelledPositions, net: Net | None, width: int, features: int, fitting: Fitting) -> Floats:
+    """For each category a regression: weights, their changes, the constant and its change, and the
+    weights of the net's units."""
+    size = points_width(features, net is not None)
     square = fitting.ridge * np.eye(size)
     cross = np.zeros((size, samples.points.shape[2]))
     for chosen in samples.blocks():
         inputs = samples.inputs(chosen, width)
-        rows = np.concatenate(
-            [summed_features(inputs, features), np.ones((len(inputs), 1)), inputs[:, :1]], axis=1)
+        rows = rows_of_points(inputs, net, features)
         square += rows.T @ rows
         cross += rows.T @ samples.points[chosen].reshape(len(inputs), -1)
     found: Floats = np.linalg.solve(square, cross).T.astype(np.float32)
     return found
+
+
+def rows_of_points(inputs: Floats, net: Net | None, features: int) -> Floats:
+    """What the regressions of the points add up, a row for each row of inputs."""
+    parts = [summed_features(inputs, features), np.ones((len(inputs), 1), np.float32), inputs[:, :1]]
+    if net is not None:
+        parts.append(net.units(inputs))
+    return np.concatenate(parts, axis=1)
+
+
+def points_error(samples: LabelledPositions, points: Floats, net: Net | None, width: int, features: int) -> float:
+    """The root mean square error of a seat's total, on positions that were not learned from."""
+    total = 0.0
+    for chosen in samples.blocks():
+        rows = rows_of_points(samples.inputs(chosen, width), net, features)
+        wanted = samples.points[chosen].sum(axis=2).ravel()
+        total += float(((rows @ points.sum(axis=0) - wanted) ** 2).sum())
+    return float(np.sqrt(total / (len(samples) * samples.seats)))
 
 
 # --- the net ------------------------------------------------------------------------------------
@@ -127,11 +146,28 @@ class Net:
         """All weights, one layer after the other."""
         return np.concatenate([layer.ravel() for layer in self.layers()])
 
+    @staticmethod
+    def of(weights: Floats) -> Net:
+        """The net with these weights, as `flat` gives them."""
+        sizes = [NET_HIDDEN, NET_HIDDEN * NET_SECOND, NET_SECOND, NET_SECOND, 1]
+        cuts = np.cumsum([len(weights) - sum(sizes), *sizes[:-1]])
+        first, first_bias, second, second_bias, last, last_bias = np.split(weights, cuts)
+        return Net(first.reshape(-1, NET_HIDDEN), first_bias, second.reshape(NET_HIDDEN, NET_SECOND), second_bias, last,
+                   last_bias)
+
+    def as_kept(self) -> Net:
+        """The net that is read again from a file, which keeps 16 bits of each weight."""
+        return Net.of(self.flat().astype(np.float16).astype(np.float32))
+
+    def units(self, inputs: Floats) -> Floats:
+        """The second layer."""
+        hidden = np.clip(inputs @ self.first + self.first_bias, 0, CEILING)
+        found: Floats = np.clip(hidden @ self.second + self.second_bias, 0, CEILING)
+        return found
+
     def corrections(self, inputs: Floats) -> Floats:
         """What it adds to the strength of each row's seat."""
-        hidden = np.clip(inputs @ self.first + self.first_bias, 0, CEILING)
-        second = np.clip(hidden @ self.second + self.second_bias, 0, CEILING)
-        found: Floats = np.clip(second @ self.last + self.last_bias, -FARTHEST, FARTHEST)
+        found: Floats = np.clip(self.units(inputs) @ self.last + self.last_bias, -FARTHEST, FARTHEST)
         return found
 
     def gradients(self, inputs: Floats, sums: Floats, wanted: Floats) -> tuple[list[Floats], float]:

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +27,21 @@ from filelock import FileLock, Timeout
 from hansa.board_entry import BoardSetup
 from hansa.games import GAMES, board_entries
 from hansa.mind_file import MindPart, Minds, read_minds, write_minds
-from hansa.training.fit import entropy_of, fit_evaluation, fit_net, fit_points
+from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, points_error
 from hansa.training.ledger import Ledger
 from hansa.training.match import GateResult, Player, elo_of, equal_time, gate_result, play_block
+from hansa.training.pool import is_weaker, pool
 from hansa.training.positions import LabelledPosition, game_samples
-from hansa.training.recipe import Recipe, TrainingError
-from hansa.training.shards import read_shards, write_shard
+from hansa.training.recipe import Recipe, TrainingError, Tuning
+from hansa.training.shards import LabelledPositions, read_shards, write_shard
+from hansa.training.tastes import Doubles, Tastes, free_weights, with_weights, worth_of
+from hansa.vocabulary import Taste
 from hansa.whole_file import remove_unfinished
 
 # What a run says while it works: the setup, what it does, how far it is of how much.
 Report = Callable[[BoardSetup, str, float, float], None]
-GAME_SEEDS, BLOCK_SEEDS = 1_000_000, 500_000_000  # where the seeds of games and of matches begin
+# Where the seeds of games, of matches and of games against the pool begin.
+GAME_SEEDS, BLOCK_SEEDS, POOL_SEEDS = 1_000_000, 500_000_000, 700_000_000
 
 
 def setups_of(game: str) -> list[BoardSetup]:
@@ -64,6 +68,9 @@ class TrainingRun:
     game: str
     recipe: Recipe
     report: Report
+    # Of the pool, besides the player without a net: tastes by name, files of weights.
+    styles: Mapping[str, Taste] = field(default_factory=dict)
+    files: Sequence[Path] = ()
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -98,12 +105,27 @@ class TrainingRun:
         already."""
         if self.ledger.of("verdict", setup=str(setup), generation=generation):
             return None
-        if self.recipe.settings:
+        if self.recipe.points_only:
+            self.make_positions(setup, generation)
+            return self.fit_points_only(setup, generation)
+        if self.recipe.tuning is not None:
+            self.tune(setup, generation, self.recipe.tuning)
+        elif self.recipe.settings:
             self.settle(setup, generation)
         else:
             self.make_positions(setup, generation)
             self.fit(setup, generation)
         return self.gate(setup, generation)
+
+    def part_of(self, setup: BoardSetup) -> MindPart:
+        """What judges a setup in the best weights so far."""
+        best = self.best()
+        return best.parts.get(setup, best.usual)
+
+    def write_candidate(self, setup: BoardSetup, generation: int, part: MindPart) -> None:
+        """Keeps a part that is to be tried."""
+        minds = replace(self.best(), parts={setup: part})
+        write_minds(self.folder_of(setup, generation) / "part.bin", minds, GAMES[self.game].vocabulary)
 
     # --- positions -------------------------------------------------------------------------------
 
@@ -132,83 +154,154 @@ class TrainingRun:
         """Of the games of a generation."""
         return GAME_SEEDS * (1 + self.recipe.seed * 100 + generation)
 
-    # --- fit -------------------------------------------------------------------------------------
+    # --- candidates ------------------------------------------------------------------------------
+
+    def shards(self, setup: BoardSetup, generation: int) -> tuple[LabelledPositions, LabelledPositions]:
+        """The positions to learn from, and those that are held out."""
+        paths = sorted(self.folder_of(setup, generation).glob("*.npz"))
+        held = max(1, round(self.recipe.fitting.held_out * len(paths)))
+        return read_shards(paths[held:]), read_shards(paths[:held])
 
     def fit(self, setup: BoardSetup, generation: int) -> None:
         """The candidate's part, fitted to all but some files of positions."""
         if self.ledger.of("fit", setup=str(setup), generation=generation):
             return
         fitting, begun = self.recipe.fitting, time.monotonic()
-        folder = self.folder_of(setup, generation)
-        paths = sorted(folder.glob("*.npz"))
-        held_files = max(1, round(fitting.held_out * len(paths)))
-        held, samples = read_shards(paths[:held_files]), read_shards(paths[held_files:])
-        vocabulary = GAMES[self.game].vocabulary
-        features = len(vocabulary.evaluation)
-        width = input_width(setup)
+        samples, held = self.shards(setup, generation)
+        features, width = len(GAMES[self.game].vocabulary.evaluation), input_width(setup)
         self.report(setup, "weighted sum", 0, 1)
-        best = self.best()
-        previous = best.parts.get(setup, best.usual)
+        previous = self.part_of(setup)
         evaluation = previous.evaluation
         if fitting.new_sum:
             evaluation = fit_evaluation(samples, width, features, fitting)
-        points = fit_points(samples, width, features, fitting)
         sum_entropy = entropy_of(held, evaluation, None, width)
         self.report(setup, "net", 0, fitting.epochs)
         net, entropy = fit_net(
             samples, evaluation, width, fitting, self.recipe.seed,
             lambda epoch: self.report(setup, "net", epoch, fitting.epochs))
-        part = MindPart(evaluation, points, net.flat(), replace(previous.settings, cut=self.recipe.making.cut))
-        minds = replace(best, parts={setup: part})
-        write_minds(folder / "part.bin", minds, vocabulary)
+        net = net.as_kept()
+        points = fit_points(samples, net, width, features, fitting)
+        settings = replace(previous.settings, cut=self.recipe.making.cut)
+        self.write_candidate(setup, generation, MindPart(evaluation, points, net.flat(), settings, previous.plan))
         self.ledger.add(
             "fit", setup=str(setup), generation=generation, positions=len(samples), held_out=len(held),
             sum_held_out=round(sum_entropy, 4), net_learned=round(entropy, 4),
             net_held_out=round(entropy_of(held, evaluation, net, width), 4),
+            points_error=round(points_error(held, points, net, width, features), 3),
             seconds=round(time.monotonic() - begun, 1))
+
+    def fit_points_only(self, setup: BoardSetup, generation: int) -> GateResult:
+        """Fits what the best net says of points, and keeps it: play does not depend on it."""
+        begun = time.monotonic()
+        samples, held = self.shards(setup, generation)
+        features, width = len(GAMES[self.game].vocabulary.evaluation), input_width(setup)
+        part, best = self.part_of(setup), self.best()
+        net = None if part.net is None else Net.of(part.net)
+        points = fit_points(samples, net, width, features, self.recipe.fitting)
+        errors = [round(points_error(held, each, net, width, features), 3) for each in (part.points, points)]
+        write_minds(self.best_path, best.with_part(setup, replace(part, points=points)), GAMES[self.game].vocabulary)
+        key = {"setup": str(setup), "generation": generation}
+        self.ledger.add("points", **key, positions=len(samples), held_out=len(held), error_before=errors[0],
+                        error=errors[1], seconds=round(time.monotonic() - begun, 1))
+        self.ledger.add("verdict", **key, accepted=True, blocks=0, share=None, plus_minus=None, elo=None)
+        return GateResult(0, 0.0, math.inf, 0.0, True)
 
     def settle(self, setup: BoardSetup, generation: int) -> None:
         """The candidate's part if it is the best so far with other settings of the search."""
         if self.ledger.of("fit", setup=str(setup), generation=generation):
             return
-        best = self.best()
-        previous = best.parts.get(setup, best.usual)
         changes: dict[str, Any] = dict(self.recipe.settings)
-        part = replace(previous, settings=replace(previous.settings, **changes))
-        path = self.folder_of(setup, generation) / "part.bin"
-        write_minds(path, replace(best, parts={setup: part}), GAMES[self.game].vocabulary)
+        part = self.part_of(setup)
+        part = replace(part, settings=replace(part.settings, **changes))
+        self.write_candidate(setup, generation, part)
         self.ledger.add("fit", setup=str(setup), generation=generation, settings=asdict(part.settings), seconds=0.0)
+
+    def tune(self, setup: BoardSetup, generation: int, tuning: Tuning) -> None:
+        """The candidate's part if it is the best so far with another taste."""
+        key = {"setup": str(setup), "generation": generation}
+        if self.ledger.of("fit", **key):
+            return
+        part, best = self.part_of(setup), self.best()
+        start = list(tuning.start or part.plan or best.plan)
+        names = list(GAMES[self.game].vocabulary.tastes)
+        free, rival = free_weights(names, start), Player(best.of(*setup), tuning.simulations)
+
+        def part_with(logarithms: Doubles) -> MindPart:
+            return replace(part, plan=tuple(with_weights(start, free, logarithms)))
+
+        def worth(logarithms: Doubles, seed: int) -> float:
+            mind = best.with_part(setup, part_with(logarithms)).of(*setup)
+            return worth_of(setup, mind, rival, tuning.games, seed)
+
+        begun = time.monotonic()
+        rounds = self.ledger.of("round", **key)
+        now = Tastes.of(rounds[-1]["next"]) if rounds else Tastes.around(start, free, tuning)
+        for number in range(len(rounds), tuning.rounds):
+            drawn = now.drawn(tuning, (self.recipe.seed, generation, number))
+            seed = BLOCK_SEEDS + self.first_seed(generation) + number * tuning.games
+            worths = [entry["worth"] for entry in self.ledger.of("taste", **key, round=number)]
+            for place in range(len(worths), len(drawn)):
+                self.report(setup, f"tastes of round {number + 1} of {tuning.rounds}:", place, len(drawn))
+                worths.append(worth(drawn[place], seed))
+                self.ledger.add("taste", **key, round=number, number=place, seed=seed, worth=round(worths[-1], 5))
+            now = now.after(drawn, worths)
+            self.ledger.add("round", **key, round=number, mean=round(sum(worths) / len(worths), 5),
+                            best=max(worths), next=now.to_json())
+        self.write_candidate(setup, generation, part_with(now.mean))
+        self.ledger.add("fit", **key, style=tuning.style, seconds=round(time.monotonic() - begun, 1))
 
     # --- gate ------------------------------------------------------------------------------------
 
     def gate(self, setup: BoardSetup, generation: int) -> GateResult:
-        """Plays the candidate against the best so far until it is clear; keeps a winner's part."""
+        """Plays the candidate against the best so far until it is clear, then against the pool;
+        keeps a winner's part."""
         gating, key = self.recipe.gating, {"setup": str(setup), "generation": generation}
         path = self.folder_of(setup, generation) / "part.bin"
-        vocabulary = GAMES[self.game].vocabulary
-        part = read_minds(path, vocabulary, self.game).parts[setup]
-        best = self.best()
-        mind = best.with_part(setup, part).of(setup.board, setup.players)
-        rival = Player(best.of(setup.board, setup.players), gating.simulations)
-        speeds = self.ledger.of("speed", **key)
-        if not speeds:
-            found = equal_time(setup, mind, rival, self.recipe.seed)
-            self.ledger.add("speed", **key, candidate=found.simulations, rival=rival.simulations)
-            speeds = self.ledger.of("speed", **key)
-        candidate = Player(mind, speeds[0]["candidate"])
+        vocabulary, best = GAMES[self.game].vocabulary, self.best()
+        minds = best.with_part(setup, read_minds(path, vocabulary, self.game).parts[setup])
+        candidate = self.candidate(setup, minds, best, key)
+        rival = Player(best.of(*setup), gating.simulations)
         shares = [entry["share"] for entry in self.ledger.of("block", **key)]
         while (now := gate_result(shares, setup.players, gating)).accepted is None:
             self.report(setup, "match", len(shares), gating.blocks)
             seed = BLOCK_SEEDS + self.first_seed(generation) + len(shares)
-            shares.append(play_block(setup, candidate, rival, seed))
-            self.ledger.add("block", **key, seed=seed, share=shares[-1])
+            block = play_block(setup, candidate, rival, seed)
+            shares.append(block.share)
+            self.ledger.add("block", **key, seed=seed, share=block.share,
+                            styles=[block.candidate.to_json(), block.rivals.to_json()])
+        loses_to = self.meet_pool(setup, generation, candidate) if now.accepted and gating.pool_blocks else None
+        if loses_to is not None:
+            now = replace(now, accepted=False)
         if now.accepted:
-            write_minds(self.best_path, best.with_part(setup, part), vocabulary)
+            write_minds(self.best_path, minds, vocabulary)
         known = math.isfinite(now.plus_minus)
         self.ledger.add(
             "verdict", **key, accepted=now.accepted, blocks=now.blocks, share=round(now.share, 4),
-            plus_minus=round(now.plus_minus, 4) if known else None, elo=round(elo_of(now.share, setup.players)))
+            plus_minus=round(now.plus_minus, 4) if known else None, elo=round(elo_of(now.share, setup.players)),
+            loses_to=loses_to)
         return now
+
+    def candidate(self, setup: BoardSetup, minds: Minds, best: Minds, key: Mapping[str, Any]) -> Player:
+        """The candidate, with as many simulations as take the time of the best player's."""
+        rival = Player(best.of(*setup), self.recipe.gating.simulations)
+        if not self.ledger.of("speed", **key):
+            found = equal_time(setup, minds.of(*setup), rival, self.recipe.seed)
+            self.ledger.add("speed", **key, candidate=found.simulations, rival=rival.simulations)
+        return Player(minds.of(*setup), self.ledger.of("speed", **key)[0]["candidate"])
+
+    def meet_pool(self, setup: BoardSetup, generation: int, candidate: Player) -> str | None:
+        """Who of the pool is clearly stronger than the candidate."""
+        gating, key = self.recipe.gating, {"setup": str(setup), "generation": generation}
+        for rival in pool(self.best(), setup, gating, self.styles, self.files):
+            shares = [entry["share"] for entry in self.ledger.of("pool", **key, rival=rival.name)]
+            while (weaker := is_weaker(shares, setup.players, gating)) is None:
+                self.report(setup, f"against {rival.name}:", len(shares), gating.pool_blocks)
+                seed = POOL_SEEDS + self.first_seed(generation) + len(shares)
+                shares.append(play_block(setup, candidate, rival.player, seed).share)
+                self.ledger.add("pool", **key, rival=rival.name, seed=seed, share=shares[-1])
+            if weaker:
+                return rival.name
+        return None
 
 
 def input_width(setup: BoardSetup) -> int:

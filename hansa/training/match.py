@@ -11,18 +11,21 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from engine_c.mind import Mind
+from engine_c.position import Position
 from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa.board_entry import BoardSetup
-from hansa.state import State
+from hansa.play_style import Style, count_game
+from hansa.state import Move, State
 from hansa.training.decisions import decisions
 from hansa.training.recipe import Gating
+from hansa.vocabulary import Taste
 
 MOST_MOVES = 4000           # of a game; one that takes longer is divided evenly
 TREE_MEMORY = 96            # megabytes a seat
@@ -32,6 +35,10 @@ FEWEST_BLOCKS = 6           # before the spread of the blocks is known well enou
 SPREAD_FLOOR = 1e-3  # of a block's share: blocks that are all alike must not make anybody certain
 
 
+# Chooses a move for the seat that is to move.
+Chooser = Callable[[Position, int], int]
+
+
 @dataclass(frozen=True)
 class Player:
     """A mind and how long it thinks."""
@@ -39,6 +46,31 @@ class Player:
     mind: Mind
     simulations: int
     options: SearchOptions = field(default_factory=lambda: SearchOptions(memory=TREE_MEMORY))
+
+    def chooser(self, seed: int) -> Chooser:
+        """What plays a game for this player."""
+        search = Search(self.mind, self.options, seed=seed)
+
+        def choose(position: Position, mover: int) -> int:
+            search.begin(position, mover)
+            return chosen_move(search, self.simulations)
+
+        return choose
+
+
+@dataclass(frozen=True)
+class PlanPlayer:
+    """A plan without a search: its taste."""
+
+    taste: Taste
+
+    def chooser(self, seed: int) -> Chooser:
+        """What plays a game for this player."""
+        rng = random.Random(seed)
+        return lambda position, mover: position.plan_move(self.taste, rng.getrandbits(60))
+
+
+AnyPlayer = Player | PlanPlayer
 
 
 def chosen_move(search: Search, simulations: int) -> int:
@@ -53,25 +85,56 @@ def chosen_move(search: Search, simulations: int) -> int:
     return max(search.edges(), key=lambda edge: (edge[1], edge[2]))[0]
 
 
-def play_game(setup: BoardSetup, players: Sequence[Player], seed: int) -> list[float]:
-    """The shares (D20) of one game."""
+@dataclass(frozen=True)
+class PlayedGame:
+    """One game: its moves from the first one on, the shares (D20), and the standing at the end."""
+
+    start: State
+    moves: tuple[int, ...]
+    shares: list[float]
+    standing: list[float]
+
+    def steps(self) -> Iterator[tuple[State, Move | None]]:
+        """Every position with the move played in it; the last one with None."""
+        state = self.start.copy()
+        for code in self.moves:
+            move = state.move(code)
+            yield state, move
+            state.play(move)
+        yield state, None
+
+
+def play_game(setup: BoardSetup, players: Sequence[AnyPlayer], seed: int) -> PlayedGame:
+    """One game; the seed decides everything."""
     rng = random.Random(seed)
-    position = State.new(board=setup.board, players=setup.players, seed=seed).position
-    searches = [
-        Search(player.mind, player.options, seed=seed * 8 + seat) for seat, player in enumerate(players)]
-    for mover in decisions(position, rng, MOST_MOVES):
-        searches[mover].begin(position, mover)
-        position.play(chosen_move(searches[mover], players[mover].simulations))
-    return position.shares() if position.to_move is None else [1 / setup.players] * setup.players
+    start = State.new(board=setup.board, players=setup.players, seed=seed)
+    position, moves = start.position.copy(), list[int]()
+    choosers = [player.chooser(seed * 8 + seat) for seat, player in enumerate(players)]
+    for mover in decisions(position, rng, MOST_MOVES, moves.append):
+        moves.append(choosers[mover](position, mover))
+        position.play(moves[-1])
+    shares = position.shares() if position.to_move is None else [1 / setup.players] * setup.players
+    return PlayedGame(start, tuple(moves), shares, position.standing())
 
 
-def play_block(setup: BoardSetup, candidate: Player, rival: Player, seed: int) -> float:
-    """The candidate's mean share over one game from each seat."""
-    total = 0.0
+@dataclass(frozen=True)
+class PlayedBlock:
+    """One game from each seat: the candidate's mean share, and how both played."""
+
+    share: float
+    candidate: Style
+    rivals: Style
+
+
+def play_block(setup: BoardSetup, candidate: AnyPlayer, rival: AnyPlayer, seed: int) -> PlayedBlock:
+    """One game with the candidate in each seat, against copies of the rival."""
+    total, own, others = 0.0, Style(), Style()
     for seat in range(setup.players):
         players = [candidate if number == seat else rival for number in range(setup.players)]
-        total += play_game(setup, players, seed)[seat]
-    return total / setup.players
+        game = play_game(setup, players, seed)
+        count_game(game.steps(), [own if number == seat else others for number in range(setup.players)], game.shares)
+        total += game.shares[seat]
+    return PlayedBlock(total / setup.players, own, others)
 
 
 def equal_time(setup: BoardSetup, mind: Mind, rival: Player, seed: int) -> Player:

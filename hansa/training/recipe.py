@@ -54,6 +54,21 @@ class Gating:
     elo1: float = 40.0              # it is stronger by this much
     error: float = 0.05             # of either answer
     blocks: int = 48                # at most; then the candidate is refused
+    # At most, against each of the pool; 0: none. Who is clearly weaker by `elo1` is refused.
+    pool_blocks: int = 12
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How a better taste of the plan is looked for, instead of a better net."""
+
+    style: str                      # whose taste it begins with; "own" is that of the best so far
+    start: tuple[float, ...] = ()   # that taste; empty for "own"
+    rounds: int = 8
+    tastes: int = 20                # drawn in a round
+    games: int = 24                 # of each
+    simulations: int = 100          # a decision, of both sides
+    spread: float = 0.15            # of the logarithms of weights, at first
 
 
 @dataclass(frozen=True)
@@ -66,6 +81,8 @@ class Recipe:
     gating: Gating = field(default_factory=Gating)
     # Settings of the search, to be tried instead of new weights.
     settings: dict[str, float] = field(default_factory=dict)
+    tuning: Tuning | None = None    # a taste is looked for instead of a net
+    points_only: bool = False       # only the expected points are fitted anew; play does not change
 
     def to_json(self) -> Json:
         """For the ledger."""
@@ -76,9 +93,12 @@ class Recipe:
         """A recipe from a ledger."""
         try:
             making = {**data["making"], "simulations": tuple(data["making"]["simulations"])}
+            tuning = data["tuning"]
+            if tuning is not None:
+                tuning = Tuning(**{**tuning, "start": tuple(tuning["start"])})
             return Recipe(
                 data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]),
-                dict(data["settings"]))
+                dict(data["settings"]), tuning, data["points_only"])
         except (KeyError, TypeError) as error:
             known = ", ".join(entry.name for entry in fields(Recipe))
             raise TrainingError(f"a recipe has {known}; this one cannot be read: {error}") from error
