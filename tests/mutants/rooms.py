@@ -83,13 +83,13 @@ ROOMS: dict[str, Room] = {
     "languages": Room(hansa("languages/*.py"), ("languages", "play", "lines")),
     "lessons": Room(hansa("lessons/*.py"), ("lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
-    "protocol": Room(hansa("protocol/*.py"), ("protocol", "protocol2", "hansa2004", "lines", "logs", "documents")),
+    "protocol": Room(hansa("protocol/*.py"), ("golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents")),
     "cli": Room(hansa("cli/*.py"), (
-        "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring", "drills", "lines",
+        "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring", "drills", "lines",
         "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages", "logs", "openings",
     )),
     "table": Room(hansa("table/*.py"), (
-        "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching", "screens", "views", "drills",
+        "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching", "screens", "views", "drills",
         "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
