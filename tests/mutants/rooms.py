@@ -37,8 +37,9 @@ def hansa(*names: str) -> tuple[str, ...]:
 # `engine` and `page` have curated faults only; `flags` makes commands ignore what was typed.
 ROOMS: dict[str, Room] = {
     "bots": Room(("bots/*.py",), (
-        "actions", "bots", "bots2004", "entries", "examples", "objects", "plan", "platforms", "programs", "search_bots",
-        "style", "taste_tuning", "transcripts", "openings", "forced", "mind_file", "protocol2",
+        "actions", "bots", "bots2004", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
+        "platforms", "processes", "programs", "search_bots", "style", "taste_tuning", "transcripts", "openings",
+        "forced", "mind_file", "protocol2",
     )),
     "tournaments": Room(("tournaments/*.py",), (
         "adjudication", "cluster", "docs", "entries", "golden_tables", "holding", "league", "machine", "objects",
@@ -83,14 +84,17 @@ ROOMS: dict[str, Room] = {
     "languages": Room(hansa("languages/*.py"), ("languages", "play", "lines")),
     "lessons": Room(hansa("lessons/*.py"), ("lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
-    "protocol": Room(hansa("protocol/*.py"), ("golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents")),
+    "protocol": Room(hansa("protocol/*.py"), (
+        "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents",
+    )),
     "cli": Room(hansa("cli/*.py"), (
-        "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring", "drills", "lines",
-        "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages", "logs", "openings",
+        "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
+        "drills", "lines", "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages",
+        "logs", "openings",
     )),
     "table": Room(hansa("table/*.py"), (
-        "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching", "screens", "views", "drills",
-        "web_recording",
+        "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
+        "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
         "web", "web_answers", "web_door", "web_hostile", "web_notes", "web_people", "web_teaching", "messages",
