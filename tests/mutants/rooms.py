@@ -97,7 +97,7 @@ ROOMS: dict[str, Room] = {
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "web", "web_answers", "web_door", "web_hostile", "web_notes", "web_people", "web_teaching", "messages",
+        "golden_page", "web", "web_answers", "web_door", "web_hostile", "web_notes", "web_people", "web_teaching", "messages",
     )),
     "flags": Room(),
     "engine": Room(),
