@@ -56,7 +56,7 @@ ROOMS: dict[str, Room] = {
          "table", "state", "contents", "readme", "documents"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
-        "search", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook", "compiled",
+        "search", "thinking", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook", "compiled",
         "learning2004", "review",
     )),
     "library": Room(
