@@ -43,7 +43,7 @@ ROOMS: dict[str, Room] = {
     )),
     "tournaments": Room(("tournaments/*.py",), (
         "adjudication", "cluster", "docs", "entries", "golden_tables", "holding", "league", "machine", "objects",
-        "openings", "option_tuning", "ratings", "schedule", "shares", "sprt", "standings", "style", "tournament_cli",
+        "openings", "option_tuning", "plots", "ratings", "schedule", "shares", "sprt", "standings", "style", "tournament_cli",
         "transcripts", "notebook", "fuzz_doors", "flags",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
@@ -56,8 +56,8 @@ ROOMS: dict[str, Room] = {
          "table", "state", "contents", "readme", "documents"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
-        "search", "thinking", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook", "compiled",
-        "learning2004", "review",
+        "search", "thinking", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook",
+        "compiled", "learning2004", "review",
     )),
     "library": Room(
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
