@@ -19,13 +19,14 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from hansa.bench import Bench, GameBench
 from hansa.cli import main as hansa
 from hansa.thinking import Budget
 from hansa.version import VERSION
@@ -36,7 +37,7 @@ PROMPT, ON_TERMINAL, TYPED = "$ hansa ", "% hansa ", "<<"
 VARYING = (
     (re.compile(r"seed \d{6,}"), "seed N"), (re.compile(r"\d\d [A-Z][a-z]{2} \d\d:\d\d"), "DD MON HH:MM"),
     (re.compile(r"\d+[.,]\d+ s\b"), "N s"), (re.compile(r'"seconds": [\d.e-]+'), '"seconds": N'),
-    (re.compile(rf'"version": "{re.escape(VERSION)}"'), '"version": V'),
+    (re.compile(rf'"(version|counted)": "{re.escape(VERSION)}"'), r'"\1": V'),
     (re.compile(r"\d+\.\d million"), "N million"), (re.compile(r'\[Seconds "[\d.]+'), '[Seconds "N'),
     (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),        # later Pythons quote otherwise
 )
@@ -68,6 +69,7 @@ class Step:
             code = hansa(words[:-2] if target else words)
         if target and isinstance(out, io.TextIOWrapper):
             out.flush()
+            target.parent.mkdir(exist_ok=True)
             target.write_bytes(out.buffer.getvalue())
         text = shown.getvalue()
         for pattern, mask in VARYING:
@@ -158,6 +160,23 @@ def outcome(text: str) -> str:
     return "\n".join(f"{step}\n{step.outcome()}" for step in steps(text))
 
 
+def figures(seconds: float, boards: Sequence[str], progress: Callable[[str], None]) -> Bench:
+    """What `hansa bench` might measure: no two figures are equal."""
+    count = itertools.count(1)
+
+    def next_figure() -> int:
+        return 1_234_567 * next(count)
+
+    def game(table: str) -> GameBench:
+        return GameBench(
+            table, next_figure(), next_figure(), next_figure() / 7, {"evaluation": next_figure(), "playout": next_figure()},
+            next_figure(), {"quick": next_figure(), "slow": next_figure()}, {"by a net": next_figure()}, next_figure(),
+            table * 2)
+
+    return Bench({"east/3": next_figure(), "hansa-45/4": next_figure()}, {"east/3": 1234.5, "hansa-45/4": 0.5},
+                 {name: game(f"{name} 4") for name in ("teutonica", "hansa2004")}, f"signature {seconds:g}")
+
+
 @contextlib.contextmanager
 def surroundings(folder: Path) -> Iterator[None]:
     """An empty folder, a terminal of one size, and thoughts that do not depend on the machine."""
@@ -165,7 +184,8 @@ def surroundings(folder: Path) -> Iterator[None]:
     os.chdir(folder)
     try:
         with patch.dict(os.environ, ENVIRONMENT), patch("hansa.cli.play.datetime", Calendar()), \
-                patch("hansa.cli.advice.Budget", lambda seconds: Budget(round(200 * seconds))):
+                patch("hansa.cli.advice.Budget", lambda seconds: Budget(round(200 * seconds))), \
+                patch("hansa.cli.bench.measure", figures):
             yield
     finally:
         os.chdir(before)
