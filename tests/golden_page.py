@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import sys
 import tempfile
@@ -129,18 +130,20 @@ def requests(text: str) -> list[str]:
 
 
 def outcome(text: str, folder: Path) -> str:
-    """A script with what is answered now; the server has two games, and its searches do not depend
+    """A script with what is answered now; the server has three games, and its searches do not depend
     on the time."""
     games = folder / "games"
     games.mkdir()
     two = play_random({"board": "hansa-23", "players": 2}, seed=11, limit=30)
     append_record(games / "two.jsonl", replace(two, seats=("human", "human")))
+    append_record(games / "bots.jsonl", replace(two, seats=("random", "random")))
     append_record(games / "booths.jsonl", play_random({"board": "hansa2004", "players": 2}, seed=3, limit=5000))
     logs = folder / "logs"
     logs.mkdir()
     hansa(["tournament", "random", "other=random", "--board", "hansa2004", "--players", "2", "--blocks", "1", "--seed", "1",
            "--workers", "0", "--quiet", "--log", str(logs / "quick.jsonl")])
     with contextlib.ExitStack() as stack:
+        stack.enter_context(patch.dict(os.environ, HANSA_PRACTICE=str(folder / "practice.jsonl")))
         for name, simulations in {"WHY": 40, "HINT": 60, "REVIEW": 4}.items():
             stack.enter_context(patch(f"hansa.web.live.{name}_SIMULATIONS", simulations))
         client = stack.enter_context(
