@@ -39,6 +39,8 @@ VARYING = (
     (re.compile(r"\d+[.,]\d+ s\b"), "N s"), (re.compile(r'"seconds": [\d.e-]+'), '"seconds": N'),
     (re.compile(rf'"(version|counted)": "{re.escape(VERSION)}"'), r'"\1": V'),
     (re.compile(r"\d+\.\d million"), "N million"), (re.compile(r'\[Seconds "[\d.]+'), '[Seconds "N'),
+    (re.compile(rf'\[Engine "{re.escape(VERSION)}"'), '[Engine "V"'),
+    (re.compile(rf'"engine": "{re.escape(VERSION)}"'), '"engine": "V"'),
     (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),        # later Pythons quote otherwise
 )
 ENVIRONMENT = {
