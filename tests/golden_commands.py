@@ -91,6 +91,34 @@ class Calendar:
         return datetime(2026, 3, 1, next(self.hours), 5, 7)
 
 
+class KeysOneByOne:
+    """Stands for the keyboard of `hansa watch`: each line that is typed is the name of a key, `wait`
+    the time until the next move is due."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def of_terminal(self, file: str | None) -> KeysOneByOne | None:
+        """Itself on a terminal."""
+        return self if sys.stdin.isatty() else None
+
+    def __enter__(self) -> KeysOneByOne:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing was changed."""
+
+    def monotonic(self) -> float:
+        """The time, which only `wait` moves."""
+        return self.now
+
+    def pressed(self, seconds: float) -> str:
+        """The next key."""
+        key = (sys.stdin.readline() or "q").removesuffix("\n")
+        self.now += 1.0 if key == "wait" else 0.0
+        return "" if key == "wait" else key
+
+
 class Output(io.TextIOBase):
     """Standard output of a command."""
 
@@ -182,12 +210,13 @@ def figures(seconds: float, boards: Sequence[str], progress: Callable[[str], Non
 @contextlib.contextmanager
 def surroundings(folder: Path) -> Iterator[None]:
     """An empty folder, a terminal of one size, and thoughts that do not depend on the machine."""
-    before = Path.cwd()
+    before, keys = Path.cwd(), KeysOneByOne()
     os.chdir(folder)
     try:
         with patch.dict(os.environ, ENVIRONMENT), patch("hansa.cli.play.datetime", Calendar()), \
                 patch("hansa.cli.advice.Budget", lambda seconds: Budget(round(200 * seconds))), \
-                patch("hansa.cli.bench.measure", figures):
+                patch("hansa.cli.bench.measure", figures), \
+                patch("hansa.cli.watch.Keyboard", keys), patch("hansa.cli.watch.time", keys):
             yield
     finally:
         os.chdir(before)

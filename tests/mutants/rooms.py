@@ -53,10 +53,9 @@ ROOMS: dict[str, Room] = {
     "records": Room(
         hansa("record*.py", "annotations.py", "live_game.py", "move_forms.py", "notation/*.py", "plain_values.py",
               "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py"),
-        (
-        "golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
-        "faults", "errors", "table", "state", "contents", "readme", "documents",
-    )),
+        ("golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
+         "faults", "errors", "table", "state", "contents", "readme", "documents"),
+    ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook",
         "compiled", "learning2004", "review",
@@ -65,10 +64,9 @@ ROOMS: dict[str, Room] = {
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
               "moves.py", "notebook.py", "phrases.py", "rules_page.py", "state.py", "suggestions.py", "version.py",
               "vocabulary.py"),
-        (
-        "golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
-        "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings",
-    )),
+        ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
+         "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
+    ),
     "training": Room(hansa("training/*.py"), ("training", "faults")),
     "studies": Room(hansa("exploring/*.py", "drills/*.py"), ("golden_commands", "exploring", "drills", "solving", "lines")),
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
