@@ -69,3 +69,32 @@ def test_what_a_decision_took_beyond_its_share_is_lag() -> None:
     clock.allotted(2)
     clock.spend(0.0)
     assert clock.overdue == 0 and 0 < clock.lag < lag
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [
+    (Clock(left=60.0), 59.5 / 40), (Clock(left=1.0), 0.75 / 40), (Clock(left=2.0), 1.5 / 40), (Clock(left=4.0), 3.5 / 40),
+    (Clock(left=60.0, increment=2.0), 59.5 / 40 + 0.2), (Clock(left=4.0, increment=9.0), 3.5 / 40 + 0.4),
+    (Clock(turn_seconds=2.0), 0.7), (Clock(turn_seconds=0.001), 0.001), (Clock(left=60.0, lag=0.5), 59.5 / 40 - 0.5),
+    (Clock(left=60.0, lag=2.0), 0.001), (Clock(left=60.0, turn_seconds=1.0), 0.35),
+])
+def test_a_decision_is_allotted_so_many_seconds(clock: Clock, seconds: float) -> None:
+    """In numbers, so that nobody changes a share unseen."""
+    assert clock.allotted(3) == pytest.approx(seconds) == clock.promised
+
+
+def test_lag_is_a_fifth_of_what_is_new() -> None:
+    clock = Clock(left=60.0)
+    clock.promised = 1.0
+    clock.spend(2.0)
+    assert (clock.left, clock.overdue, clock.lag) == (58.0, 1.0, 0.2)
+    clock.spend(0.5)
+    assert [clock.left, clock.overdue, clock.lag] == pytest.approx([57.5, 0.0, 0.16])
+    clock.tell(50.0, 1.0)
+    assert clock.told and [clock.left, clock.increment, clock.lag] == pytest.approx([50.0, 1.0, 0.16])
+    clock.spend(3.0)
+    assert [clock.left, clock.overdue, clock.lag] == pytest.approx([47.0, 2.0, 0.16])
+    clock.tell(46.5, 1.0)
+    assert clock.lag == pytest.approx(0.16 + 0.2 * (2.5 - 0.16)), "what the game counted beyond, and what was overdue"
+    clock.spend(0.0)
+    clock.tell(60.0, 1.0)
+    assert clock.lag == pytest.approx(0.628 * 0.8)

@@ -7,6 +7,7 @@ import json
 import queue
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -236,6 +237,22 @@ def test_the_cost_of_a_task_is_that_of_tasks_that_are_all_run() -> None:
     client = FakeClient()
     assert 0 <= scale.task_seconds(client, 30) < 60
     assert client.tasks == [{"pure": False}] * 30 and client.asked == ["gather"]
+
+
+def test_what_a_cluster_costs_is_measured_so_often_unless_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, Tournament, int]] = []
+    quick = SimpleNamespace(run=lambda plan: [SimpleNamespace(line="{}") for _ in plan])
+
+    def compare(*told: Any) -> tuple[list[tuple[scale.Cost, scale.Cost]], float]:
+        asked.append(told)
+        return [(scale.Cost(1, 1.0, 1.0), scale.Cost(1, 1.0, 1.0))], 0.0
+
+    monkeypatch.setattr(scale, "compare", compare)
+    monkeypatch.setattr(scale, "Runner", lambda *_: nullcontext(quick))
+    monkeypatch.setattr(scale, "log_seconds", lambda *_: 0.0)
+    assert scale.main([]) == 0
+    assert [(workers, plan.bots, plan.blocks, str(plan.tables[0]), plan.format, rounds) for workers, plan, rounds in asked] == [
+        (workers, ("markers",), 600, "hansa-45/4", "self-play", 3) for workers in (1, 2)]
 
 
 def test_no_cluster_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from hansa.cli import main
 from hansa.play_style import Style, count_game, kind_of
 from hansa.record import Record
+from hansa.tournaments.columns import short_name
 from hansa.tournaments.play import play
 from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.style import style_sheets, styles
@@ -101,6 +103,21 @@ def test_the_table_goes_by_the_order_given_and_leaves_out_what_is_rare(records: 
     moves, ends = style_sheets(found, ["prestige", "markers"])
     assert moves.columns == ("move", "prestige", "markers") and "once" not in [row[0] for row in moves.rows]
     assert ends.rows[0][0] == "turns a player" and ends.rows[-1][1].endswith("%")
+
+
+def test_every_number_of_the_table_of_style() -> None:
+    ada = Style(games=4, length=50.0, won=2.5, length_won=40.0, moves=Counter(place=30, end=10, rare=1),
+                turns=Counter(place=90, end=57, rare=7), ends=Counter(markers=3, crash=1))
+    ben = Style(games=30, length=330.0, moves=Counter(place=2, rare=1), turns=Counter(place=5, rare=9), ends=Counter(cities=30))
+    moves, games = style_sheets({"ada": ada, "ben": ben, "cy": Style()}, ["ben", "nobody", "a" * 50, "ada"])
+    assert moves.columns == ("move", "ben", "ada") and games.columns == ("", "ben", "ada")
+    assert moves.rows == (("place", "0.1 @2", "7.5 @3"), ("end", "-", "2.5 @6"), ("rare", "0.0 @9", "0.2 @7"))
+    assert games.rows == (
+        ("turns a player", "11.0", "12.5"), ("of games it won", "-", "16.0"), ("ended by cities", "100%", "0%"),
+        ("ended by crash", "0%", "25%"), ("ended by markers", "0%", "75%"))
+    assert moves.title == "Moves of a kind in a game, and the turn they come in" and games.title == "Games"
+    (shortened, _), long = style_sheets({"b" * 60: ada}, ["b" * 60]), short_name("b" * 60)
+    assert shortened.columns == ("move", long) and len(long) < 60
 
 
 def test_rate_prints_it_of_every_game_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

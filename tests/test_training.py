@@ -134,6 +134,34 @@ def test_positions_are_decided_by_their_seed(setup: BoardSetup) -> None:
         assert sample.points.shape == (setup.players, len(GAMES[game].vocabulary.categories))
 
 
+@pytest.mark.parametrize(("setup", "making", "seed", "numbers"), [
+    (SETUP, Making(), 5, (95, 59.71403, 8688.8, 15924.67)),
+    (BoardSetup("hansa2004", 3), Making(cut=0), 6, (110, 73.11202, 12663.8, 26954.84)),
+    (BoardSetup("hansa-23", 2), Making(simulations=(4, 8), playouts=1, branches=0.1), 7, (19, 7.93976, 1386.0, 3278.063)),
+])
+def test_positions_of_a_seed_are_those_that_were_reviewed(
+    setup: BoardSetup, making: Making, seed: int, numbers: tuple[float, ...]
+) -> None:
+    """How many there are, and what they add up to: a change in how games are played or valued shows
+    here."""
+    state = State.new(board=setup.board, players=setup.players, seed=1)
+    found = list(game_samples(mind_for(state.game, state.position), setup, making, seed))
+    assert (len(found), sum(float(one.worth[0]) for one in found), sum(float(one.points.sum()) for one in found),
+            sum(float(one.value.sum(dtype=np.float64)) for one in found)) == pytest.approx(numbers, rel=1e-5)
+
+
+def test_a_recipe_that_nobody_changes() -> None:
+    """As `hansa train` has always used it; whoever changes it measures anew (RESULTS.md)."""
+    assert Recipe().to_json() == {
+        "seed": 1, "settings": {},
+        "making": {"cut": 20, "beyond": 8, "wander": 0.2, "simulations": (40, 100), "branches": 0.6, "playouts": 5,
+                   "longest": 2000, "stray": 0.1, "games_a_file": 20},
+        "fitting": {"positions": 150_000, "held_out": 0.06, "new_sum": False, "rounds": 5, "ridge": 30.0, "epochs": 3,
+                    "batch": 512, "rate": 0.0015, "decay": 2.0},
+        "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48},
+    }
+
+
 @pytest.mark.parametrize("modules", [[], ["missions"]])
 def test_trees_are_small_and_each_seat_that_has_secrets_has_its_own(
     modules: list[str], monkeypatch: pytest.MonkeyPatch

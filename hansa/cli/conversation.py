@@ -12,7 +12,7 @@ from typing import NoReturn
 from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.cli.table_view import TableView
-from hansa.errors import HansaError, MoveError
+from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.phrases import Phrase, joined, say
 from hansa.rules_page import rules_page
@@ -153,7 +153,7 @@ class Conversation(ABC):
         """All of them, or the candidates for some words."""
         state = self.session.state
         if state.over:
-            raise MoveError("", say("the game is over"), "", [])
+            raise HansaError(say("the game is over"))
         chosen = {str(move) for move in found(state, rest)} if rest else None
         for group in groups(state):
             choices = tuple(choice for choice in group.choices if chosen is None or str(choice.move) in chosen)

@@ -134,7 +134,7 @@ class TableDialogue(Dialogue):
     def mission(self, rest: str) -> None:
         """Corrects a mission that hansa dealt: the player gets the card that is named, and a player
         who had that card gets the one that was dealt."""
-        who, *cities = rest.split()
+        who, *cities = rest.split() or [""]
         if not cities:
             raise HansaError(say("whose mission is it, and which? 'mission red OSN STE PAD'"))
         try:
