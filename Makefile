@@ -9,6 +9,11 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 # Half as many again as cores: a worker waits for browsers, servers and clocks a quarter of its time.
 WORKERS ?= $(shell expr $(CORES) \* 3 / 2)
 
+# Tests start Python hundreds of times. Bytecode is kept in build/, also where the environment forbids Python to write
+# it beside the sources, as many containers do: else every start compiles every module again.
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
+
 # What an installation needs; a line for each instead of pages of pip and compiler output.
 define NEEDED
 import shutil, sys, os, sysconfig

@@ -124,7 +124,8 @@ def sample(count: int, seed: int, game: str | None = None) -> Iterator[AskedPosi
         if entry.editions:
             setup["edition"] = entry.editions[number % len(entry.editions)]
         wanted = count // len(tables) + (number < count % len(tables))
-        yield from _walk(State.from_setup(setup, seed=rng.getrandbits(32)), wanted, rng)
+        if wanted:
+            yield from _walk(State.from_setup(setup, seed=rng.getrandbits(32)), wanted, rng)
 
 
 def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[AskedPosition]:
@@ -246,9 +247,10 @@ def _alike(start: Callable[[], Program], draw: Draw, seed: int) -> None:
     """The same seed, positions and simulations must give the same moves, so that games can be
     repeated."""
     found: list[list[str]] = []
+    positions = list(draw(10, seed))
     for _ in range(2):
         program, moves = _started(start()), []
-        for number, position in enumerate(draw(10, seed), 1):
+        for number, position in enumerate(positions, 1):
             _new(program, position, 5)
             moves.append(_go(program, position, number, simulations=10))
         found.append(moves)

@@ -7,7 +7,8 @@ import json
 import queue
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +33,8 @@ from hansa.tournaments.runner import Pace
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, games
 from hansa.tournaments.worker import FinishedGame, finish
 
-distributed = pytest.importorskip("distributed")
+if find_spec("distributed") is None:
+    pytest.skip("pip install 'hansa[distributed]'", allow_module_level=True)
 
 PROGRAMS = Path(__file__).parent / "programs"
 TWO = TableSetup("hansa-23", 2)
@@ -40,10 +42,19 @@ SMALL = Tournament(("markers", "random", "mcts:simulations=3"), (TWO, TableSetup
 pytestmark = pytest.mark.filterwarnings("ignore")       # those of Dask
 
 
+@contextmanager
+def local_cluster(workers: int) -> Iterator[Any]:
+    """A cluster of some processes."""
+    from distributed import LocalCluster        # it takes its time, and most tests do not need it
+
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
+        yield cluster
+
+
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A cluster of two processes."""
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
+    """Where a cluster of two processes is."""
+    with local_cluster(2) as cluster:
         yield cluster.scheduler_address
 
 
@@ -281,7 +292,7 @@ def test_a_cluster_that_dies_ends_in_one_line(
     the log."""
     monkeypatch.setattr("hansa.tournaments.cluster.WORKERLESS_SECONDS", 0.5)
     log = tmp_path / "log.jsonl"
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
+    with local_cluster(1) as cluster:
         told = Silent.tell
 
         def tell(self: Silent, game: GameResult) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -23,16 +23,13 @@ GAMES_PLAYED: tuple[dict[str, Any], ...] = (
 )
 
 
-def positions() -> Iterator[State]:
+@cache
+def positions() -> list[State]:
     """Positions of every game, some of them as seats see them."""
-    for setup in GAMES_PLAYED:
-        for step in play_random(setup, seed=5, limit=900, kind_first=True).steps():
-            if step.ply % 60 == 0:
-                yield step.state
-                yield step.state.view(1)
-
-
-POSITIONS = list(positions())
+    return [
+        seen for setup in GAMES_PLAYED for step in play_random(setup, seed=5, limit=900, kind_first=True).steps()
+        if step.ply % 60 == 0 for seen in (step.state, step.state.view(1))
+    ]
 
 
 def plain(value: object) -> object:
@@ -44,7 +41,7 @@ def plain(value: object) -> object:
 
 def test_cities_say_what_the_json_says() -> None:
     offices = 0
-    for state in POSITIONS:
+    for state in positions():
         listed = state.to_json()["cities"]
         for code, city in state.cities.items():
             assert city.code == code
@@ -57,7 +54,7 @@ def test_cities_say_what_the_json_says() -> None:
 
 def test_routes_say_what_the_json_says() -> None:
     ships = markers = 0
-    for state in POSITIONS:
+    for state in positions():
         if state.game == "hansa2004":
             with pytest.raises(AttributeError, match="has no 'routes'; it has desks, cities"):
                 _ = state.routes
@@ -76,7 +73,7 @@ def test_routes_say_what_the_json_says() -> None:
 
 def test_desks_say_what_the_json_says() -> None:
     hidden = 0
-    for state in POSITIONS:
+    for state in positions():
         for desk, facts in zip(state.desks, state.to_json()["desks"], strict=True):
             for member, value in facts.items():
                 found = getattr(desk, member)
@@ -88,7 +85,7 @@ def test_desks_say_what_the_json_says() -> None:
 
 
 def test_the_rest_of_the_table_says_what_the_json_says() -> None:
-    for state in POSITIONS:
+    for state in positions():
         contents, facts = state.contents, state.to_json()
         assert {name: count for name, count in contents.supply.items() if count} == facts["supply"]
         if state.game == "hansa2004":
@@ -131,7 +128,7 @@ def test_moves_say_what_they_name() -> None:
     """By the declarations: every part of every move that comes up, and the first of each sort by
     its own name."""
     kinds = set()
-    for state in POSITIONS:
+    for state in positions():
         for move in state.legal_moves:
             declared = GAMES[state.game].kinds.of(move.code)
             assert move.kind == declared.name and move.game == state.game

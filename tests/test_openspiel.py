@@ -17,7 +17,6 @@ pytest.importorskip("pyspiel", reason="pip install 'hansa[envs]'")
 
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
-from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
 from hansa.envs.openspiel import TYPES
@@ -318,6 +317,9 @@ def test_a_private_observer_sees_its_own_mission_alone() -> None:
                                   "hansa_teutonica(board=hansa-45,players=4,modules=missions+favours,limit=2)"])
 def test_openspiel_writes_a_playthrough(name: str) -> None:
     """OpenSpiel's own record of all that a game says of itself, which its own tests are made of."""
+    # It imports all of SciPy: not while tests are collected, which every worker of xdist does.
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
     text = playthrough(name, None, seed=3)
     actions = [int(line.removeprefix("action: ")) for line in text.splitlines() if line.startswith("action: ")]
     assert playthrough(name, actions, seed=3) == text

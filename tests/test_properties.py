@@ -66,7 +66,7 @@ def test_invariants_of_every_setup(setup: dict[str, Any]) -> None:
         state = State.from_json(scrambled(setup, rng.randrange(10**6)))
     sorts = choosers(rng)
     for ply in range(50):
-        if ply < 12 or ply % 5 == 0 or state.over:
+        if ply < 6 or ply % 7 == 0 or state.over:
             check_position(state)
         if state.over:
             break

@@ -54,7 +54,8 @@ def test_the_page_loads_nothing_from_elsewhere(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/nothing.js", "/static/..%2fapp.py",
-                                  "/board/x", "/board/..%2feast", "/games", "/.key", "/static/.key"])
+                                  "/board/x", "/board/..%2feast", "/games", "/.key", "/static/.key",
+                                  *(f"/static/{16 * 'a'}{rest}" for rest in ("", "/", "/no.js", "/..%2f..%2fapp.py", "/.key"))])
 def test_no_other_file_is_given_out(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
 

@@ -7,6 +7,7 @@ import asyncio
 import gzip
 import json
 import re
+import shutil
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -21,8 +22,7 @@ from starlette.websockets import WebSocketDisconnect
 from hansa.bots.bot import Options, option
 from hansa.bots.registry import BOTS, parameters
 from hansa.record import play_random
-from hansa.web import app as web_app
-from hansa.web import live
+from hansa.web import live, page_files
 from hansa.web.addresses import lan_address
 from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS, Settings, make_app
 from hansa.web.door import Door, Visitor
@@ -359,10 +359,42 @@ def test_files_are_compressed_and_sent_once(client: TestClient, path: str) -> No
         assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["cache-control"] == "no-cache"
 
 
+def test_a_browser_keeps_files_as_long_as_they_are_the_same(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page's addresses name the edition of its files, which changes with any of them."""
+    folder = tmp_path / "static"
+    shutil.copytree(page_files.FOLDER, folder)
+    named = re.compile(r'"/static/([0-9a-f]{16})/([^"]+)"')
+    with monkeypatch.context() as patch:
+        patch.setattr(page_files, "FOLDER", folder)
+        app = make_app(Settings(tmp_path / "games"))
+        with TestClient(app, base_url="http://127.0.0.1:8484") as copied:
+            before = copied.get("/")
+            found = named.findall(before.text)
+            assert {"main.js", "page.css", "vendor/preact.js", "icon.svg"} < {name for _, name in found}
+            assert len({edition for edition, _ in found}) == 1 and before.text.count("/static/") == len(found)
+            edition = found[0][0]
+            assert edition == named.findall(client.get("/").text)[0][0], "the same files elsewhere"
+            for _, name in found:
+                kept = copied.get(f"/static/{edition}/{name}")
+                assert kept.headers["cache-control"] == "max-age=31536000, immutable", name
+                assert kept.content == (folder / name).read_bytes() and "etag" in kept.headers
+                assert copied.get(f"/static/{name}").headers["cache-control"] == "no-cache"
+            assert before.headers["cache-control"] == "no-cache"
+            script = folder / "vendor" / "preact.js"
+            script.write_bytes(script.read_bytes()[:-1] + b" ")
+            after = copied.get("/", headers={"if-none-match": before.headers["etag"]})
+            assert after.status_code == 200 and named.findall(after.text)[0][0] != edition
+            # A page from before asks for what it has not fetched yet.
+            late = copied.get(f"/static/{edition}/study.js")
+            assert late.status_code == 200 and late.headers["cache-control"] == "no-cache"
+
+
 def test_the_page_is_small(client: TestClient) -> None:
     """All scripts and styles, those too that only some views fetch, and a board."""
-    files = [path for path in web_app.PAGE.rglob("*") if path.suffix in {".js", ".css"}]
-    paths = ["/", "/board/hansa-45", *(f"/static/{path.relative_to(web_app.PAGE).as_posix()}" for path in files)]
+    files = [path for path in page_files.FOLDER.rglob("*") if path.suffix in {".js", ".css"}]
+    paths = ["/", "/board/hansa-45", *(f"/static/{path.relative_to(page_files.FOLDER).as_posix()}" for path in files)]
     sizes = {path: len(gzip.compress(client.get(path).content)) for path in paths}
     assert len(sizes) > 40 and sum(sizes.values()) < 150_000, sizes
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import mimetypes
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -19,7 +18,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -31,19 +29,17 @@ from hansa.web.connection import MOST_BYTES, Connection, Server
 from hansa.web.door import Door, Visitor
 from hansa.web.live import Searches
 from hansa.web.outbox import Outbox
+from hansa.web.page_files import PageFiles
 from hansa.web.page_words import language_for, page_words
 from hansa.web.search_turns import SearchTurns
 from hansa.web.shown_position import board_json, board_names
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 
-# The registry of Windows may say that it is plain text.
-mimetypes.add_type("text/javascript", ".js")
-PAGE = Path(__file__).parent / "static"
 SAFETY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                                "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cache-control": "no-cache",
+    "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
 }
 MOST_STRANGERS = 32         # sockets without a key; the oldest makes room for the next
@@ -107,7 +103,8 @@ def _name(host: str) -> str:
 
 
 class Safety:
-    """Adds the content security policy to every answer: nothing but this server's files."""
+    """Adds the content security policy to every answer: nothing but this server's files. What says
+    nothing else is asked for again each time."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -115,7 +112,9 @@ class Safety:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SAFETY)
+                headers = MutableHeaders(scope=message)
+                headers.update(SAFETY)
+                headers.setdefault("cache-control", "no-cache")
             await send(message)
 
         await self.app(scope, receive, sent if scope["type"] == "http" else send)
@@ -123,6 +122,7 @@ class Safety:
 
 def make_app(settings: Settings) -> Starlette:
     """The application; games are opened and searches run inside its own event loop."""
+    files = PageFiles()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -135,6 +135,7 @@ def make_app(settings: Settings) -> Starlette:
             settings.guests_analyse,
         )
         app.state.door = Door(MOST_STRANGERS, MOST_BY_KEY)
+        app.state.files = files
         yield
         await app.state.server.tables.close()
 
@@ -142,7 +143,7 @@ def make_app(settings: Settings) -> Starlette:
         routes=[
             Route("/", page), Route("/enter", enter, methods=["POST"]), Route("/style/map.css", map_style),
             Route("/board/{name}", board), Route("/words", words),
-            Mount("/static", StaticFiles(directory=PAGE)), WebSocketRoute("/socket", socket),
+            Mount("/static", files), WebSocketRoute("/socket", socket),
         ],
         middleware=[
             Middleware(KnownHosts, hosts=settings.hosts), Middleware(Safety),
@@ -154,7 +155,8 @@ def make_app(settings: Settings) -> Starlette:
 
 async def page(request: Request) -> Response:
     """The one page there is."""
-    return tagged(request, (PAGE / "index.html").read_text(encoding="utf-8"), "text/html")
+    files: PageFiles = request.app.state.files
+    return tagged(request, files.page(), "text/html")
 
 
 async def enter(request: Request) -> Response:

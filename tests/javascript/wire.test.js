@@ -132,12 +132,13 @@ test("the key of an address is handed in and taken out of it; the address says w
   });
   const link = (name) => Object.assign(h("a", { href: `#/${name}` }), { hash: `#/${name}` });
   document.body.append(h("nav", {}, link("games"), link("tournaments")));
-  document.head.append(h("link", { href: "/static/screens.css" }));
+  document.head.append(h("link", { id: "screens" }));
   const theme = h("button", { id: "theme" });
   document.body.append(theme);
   Object.assign(document.getElementById("content"), { focus: () => {} });
   location.hash = "#key=abc.DEF-1";
-  await import("../../hansa/web/static/main.js");
+  const MAIN = new URL("../../hansa/web/static/main.js", import.meta.url);
+  await import(MAIN);
   await settled();
   assert.deepEqual(posted, [["/enter", "abc.DEF-1"]]);
   assert.equal(sessionStorage.getItem("hansa-key"), "abc.DEF-1");
@@ -151,6 +152,9 @@ test("the key of an address is handed in and taken out of it; the address says w
   const shown = () => read(document.getElementById("content"));
   await until(() => !shown().startsWith("One moment"));
   assert.match(shown(), /^Tournaments No logs here/);
+  const [sheet, last] = document.head.querySelectorAll("link");
+  assert.equal(sheet.getAttribute("href"), new URL("tournaments.css", MAIN).href);
+  assert.equal(last.getAttribute("id"), "screens");
   const current = document.body.querySelectorAll("nav a[aria-current=page]");
   assert.deepEqual(
     current.map((node) => node.hash),

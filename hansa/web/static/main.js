@@ -231,9 +231,15 @@ class Main {
 function fetchAhead(names) {
   for (const name of names.filter((each) => !fetched.has(each))) {
     fetched.add(name);
-    document.head.append(h("link", { rel: "modulepreload", href: `/static/${name}.js` }));
+    document.head.append(h("link", { rel: "modulepreload", href: fileBeside(`${name}.js`) }));
   }
 }
+
+/**
+ * The address of a file: this script's own names the edition of all of them.
+ * @param {string} name
+ */
+const fileBeside = (name) => new URL(name, import.meta.url).href;
 
 const help = () => import("./help.js").then(({ showHelp }) => showHelp());
 
@@ -247,8 +253,8 @@ const addressed = () => (location.hash.slice(2) || "games").split("?");
 function style(name) {
   if (fetched.has(`${name}.css`)) return;
   fetched.add(`${name}.css`);
-  const sheet = h("link", { rel: "stylesheet", href: `/static/${name}.css` });
-  document.querySelector("link[href='/static/screens.css']")?.before(sheet);
+  const sheet = h("link", { rel: "stylesheet", href: fileBeside(`${name}.css`) });
+  document.getElementById("screens")?.before(sheet);
 }
 
 const nav = () => /** @type {HTMLElement} */ (document.querySelector("nav"));
