@@ -318,7 +318,13 @@ test("what is shown again begins before the move, and says which it is", async (
     standing: { mark: () => {} },
     tell: (...words) => told.push(words.map((each) => each.textContent ?? each).join("")),
   };
-  const story = new Story({ wire: asked, game: "g", board, table: table(), known: [] });
+  const recalled = [];
+  const desks = { recall: (position) => recalled.push(position) };
+  let marked = 0;
+  const mark = () => {
+    marked += 1;
+  };
+  const story = new Story({ wire: asked, game: "g", board, desks, mark, table: table() });
   story.log = LOG;
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (act) => setTimeout(act, 0);
@@ -330,6 +336,19 @@ test("what is shown again begins before the move, and says which it is", async (
   );
   assert.deepEqual(told, ["G Move 4: d. Back to the game", "R Move 5: e. Back to the game", ""]);
   assert.equal(story.showing, 0);
+  assert.deepEqual(recalled, [POSITION, POSITION, POSITION, null], "the desks show the same");
+  assert.equal(marked, 1, "what is new is marked again");
+});
+
+test("a move of the log is marked on the map while it is pointed at", () => {
+  const pointed = [];
+  const board = { point: (move = "") => pointed.push(move) };
+  const story = new Story({ wire: wire(), game: "g", board, recording: {} });
+  story.draw(table(), LOG, ["Anna", ""]);
+  story.show = () => {};
+  const [first] = story.all.querySelectorAll("button");
+  for (const event of ["mouseenter", "mouseleave", "focus", "blur", "click"]) first.fire(event);
+  assert.deepEqual(pointed, ["a", "", "a", "", ""]);
 });
 
 test("the map in words is written where somebody reads it, with who controls what", () => {
@@ -507,6 +526,40 @@ test("moves of others are shown one after another, and how many are left", async
   assert.equal(view.table.ply, 3);
   server.push("table", moved(4, 0));
   assert.equal(view.table.ply, 4, "what one has done oneself is shown at once");
+});
+
+test("what has changed since one's own last move is marked until the next, also on coming back", async () => {
+  const stood = { ...POSITION, pieces: [["A-B", "0t", null]] };
+  const later = {
+    ...stood,
+    pieces: [...stood.pieces, ["C-D", "1t", null]],
+    scores: [{ total: 1 }, { total: 5 }],
+  };
+  const entries = ["sail A", "end"].map((move, ply) => ({ mover: ply, move, words: move, ply }));
+  const came = table({ ply: 2, position: later, log: { start: 0, entries } });
+  const { view, content, server } = await game(came, undefined, {
+    look: () => ({ position: stood }),
+  });
+  const marks = () => [
+    content.querySelectorAll(".fresh").map((ring) => Number(ring.getAttribute("cx"))),
+    readAll(content, ".gain"),
+  ];
+  assert.deepEqual(server.asked.at(-1), ["look", { game: "g", ply: 0 }]);
+  assert.deepEqual(marks(), [[90], ["+3"]]);
+  view.story.showing = 1;
+  view.story.stop();
+  assert.deepEqual(marks(), [[90], ["+3"]], "after something was shown again");
+  const own = { start: 2, entries: [{ mover: 0, move: "end", words: "", ply: 2 }] };
+  server.push("table", { table: table({ ply: 3, position: { ...later, moves: [] }, log: own }) });
+  assert.deepEqual(marks(), [[], []]);
+});
+
+test("menus tell what any kind of move brings whom", async () => {
+  const { view, server } = await game(table(), undefined, {
+    outcomes: () => ({ outcomes: ["Green +2"] }),
+  });
+  assert.deepEqual(await view.foresee(["sell red1"]), ["Green +2"]);
+  assert.deepEqual(server.asked.at(-1)[1].moves, ["sell red1"]);
 });
 
 test("a rematch is like the game: people, bots, clock", async () => {

@@ -173,6 +173,21 @@ test("what was clicked is told by the place it has", () => {
 
 // --- arrows ----------------------------------------------------------------------------------
 
+test("a move that is pointed at marks its routes and cities, until nothing is", () => {
+  const board = view();
+  board.point("claim A-B office A");
+  const [road, city] = board.pointed.children;
+  assert.equal(road.getAttribute("d"), "M80 100L200 100");
+  assert.deepEqual(attributes(city, "x", "width"), [36, 48]);
+  board.point("displace 1t A-B/ship with t pay t");
+  assert.deepEqual(
+    board.pointed.children.map((node) => node.getAttribute("class")),
+    ["spot-road"],
+  );
+  board.point();
+  assert.equal(board.pointed.children.length, 0);
+});
+
 test("arrows go from the first place of a move to its second, the best is the strongest", () => {
   const board = view();
   board.arrows([

@@ -75,6 +75,12 @@ export class Spots {
     return node;
   }
 
+  // A route or a city, as it looks when it is offered and pointed at.
+  outline(target) {
+    const [what, name] = target.split(" ");
+    return this.shape(what, name, this.view.points(target)[0].at);
+  }
+
   shape(what, name, [cx, cy]) {
     if (what === "route") return s("path", { d: this.road(name), class: "spot-road" });
     if (what !== "city") return s("circle", { cx, cy, r: 22, class: "spot-shape" });
